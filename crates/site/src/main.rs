@@ -1,0 +1,2 @@
+//! The `site` command.
+fn main() {}
