@@ -1,1 +1,3 @@
-//! placeholder
+//! Sources in; typed entries, queries and routes out. No disk writes, no clock, no globals.
+
+pub mod diagnostic;

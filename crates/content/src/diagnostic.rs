@@ -1,0 +1,268 @@
+//! An author's mistake as data: what is wrong, where, and how to mend it; and its rendering with the source line.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+
+/// A text that was read: the file's path relative to the site's root (with `/`) and its content.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Path relative to the site's root, with forward slashes.
+    pub path: String,
+    /// The whole text, without a byte order mark.
+    pub text: String,
+}
+
+impl Source {
+    /// Makes a shared source from its path and text.
+    pub fn new(path: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self {
+            path: path.into(),
+            text: text.into(),
+        })
+    }
+
+    /// Line and column, both from 1 and the column in characters, of a byte offset.
+    pub fn position(&self, offset: usize) -> (usize, usize) {
+        let offset = floor_boundary(&self.text, offset);
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
+        (line, before[line_start..].chars().count() + 1)
+    }
+}
+
+/// How much a diagnostic weighs: an error stops the build, a warning is only shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The build fails.
+    Error,
+    /// The build goes on.
+    Warning,
+}
+
+/// A place in a source with what there is to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Where the text comes from.
+    pub source: Arc<Source>,
+    /// Byte range in the source's text.
+    pub span: Range<usize>,
+    /// Text beside the caret; may be empty.
+    pub text: String,
+}
+
+/// One mistake, found while building, with a permanent code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Permanent, kebab-case name of the rule.
+    pub code: &'static str,
+    /// Whether the build fails.
+    pub severity: Severity,
+    /// What is wrong: lower case, literals in backticks, no final period.
+    pub message: String,
+    /// Places; the first is the primary one.
+    pub labels: Vec<Label>,
+    /// How to mend it.
+    pub hint: Option<String>,
+    /// Anything else worth knowing, a line each.
+    pub notes: Vec<String>,
+}
+
+impl Diagnostic {
+    /// An error: the build will fail.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            labels: Vec::new(),
+            hint: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// A warning: shown, but the build goes on.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            severity: Severity::Warning,
+            ..Self::error(code, message)
+        }
+    }
+
+    /// Adds a place without text; the first one added is the primary place.
+    pub fn at(self, source: &Arc<Source>, span: Range<usize>) -> Self {
+        self.label(source, span, "")
+    }
+
+    /// Adds a place with a text beside its caret.
+    pub fn label(
+        mut self,
+        source: &Arc<Source>,
+        span: Range<usize>,
+        text: impl Into<String>,
+    ) -> Self {
+        let start = floor_boundary(&source.text, span.start);
+        let end = floor_boundary(&source.text, span.end.max(start));
+        self.labels.push(Label {
+            source: Arc::clone(source),
+            span: start..end,
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Says how to mend it.
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Says how to mend it, when there is something to say.
+    pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint.or(self.hint);
+        self
+    }
+
+    /// Adds a line of explanation.
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Whether the build fails because of it.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// `path:line:column` of the primary place, if there is one.
+    pub fn place(&self) -> Option<String> {
+        let label = self.labels.first()?;
+        let (line, column) = label.source.position(label.span.start);
+        Some(format!("{}:{line}:{column}", label.source.path))
+    }
+
+    /// The diagnostic as text: the message, the source lines with carets, and the hint.
+    /// `color` adds ANSI colours.
+    pub fn render(&self, color: bool) -> String {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut group: Group<'_> = level
+            .primary_title(self.message.as_str())
+            .id(self.code)
+            .elements(self.snippets());
+        for note in &self.notes {
+            group = group.element(Level::NOTE.message(note.as_str()));
+        }
+        if let Some(hint) = &self.hint {
+            group = group.element(Level::HELP.with_name("hint").message(hint.as_str()));
+        }
+        let renderer = if color {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        renderer.render(&[group])
+    }
+
+    /// One snippet for each source that a label names, in the order of the labels.
+    fn snippets(&self) -> Vec<Snippet<'_, annotate_snippets::Annotation<'_>>> {
+        let mut sources: Vec<&Arc<Source>> = Vec::new();
+        for label in &self.labels {
+            if !sources.contains(&&label.source) {
+                sources.push(&label.source);
+            }
+        }
+        sources
+            .into_iter()
+            .map(|source| {
+                let labels = self.labels.iter().enumerate();
+                let annotations = labels.filter(|(_, l)| l.source == *source).map(|(i, l)| {
+                    let kind = if i == 0 {
+                        AnnotationKind::Primary
+                    } else {
+                        AnnotationKind::Context
+                    };
+                    let text = (!l.text.is_empty()).then_some(l.text.as_str());
+                    kind.span(l.span.clone()).label(text)
+                });
+                Snippet::source(source.text.as_str())
+                    .path(source.path.as_str())
+                    .annotations(annotations)
+            })
+            .collect()
+    }
+}
+
+/// Orders diagnostics by file, place and code, so that the same mistakes always print alike,
+/// and drops those said twice.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
+    let key = |d: &Diagnostic| {
+        let place = d.labels.first();
+        (
+            place.map(|l| l.source.path.clone()),
+            place.map(|l| (l.span.start, l.span.end)),
+            d.code,
+            d.message.clone(),
+        )
+    };
+    diagnostics.sort_by_cached_key(key);
+    diagnostics.dedup();
+}
+
+/// A `did you mean` hint: the candidate nearest to a name, if one is near enough.
+pub fn did_you_mean<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    nearest(name, candidates).map(|best| format!("did you mean `{best}`?"))
+}
+
+/// The candidate nearest to a name by edit distance, if one is near enough to be meant.
+pub fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let lower = name.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
+        .filter(|(distance, c)| *distance <= (name.len().max(c.len()) / 3).max(1))
+        .min_by_key(|(distance, c)| (*distance, c.to_string()))
+        .map(|(_, c)| c)
+}
+
+/// The largest character boundary that is not behind `offset`.
+fn floor_boundary(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn renders_code_place_caret_and_hint() {
+        let source = Source::new("content/a.md", "---\ntitel: Bonjour\n---\n");
+        let d = Diagnostic::error("unknown-key", "unknown key `titel`")
+            .at(&source, 4..9)
+            .maybe_hint(did_you_mean("titel", ["title", "date"]));
+        assert_eq!(
+            d.render(false),
+            "error[unknown-key]: unknown key `titel`\n --> content/a.md:2:1\n  |\n2 | titel: Bonjour\n  | ^^^^^\n  |\n  = hint: did you mean `title`?"
+        );
+        assert_eq!(d.place().as_deref(), Some("content/a.md:2:1"));
+    }
+
+    #[test]
+    fn nothing_is_meant_by_a_name_too_far_away() {
+        assert_eq!(did_you_mean("zzz", ["title", "date"]), None);
+    }
+}
