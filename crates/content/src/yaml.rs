@@ -1,0 +1,519 @@
+//! YAML text to a tree whose every key and value knows its place; the only module that names the YAML library.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value};
+use serde_yaml::{DuplicateKeyPolicy, Location, Options, Spanned};
+
+use crate::diagnostic::{Diagnostic, Source};
+
+/// A YAML value and the bytes it stands at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// What was written.
+    pub kind: Kind,
+    /// Byte range in the source.
+    pub span: Range<usize>,
+}
+
+/// The JSON-like kinds of a YAML value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// `null`, `~` or nothing.
+    Null,
+    /// `true` or `false`; `yes` and `no` are text.
+    Bool(bool),
+    /// An integer or a decimal number.
+    Number(Number),
+    /// Text.
+    Text(String),
+    /// A list.
+    List(Vec<Node>),
+    /// Keys and values in the order of the file.
+    Map(Vec<(Key, Node)>),
+}
+
+/// A mapping's key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The key's text.
+    pub name: String,
+    /// Byte range in the source.
+    pub span: Range<usize>,
+}
+
+impl Node {
+    /// A node without content, at a place.
+    pub fn null(span: Range<usize>) -> Self {
+        Self {
+            kind: Kind::Null,
+            span,
+        }
+    }
+
+    /// The value under a key, when this is a mapping that has it.
+    pub fn get(&self, name: &str) -> Option<&Node> {
+        self.entry(name).map(|(_, node)| node)
+    }
+
+    /// The key and the value, when this is a mapping that has the key.
+    pub fn entry(&self, name: &str) -> Option<(&Key, &Node)> {
+        let Kind::Map(entries) = &self.kind else {
+            return None;
+        };
+        let found = entries.iter().find(|(key, _)| key.name == name);
+        found.map(|(key, node)| (key, node))
+    }
+
+    /// The text, when this is one.
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The node at a JSON pointer (RFC 6901), or the deepest one on the way to it.
+    pub fn at_pointer(&self, pointer: &str) -> &Node {
+        let mut node = self;
+        for step in pointer.split('/').skip(1) {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            let next = match &node.kind {
+                Kind::List(items) => step.parse::<usize>().ok().and_then(|i| items.get(i)),
+                _ => node.get(&step),
+            };
+            match next {
+                Some(next) => node = next,
+                None => break,
+            }
+        }
+        node
+    }
+
+    /// The same value without places.
+    pub fn to_json(&self) -> Value {
+        match &self.kind {
+            Kind::Null => Value::Null,
+            Kind::Bool(b) => Value::Bool(*b),
+            Kind::Number(n) => Value::Number(n.clone()),
+            Kind::Text(text) => Value::String(text.clone()),
+            Kind::List(items) => items.iter().map(Node::to_json).collect(),
+            Kind::Map(entries) => {
+                let pairs = entries.iter().map(|(k, v)| (k.name.clone(), v.to_json()));
+                Value::Object(pairs.collect::<Map<_, _>>())
+            }
+        }
+    }
+}
+
+/// Parses the YAML that stands at `range` of a source. Every duplicate key is reported and the
+/// first one kept; any other mistake of syntax ends the parse, and the tree is then absent.
+pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
+    let mut text = source.text[range.clone()].to_owned();
+    let mut diagnostics = Vec::new();
+    let mut renamed = Vec::new();
+    loop {
+        let error = match serde_yaml::from_str_with_options::<Spanned<Node>>(&text, options()) {
+            Ok(mut parsed) => {
+                parsed.value.shift(range.start);
+                parsed.value.forget(&renamed);
+                return (Some(parsed.value), diagnostics);
+            }
+            Err(error) => error,
+        };
+        if text.trim().is_empty() || is_only_comments(&text) {
+            return (Some(Node::null(range)), diagnostics);
+        }
+        let at = error.location().map_or(0..0, |l| span_of(l, &text));
+        match duplicate_key(&error, &at, &text) {
+            Some(name) if renamed.len() < 50 => {
+                let place = range.start + at.start..range.start + at.start + name.len();
+                diagnostics.push(duplicate_diagnostic(source, &range, &name, place));
+                // The parser stops at the first duplicate: rename this one in place, same length,
+                // and parse again to find the next.
+                let filler = format!("{:\u{5f}>width$}", renamed.len(), width = name.len());
+                text.replace_range(at.start..at.start + name.len(), &filler);
+                renamed.push(range.start + at.start);
+            }
+            _ => {
+                diagnostics.push(syntax_diagnostic(source, &range, &error, at));
+                return (None, diagnostics);
+            }
+        }
+    }
+}
+
+/// Limits tight enough for an alias bomb, wide enough for any entry or data file written by hand.
+fn options() -> Options {
+    serde_yaml::options! {
+        strict_booleans: true,
+        with_snippet: false,
+        duplicate_keys: DuplicateKeyPolicy::Error,
+        budget: serde_yaml::budget! {
+            max_nodes: 20_000,
+            max_depth: 24,
+            max_aliases: 20,
+            max_anchors: 20,
+            max_documents: 1,
+        },
+    }
+}
+
+/// The key's name when the error is a duplicate of a plain key that stands at `at`.
+fn duplicate_key(error: &serde_yaml::Error, at: &Range<usize>, text: &str) -> Option<String> {
+    let serde_yaml::Error::DuplicateMappingKey { key: Some(key), .. } = error.without_snippet()
+    else {
+        return None;
+    };
+    text[at.start..].starts_with(key.as_str()).then(|| key.clone())
+}
+
+fn duplicate_diagnostic(
+    source: &Arc<Source>,
+    range: &Range<usize>,
+    name: &str,
+    place: Range<usize>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::error("duplicate-key", format!("the key `{name}` stands twice"))
+        .label(source, place.clone(), "again here")
+        .hint("keep one of the two");
+    let before = &source.text[range.start..place.start];
+    let indent = before.len() - before.rfind('\n').map_or(0, |i| i + 1);
+    let mut offset = range.start;
+    let mut first = None;
+    for line in before.split_inclusive('\n') {
+        let rest = line.get(indent..).unwrap_or_default();
+        if line.get(..indent).is_some_and(|s| s.trim_matches([' ', '-']).is_empty())
+            && rest.strip_prefix(name).is_some_and(|r| r.trim_start().starts_with(':'))
+        {
+            first = Some(offset + indent..offset + indent + name.len());
+        }
+        offset += line.len();
+    }
+    match first {
+        Some(first) => diagnostic.label(source, first, "first here"),
+        None => diagnostic,
+    }
+}
+
+/// What a parse error means to an author: the place, the rule and, where the cause is a common
+/// one (a tab, an unquoted ` : `), how to mend it.
+fn syntax_diagnostic(
+    source: &Arc<Source>,
+    range: &Range<usize>,
+    error: &serde_yaml::Error,
+    at: Range<usize>,
+) -> Diagnostic {
+    use serde_yaml::Error as E;
+    let place = range.start + at.start..range.start + at.end;
+    let message = plain_message(error);
+    if matches!(
+        error.without_snippet(),
+        E::Budget { .. }
+            | E::AliasReplayCounterOverflow { .. }
+            | E::AliasReplayLimitExceeded { .. }
+            | E::AliasExpansionLimitExceeded { .. }
+            | E::AliasReplayStackDepthExceeded { .. }
+    ) {
+        return Diagnostic::error("yaml-budget", format!("this YAML is too large: {message}"))
+            .at(source, place)
+            .hint("write the repeated parts out, or split the file");
+    }
+    let yaml = &source.text[range.clone()];
+    if let Some(tab) = tab_indentation(yaml, at.start) {
+        let tab = range.start + tab..range.start + tab + 1;
+        return Diagnostic::error("yaml-tab", "a tab indents this line")
+            .at(source, tab)
+            .hint("YAML is indented with spaces");
+    }
+    let diagnostic = Diagnostic::error("yaml-syntax", message).at(source, place);
+    match unquoted_colon(yaml, at.start) {
+        Some((key, value)) => diagnostic.hint(format!(
+            "a value that holds `: ` needs quotes: `{key}: \"{}\"`",
+            value.replace('"', "\\\"")
+        )),
+        None => diagnostic.hint("check the indentation, the colons and the quotes around this line"),
+    }
+}
+
+/// The library's message on one line, without its own place.
+fn plain_message(error: &serde_yaml::Error) -> String {
+    let text = error.without_snippet().to_string();
+    let line = text.lines().next().unwrap_or_default();
+    let line = line.strip_prefix("error: ").unwrap_or(line);
+    let cut = [" at line ", " (line ", ", line "]
+        .iter()
+        .filter_map(|marker| line.find(marker))
+        .min()
+        .unwrap_or(line.len());
+    let mut message = line[..cut].trim().trim_end_matches('.').to_owned();
+    if let Some(rest) = message.strip_prefix("line ") {
+        let after = rest.split_once(": ").map(|(_, m)| m.to_owned());
+        message = after.unwrap_or(message);
+    }
+    message
+}
+
+/// The offset of a tab among the white space that begins the line at `offset` or the one before.
+fn tab_indentation(text: &str, offset: usize) -> Option<usize> {
+    let end = text[offset.min(text.len())..]
+        .find('\n')
+        .map_or(text.len(), |i| offset + i);
+    let mut start = 0;
+    let mut found = None;
+    for line in text[..end].split_inclusive('\n') {
+        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        if let Some(tab) = line[..indent].find('\t') {
+            found.get_or_insert(start + tab);
+        }
+        start += line.len();
+    }
+    found
+}
+
+/// Key and value of the line at `offset` (or the one before) when the plain value holds `: `.
+fn unquoted_colon(text: &str, offset: usize) -> Option<(&str, &str)> {
+    let line_end = text[offset.min(text.len())..]
+        .find('\n')
+        .map_or(text.len(), |i| offset + i);
+    text[..line_end].lines().rev().take(2).find_map(|line| {
+        let line = line.trim_start().trim_start_matches("- ");
+        let (key, value) = line.split_once(": ")?;
+        let value = value.trim();
+        let plain = !value.starts_with(['"', '\'', '|', '>', '[', '{']);
+        (plain && (value.contains(": ") || value.ends_with(':'))).then_some((key, value))
+    })
+}
+
+fn is_only_comments(text: &str) -> bool {
+    text.lines()
+        .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
+}
+
+fn span_of(location: Location, text: &str) -> Range<usize> {
+    let span = location.span();
+    match (span.byte_offset(), span.byte_len()) {
+        (Some(offset), len) => {
+            let start = (offset as usize).min(text.len());
+            let end = start + len.unwrap_or(0) as usize;
+            start..end.clamp(start, text.len())
+        }
+        (None, _) => {
+            let line = (location.line() as usize).saturating_sub(1);
+            let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+            let column = (location.column() as usize).saturating_sub(1);
+            let rest = &text[start.min(text.len())..];
+            let bytes = rest.char_indices().nth(column).map_or(rest.len(), |(i, _)| i);
+            start + bytes..start + bytes
+        }
+    }
+}
+
+impl Node {
+    /// Moves every span by the offset at which the parsed text stands in its file.
+    fn shift(&mut self, offset: usize) {
+        self.span = self.span.start + offset..self.span.end + offset;
+        match &mut self.kind {
+            Kind::List(items) => items.iter_mut().for_each(|n| n.shift(offset)),
+            Kind::Map(entries) => entries.iter_mut().for_each(|(key, node)| {
+                key.span = key.span.start + offset..key.span.end + offset;
+                node.shift(offset);
+            }),
+            _ => {}
+        }
+    }
+
+    /// Drops the keys that were renamed because they stood twice, by their place.
+    fn forget(&mut self, places: &[usize]) {
+        if places.is_empty() {
+            return;
+        }
+        match &mut self.kind {
+            Kind::List(items) => items.iter_mut().for_each(|n| n.forget(places)),
+            Kind::Map(entries) => {
+                entries.retain(|(key, _)| !places.contains(&key.span.start));
+                entries.iter_mut().for_each(|(_, n)| n.forget(places));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Node {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let spanned = Spanned::<Kind>::deserialize(deserializer)?;
+        let span = spanned.referenced.span();
+        let start = span.byte_offset().unwrap_or(0) as usize;
+        let end = start + span.byte_len().unwrap_or(0) as usize;
+        Ok(Self {
+            kind: spanned.value,
+            span: start..end,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Kind {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(KindVisitor)
+    }
+}
+
+struct KindVisitor;
+
+impl<'de> Visitor<'de> for KindVisitor {
+    type Value = Kind;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a YAML value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Kind, E> {
+        Ok(Kind::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Kind, E> {
+        Ok(Kind::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Kind, D::Error> {
+        Kind::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Kind, E> {
+        Ok(Kind::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Kind, E> {
+        Ok(Kind::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Kind, E> {
+        Ok(Kind::Number(value.into()))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Kind, E> {
+        Ok(Number::from_f64(value).map_or_else(|| Kind::Text(value.to_string()), Kind::Number))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Kind, E> {
+        Ok(Kind::Text(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Kind, E> {
+        Ok(Kind::Text(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Kind, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = seq.next_element()? {
+            items.push(item);
+        }
+        Ok(Kind::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Kind, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(key) = map.next_key::<Spanned<String>>()? {
+            let span = key.referenced.span();
+            let start = span.byte_offset().unwrap_or(0) as usize;
+            let end = start + span.byte_len().unwrap_or(0) as usize;
+            let key = Key {
+                name: key.value,
+                span: start..end,
+            };
+            entries.push((key, map.next_value()?));
+        }
+        Ok(Kind::Map(entries))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse_all(text: &str) -> (Option<Node>, Vec<String>) {
+        let source = Source::new("a.yaml", text);
+        let (node, diagnostics) = parse(&source, 0..text.len());
+        let lines = diagnostics.iter().map(|d| {
+            let place = d.place().unwrap_or_default();
+            let hint = d.hint.as_deref().unwrap_or_default();
+            format!("{place} {} {} ({hint})", d.code, d.message)
+        });
+        (node, lines.collect())
+    }
+
+    #[test]
+    fn keeps_places_of_keys_and_values() {
+        let text = "title: Été\nlist:\n  - a: 1\n  - b\n";
+        let (node, diagnostics) = parse_all(text);
+        assert_eq!(diagnostics, Vec::<String>::new());
+        let node = node.expect("parses");
+        let (key, value) = node.entry("title").expect("title");
+        assert_eq!(&text[key.span.clone()], "title");
+        assert_eq!(&text[value.span.clone()], "Été");
+        assert_eq!(&text[node.at_pointer("/list/1").span.clone()], "b");
+        assert_eq!(&text[node.at_pointer("/list/0/a").span.clone()], "1");
+        assert_eq!(
+            node.to_json(),
+            serde_json::json!({"title": "Été", "list": [{"a": 1}, "b"]})
+        );
+    }
+
+    #[test]
+    fn reports_every_duplicate_and_keeps_the_first() {
+        let (node, diagnostics) = parse_all("a: 1\nb: 2\na: 3\nc:\n  d: 1\n  d: 2\n");
+        assert_eq!(
+            diagnostics,
+            [
+                "a.yaml:3:1 duplicate-key the key `a` stands twice (keep one of the two)",
+                "a.yaml:6:3 duplicate-key the key `d` stands twice (keep one of the two)",
+            ]
+        );
+        assert_eq!(
+            node.expect("parses").to_json(),
+            serde_json::json!({"a": 1, "b": 2, "c": {"d": 1}})
+        );
+    }
+
+    #[test]
+    fn hints_at_quotes_for_an_unquoted_colon() {
+        let (_, diagnostics) = parse_all("a: 1\ntitle: Article 1 : le test\n");
+        assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+        assert!(
+            diagnostics[0].contains("needs quotes: `title: \"Article 1 : le test\"`"),
+            "{diagnostics:?}"
+        );
+    }
+
+    #[test]
+    fn names_the_tab() {
+        let (_, diagnostics) = parse_all("a:\n\tb: 1\n");
+        assert_eq!(
+            diagnostics,
+            ["a.yaml:2:1 yaml-tab a tab indents this line (YAML is indented with spaces)"]
+        );
+    }
+
+    #[test]
+    fn stops_an_alias_bomb() {
+        let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n".to_owned();
+        for i in 1..9 {
+            let previous = format!("*a{}, ", i - 1).repeat(9);
+            text += &format!("a{i}: &a{i} [{}]\n", previous.trim_end_matches(", "));
+        }
+        let (node, diagnostics) = parse_all(&text);
+        assert_eq!(node, None);
+        assert!(diagnostics[0].contains("yaml-budget"), "{diagnostics:?}");
+    }
+
+    #[test]
+    fn yes_and_dates_are_text() {
+        let (node, _) = parse_all("a: yes\nb: 2024-01-15\nc: true\nd: 1.5\ne:\n");
+        assert_eq!(
+            node.expect("parses").to_json(),
+            serde_json::json!({"a": "yes", "b": "2024-01-15", "c": true, "d": 1.5, "e": null})
+        );
+    }
+}
