@@ -1,0 +1,48 @@
+/** The full-screen menu of small screens: nothing else scrolls, takes focus or is read while it is open. */
+export function menu(): void {
+  const toggle = document.querySelector<HTMLElement>("[data-menu-toggle]");
+  const panel = document.querySelector<HTMLElement>("[data-menu]");
+  if (!toggle || !panel) return;
+  const isOpen = () => panel.hasAttribute("data-open");
+
+  const set = (open: boolean) => {
+    panel.toggleAttribute("data-open", open);
+    document.documentElement.toggleAttribute("data-menu-open", open);
+    toggle.setAttribute("aria-expanded", String(open));
+    for (const element of outside(toggle, panel)) element.inert = open;
+  };
+  toggle.addEventListener("click", () => set(!isOpen()));
+  panel.addEventListener("click", (event) => {
+    if (isOpen() && (event.target as Element).closest("a[href]")) set(false);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!isOpen()) return;
+    if (event.key === "Escape") {
+      set(false);
+      toggle.focus();
+    } else if (event.key === "Tab") {
+      wrap(event, [toggle, ...panel.querySelectorAll<HTMLElement>("a[href],button")]);
+    }
+  });
+  // Turning the phone may bring the wide navigation back, which has no toggle.
+  addEventListener("resize", () => isOpen() && !toggle.checkVisibility() && set(false));
+}
+
+/** Everything on the page that holds neither the toggle nor the menu. */
+function outside(...kept: Element[]): HTMLElement[] {
+  const around = (parent: Element): HTMLElement[] =>
+    [...parent.children].flatMap((child) => {
+      if (kept.includes(child)) return [];
+      return kept.some((element) => child.contains(element)) ? around(child) : [child as HTMLElement];
+    });
+  return around(document.body);
+}
+
+/** Keeps Tab inside the list: after the last comes the first. */
+function wrap(event: KeyboardEvent, all: HTMLElement[]): void {
+  const list = all.filter((element) => element.checkVisibility());
+  const index = list.indexOf(document.activeElement as HTMLElement);
+  const next = index < 0 ? 0 : index + (event.shiftKey ? -1 : 1);
+  event.preventDefault();
+  list.at(next % list.length)?.focus();
+}

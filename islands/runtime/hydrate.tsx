@@ -1,0 +1,44 @@
+import { type ComponentType, type ReactNode, useEffect } from "react";
+import { hydrateRoot } from "react-dom/client";
+
+/**
+ * Makes an island's module from its component: `export default island("Faq", Faq)`.
+ * When the component throws in the browser, the server's HTML is put back as it was.
+ */
+export function island<Props extends object>(name: string, Component: ComponentType<Props>) {
+  return (element: HTMLElement, props: Props, identifierPrefix: string): void => {
+    const server = document.createDocumentFragment();
+    for (const node of element.childNodes) server.append(node.cloneNode(true));
+    const settle = (state: "hydrated" | "failed") => {
+      element.dataset.state = state;
+      element.dispatchEvent(new Event("site:settled"));
+    };
+    const report = (what: string, error: unknown, stack?: string | null) =>
+      console.error(`island \`${name}\` on ${location.pathname}: ${what}`, error, stack ?? "");
+
+    hydrateRoot(
+      element,
+      <Ready then={() => settle("hydrated")}>
+        <Component {...props} />
+      </Ready>,
+      {
+        identifierPrefix,
+        onRecoverableError: (error, info) => report("hydration differs", error, info.componentStack),
+        onUncaughtError: (error, info) => {
+          report("threw", error, info.componentStack);
+          queueMicrotask(() => {
+            element.replaceChildren(server);
+            settle("failed");
+          });
+        },
+      },
+    );
+  };
+}
+
+/** Says when the component and its layout effects are done; adds nothing to the tree that ids are made from. */
+function Ready({ then, children }: { then: () => void; children: ReactNode }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the root renders once.
+  useEffect(then, []);
+  return children;
+}
