@@ -1,1 +1,69 @@
-//! placeholder
+//! What a form asks and what counts as an answer: definitions in, judgements out, no I/O.
+//!
+//! ```
+//! # let yaml = include_str!("../../../content/forms/newsletter.yaml");
+//! use forms::{Entry, Submission};
+//!
+//! let form = forms::parse("newsletter", yaml).map_err(|problems| problems[0].to_string())?;
+//! let mut submission = Submission::default();
+//! submission.entries.push(("email".into(), Entry::Text("a@b".into())));
+//! let errors = form.judge(&submission).unwrap_err();
+//! assert_eq!((errors[0].pointer.as_str(), errors[0].code), ("#/email", "email_invalid"));
+//! # Ok::<(), String>(())
+//! ```
+//!
+//! A [`Form`] serialises to the JSON that islands and templates read, for example:
+//!
+//! ```json
+//! {
+//!   "id": "eligibilite", "title": "Vérifier mon éligibilité", "thanks": "/merci",
+//!   "minimumSeconds": 3, "advanceDelay": 300, "draftDays": 7,
+//!   "buttons": { "submit": "Envoyer ma demande", "sending": "Envoi en cours..." },
+//!   "steps": [{
+//!     "id": "eligibilite", "title": "Votre organisation", "advance": false,
+//!     "fields": [{
+//!       "name": "taille", "kind": "choice", "control": "list", "label": "Taille",
+//!       "required": true, "clears": ["secteur"],
+//!       "when": { "field": "type", "in": ["entreprise", "association"] },
+//!       "options": [{ "value": "moins20", "label": "Moins de 20 salariés",
+//!                     "when": { "field": "type", "in": ["entreprise"] } }]
+//!     }],
+//!     "outcome": {
+//!       "when": { "field": "secteur", "filled": true },
+//!       "cases": [{ "id": "eligible", "tone": "success", "label": "Éligible",
+//!                   "when": { "any": [] }, "title": "Félicitations !", "text": "…" }]
+//!     }
+//!   }],
+//!   "carried": [{ "name": "timestamp", "kind": "timestamp", "maxLength": 100 }],
+//!   "messages": { "required": "Ce champ est requis" },
+//!   "toasts": { "missing": { "title": "Erreur", "text": "…" } },
+//!   "success": { "title": "…", "text": "…" },
+//!   "failure": { "text": "…", "offline": "…", "busy": "…", "retry": "…", "mailto": "…" },
+//!   "privacy": { "text": "…", "link": "…" },
+//!   "meta": { "honeypot": { "name": "precisions", "label": "…" }, "elapsed": "elapsed",
+//!             "source": "source", "submission": "submissionId" },
+//!   "mail": { "subject": "Demande Kap Numérik de {nom}" }
+//! }
+//! ```
+
+mod check;
+mod condition;
+mod delivery;
+mod form;
+mod judge;
+mod parse;
+mod problem;
+mod reader;
+pub mod rules;
+mod submission;
+mod tree;
+
+pub use condition::Condition;
+pub use form::{
+    Carried, CarriedKind, Case, Choice, Control, Countries, Country, Failure, Field, Form,
+    Honeypot, Kind, Letter, Line, LineSource, Mail, Meta, Newsletter, Notice, Outcome, Privacy,
+    Progress, Step,
+};
+pub use parse::{parse, placeholders};
+pub use problem::Problem;
+pub use submission::{Accepted, Answer, Entry, FieldError, Submission, Suspicion};

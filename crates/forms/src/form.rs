@@ -1,0 +1,481 @@
+//! A form's definition, as the islands, the templates and the relay read it.
+//!
+//! Serialised with camelCase keys, absent values left out. A definition is made by
+//! [`parse`](crate::parse), which guarantees that names are unique, that rules, mail lines and
+//! subjects name fields that exist, and that every message that a judgement needs is there.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::condition::Condition;
+
+/// Everything that is to know of one form.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Form {
+    /// The file's stem; the relay answers at `/api/forms/{id}`.
+    pub id: String,
+    /// The form's accessible name.
+    pub title: String,
+    /// One sentence under the title.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Where a visitor without JavaScript is sent after success (a path of the site).
+    pub thanks: String,
+    /// A submission faster than this, in seconds, is refused by the island and tagged by the relay.
+    pub minimum_seconds: u32,
+    /// Milliseconds between a choice and the next step, in steps that advance by themselves.
+    pub advance_delay: u32,
+    /// Milliseconds after which the thank-you screen resets the form; absent: at once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reset_delay: Option<u32>,
+    /// Days after which a draft kept in the browser is forgotten.
+    pub draft_days: u32,
+    /// Titles over the steps, with `{n}` and `{total}`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub progress: Option<Progress>,
+    /// Heading of the summary of earlier answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recap: Option<String>,
+    /// What buttons say, by name: `submit` and `sending` are always there.
+    pub buttons: BTreeMap<String, String>,
+    /// The questions, in order.
+    pub steps: Vec<Step>,
+    /// Values that a submission carries without a control.
+    pub carried: Vec<Carried>,
+    /// What is wrong with a value, by code; `{max}` stands for the limit.
+    pub messages: BTreeMap<String, String>,
+    /// Toasts by situation: `missing`, `tooFast`, `failed`, `success`.
+    pub toasts: BTreeMap<String, Notice>,
+    /// Shown in the form's place, or beside it, after success.
+    pub success: Notice,
+    /// Shown beside the form when sending failed.
+    pub failure: Failure,
+    /// The short notice that stands at the form.
+    pub privacy: Privacy,
+    /// The fields that every form has beside its own.
+    pub meta: Meta,
+    /// The mail to the owner; only its subject is serialised, for the prefilled `mailto:` link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mail: Option<Mail>,
+    /// The subscription that takes the place of a mail to the owner.
+    #[serde(skip)]
+    pub newsletter: Option<Newsletter>,
+}
+
+/// Titles over the steps.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Progress {
+    /// Over a question: `{n}/{total} : …`, where total counts the steps before the last.
+    pub question: String,
+    /// Over the last step.
+    pub last: String,
+}
+
+/// Questions shown together.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Step {
+    /// Unique in the form.
+    pub id: String,
+    /// The step's heading.
+    pub title: String,
+    /// One sentence under it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Whether choosing goes on to the next step by itself.
+    pub advance: bool,
+    /// In order.
+    pub fields: Vec<Field>,
+    /// A judgement shown under the step's questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+}
+
+/// What a field holds, and so which control asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// One of the options.
+    Choice,
+    /// Any of the options.
+    Multi,
+    /// One line.
+    Text,
+    /// One address.
+    Email,
+    /// Digits with a dial code.
+    Phone,
+    /// Several lines.
+    Textarea,
+    /// An address that starts with `http://` or `https://`.
+    Url,
+    /// A number that is not negative.
+    Number,
+}
+
+/// How a choice is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Control {
+    /// Large tiles, one a line.
+    Cards,
+    /// Radio buttons or checkboxes.
+    List,
+    /// A drop-down list.
+    Select,
+}
+
+/// One question.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Field {
+    /// The payload's key.
+    pub name: String,
+    /// What it holds.
+    pub kind: Kind,
+    /// How it is shown, for choices.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
+    /// The question.
+    pub label: String,
+    /// The label in the summary of earlier answers; absent: not in the summary.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recap: Option<String>,
+    /// Help under the control.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hint: Option<String>,
+    /// Shown in an empty control.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub placeholder: Option<String>,
+    /// The HTML `autocomplete` token.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub autocomplete: Option<String>,
+    /// Whether an empty value is refused when the field is shown.
+    pub required: bool,
+    /// Characters allowed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_length: Option<usize>,
+    /// Lines of a textarea.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<u32>,
+    /// What a number counts, such as `€`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// What a filled value must match: a pattern for `new RegExp(pattern, 'u')`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<&'static str>,
+    /// The code in `messages` for a value that does not match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pattern_code: Option<&'static str>,
+    /// Of a choice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<Choice>,
+    /// When the field is asked; absent: always.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// Fields that a change of this one empties.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub clears: Vec<String>,
+    /// The country picker before a phone number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub countries: Option<Countries>,
+}
+
+/// One of a field's options.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Choice {
+    /// The payload's value.
+    pub value: String,
+    /// What the visitor reads.
+    pub label: String,
+    /// A second line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// An icon's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
+    /// When the option is offered; absent: always.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+}
+
+/// The countries of a phone field.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Countries {
+    /// The code chosen at first.
+    pub default: String,
+    /// The picker's accessible name.
+    pub label: String,
+    /// In the search box.
+    pub search: String,
+    /// When the search finds nothing.
+    pub empty: String,
+    /// In order.
+    pub list: Vec<Country>,
+}
+
+/// One country of a phone field.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Country {
+    /// ISO 3166, two letters.
+    pub code: String,
+    /// In French.
+    pub name: String,
+    /// An emoji.
+    pub flag: String,
+    /// With its plus sign.
+    pub dial_code: String,
+    /// Most digits after the dial code; absent: no limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_digits: Option<u32>,
+}
+
+/// A judgement made from the answers, such as being eligible.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// When there is something to say.
+    pub when: Condition,
+    /// The first case whose condition holds is the outcome.
+    pub cases: Vec<Case>,
+}
+
+/// One possible outcome.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Case {
+    /// Unique in the outcome.
+    pub id: String,
+    /// `success` or `warning`.
+    pub tone: String,
+    /// The label in the mail.
+    pub label: String,
+    /// When the case applies; absent: otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<Condition>,
+    /// The banner's heading.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The banner's text.
+    pub text: String,
+}
+
+/// What a value without a control holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum CarriedKind {
+    /// A text, empty by default.
+    Text,
+    /// A list of texts, empty by default.
+    List,
+    /// When it was submitted, as `Date.prototype.toISOString` writes it.
+    Timestamp,
+}
+
+/// A value that a submission carries without a control.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Carried {
+    /// The payload's key.
+    pub name: String,
+    /// What it holds.
+    pub kind: CarriedKind,
+    /// The field that it is made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// How: `copy`, or `pairs` (dial code, space, digits grouped by two).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// Characters allowed, in each item of a list too.
+    pub max_length: usize,
+}
+
+/// A title and a text.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Notice {
+    /// The heading.
+    pub title: String,
+    /// The text.
+    pub text: String,
+    /// What its button says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub button: Option<String>,
+}
+
+/// What stands beside the form when sending failed.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Failure {
+    /// The relay or the provider failed.
+    pub text: String,
+    /// The browser is offline.
+    pub offline: String,
+    /// The relay asks to wait.
+    pub busy: String,
+    /// The button that sends again.
+    pub retry: String,
+    /// The prefilled `mailto:` link.
+    pub mailto: String,
+}
+
+/// The short privacy notice at a form.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Privacy {
+    /// The notice.
+    pub text: String,
+    /// What the link to the privacy page says.
+    pub link: String,
+}
+
+/// The fields that every form has beside its own.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Meta {
+    /// A text field that people do not see.
+    pub honeypot: Honeypot,
+    /// Milliseconds between the form's display and the submission (a number, or digits).
+    pub elapsed: &'static str,
+    /// The page's path with its query.
+    pub source: &'static str,
+    /// 8 to 64 letters, digits, `-` or `_`; the same for a retry of the same content.
+    pub submission: &'static str,
+}
+
+/// A text field that people do not see.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Honeypot {
+    /// The payload's key.
+    pub name: String,
+    /// For those who meet it all the same.
+    pub label: String,
+}
+
+/// The mail to the owner.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Mail {
+    /// With `{field}` placeholders.
+    pub subject: String,
+    /// First line of the mail.
+    #[serde(skip)]
+    pub intro: String,
+    /// The field whose address answers go to.
+    #[serde(skip)]
+    pub reply_to: String,
+    /// Minutes east of UTC in which dates are written.
+    #[serde(skip)]
+    pub offset_minutes: i32,
+    /// Name of that time, such as `heure de La Réunion`.
+    #[serde(skip)]
+    pub time_name: String,
+    /// In order.
+    #[serde(skip)]
+    pub lines: Vec<Line>,
+}
+
+/// One line of the mail.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// What stands before the value.
+    pub label: String,
+    /// The first of these that has a value is shown.
+    pub of: Vec<LineSource>,
+    /// Shown when none has; absent: the line is left out.
+    pub empty: Option<String>,
+}
+
+/// Where a mail line's value comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LineSource {
+    /// A field or a carried value.
+    Field(String),
+    /// `@date`: the payload's timestamp.
+    Date,
+    /// `@outcome`: the label of the form's outcome.
+    Outcome,
+    /// `@source`: the page that the form stood on.
+    Source,
+}
+
+/// Texts of a subscription with double opt-in.
+#[derive(Clone, Debug)]
+pub struct Newsletter {
+    /// The field that holds the address.
+    pub address: String,
+    /// Days that the link to confirm works.
+    pub link_days: u32,
+    /// The mail that asks to confirm.
+    pub confirmation: Letter,
+    /// The page that the link opens.
+    pub confirm: Notice,
+    /// The page after confirming.
+    pub confirmed: Notice,
+    /// The page of a link that is too old or damaged.
+    pub expired: Notice,
+    /// The page that asks whether to unsubscribe.
+    pub unsubscribe: Notice,
+    /// The page after unsubscribing.
+    pub unsubscribed: Notice,
+    /// The mail to the owner about a new address, when the provider keeps no contacts.
+    pub joined: Letter,
+    /// The mail to the owner about an address that left.
+    pub left: Letter,
+}
+
+/// A mail with at most one link.
+#[derive(Clone, Debug)]
+pub struct Letter {
+    /// The subject.
+    pub subject: String,
+    /// The text, paragraphs separated by empty lines; `{address}` and `{link}` are filled in.
+    pub text: String,
+    /// What the link's button says.
+    pub button: Option<String>,
+    /// Under the button.
+    pub note: Option<String>,
+}
+
+impl Form {
+    /// Every question, in order.
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.steps.iter().flat_map(|step| &step.fields)
+    }
+
+    /// The question of that name.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        self.fields().find(|field| field.name == name)
+    }
+
+    /// The form's outcome, when one of its steps has one.
+    pub fn outcome(&self) -> Option<&Outcome> {
+        self.steps.iter().find_map(|step| step.outcome.as_ref())
+    }
+
+    /// The text for a code, `{max}` filled in.
+    pub fn message(&self, code: &str, max: Option<usize>) -> String {
+        let text = self.messages.get(code).map_or(code, String::as_str);
+        match max {
+            Some(max) => text.replace("{max}", &max.to_string()),
+            None => text.to_owned(),
+        }
+    }
+}
+
+impl Field {
+    /// The label of an option's value, or the value itself.
+    pub fn label_of<'a>(&'a self, value: &'a str) -> &'a str {
+        self.options
+            .iter()
+            .find(|choice| choice.value == value)
+            .map_or(value, |choice| &choice.label)
+    }
+}

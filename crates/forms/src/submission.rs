@@ -1,0 +1,198 @@
+//! What a visitor sent, and what of it was accepted.
+
+use std::collections::BTreeMap;
+
+use crate::form::{Form, Outcome};
+
+/// What a visitor sent, not judged yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Submission {
+    /// Names and values in the order sent, repeated names included.
+    pub entries: Vec<(String, Entry)>,
+    /// Whether a repeated name makes a list, as in urlencoded bodies; else it is a mistake.
+    pub repeats: bool,
+}
+
+/// One value sent.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Entry {
+    /// A text.
+    Text(String),
+    /// A number, as it was written.
+    Number(String),
+    /// A list.
+    List(Vec<Entry>),
+    /// What no field takes: null, true, false, a map.
+    Other,
+}
+
+impl Submission {
+    /// The first text sent under a name, for showing it again; empty when there is none.
+    pub fn text<'a>(&'a self, name: &'a str) -> &'a str {
+        self.texts(name).next().unwrap_or("")
+    }
+
+    /// Every text sent under a name.
+    pub fn texts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.entries
+            .iter()
+            .filter(move |(key, _)| key == name)
+            .flat_map(|(_, entry)| match entry {
+                Entry::List(items) => items.iter().filter_map(Entry::as_text).collect(),
+                entry => entry.as_text().into_iter().collect::<Vec<_>>(),
+            })
+    }
+}
+
+impl Entry {
+    /// The text of a text or a number.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Entry::Text(text) | Entry::Number(text) => Some(text),
+            Entry::List(_) | Entry::Other => None,
+        }
+    }
+}
+
+/// One thing wrong with a submission.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FieldError {
+    /// A JSON pointer as a URI fragment: `#/email`, `#/besoins/1`.
+    pub pointer: String,
+    /// Permanent, snake_case.
+    pub code: &'static str,
+    /// The form's message for the code, for the visitor.
+    pub detail: String,
+}
+
+/// Why a submission looks like a robot's. It is delivered all the same, tagged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suspicion {
+    /// The field that people do not see was filled in.
+    Honeypot,
+    /// Sent sooner after the form's display than a person types.
+    TooFast,
+}
+
+/// A value that was accepted. Texts are trimmed and their line breaks are `\n`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Of one value; empty when nothing was given.
+    Text(String),
+    /// Of several.
+    List(Vec<String>),
+}
+
+/// A submission without a mistake.
+#[derive(Clone, Debug, Default)]
+pub struct Accepted {
+    pub(crate) answers: BTreeMap<String, Answer>,
+    /// The id of the outcome's case.
+    pub outcome: Option<String>,
+    /// Why it looks like a robot's.
+    pub suspicions: Vec<Suspicion>,
+    /// The page that the form stood on.
+    pub source: Option<String>,
+    /// The id that the browser gave.
+    pub submission: Option<String>,
+}
+
+impl Accepted {
+    /// The text given; empty when none was.
+    pub fn text(&self, name: &str) -> &str {
+        match self.answers.get(name) {
+            Some(Answer::Text(text)) => text,
+            _ => "",
+        }
+    }
+
+    /// The answers by name, in the order of names.
+    pub fn answers(&self) -> impl Iterator<Item = (&str, &Answer)> {
+        self.answers
+            .iter()
+            .map(|(name, answer)| (name.as_str(), answer))
+    }
+
+    /// What a person reads of an answer: labels instead of values, lists joined by commas, numbers
+    /// with their unit. None when nothing was given.
+    pub fn shown(&self, form: &Form, name: &str) -> Option<String> {
+        let field = form.field(name);
+        let label = |value: &str| match field {
+            Some(field) => field.label_of(value).to_owned(),
+            None => value.to_owned(),
+        };
+        let shown = match self.answers.get(name)? {
+            Answer::Text(text) => label(text),
+            Answer::List(items) => items
+                .iter()
+                .map(|item| label(item))
+                .collect::<Vec<_>>()
+                .join(", "),
+        };
+        if shown.is_empty() {
+            return None;
+        }
+        match field.and_then(|field| field.unit.as_deref()) {
+            Some(unit) => Some(format!("{}\u{a0}{unit}", grouped(&shown))),
+            None => Some(shown),
+        }
+    }
+
+    /// The label of the outcome's case.
+    pub fn outcome_label<'f>(&self, form: &'f Form) -> Option<&'f str> {
+        let id = self.outcome.as_deref()?;
+        let cases = &form.outcome()?.cases;
+        cases
+            .iter()
+            .find(|case| case.id == id)
+            .map(|case| case.label.as_str())
+    }
+}
+
+impl Outcome {
+    /// The case that the answers lead to, `value` giving a field's value.
+    pub fn case<'a>(&self, value: &impl Fn(&str) -> &'a str) -> Option<&crate::form::Case> {
+        if !self.when.holds(value) {
+            return None;
+        }
+        self.cases
+            .iter()
+            .find(|case| case.when.as_ref().is_none_or(|when| when.holds(value)))
+    }
+}
+
+/// A number as French writes it: thousands apart, a decimal comma.
+fn grouped(number: &str) -> String {
+    let (whole, decimals) = match number.split_once(['.', ',']) {
+        Some((whole, decimals)) => (whole, Some(decimals)),
+        None => (number, None),
+    };
+    let mut grouped = String::new();
+    for (index, digit) in whole.chars().enumerate() {
+        if index > 0 && (whole.len() - index).is_multiple_of(3) {
+            grouped.push('\u{202f}');
+        }
+        grouped.push(digit);
+    }
+    if let Some(decimals) = decimals {
+        grouped.push(',');
+        grouped.push_str(decimals);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn numbers_in_french() {
+        for (number, expected) in [
+            ("7", "7"),
+            ("1500", "1\u{202f}500"),
+            ("1234567.5", "1\u{202f}234\u{202f}567,5"),
+        ] {
+            assert_eq!(grouped(number), expected);
+        }
+    }
+}

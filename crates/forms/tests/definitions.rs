@@ -1,0 +1,334 @@
+//! The site's own definitions: they parse, and they judge as the specification says.
+
+use forms::{Entry, FieldError, Form, Submission, Suspicion};
+
+fn load(id: &str) -> Form {
+    let path = format!(
+        "{}/../../content/forms/{id}.yaml",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let yaml = std::fs::read_to_string(&path).unwrap();
+    forms::parse(id, &yaml).unwrap_or_else(|problems| {
+        let lines: Vec<String> = problems
+            .iter()
+            .map(|problem| {
+                let line = yaml[..problem.span.start].matches('\n').count() + 1;
+                format!("{path}:{line}: {problem}")
+            })
+            .collect();
+        panic!("{}", lines.join("\n"))
+    })
+}
+
+fn sent(values: &[(&str, &str)]) -> Submission {
+    let entries = values
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), Entry::Text((*value).to_owned())));
+    Submission {
+        entries: entries.collect(),
+        repeats: true,
+    }
+}
+
+fn codes(errors: &[FieldError]) -> Vec<(&str, &str)> {
+    errors
+        .iter()
+        .map(|error| (error.pointer.as_str(), error.code))
+        .collect()
+}
+
+const ELIGIBLE: &[(&str, &str)] = &[
+    ("nom", "Jeanne"),
+    ("email", "jeanne@exemple.re"),
+    ("telephone", "0692 12 34 56"),
+    ("projet", "Un site"),
+    ("budget", "1500"),
+];
+
+#[test]
+fn every_definition_parses_and_serialises() {
+    for id in ["contact", "agence", "eligibilite", "newsletter"] {
+        let json = serde_json::to_value(load(id)).unwrap();
+        assert_eq!(json["id"], id);
+        assert_eq!(json["meta"]["honeypot"]["name"], "precisions");
+        assert!(json["mail"].get("lines").is_none());
+    }
+}
+
+#[test]
+fn the_choice_lists_are_the_specifications() {
+    let list = |form: &Form, name: &str| {
+        let field = form.field(name).unwrap();
+        field
+            .options
+            .iter()
+            .map(|choice| choice.value.clone())
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let contact = load("contact");
+    assert_eq!(
+        list(&contact, "projectType"),
+        "mobile-app web-app both not-sure"
+    );
+    assert_eq!(
+        list(&contact, "projectStage"),
+        "new-product optimize automate connect"
+    );
+    assert_eq!(list(&contact, "industry"), "idea specs mvp legacy");
+    assert_eq!(list(&contact, "budget"), "small medium large enterprise");
+    assert_eq!(list(&contact, "timeline"), "urgent soon planning exploring");
+    assert_eq!(
+        contact
+            .field("phone")
+            .unwrap()
+            .countries
+            .as_ref()
+            .unwrap()
+            .list
+            .len(),
+        15
+    );
+    let agency = load("agence");
+    assert_eq!(
+        list(&agency, "projectType"),
+        "site-vitrine e-commerce application-web refonte-site seo ui-ux autre"
+    );
+    assert_eq!(
+        list(&agency, "projectGoal"),
+        "augmenter-ventes ameliorer-visibilite optimiser-processus moderniser-image \
+         fideliser-clients autre"
+    );
+    assert_eq!(
+        list(&agency, "timeline"),
+        "urgent court-terme moyen-terme long-terme flexible"
+    );
+    assert_eq!(
+        list(&agency, "budget"),
+        "moins-5k 5k-10k 10k-20k plus-20k a-definir"
+    );
+    assert_eq!(
+        list(&agency, "howDidYouFindUs"),
+        "recherche-google reseaux-sociaux recommandation autre"
+    );
+    let eligibility = load("eligibilite");
+    assert_eq!(
+        list(&eligibility, "type"),
+        "entreprise association autoentrepreneur"
+    );
+    assert_eq!(
+        list(&eligibility, "taille"),
+        "moins20 20-49 50plus moins10 10plus"
+    );
+    assert_eq!(
+        list(&eligibility, "secteur"),
+        "commerce services artisanat autre"
+    );
+    assert_eq!(
+        list(&eligibility, "besoins"),
+        "site-vitrine ecommerce strategie formation"
+    );
+}
+
+#[test]
+fn everything_wrong_is_said_at_once() {
+    let long = "x".repeat(5_001);
+    let errors = load("agence")
+        .judge(&sent(&[
+            ("projectType", "fusée"),
+            ("name", "   "),
+            ("email", "a@b"),
+            ("website", "exemple.re"),
+            ("message", &long),
+            ("bcc", "x@y.re"),
+        ]))
+        .unwrap_err();
+    assert_eq!(
+        codes(&errors),
+        [
+            ("#/projectType", "choice_invalid"),
+            ("#/projectGoal", "required"),
+            ("#/name", "required"),
+            ("#/email", "email_invalid"),
+            ("#/website", "url_invalid"),
+            ("#/message", "too_long"),
+            ("#/bcc", "unknown_field"),
+        ]
+    );
+    assert_eq!(errors[2].detail, "Ce champ est requis");
+    assert_eq!(errors[3].detail, "Adresse email invalide");
+    assert_eq!(
+        errors[5].detail,
+        "Texte trop long\u{a0}: 5000 caractères au plus"
+    );
+}
+
+#[test]
+fn control_characters_are_refused_and_line_breaks_kept_where_lines_are() {
+    let form = load("contact");
+    for c in [
+        '\r', '\n', '\0', '\u{85}', '\u{2028}', '\u{2029}', '\u{7f}', '\u{9b}',
+    ] {
+        let errors = form
+            .judge(&sent(&[("name", &format!("a{c}b")), ("email", "a@b.re")]))
+            .unwrap_err();
+        assert_eq!(codes(&errors), [("#/name", "control_character")], "{c:?}");
+    }
+    let message = "une\r\ndeux\rtrois\tquatre\u{2028}cinq";
+    let accepted = form
+        .judge(&sent(&[
+            ("name", "a"),
+            ("email", "a@b.re"),
+            ("message", message),
+        ]))
+        .unwrap();
+    assert_eq!(accepted.text("message"), "une\ndeux\ntrois\tquatre\ncinq");
+    let errors = form
+        .judge(&sent(&[
+            ("name", "a"),
+            ("email", "a@b.re"),
+            ("message", "a\u{1b}[31m"),
+        ]))
+        .unwrap_err();
+    assert_eq!(codes(&errors), [("#/message", "control_character")]);
+}
+
+#[test]
+fn json_types_are_strict() {
+    let form = load("eligibilite");
+    let mut submission = sent(ELIGIBLE);
+    submission.repeats = false;
+    submission.entries.extend([
+        ("type".to_owned(), Entry::Other),
+        ("besoins".to_owned(), Entry::Text("formation".into())),
+        ("nom".to_owned(), Entry::Text("encore".into())),
+        ("submissionId".to_owned(), Entry::Text("court".into())),
+    ]);
+    let errors = form.judge(&submission).unwrap_err();
+    assert_eq!(
+        codes(&errors),
+        [
+            ("#/type", "wrong_type"),
+            ("#/nom", "duplicate_field"),
+            ("#/besoins", "wrong_type"),
+            ("#/submissionId", "wrong_type"),
+        ]
+    );
+}
+
+#[track_caller]
+fn check_eligibility(choices: &[(&str, &str)], expected: Result<&str, &[(&str, &str)]>) {
+    let form = load("eligibilite");
+    let judged = form.judge(&sent(&[ELIGIBLE, choices].concat()));
+    match (judged, expected) {
+        (Ok(accepted), Ok(outcome)) => assert_eq!(accepted.outcome.as_deref(), Some(outcome)),
+        (Err(errors), Err(expected)) => assert_eq!(codes(&errors), expected),
+        (judged, expected) => panic!("{judged:?} is not {expected:?}"),
+    }
+}
+
+#[test]
+fn eligibility() {
+    for (kind, size, outcome) in [
+        ("entreprise", "moins20", "eligible"),
+        ("entreprise", "20-49", "ineligible"),
+        ("entreprise", "50plus", "ineligible"),
+        ("association", "moins10", "eligible"),
+        ("association", "10plus", "ineligible"),
+    ] {
+        let choices = [("type", kind), ("taille", size), ("secteur", "autre")];
+        check_eligibility(&choices, Ok(outcome));
+    }
+    check_eligibility(
+        &[("type", "autoentrepreneur"), ("secteur", "services")],
+        Ok("eligible"),
+    );
+    // Without JavaScript every question is shown: a size that does not apply is left out.
+    check_eligibility(
+        &[
+            ("type", "autoentrepreneur"),
+            ("taille", "50plus"),
+            ("secteur", "services"),
+        ],
+        Ok("eligible"),
+    );
+    check_eligibility(
+        &[
+            ("type", "association"),
+            ("taille", "moins20"),
+            ("secteur", "autre"),
+        ],
+        Err(&[("#/taille", "choice_unavailable")]),
+    );
+    check_eligibility(&[("type", "entreprise")], Err(&[("#/taille", "required")]));
+    check_eligibility(
+        &[("type", "entreprise"), ("taille", "50plus")],
+        Err(&[("#/secteur", "required")]),
+    );
+    check_eligibility(&[], Err(&[("#/type", "required")]));
+}
+
+#[test]
+fn what_looks_like_a_robot_is_accepted_with_its_suspicions() {
+    let form = load("contact");
+    let person = [("name", "a"), ("email", "a@b.re")];
+    let judge = |more: &[(&str, &str)]| form.judge(&sent(&[&person, more].concat())).unwrap();
+    assert!(judge(&[]).suspicions.is_empty());
+    assert!(
+        judge(&[("elapsed", "3000"), ("precisions", "")])
+            .suspicions
+            .is_empty()
+    );
+    assert_eq!(
+        judge(&[("elapsed", "2999")]).suspicions,
+        [Suspicion::TooFast]
+    );
+    assert_eq!(
+        judge(&[("precisions", "x\r\n")]).suspicions,
+        [Suspicion::Honeypot]
+    );
+}
+
+#[test]
+fn answers_are_shown_by_their_labels() {
+    let form = load("eligibilite");
+    let accepted = form
+        .judge(&sent(
+            &[
+                ELIGIBLE,
+                &[
+                    ("type", "entreprise"),
+                    ("taille", "moins20"),
+                    ("secteur", "commerce"),
+                    ("besoins", "strategie"),
+                    ("besoins", "formation"),
+                    ("besoins", "formation"),
+                ],
+            ]
+            .concat(),
+        ))
+        .unwrap();
+    assert_eq!(
+        accepted.shown(&form, "budget").unwrap(),
+        "1\u{202f}500\u{a0}€"
+    );
+    assert_eq!(
+        accepted.shown(&form, "besoins").unwrap(),
+        "Stratégie digitale, Formation"
+    );
+    assert_eq!(
+        accepted.shown(&form, "taille").unwrap(),
+        "Moins de 20 salariés"
+    );
+    assert_eq!(accepted.outcome_label(&form), Some("Éligible"));
+    let contact = load("contact");
+    let accepted = contact
+        .judge(&sent(&[
+            ("name", " a "),
+            ("email", "a@b.re"),
+            ("phone", "+262-"),
+        ]))
+        .unwrap();
+    assert_eq!(accepted.shown(&contact, "phone"), None);
+    assert_eq!(accepted.shown(&contact, "name").unwrap(), "a");
+}
