@@ -19,7 +19,7 @@ impl Parser {
         let time_name = self.reader.required(&mut keys, "time_name").text;
         let lines = self.reader.filled_list(&mut keys, "lines");
         let lines = lines.iter().filter_map(|node| self.line(node)).collect();
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         let (subject, reply_to) = (subject.text, reply_to.text);
         Some(Mail {
             subject,
@@ -70,7 +70,7 @@ impl Parser {
             .reader
             .optional(&mut keys, "empty")
             .map(|spot| spot.text);
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         Some(Line { label, of, empty })
     }
 
@@ -102,7 +102,7 @@ impl Parser {
         let unsubscribed = self.page(&mut keys, "unsubscribed");
         let joined = self.letter(&mut keys, "joined", &["address", "link"]);
         let left = self.letter(&mut keys, "left", &["address"]);
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         Some(Newsletter {
             address: address.text,
             link_days: link_days.clamp(1, 60),
@@ -142,7 +142,7 @@ impl Parser {
             .reader
             .optional(&mut inner, "note")
             .map(|spot| spot.text);
-        self.reader.finish(inner);
+        self.reader.finish(&inner);
         Some(Letter {
             subject: subject.text,
             text: text.text,

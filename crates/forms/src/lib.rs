@@ -53,6 +53,7 @@ mod form;
 mod judge;
 mod parse;
 mod problem;
+mod questions;
 mod reader;
 pub mod rules;
 mod submission;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::check::{Mention, check};
-use crate::condition::Condition;
-use crate::form::*;
+use crate::form::{
+    Carried, CarriedKind, Failure, Form, Honeypot, Meta, Notice, Privacy, Progress, Step,
+};
 use crate::problem::Problem;
 use crate::reader::{Keys, Reader, Spot};
-use crate::rules;
 use crate::tree::{self, Node};
 
 /// What reading a definition gathers beside the form itself.
@@ -53,51 +53,34 @@ pub fn parse(id: &str, yaml: &str) -> Result<Form, Vec<Problem>> {
 impl Parser {
     fn form(&mut self, id: &str, root: &Node) -> Option<Form> {
         let mut keys = self.reader.keys(root, "the definition")?;
-        let title = self.reader.required(&mut keys, "title").text;
-        let description = self.text(&mut keys, "description");
-        let thanks = self.path(&mut keys);
-        let minimum_seconds = self
-            .reader
-            .number(&mut keys, "minimum_seconds")
-            .unwrap_or(3);
-        let advance_delay = self
-            .reader
-            .number(&mut keys, "advance_delay")
-            .unwrap_or(300);
-        let reset_delay = self.reader.number(&mut keys, "reset_delay");
-        let draft_days = self.reader.number(&mut keys, "draft_days").unwrap_or(7);
-        let progress = keys.get("progress").and_then(|node| self.progress(node));
-        let recap = self.text(&mut keys, "recap");
-        let buttons = self.texts(&mut keys, "buttons", &["submit", "sending"]);
-        let steps = self.reader.filled_list(&mut keys, "steps");
+        let keys = &mut keys;
+        let title = self.reader.required(keys, "title").text;
+        let description = self.text(keys, "description");
+        let thanks = self.path(keys);
+        let minimum_seconds = self.reader.number(keys, "minimum_seconds");
+        let advance_delay = self.reader.number(keys, "advance_delay");
+        let reset_delay = self.reader.number(keys, "reset_delay");
+        let draft_days = self.reader.number(keys, "draft_days");
+        let progress = self.optional_part(keys, "progress", Self::progress);
+        let recap = self.text(keys, "recap");
+        let buttons = self.texts(keys, "buttons", &["submit", "sending"]);
+        let steps = self.reader.filled_list(keys, "steps");
         let steps: Vec<Step> = steps.iter().filter_map(|node| self.step(node)).collect();
-        let carried = self.reader.list(&mut keys, "carried");
+        let carried = self.reader.list(keys, "carried");
         let carried = carried
             .iter()
             .filter_map(|node| self.carried(node))
             .collect();
-        let messages = self.messages(&mut keys, &steps);
-        let toasts = self.toasts(&mut keys);
-        let success = self
-            .reader
-            .node(&mut keys, "success")
-            .and_then(|n| self.notice(n, "success"));
-        let failure = self
-            .reader
-            .node(&mut keys, "failure")
-            .and_then(|n| self.failure(n));
-        let privacy = self
-            .reader
-            .node(&mut keys, "privacy")
-            .and_then(|n| self.privacy(n));
-        let honeypot = self
-            .reader
-            .node(&mut keys, "honeypot")
-            .and_then(|n| self.honeypot(n));
-        let mail = keys.get("mail").and_then(|node| self.mail(node));
-        let newsletter = keys
-            .get("newsletter")
-            .and_then(|node| self.newsletter(node));
+        let messages = self.messages(keys, &steps);
+        let toasts = self.toasts(keys);
+        let success = self.part(keys, "success", |parser, node| {
+            parser.notice(node, "success")
+        });
+        let failure = self.part(keys, "failure", Self::failure);
+        let privacy = self.part(keys, "privacy", Self::privacy);
+        let meta = self.part(keys, "honeypot", Self::meta);
+        let mail = self.optional_part(keys, "mail", Self::mail);
+        let newsletter = self.optional_part(keys, "newsletter", Self::newsletter);
         if keys.get("mail").is_some() == keys.get("newsletter").is_some() {
             let message = "a form has either `mail` or `newsletter`".to_owned();
             self.reader
@@ -109,10 +92,10 @@ impl Parser {
             title,
             description,
             thanks,
-            minimum_seconds,
-            advance_delay,
+            minimum_seconds: minimum_seconds.unwrap_or(3),
+            advance_delay: advance_delay.unwrap_or(300),
             reset_delay,
-            draft_days,
+            draft_days: draft_days.unwrap_or(7),
             progress,
             recap,
             buttons,
@@ -123,18 +106,34 @@ impl Parser {
             success: success?,
             failure: failure?,
             privacy: privacy?,
-            meta: Meta {
-                honeypot: honeypot?,
-                elapsed: "elapsed",
-                source: "source",
-                submission: "submissionId",
-            },
+            meta: meta?,
             mail,
             newsletter,
         })
     }
 
-    fn text(&mut self, keys: &mut Keys<'_>, key: &'static str) -> Option<String> {
+    /// What a key that must be there holds.
+    pub(crate) fn part<T>(
+        &mut self,
+        keys: &mut Keys<'_>,
+        key: &'static str,
+        read: impl FnOnce(&mut Self, &Node) -> Option<T>,
+    ) -> Option<T> {
+        let node = self.reader.node(keys, key)?;
+        read(self, node)
+    }
+
+    fn optional_part<T>(
+        &mut self,
+        keys: &mut Keys<'_>,
+        key: &'static str,
+        read: impl FnOnce(&mut Self, &Node) -> Option<T>,
+    ) -> Option<T> {
+        let node = keys.get(key)?;
+        read(self, node)
+    }
+
+    pub(crate) fn text(&mut self, keys: &mut Keys<'_>, key: &'static str) -> Option<String> {
         self.reader.optional(keys, key).map(|spot| spot.text)
     }
 
@@ -153,7 +152,7 @@ impl Parser {
         let mut keys = self.reader.keys(node, "progress")?;
         let question = self.reader.required(&mut keys, "question").text;
         let last = self.reader.required(&mut keys, "last").text;
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         Some(Progress { question, last })
     }
 
@@ -230,7 +229,7 @@ impl Parser {
                 toasts.insert(name.to_owned(), notice);
             }
         }
-        self.reader.finish(inner);
+        self.reader.finish(&inner);
         toasts
     }
 
@@ -239,7 +238,7 @@ impl Parser {
         let title = self.reader.required(&mut keys, "title").text;
         let text = self.reader.required(&mut keys, "text").text;
         let button = self.text(&mut keys, "button");
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         Some(Notice {
             title,
             text,
@@ -256,7 +255,7 @@ impl Parser {
             retry: self.reader.required(&mut keys, "retry").text,
             mailto: self.reader.required(&mut keys, "mailto").text,
         };
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         Some(failure)
     }
 
@@ -264,186 +263,26 @@ impl Parser {
         let mut keys = self.reader.keys(node, "privacy")?;
         let text = self.reader.required(&mut keys, "text").text;
         let link = self.reader.required(&mut keys, "link").text;
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         Some(Privacy { text, link })
     }
 
-    fn honeypot(&mut self, node: &Node) -> Option<Honeypot> {
+    fn meta(&mut self, node: &Node) -> Option<Meta> {
         let mut keys = self.reader.keys(node, "honeypot")?;
         let name = self.reader.required(&mut keys, "name");
         let label = self.reader.required(&mut keys, "label").text;
         self.names.push(name.clone());
-        self.reader.finish(keys);
-        Some(Honeypot {
+        self.reader.finish(&keys);
+        let honeypot = Honeypot {
             name: name.text,
             label,
+        };
+        Some(Meta {
+            honeypot,
+            elapsed: "elapsed",
+            source: "source",
+            submission: "submissionId",
         })
-    }
-
-    fn step(&mut self, node: &Node) -> Option<Step> {
-        let mut keys = self.reader.keys(node, "a step")?;
-        let id = self.reader.required(&mut keys, "id").text;
-        let title = self.reader.required(&mut keys, "title").text;
-        let description = self.text(&mut keys, "description");
-        let advance = self.reader.flag(&mut keys, "advance");
-        let fields = self.reader.filled_list(&mut keys, "fields");
-        let fields = fields.iter().filter_map(|node| self.field(node)).collect();
-        let outcome = keys.get("outcome").and_then(|node| self.outcome(node));
-        self.reader.finish(keys);
-        Some(Step {
-            id,
-            title,
-            description,
-            advance,
-            fields,
-            outcome,
-        })
-    }
-
-    fn field(&mut self, node: &Node) -> Option<Field> {
-        let mut keys = self.reader.keys(node, "a field")?;
-        let name = self.reader.required(&mut keys, "name");
-        self.names.push(name.clone());
-        let kind_spot = self.reader.required(&mut keys, "kind");
-        let kind = self.reader.word(&kind_spot, "kind of field", KINDS);
-        let is_choice = matches!(kind, Kind::Choice | Kind::Multi);
-        let control = self.control(&mut keys, is_choice);
-        let options = self.reader.list(&mut keys, "options");
-        let options: Vec<Choice> = options.iter().filter_map(|n| self.choice(n)).collect();
-        if is_choice && options.is_empty() {
-            let message = format!("the choice `{}` has no options", name.text);
-            self.reader.report(&name.span, "form-options", message);
-        } else if !is_choice && !options.is_empty() {
-            let message = format!("`{}` is no choice, so it has no options", name.text);
-            self.reader.report(&name.span, "form-options", message);
-        }
-        let max_length = self
-            .reader
-            .number(&mut keys, "max_length")
-            .map(|max| max as usize);
-        let pattern = rules::pattern(kind);
-        let field = Field {
-            kind,
-            control,
-            label: self.reader.required(&mut keys, "label").text,
-            recap: self.text(&mut keys, "recap"),
-            hint: self.text(&mut keys, "hint"),
-            placeholder: self.text(&mut keys, "placeholder"),
-            autocomplete: self.text(&mut keys, "autocomplete"),
-            required: self.reader.flag(&mut keys, "required"),
-            max_length: max_length.or(rules::default_length(kind)),
-            rows: self.reader.number(&mut keys, "rows"),
-            unit: self.text(&mut keys, "unit"),
-            pattern: pattern.map(|(pattern, _)| pattern),
-            pattern_code: pattern.map(|(_, code)| code),
-            options,
-            when: self.condition_at(&mut keys),
-            clears: self.clears(&mut keys),
-            countries: keys.get("countries").and_then(|node| self.countries(node)),
-            name: name.text,
-        };
-        self.reader.finish(keys);
-        Some(field)
-    }
-
-    fn control(&mut self, keys: &mut Keys<'_>, is_choice: bool) -> Option<Control> {
-        let spot = self.reader.optional(keys, "control");
-        match spot {
-            Some(spot) if is_choice => Some(self.reader.word(&spot, "control", CONTROLS)),
-            Some(spot) => {
-                let message = "only choices have a `control`".to_owned();
-                self.reader.report(&spot.span, "form-options", message);
-                None
-            }
-            None => is_choice.then_some(Control::List),
-        }
-    }
-
-    fn clears(&mut self, keys: &mut Keys<'_>) -> Vec<String> {
-        let mut names = Vec::new();
-        for node in self.reader.list(keys, "clears") {
-            if let Some(spot) = self.reader.spot(node, "clears") {
-                self.mentions.push(Mention::name(&spot));
-                names.push(spot.text);
-            }
-        }
-        names
-    }
-
-    fn choice(&mut self, node: &Node) -> Option<Choice> {
-        let mut keys = self.reader.keys(node, "an option")?;
-        let choice = Choice {
-            value: self.reader.required(&mut keys, "value").text,
-            label: self.reader.required(&mut keys, "label").text,
-            description: self.text(&mut keys, "description"),
-            icon: self.text(&mut keys, "icon"),
-            when: self.condition_at(&mut keys),
-        };
-        self.reader.finish(keys);
-        Some(choice)
-    }
-
-    fn countries(&mut self, node: &Node) -> Option<Countries> {
-        let mut keys = self.reader.keys(node, "countries")?;
-        let default = self.reader.required(&mut keys, "default");
-        let label = self.reader.required(&mut keys, "label").text;
-        let search = self.reader.required(&mut keys, "search").text;
-        let empty = self.reader.required(&mut keys, "empty").text;
-        let list = self.reader.filled_list(&mut keys, "list");
-        let list: Vec<Country> = list.iter().filter_map(|node| self.country(node)).collect();
-        if !list.iter().any(|country| country.code == default.text) {
-            let message = format!("no country has the code `{}`", default.text);
-            self.reader
-                .report(&default.span, "form-unknown-word", message);
-        }
-        self.reader.finish(keys);
-        Some(Countries {
-            default: default.text,
-            label,
-            search,
-            empty,
-            list,
-        })
-    }
-
-    fn country(&mut self, node: &Node) -> Option<Country> {
-        let mut keys = self.reader.keys(node, "a country")?;
-        let country = Country {
-            code: self.reader.required(&mut keys, "code").text,
-            name: self.reader.required(&mut keys, "name").text,
-            flag: self.reader.required(&mut keys, "flag").text,
-            dial_code: self.reader.required(&mut keys, "dial_code").text,
-            max_digits: self.reader.number(&mut keys, "max_digits"),
-        };
-        self.reader.finish(keys);
-        Some(country)
-    }
-
-    fn outcome(&mut self, node: &Node) -> Option<Outcome> {
-        let mut keys = self.reader.keys(node, "outcome")?;
-        let when = self
-            .reader
-            .node(&mut keys, "when")
-            .and_then(|node| self.condition(node));
-        let cases = self.reader.filled_list(&mut keys, "cases");
-        let cases = cases.iter().filter_map(|node| self.case(node)).collect();
-        self.reader.finish(keys);
-        Some(Outcome { when: when?, cases })
-    }
-
-    fn case(&mut self, node: &Node) -> Option<Case> {
-        let mut keys = self.reader.keys(node, "a case")?;
-        let tone = self.reader.required(&mut keys, "tone");
-        let case = Case {
-            id: self.reader.required(&mut keys, "id").text,
-            tone: self.reader.word(&tone, "tone", TONES).to_owned(),
-            label: self.reader.required(&mut keys, "label").text,
-            when: self.condition_at(&mut keys),
-            title: self.text(&mut keys, "title"),
-            text: self.reader.required(&mut keys, "text").text,
-        };
-        self.reader.finish(keys);
-        Some(case)
     }
 
     fn carried(&mut self, node: &Node) -> Option<Carried> {
@@ -457,7 +296,7 @@ impl Parser {
         let format = self.reader.optional(&mut keys, "format");
         let format = format.map(|spot| self.reader.word(&spot, "format", FORMATS).to_owned());
         let max_length = self.reader.number(&mut keys, "max_length").unwrap_or(100) as usize;
-        self.reader.finish(keys);
+        self.reader.finish(&keys);
         Some(Carried {
             name: name.text,
             kind,
@@ -465,57 +304,6 @@ impl Parser {
             format,
             max_length,
         })
-    }
-
-    fn condition_at(&mut self, keys: &mut Keys<'_>) -> Option<Condition> {
-        keys.get("when").and_then(|node| self.condition(node))
-    }
-
-    fn condition(&mut self, node: &Node) -> Option<Condition> {
-        let mut keys = self.reader.keys(node, "when")?;
-        let several = |parser: &mut Self, items: &[Node]| {
-            items
-                .iter()
-                .filter_map(|node| parser.condition(node))
-                .collect::<Vec<_>>()
-        };
-        let condition = if keys.get("all").is_some() {
-            let items = self.reader.filled_list(&mut keys, "all");
-            Condition::All {
-                all: several(self, items),
-            }
-        } else if keys.get("any").is_some() {
-            let items = self.reader.filled_list(&mut keys, "any");
-            Condition::Any {
-                any: several(self, items),
-            }
-        } else {
-            let field = self.reader.required(&mut keys, "field");
-            if keys.get("filled").is_some() {
-                let filled = self.reader.flag(&mut keys, "filled");
-                self.mentions.push(Mention::name(&field));
-                Condition::Filled {
-                    field: field.text,
-                    filled,
-                }
-            } else {
-                let items = self.reader.filled_list(&mut keys, "in");
-                let values: Vec<Spot> = items
-                    .iter()
-                    .filter_map(|node| self.reader.spot(node, "in"))
-                    .collect();
-                self.mentions.push(Mention::name(&field));
-                self.mentions
-                    .extend(values.iter().map(|value| Mention::value(&field, value)));
-                let values = values.into_iter().map(|spot| spot.text).collect();
-                Condition::In {
-                    field: field.text,
-                    r#in: values,
-                }
-            }
-        };
-        self.reader.finish(keys);
-        Some(condition)
     }
 
     /// Records the `{name}` placeholders of a text.
@@ -544,23 +332,6 @@ pub fn placeholders(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
     })
 }
 
-const KINDS: &[(&str, Kind)] = &[
-    ("text", Kind::Text),
-    ("choice", Kind::Choice),
-    ("multi", Kind::Multi),
-    ("email", Kind::Email),
-    ("phone", Kind::Phone),
-    ("textarea", Kind::Textarea),
-    ("url", Kind::Url),
-    ("number", Kind::Number),
-];
-
-const CONTROLS: &[(&str, Control)] = &[
-    ("list", Control::List),
-    ("cards", Control::Cards),
-    ("select", Control::Select),
-];
-
 const CARRIED: &[(&str, CarriedKind)] = &[
     ("text", CarriedKind::Text),
     ("list", CarriedKind::List),
@@ -568,5 +339,3 @@ const CARRIED: &[(&str, CarriedKind)] = &[
 ];
 
 const FORMATS: &[(&str, &str)] = &[("copy", "copy"), ("pairs", "pairs")];
-
-const TONES: &[(&str, &str)] = &[("success", "success"), ("warning", "warning")];

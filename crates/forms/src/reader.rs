@@ -74,7 +74,7 @@ impl Reader {
     }
 
     /// Reports the keys that were never asked for.
-    pub fn finish(&mut self, keys: Keys<'_>) {
+    pub fn finish(&mut self, keys: &Keys<'_>) {
         for (key, _) in keys.entries {
             let name = match &key.value {
                 Value::Text(name) => name.clone(),

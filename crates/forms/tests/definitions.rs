@@ -2,6 +2,7 @@
 
 use forms::{Entry, FieldError, Form, Submission, Suspicion};
 
+#[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
 fn load(id: &str) -> Form {
     let path = format!(
         "{}/../../content/forms/{id}.yaml",
