@@ -1,1 +1,33 @@
-//! placeholder
+//! What a page needs besides its HTML: hashed files, scripts, styles, islands, images and maps.
+//!
+//! `public/`, `islands/` and the templates' class names go in; a manifest of hashed files comes
+//! out. It knows nothing of routes, pages or templates' meaning.
+
+mod asset;
+mod assets;
+mod compress;
+mod cover;
+mod css;
+mod error;
+mod icons;
+mod island;
+mod metadata;
+pub mod node;
+mod picture;
+mod public;
+mod retention;
+mod settings;
+mod social_card;
+mod store;
+
+pub use asset::{Asset, Content, FOLDER};
+pub use assets::Assets;
+pub use compress::{Compressed, compress};
+pub use cover::{Cover, Summit};
+pub use error::{Error, IconError, ImageError, IslandError};
+pub use icons::Icon;
+pub use island::IslandHtml;
+pub use picture::{ImageRequest, Picture, PictureSource};
+pub use retention::{Release, Retained, retain};
+pub use settings::{Palette, Settings};
+pub use social_card::Card;

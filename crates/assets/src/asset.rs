@@ -1,0 +1,184 @@
+//! One published file: its address, its bytes and how a browser may check and keep it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256, Sha384};
+
+use crate::Error;
+
+/// Where every hashed file is published, with both slashes.
+pub const FOLDER: &str = "/assets/";
+
+/// Where the bytes of an asset are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// In a file: to be copied, not linked, since an author may change it in place.
+    File(PathBuf),
+    /// In memory.
+    Bytes(Arc<[u8]>),
+}
+
+/// A file to publish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asset {
+    /// Address from the site's root, without the base path: `/assets/styles.3f2a9c1e.css`.
+    pub url: String,
+    /// Value of an `integrity` attribute: `sha384-` and the digest in base 64.
+    pub integrity: String,
+    /// The bytes.
+    pub content: Content,
+    /// Size in bytes.
+    pub len: u64,
+    /// Whether the name changes with the content, so that it may be cached for ever.
+    pub immutable: bool,
+}
+
+impl Asset {
+    /// An asset under [`FOLDER`] whose name carries the hash of its bytes; `name` may hold folders.
+    pub(crate) fn hashed(name: &str, bytes: Arc<[u8]>) -> Arc<Self> {
+        Arc::new(Self {
+            url: hashed_url(name, &bytes),
+            integrity: integrity(&bytes),
+            len: bytes.len() as u64,
+            content: Content::Bytes(bytes),
+            immutable: true,
+        })
+    }
+
+    /// The same bytes at a fixed address, which must be checked again at every visit.
+    pub(crate) fn verbatim(&self, url: String) -> Arc<Self> {
+        Arc::new(Self {
+            url,
+            immutable: false,
+            ..self.clone()
+        })
+    }
+
+    /// Reads the bytes.
+    pub fn bytes(&self) -> Result<Arc<[u8]>, Error> {
+        match &self.content {
+            Content::Bytes(bytes) => Ok(Arc::clone(bytes)),
+            Content::File(path) => std::fs::read(path)
+                .map(Arc::from)
+                .map_err(|e| Error::io("read", path, e)),
+        }
+    }
+}
+
+/// `fonts/body.woff2` with its bytes' hash: `/assets/body.3f2a9c1e.woff2`.
+pub(crate) fn hashed_url(name: &str, bytes: &[u8]) -> String {
+    let (folder, file) = name.rsplit_once('/').map_or(("", name), |(d, f)| (d, f));
+    let slash = if folder.is_empty() { "" } else { "/" };
+    let (stem, extension) = split_extension(file);
+    let hash = short_hash(bytes);
+    format!("{FOLDER}{folder}{slash}{stem}.{hash}{extension}")
+}
+
+/// A file name's stem and its extension with the dot (empty when there is none).
+pub(crate) fn split_extension(file: &str) -> (&str, &str) {
+    match file.rfind('.') {
+        Some(dot) if dot > 0 => file.split_at(dot),
+        _ => (file, ""),
+    }
+}
+
+/// The last component of a path as text.
+pub(crate) fn stem(path: &Path) -> String {
+    let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
+    readable(&stem.unwrap_or_default())
+}
+
+/// A name that needs no escaping in an address: lower-case ASCII letters, digits, `-` and `_`.
+pub(crate) fn readable(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        match c {
+            'a'..='z' | '0'..='9' | '_' => out.push(c),
+            'A'..='Z' => out.push(c.to_ascii_lowercase()),
+            _ if out.ends_with('-') || out.is_empty() => {}
+            _ => out.push('-'),
+        }
+    }
+    let kept = out.trim_end_matches('-');
+    if kept.is_empty() { "file".into() } else { kept.into() }
+}
+
+/// `sha384-…` of some bytes, for `integrity` attributes.
+pub(crate) fn integrity(bytes: &[u8]) -> String {
+    format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
+}
+
+/// Eight hexadecimal digits of the bytes' SHA-256.
+pub(crate) fn short_hash(bytes: &[u8]) -> String {
+    let mut hash = hex(&Sha256::digest(bytes));
+    hash.truncate(8);
+    hash
+}
+
+/// A key made of several parts; no two different lists of parts give the same key.
+#[derive(Default)]
+pub(crate) struct Key(Sha256);
+
+impl Key {
+    /// Adds a part.
+    pub fn part(mut self, part: impl AsRef<[u8]>) -> Self {
+        let part = part.as_ref();
+        self.0.update((part.len() as u64).to_le_bytes());
+        self.0.update(part);
+        self
+    }
+
+    /// The key as 32 hexadecimal digits.
+    pub fn finish(self) -> String {
+        let mut key = hex(&self.0.finalize());
+        key.truncate(32);
+        key
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_keep_their_stem_and_extension() {
+        let hash = short_hash(b"x");
+        assert_eq!(hashed_url("logo.svg", b"x"), format!("/assets/logo.{hash}.svg"));
+        assert_eq!(hashed_url("covers/a.svg", b"x"), format!("/assets/covers/a.{hash}.svg"));
+        assert_eq!(hashed_url("LICENSE", b"x"), format!("/assets/LICENSE.{hash}"));
+        assert_eq!(hash, "2d711642");
+    }
+
+    #[test]
+    fn integrity_is_the_digest_in_base_64() {
+        assert_eq!(
+            integrity(b""),
+            "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"
+        );
+    }
+
+    #[test]
+    fn readable_names_hold_nothing_to_escape() {
+        for (name, expected) in [
+            ("Été à Cilaos", "t-cilaos"),
+            ("IMG_2041 (1)", "img_2041-1"),
+            ("...", "file"),
+        ] {
+            assert_eq!(readable(name), expected);
+        }
+    }
+
+    #[test]
+    fn keys_tell_where_a_part_ends() {
+        let a = Key::default().part("ab").part("c").finish();
+        let b = Key::default().part("a").part("bc").finish();
+        assert_ne!(a, b);
+    }
+}

@@ -1,0 +1,199 @@
+//! The files of `public/`: each under a hashed name, style sheets with their references rewritten.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use content::diagnostic::{Diagnostic, Source, did_you_mean};
+use walkdir::WalkDir;
+
+use crate::asset::{self, Asset, FOLDER};
+use crate::{Content, Error, css, metadata};
+
+/// Assets by logical name: for a file of `public/`, its path in there.
+pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
+
+/// Reads `public/`. Files whose name begins with a dot are left out, except `.well-known/` and
+/// those named by `verbatim`; so is `icons/`, which feeds the sprite.
+pub(crate) fn read(root: &Path, verbatim: &[String]) -> Result<(Manifest, Vec<Diagnostic>), Error> {
+    let folder = root.join("public");
+    let mut manifest = Manifest::new();
+    let mut sheets = Vec::new();
+    for (name, path) in files(&folder)? {
+        if name.starts_with("icons/") || is_private(&name, verbatim) {
+            continue;
+        }
+        if name.ends_with(".css") {
+            sheets.push(name);
+        } else {
+            manifest.insert(name.clone(), published(&name, &path)?);
+        }
+    }
+    let mut reader = Sheets {
+        folder: &folder,
+        manifest,
+        open: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    for name in sheets {
+        reader.read(&name)?;
+    }
+    Ok((reader.manifest, reader.diagnostics))
+}
+
+/// Whether a logical name is also published at its own address.
+pub(crate) fn is_verbatim(name: &str, verbatim: &[String]) -> bool {
+    verbatim.iter().any(|v| {
+        let v = v.trim_start_matches('/');
+        name == v || (v.ends_with('/') && name.starts_with(v))
+    })
+}
+
+/// Replaces the addresses of a style sheet that stand for files of the manifest by the hashed ones,
+/// relative to the assets' folder. `base` is the sheet's own folder for relative addresses; a
+/// missing file is reported at its place in `source`.
+pub(crate) fn link(css: &str, base: &str, manifest: &Manifest, source: Reported<'_>) -> String {
+    css::rewrite(css, |url, reference| {
+        if !css::is_local(url) {
+            return None;
+        }
+        let (path, suffix) = css::split_suffix(url);
+        let name = resolve(base, path);
+        if let Some(asset) = manifest.get(&name) {
+            return Some(format!("{}{suffix}", &asset.url[FOLDER.len()..]));
+        }
+        let (origin, span) = match source.source {
+            Some(origin) => (Arc::clone(origin), Some(reference.span.clone())),
+            None => source.find(url).unwrap_or_else(|| (Source::new("islands/styles.css", ""), None)),
+        };
+        let missing = Diagnostic::error("missing-asset", format!("there is no `public/{name}`"))
+            .at(&origin, span.unwrap_or(0..0))
+            .maybe_hint(did_you_mean(&name, manifest.keys().map(String::as_str)));
+        source.diagnostics.push(missing);
+        None
+    })
+}
+
+/// Where `link` reports: in the very text it rewrites, or in the sources it was compiled from.
+pub(crate) struct Reported<'a> {
+    /// The text itself, when it is what an author wrote.
+    pub source: Option<&'a Arc<Source>>,
+    /// Else what it was compiled from.
+    pub compiled_from: &'a [Arc<Source>],
+    /// Where to add what is found.
+    pub diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Reported<'_> {
+    /// The first source in which an address is written.
+    fn find(&self, url: &str) -> Option<(Arc<Source>, Option<std::ops::Range<usize>>)> {
+        self.compiled_from.iter().find_map(|source| {
+            let start = source.text.find(url)?;
+            Some((Arc::clone(source), Some(start..start + url.len())))
+        })
+    }
+}
+
+/// The files of a folder by their path in it, with `/`, in order; none if there is no folder.
+pub(crate) fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
+    let mut found = Vec::new();
+    if !folder.is_dir() {
+        return Ok(found);
+    }
+    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+        let entry = entry.map_err(|e| {
+            let path = e.path().unwrap_or(folder).to_path_buf();
+            Error::io("read", &path, e.into())
+        })?;
+        if entry.file_type().is_file() {
+            let path = entry.path().strip_prefix(folder).unwrap_or(entry.path());
+            let parts = path.components().map(|c| c.as_os_str().to_string_lossy());
+            found.push((parts.collect::<Vec<_>>().join("/"), entry.into_path()));
+        }
+    }
+    Ok(found)
+}
+
+/// Hidden files stay unpublished: editors and systems leave them without being asked.
+fn is_private(name: &str, verbatim: &[String]) -> bool {
+    let hidden = name.split('/').any(|part| part.starts_with('.'));
+    hidden && !name.starts_with(".well-known/") && !is_verbatim(name, verbatim)
+}
+
+/// A file as it is, or without the metadata that a photograph carries.
+fn published(name: &str, path: &Path) -> Result<Arc<Asset>, Error> {
+    let bytes = fs::read(path).map_err(|e| Error::io("read", path, e))?;
+    let file = name.rsplit('/').next().unwrap_or(name);
+    if let Some(stripped) = metadata::strip(&bytes) {
+        return Ok(Asset::hashed(file, stripped.into()));
+    }
+    Ok(Arc::new(Asset {
+        url: asset::hashed_url(file, &bytes),
+        integrity: asset::integrity(&bytes),
+        len: bytes.len() as u64,
+        content: Content::File(path.to_path_buf()),
+        immutable: true,
+    }))
+}
+
+/// A logical name from an address in a style sheet that lies in `base`.
+fn resolve(base: &str, path: &str) -> String {
+    let decoded = path.replace("%20", " ");
+    let mut parts: Vec<&str> = Vec::new();
+    if !decoded.starts_with('/') {
+        parts.extend(base.split('/').filter(|p| !p.is_empty()));
+    }
+    for part in decoded.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Reads style sheets in the order in which they import one another.
+struct Sheets<'a> {
+    folder: &'a Path,
+    manifest: Manifest,
+    open: Vec<String>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Sheets<'_> {
+    fn read(&mut self, name: &str) -> Result<(), Error> {
+        if self.manifest.contains_key(name) || self.open.iter().any(|o| o == name) {
+            return Ok(());
+        }
+        let path = self.folder.join(name);
+        let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let source = Source::new(format!("public/{name}"), text);
+        let (base, file) = name.rsplit_once('/').unwrap_or(("", name));
+        self.open.push(name.to_owned());
+        for reference in css::references(&source.text) {
+            let url = &source.text[reference.span.clone()];
+            if reference.import && css::is_local(url) {
+                let imported = resolve(base, css::split_suffix(url).0);
+                if self.open.contains(&imported) {
+                    let cycle = "style sheets import one another in a circle";
+                    let cycle = Diagnostic::error("circular-import", cycle);
+                    self.diagnostics.push(cycle.at(&source, reference.span));
+                } else if imported.ends_with(".css") && self.folder.join(&imported).is_file() {
+                    self.read(&imported)?;
+                }
+            }
+        }
+        self.open.pop();
+        let reported = Reported {
+            source: Some(&source),
+            compiled_from: &[],
+            diagnostics: &mut self.diagnostics,
+        };
+        let linked = link(&source.text, base, &self.manifest, reported);
+        self.manifest.insert(name.to_owned(), Asset::hashed(file, linked.into_bytes().into()));
+        Ok(())
+    }
+}
