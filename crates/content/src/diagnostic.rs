@@ -222,10 +222,7 @@ pub fn did_you_mean<'a>(
 }
 
 /// The candidate nearest to a name by edit distance, if one is near enough to be meant.
-pub fn nearest<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = name.to_lowercase();
     candidates
         .into_iter()

@@ -167,7 +167,9 @@ fn duplicate_key(error: &serde_yaml::Error, at: &Range<usize>, text: &str) -> Op
     else {
         return None;
     };
-    text[at.start..].starts_with(key.as_str()).then(|| key.clone())
+    text[at.start..]
+        .starts_with(key.as_str())
+        .then(|| key.clone())
 }
 
 fn duplicate_diagnostic(
@@ -185,8 +187,12 @@ fn duplicate_diagnostic(
     let mut first = None;
     for line in before.split_inclusive('\n') {
         let rest = line.get(indent..).unwrap_or_default();
-        if line.get(..indent).is_some_and(|s| s.trim_matches([' ', '-']).is_empty())
-            && rest.strip_prefix(name).is_some_and(|r| r.trim_start().starts_with(':'))
+        if line
+            .get(..indent)
+            .is_some_and(|s| s.trim_matches([' ', '-']).is_empty())
+            && rest
+                .strip_prefix(name)
+                .is_some_and(|r| r.trim_start().starts_with(':'))
         {
             first = Some(offset + indent..offset + indent + name.len());
         }
@@ -234,7 +240,9 @@ fn syntax_diagnostic(
             "a value that holds `: ` needs quotes: `{key}: \"{}\"`",
             value.replace('"', "\\\"")
         )),
-        None => diagnostic.hint("check the indentation, the colons and the quotes around this line"),
+        None => {
+            diagnostic.hint("check the indentation, the colons and the quotes around this line")
+        }
     }
 }
 
@@ -305,7 +313,10 @@ fn span_of(location: Location, text: &str) -> Range<usize> {
             let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
             let column = (location.column() as usize).saturating_sub(1);
             let rest = &text[start.min(text.len())..];
-            let bytes = rest.char_indices().nth(column).map_or(rest.len(), |(i, _)| i);
+            let bytes = rest
+                .char_indices()
+                .nth(column)
+                .map_or(rest.len(), |(i, _)| i);
             start + bytes..start + bytes
         }
     }

@@ -1,2 +1,19 @@
 //! The `site` command.
-fn main() {}
+
+mod budget;
+mod build;
+mod commands;
+mod compress;
+mod headers;
+mod icons;
+mod links;
+mod lock;
+mod publish;
+mod releases;
+mod report;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    commands::run()
+}

@@ -1,0 +1,218 @@
+//! What the engine itself reads of content/site.yaml.
+
+use std::collections::BTreeMap;
+
+use crate::field::Field;
+
+/// How addresses are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlStyle {
+    /// `/contact` is the file `contact.html`.
+    File,
+    /// `/contact/` is the file `contact/index.html`.
+    Folder,
+}
+
+/// The engine's part of content/site.yaml, checked by its schema.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Scheme and host of the public address, without a trailing slash.
+    pub origin: String,
+    /// Path of the public address, without a trailing slash: empty, or such as `/blog`.
+    pub base_path: String,
+    /// Language of the site as BCP 47 gives it.
+    pub language: String,
+    /// How addresses are written.
+    pub urls: UrlStyle,
+    /// Whether code is coloured.
+    pub highlight: bool,
+    /// Whether AVIF images are made.
+    pub avif: bool,
+    /// Paths in public/ that keep their own name beside the hashed one.
+    pub verbatim: Vec<String>,
+    /// Former addresses and where they lead.
+    pub redirects: Vec<(String, String)>,
+    /// Address of the audience measurement's script, which the content security policy names.
+    pub analytics: Option<String>,
+    /// Address of the relay when it is not the site's own origin.
+    pub relay: Option<String>,
+    /// Most bytes by kind (`html`, `css`, `initial_js`, `island_js`, `props`).
+    pub budgets: BTreeMap<String, u64>,
+    /// Texts that mark what the owner still has to fill in.
+    pub placeholders: Vec<String>,
+}
+
+impl Config {
+    /// Reads the engine's keys; those that are absent have the schema's defaults.
+    pub fn from_fields(fields: &Field) -> Self {
+        let text = |name: &str| fields.get(name).and_then(Field::as_text).map(str::to_owned);
+        let base_url = text("base_url").unwrap_or_default();
+        let (origin, base_path) = split_base_url(&base_url);
+        let nested = |outer: &str, inner: &str| {
+            let value = fields.get(outer).and_then(|o| o.get(inner));
+            value.and_then(Field::as_text).map(str::to_owned)
+        };
+        Self {
+            origin,
+            base_path,
+            language: text("language").unwrap_or_else(|| "en".to_owned()),
+            urls: match text("urls").as_deref() {
+                Some("folder") => UrlStyle::Folder,
+                _ => UrlStyle::File,
+            },
+            highlight: !matches!(fields.get("highlight"), Some(Field::Bool(false))),
+            avif: fields
+                .get("images")
+                .and_then(|i| i.get("avif"))
+                .is_some_and(Field::is_true),
+            verbatim: texts(fields.get("verbatim")),
+            redirects: pairs(fields.get("redirects")),
+            analytics: nested("analytics", "src"),
+            relay: nested("relay", "url"),
+            budgets: numbers(fields.get("budgets")),
+            placeholders: texts(fields.get("placeholders")),
+        }
+    }
+
+    /// Whether texts are typeset as French.
+    pub fn is_french(&self) -> bool {
+        self.language.starts_with("fr")
+    }
+
+    /// The address of a site path in the site's style, below the base path, without the origin.
+    /// Files (with an extension in their last part) never get a trailing slash.
+    pub fn href(&self, path: &str) -> String {
+        let (path, rest) = match path.find(['#', '?']) {
+            Some(i) => path.split_at(i),
+            None => (path, ""),
+        };
+        let folder = self.urls == UrlStyle::Folder && path != "/" && !is_file(path);
+        let slash = if folder && !path.ends_with('/') {
+            "/"
+        } else {
+            ""
+        };
+        format!("{}{path}{slash}{rest}", self.base_path)
+    }
+
+    /// The file of a site path below the output folder.
+    pub fn output(&self, path: &str) -> String {
+        let bare = path.trim_matches('/');
+        match self.urls {
+            _ if bare.is_empty() => "index.html".to_owned(),
+            _ if is_file(path) => bare.to_owned(),
+            // Every host looks for the page of unknown addresses under this name.
+            _ if bare == "404" => "404.html".to_owned(),
+            UrlStyle::File => format!("{bare}.html"),
+            UrlStyle::Folder => format!("{bare}/index.html"),
+        }
+    }
+
+    /// The public address of a site path.
+    pub fn absolute(&self, path: &str) -> String {
+        format!("{}{}", self.origin, self.href(path))
+    }
+}
+
+/// Whether a path names a file rather than a page: it ends with an extension of letters, or is a
+/// file of rules that hosts read (`_headers`, `_redirects`).
+fn is_file(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let extension = name.rsplit_once('.').map(|(_, e)| e);
+    matches!(name, "_headers" | "_redirects")
+        || extension.is_some_and(|e| {
+            (2..=11).contains(&e.len())
+                && e.bytes().all(|b| b.is_ascii_alphanumeric())
+                && e.bytes().any(|b| b.is_ascii_alphabetic())
+        })
+}
+
+fn split_base_url(base_url: &str) -> (String, String) {
+    let base_url = base_url.trim_end_matches('/');
+    let host_start = base_url.find("://").map_or(0, |i| i + 3);
+    match base_url[host_start..].find('/') {
+        Some(slash) => {
+            let (origin, path) = base_url.split_at(host_start + slash);
+            (origin.to_owned(), path.to_owned())
+        }
+        None => (base_url.to_owned(), String::new()),
+    }
+}
+
+fn texts(field: Option<&Field>) -> Vec<String> {
+    match field {
+        Some(Field::List(items)) => items
+            .iter()
+            .filter_map(Field::as_text)
+            .map(str::to_owned)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn pairs(field: Option<&Field>) -> Vec<(String, String)> {
+    match field {
+        Some(Field::Map(entries)) => entries
+            .iter()
+            .filter_map(|(k, v)| Some((k.to_string(), v.as_text()?.to_owned())))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn numbers(field: Option<&Field>) -> BTreeMap<String, u64> {
+    match field {
+        Some(Field::Map(entries)) => entries
+            .iter()
+            .filter_map(|(k, v)| match v {
+                Field::Number(n) => Some((k.to_string(), n.as_u64()?)),
+                _ => None,
+            })
+            .collect(),
+        _ => BTreeMap::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    fn config(urls: &str, base_url: &str) -> Config {
+        let field = |s: &str| Field::Text(Arc::from(s));
+        Config::from_fields(&Field::Map(vec![
+            (Arc::from("base_url"), field(base_url)),
+            (Arc::from("urls"), field(urls)),
+        ]))
+    }
+
+    #[test]
+    fn addresses_and_files_follow_the_style() {
+        let check = |urls: &str, path: &str, href: &str, output: &str| {
+            let config = config(urls, "https://exemple.re/sous/");
+            assert_eq!(config.href(path), href);
+            assert_eq!(config.output(path), output);
+        };
+        check("file", "/", "/sous/", "index.html");
+        check("file", "/contact", "/sous/contact", "contact.html");
+        check("file", "/contact#a", "/sous/contact#a", "contact#a.html");
+        check("folder", "/contact", "/sous/contact/", "contact/index.html");
+        check("folder", "/404", "/sous/404/", "404.html");
+        check(
+            "folder",
+            "/blog/atom.xml",
+            "/sous/blog/atom.xml",
+            "blog/atom.xml",
+        );
+        check(
+            "file",
+            "/blog/vue-3.4",
+            "/sous/blog/vue-3.4",
+            "blog/vue-3.4.html",
+        );
+        assert_eq!(
+            config("folder", "https://exemple.re").absolute("/a#b"),
+            "https://exemple.re/a/#b"
+        );
+    }
+}

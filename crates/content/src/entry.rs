@@ -1,0 +1,81 @@
+//! One checked entry of a collection: its fields, its text and what the engine knows of it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::diagnostic::Source;
+use crate::field::{Field, Reference};
+use crate::markdown::Body;
+use crate::yaml::Node;
+
+/// Words that are read in a minute, for reading times.
+pub const WORDS_PER_MINUTE: usize = 220;
+
+/// An entry that was read and checked.
+#[derive(Debug)]
+pub struct Entry {
+    /// Its collection and slug.
+    pub reference: Reference,
+    /// The file it was read from.
+    pub source: Arc<Source>,
+    /// The front matter or the YAML with its places.
+    pub node: Node,
+    /// The checked fields: always a `Field::Map`.
+    pub fields: Field,
+    /// The text below the front matter; none for a YAML entry.
+    pub body: Option<Arc<Body>>,
+    /// The data of the text's component and island fences, in their order.
+    pub embeds: Vec<Field>,
+    /// The address of its page, when it has one.
+    pub path: Option<String>,
+    /// The template of its page.
+    pub template: Option<String>,
+    /// Whether the whole entry is invented filler.
+    pub sample: bool,
+    /// Places of invented filler below the entry itself.
+    pub samples: Vec<Range<usize>>,
+    /// Whether its page is kept out of search engines.
+    pub noindex: bool,
+}
+
+impl Entry {
+    /// `collection/slug`, the entry's name in messages and records.
+    pub fn id(&self) -> String {
+        format!("{}/{}", self.reference.collection, self.reference.slug)
+    }
+
+    /// The text of a field.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.fields.get(name).and_then(Field::as_text)
+    }
+
+    /// What the entry is called: its title, name or question, else its slug.
+    pub fn title(&self) -> &str {
+        ["title", "name", "question"]
+            .iter()
+            .find_map(|name| self.text(name))
+            .unwrap_or(&self.reference.slug)
+    }
+
+    /// The day of the last real change, when the entry gives one.
+    pub fn modified(&self) -> Option<&str> {
+        self.text("updated").or_else(|| self.text("date"))
+    }
+
+    /// Minutes to read it: the entry's own figure, else its words at 220 a minute, rounded up.
+    pub fn reading_time(&self) -> u64 {
+        if let Some(Field::Number(minutes)) = self.fields.get("reading_time") {
+            return minutes.as_u64().unwrap_or(1);
+        }
+        let words = self.body.as_ref().map_or(0, |b| b.words);
+        words.div_ceil(WORDS_PER_MINUTE).max(1) as u64
+    }
+
+    /// The place of a field's value, else of its front matter.
+    pub fn span_of(&self, field: &str) -> Range<usize> {
+        match self.node.get(field) {
+            Some(node) => node.span.clone(),
+            None => 0..self.source.text.find('\n').unwrap_or(0),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A checked value of an entry, with its kind as the schema gives it; what templates are shown.
+
+use std::sync::Arc;
+
+use serde_json::Number;
+
+use crate::markdown::Body;
+use crate::schema::Shape;
+
+/// A checked value. Texts are typeset, references and files are known to exist.
+#[derive(Clone, Debug)]
+pub enum Field {
+    /// A scalar or list that was not given.
+    Null,
+    /// An object that was not given, whose fields the schema names.
+    Absent(Arc<Shape>),
+    /// `true` or `false`.
+    Bool(bool),
+    /// A number.
+    Number(Number),
+    /// Plain text.
+    Text(Arc<str>),
+    /// Text of `format: markdown`.
+    Markdown(Arc<Body>),
+    /// A day, as `YYYY-MM-DD`.
+    Date(Arc<str>),
+    /// Text of `format: link`: a site path, an anchor or an absolute address.
+    Link(Arc<str>),
+    /// Text of `format: image`: the file's path relative to the site's root.
+    Image(Arc<str>),
+    /// Text of `format: entry`.
+    Reference(Reference),
+    /// A list.
+    List(Vec<Field>),
+    /// An object: the schema's fields first, in its order.
+    Map(Vec<(Arc<str>, Field)>),
+}
+
+/// The name of an entry: its collection and its slug.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Reference {
+    /// The collection's folder name.
+    pub collection: Arc<str>,
+    /// The entry's slug.
+    pub slug: Arc<str>,
+}
+
+impl Field {
+    /// The value under a key, when this is an object that has it.
+    pub fn get(&self, name: &str) -> Option<&Field> {
+        match self {
+            Field::Map(entries) => entries.iter().find(|(k, _)| &**k == name).map(|(_, v)| v),
+            _ => None,
+        }
+    }
+
+    /// The text, for every kind that is written as one.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Field::Text(s) | Field::Date(s) | Field::Link(s) | Field::Image(s) => Some(s),
+            Field::Reference(reference) => Some(&reference.slug),
+            _ => None,
+        }
+    }
+
+    /// Whether this is the boolean `true`.
+    pub fn is_true(&self) -> bool {
+        matches!(self, Field::Bool(true))
+    }
+
+    /// Whether nothing was given.
+    pub fn is_absent(&self) -> bool {
+        matches!(self, Field::Null | Field::Absent(_))
+    }
+}

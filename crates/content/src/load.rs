@@ -1,0 +1,537 @@
+//! Reads a site's folder: sources to entries to routes, every mistake of one run noted on the way.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde_json::{Map, Value};
+
+use crate::collection::Collection;
+use crate::config::Config;
+use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::entry::Entry;
+use crate::field::Field;
+use crate::files::{self, ReadError};
+use crate::link::{self, Place, Target};
+use crate::markdown::{self, Fragment};
+use crate::parse::{self, Parsed};
+use crate::query::compare;
+use crate::reader::{Findings, Reader};
+use crate::route::{self, Ground, Subject, unknown_collection};
+use crate::schema::{self, Schema};
+use crate::site::{Index, Site};
+use crate::validate::validate;
+use crate::yaml::{self, Node};
+
+/// What is read.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The site's folder, which holds content/ and templates/.
+    pub root: PathBuf,
+    /// Whether drafts and future entries are part of the site.
+    pub drafts: bool,
+    /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
+    pub today: String,
+}
+
+/// A link to an anchor that only the finished page can prove.
+#[derive(Clone, Debug)]
+pub struct AnchorCheck {
+    /// The page's site path.
+    pub path: String,
+    /// The anchor's id.
+    pub anchor: String,
+    /// The file that links to it.
+    pub source: Arc<Source>,
+    /// Where in the file.
+    pub span: std::ops::Range<usize>,
+}
+
+/// What a run of `load` found.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The site; absent when site.yaml or a schema cannot be read.
+    pub site: Option<Site>,
+    /// Every mistake.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Links whose anchor is to be looked for in the finished pages.
+    pub anchors: Vec<AnchorCheck>,
+}
+
+/// Reads and checks a site. Mistakes of its author are in the result; an error is a failure of
+/// the world (a folder that is not there, a disk that does not answer).
+pub fn load(options: &Options) -> Result<Loaded, ReadError> {
+    let mut diagnostics = Vec::new();
+    let tree = Tree::read(options, &mut diagnostics)?;
+    let Some((mut site, own)) = begin(options, &tree, &mut diagnostics) else {
+        crate::diagnostic::sort(&mut diagnostics);
+        return Ok(Loaded {
+            site: None,
+            diagnostics,
+            anchors: Vec::new(),
+        });
+    };
+    let findings = read_entries(options, &tree, &mut site, &mut diagnostics);
+    make_routes(&tree, &mut site, &mut diagnostics);
+    let mut anchors = Vec::new();
+    for (entry, found) in site.entries.iter().zip(&findings) {
+        check_references(&site, &entry.source, found, &mut diagnostics);
+        let out = (&mut diagnostics, &mut anchors);
+        check_links(
+            &site,
+            (&entry.source, Some(entry)),
+            links_of(entry, found),
+            out,
+        );
+    }
+    check_references(&site, &site.source, &own, &mut diagnostics);
+    let out = (&mut diagnostics, &mut anchors);
+    check_links(&site, (&site.source, None), own.links.iter().cloned(), out);
+    let icons = findings.into_iter().chain([own]).flat_map(|f| f.icons);
+    site.icons = icons.collect();
+    crate::diagnostic::sort(&mut diagnostics);
+    Ok(Loaded {
+        site: Some(site),
+        diagnostics,
+        anchors,
+    })
+}
+
+/// The texts of content/ and templates/, and the names of everything else.
+struct Tree {
+    content: BTreeMap<String, Arc<Source>>,
+    templates: BTreeMap<String, Arc<Source>>,
+    files: BTreeSet<String>,
+    islands: BTreeSet<String>,
+}
+
+impl Tree {
+    fn read(options: &Options, diagnostics: &mut Vec<Diagnostic>) -> Result<Self, ReadError> {
+        let mut list = |folder: &str| {
+            let (paths, found) = files::list(&options.root, folder);
+            diagnostics.extend(found);
+            paths
+        };
+        let (content, templates, public) = (list("content"), list("templates"), list("public"));
+        let is_text =
+            |p: &String| p.ends_with(".md") || p.ends_with(".yaml") || p.ends_with(".yml");
+        let (texts, images): (Vec<_>, Vec<_>) = content.into_iter().partition(is_text);
+        let templates: Vec<String> = templates.into_iter().collect();
+        let (content, found) = files::read_texts(&options.root, &texts)?;
+        diagnostics.extend(found);
+        let (templates, found) = files::read_texts(&options.root, &templates)?;
+        diagnostics.extend(found);
+        let named = |source: Arc<Source>, prefix: &str| {
+            (
+                source
+                    .path
+                    .strip_prefix(prefix)
+                    .unwrap_or(&source.path)
+                    .to_owned(),
+                source,
+            )
+        };
+        Ok(Self {
+            content: content.into_iter().map(|s| named(s, "content/")).collect(),
+            templates: templates
+                .into_iter()
+                .map(|s| named(s, "templates/"))
+                .collect(),
+            files: public.into_iter().chain(images).collect(),
+            islands: island_names(&options.root.join("islands")),
+        })
+    }
+
+    fn source(&self, name: &str) -> Option<&Arc<Source>> {
+        self.content.get(name)
+    }
+}
+
+/// Folders `islands/NAME` that hold a component `NAME.tsx`.
+fn island_names(folder: &std::path::Path) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|e| e.file_name().into_string().ok());
+    names
+        .filter(|n| folder.join(n).join(format!("{n}.tsx")).is_file())
+        .collect()
+}
+
+/// Reads site.yaml, the schemas and the forms: all that entries are read with.
+fn begin(
+    options: &Options,
+    tree: &Tree,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<(Site, Findings)> {
+    let Some(source) = tree.source("site.yaml") else {
+        let root = options.root.display();
+        diagnostics.push(
+            Diagnostic::error("missing-site", format!("`{root}` has no content/site.yaml"))
+                .hint("create it with `base_url: https://example.com`, or name another folder with `--root`"),
+        );
+        return None;
+    };
+    let mut definitions = Map::new();
+    if let Some(source) = tree.source("_defs.yaml") {
+        take(schema::definitions(source), diagnostics, |map| {
+            definitions = map
+        });
+    }
+    let mut schema = None;
+    let own = tree.source("_schema.yaml");
+    take(Schema::for_site(own, &definitions), diagnostics, |s| {
+        schema = Some(s)
+    });
+    let mut found = Findings::default();
+    let data = read_data(source, &schema?, &tree.files, &mut found);
+    diagnostics.append(&mut found.diagnostics);
+    let data = data?;
+    let site = Site {
+        config: Config::from_fields(&data),
+        data,
+        source: Arc::clone(source),
+        collections: read_collections(tree, &definitions, diagnostics),
+        entries: Vec::new(),
+        routes: Vec::new(),
+        forms: read_forms(tree, diagnostics),
+        components: read_components(tree, &definitions, diagnostics),
+        files: tree.files.clone(),
+        templates: tree.templates.clone(),
+        icons: BTreeSet::new(),
+        excluded: BTreeSet::new(),
+        today: options.today.clone(),
+        index: Index::default(),
+    };
+    Some((site, found))
+}
+
+fn read_collections(
+    tree: &Tree,
+    definitions: &Map<String, Value>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Collection> {
+    let mut collections = Vec::new();
+    for (name, source) in &tree.content {
+        if let Some(folder) = name.strip_suffix("/_schema.yaml") {
+            take(
+                Schema::for_collection(source, definitions),
+                diagnostics,
+                |schema| {
+                    collections.push(Collection::new(folder, schema));
+                },
+            );
+        }
+    }
+    collections
+}
+
+fn read_components(
+    tree: &Tree,
+    definitions: &Map<String, Value>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> BTreeMap<String, Schema> {
+    let mut components = BTreeMap::new();
+    for (name, source) in &tree.templates {
+        let component = name
+            .strip_prefix("components/")
+            .and_then(|n| n.strip_suffix(".schema.yaml"));
+        if let Some(component) = component {
+            take(
+                Schema::for_component(source, definitions),
+                diagnostics,
+                |schema| {
+                    components.insert(component.to_owned(), schema);
+                },
+            );
+        }
+    }
+    components
+}
+
+fn read_forms(tree: &Tree, diagnostics: &mut Vec<Diagnostic>) -> BTreeMap<String, forms::Form> {
+    let mut read = BTreeMap::new();
+    for (name, source) in &tree.content {
+        let Some(id) = name
+            .strip_prefix("forms/")
+            .and_then(|n| n.strip_suffix(".yaml"))
+        else {
+            continue;
+        };
+        match forms::parse(id, &source.text) {
+            Ok(form) => drop(read.insert(id.to_owned(), form)),
+            Err(problems) => diagnostics.extend(problems.into_iter().map(|p| {
+                Diagnostic::error(p.code, p.message)
+                    .at(source, p.span)
+                    .maybe_hint(p.hint)
+            })),
+        }
+    }
+    read
+}
+
+/// Reads site.yaml by its schema.
+fn read_data(
+    source: &Arc<Source>,
+    schema: &Schema,
+    files: &BTreeSet<String>,
+    found: &mut Findings,
+) -> Option<Field> {
+    let (node, problems) = yaml::parse(source, 0..source.text.len());
+    found.diagnostics.extend(problems);
+    let node = node?;
+    found.diagnostics.extend(validate(schema, &node, source));
+    let language = node.get("language").and_then(Node::as_text).unwrap_or("en");
+    let options = markdown::Options {
+        highlight: false,
+        french: language.starts_with("fr"),
+    };
+    let reader = Reader {
+        schema,
+        source,
+        options,
+        files,
+    };
+    let fields = reader.read(&node, found);
+    fields.filter(|f| matches!(f, Field::Map(_)))
+}
+
+/// Reads the entries of every collection, in parallel, and sorts each collection.
+fn read_entries(
+    options: &Options,
+    tree: &Tree,
+    site: &mut Site,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Findings> {
+    let mut files = Vec::new();
+    for (name, source) in &tree.content {
+        match owner(name, &site.collections) {
+            Owner::Collection(collection) => files.push((collection, source)),
+            Owner::Engine => {}
+            Owner::Nobody => diagnostics.push(
+                Diagnostic::error(
+                    "no-schema",
+                    format!("`content/{name}` belongs to no collection"),
+                )
+                .at(source, 0..0)
+                .hint("add a `_schema.yaml` to its folder, or move it into a collection's folder"),
+            ),
+        }
+    }
+    let context = parse::Context {
+        options,
+        site,
+        islands: &tree.islands,
+    };
+    let parsed: Vec<Parsed> = files
+        .par_iter()
+        .map(|(collection, source)| context.parse(*collection, source))
+        .collect();
+    let mut findings = Vec::new();
+    let mut entries: Vec<Entry> = Vec::new();
+    for parsed in parsed {
+        diagnostics.extend(parsed.diagnostics);
+        match parsed.entry {
+            Some((entry, found)) => {
+                entries.push(entry);
+                findings.push(found);
+            }
+            None => drop(site.excluded.extend(parsed.excluded)),
+        }
+    }
+    check_slugs(&entries, diagnostics);
+    for collection in &mut site.collections {
+        let own = |i: &usize| *entries[*i].reference.collection == *collection.name;
+        let mut order: Vec<usize> = (0..entries.len()).filter(own).collect();
+        order.sort_by(|a, b| compare(&entries[*a], &entries[*b], &collection.sort));
+        collection.entries = order;
+    }
+    site.index = Index::entries(&entries);
+    site.entries = entries;
+    findings
+}
+
+/// Whose a file of content/ is.
+enum Owner {
+    Collection(usize),
+    Engine,
+    Nobody,
+}
+
+fn owner(name: &str, collections: &[Collection]) -> Owner {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let is_yaml_of_root = !name.contains('/') && !name.ends_with(".md");
+    if file.starts_with('_') || file == "README.md" || name.starts_with("forms/") || is_yaml_of_root
+    {
+        return Owner::Engine;
+    }
+    let folder = |c: &Collection| {
+        name.strip_prefix(c.name.as_str())
+            .is_some_and(|n| n.starts_with('/'))
+    };
+    match collections
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| folder(c))
+        .max_by_key(|(_, c)| c.name.len())
+    {
+        Some((index, _)) => Owner::Collection(index),
+        None => Owner::Nobody,
+    }
+}
+
+fn check_slugs(entries: &[Entry], diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen = BTreeMap::new();
+    for entry in entries {
+        if let Some(first) = seen.insert(&entry.reference, entry) {
+            let (id, slug) = (entry.id(), &entry.reference.slug);
+            let first: &Entry = first;
+            diagnostics.push(
+                Diagnostic::error("duplicate-slug", format!("two entries are called `{id}`"))
+                    .label(&entry.source, entry.span_of("slug"), "this one")
+                    .label(&first.source, first.span_of("slug"), "and this one")
+                    .hint(format!("give one another `slug` than `{slug}`")),
+            );
+        }
+    }
+}
+
+fn make_routes(tree: &Tree, site: &mut Site, diagnostics: &mut Vec<Diagnostic>) {
+    let read = |name: &str| {
+        let source = tree.source(name)?;
+        let (node, _) = yaml::parse(source, 0..source.text.len());
+        Some((source, node?))
+    };
+    let pages = read("routes.yaml");
+    if let Some(source) = tree.source("routes.yaml") {
+        let (node, problems) = yaml::parse(source, 0..source.text.len());
+        diagnostics.extend(problems);
+        if let (Some(node), Ok(schema)) = (&node, Schema::for_routes()) {
+            diagnostics.extend(validate(&schema, node, source));
+        }
+    }
+    let site_node = read("site.yaml").map_or_else(|| Node::null(0..0), |(_, node)| node);
+    let templates: BTreeSet<String> = tree.templates.keys().cloned().collect();
+    let ground = Ground {
+        config: &site.config,
+        entries: &site.entries,
+        collections: &site.collections,
+        pages: pages.as_ref().map(|(source, node)| (*source, node)),
+        site: (&site.source, &site_node),
+        templates: &templates,
+    };
+    let (routes, problems) = route::build(&ground);
+    diagnostics.extend(problems);
+    site.set_routes(routes);
+}
+
+fn check_references(
+    site: &Site,
+    source: &Arc<Source>,
+    found: &Findings,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for (reference, span) in &found.references {
+        if site.entry(reference).is_some() {
+            continue;
+        }
+        let (collection, slug) = (&*reference.collection, &*reference.slug);
+        if site.collection(collection).is_none() {
+            diagnostics
+                .push(unknown_collection(collection, &site.collections).at(source, span.clone()));
+            continue;
+        }
+        let entries = site
+            .entries
+            .iter()
+            .filter(|e| *e.reference.collection == *collection);
+        let near = did_you_mean(slug, entries.map(|e| &*e.reference.slug));
+        let prefix = format!("content/{collection}/{slug}.");
+        let excluded = site.excluded.iter().any(|file| file.starts_with(&prefix));
+        let hint = match (excluded, near) {
+            (true, _) => "it is a draft, hidden, or not published yet".to_owned(),
+            (false, Some(near)) => near,
+            (false, None) => format!("create content/{collection}/{slug}.md or .yaml"),
+        };
+        diagnostics.push(
+            Diagnostic::error(
+                "dangling-reference",
+                format!("there is no entry `{collection}/{slug}`"),
+            )
+            .at(source, span.clone())
+            .hint(hint),
+        );
+    }
+}
+
+fn check_links(
+    site: &Site,
+    place: (&Arc<Source>, Option<&Entry>),
+    links: impl Iterator<Item = (String, std::ops::Range<usize>)>,
+    out: (&mut Vec<Diagnostic>, &mut Vec<AnchorCheck>),
+) {
+    let (source, entry) = place;
+    let (diagnostics, anchors) = out;
+    let written_in = Place {
+        file: &source.path,
+        page: entry.and_then(|e| e.path.as_deref()),
+    };
+    for (href, span) in links {
+        match link::resolve(site, written_in, &href) {
+            Ok(Target::Page {
+                path,
+                anchor: Some(anchor),
+            }) => {
+                if !has_anchor(site, &path, &anchor) {
+                    anchors.push(AnchorCheck {
+                        path,
+                        anchor,
+                        source: Arc::clone(source),
+                        span,
+                    });
+                }
+            }
+            Ok(_) => {}
+            Err(broken) => diagnostics.push(
+                Diagnostic::error("broken-link", broken.message)
+                    .at(source, span)
+                    .hint(broken.hint),
+            ),
+        }
+    }
+}
+
+/// Whether the text of a page's entry is known to have an anchor.
+fn has_anchor(site: &Site, path: &str, anchor: &str) -> bool {
+    let Some(Subject::Entry(index)) = site.route(path).map(|r| &r.subject) else {
+        return false;
+    };
+    let body = site.entries[*index].body.as_ref();
+    body.is_some_and(|b| b.anchors.iter().any(|a| a == anchor))
+}
+
+/// The links of an entry: those of its fields and those of its text.
+fn links_of<'a>(
+    entry: &'a Entry,
+    found: &'a Findings,
+) -> impl Iterator<Item = (String, std::ops::Range<usize>)> + 'a {
+    let body = entry
+        .body
+        .iter()
+        .flat_map(|b| &b.fragments)
+        .filter_map(|f| match f {
+            Fragment::Link { href, span } => Some((href.clone(), span.clone())),
+            _ => None,
+        });
+    found.links.iter().cloned().chain(body)
+}
+
+fn take<T>(
+    result: Result<T, Vec<Diagnostic>>,
+    diagnostics: &mut Vec<Diagnostic>,
+    mut use_it: impl FnMut(T),
+) {
+    match result {
+        Ok(value) => use_it(value),
+        Err(problems) => diagnostics.extend(problems),
+    }
+}

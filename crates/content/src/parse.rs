@@ -1,0 +1,345 @@
+//! One file of a collection to one entry: front matter, fields, text and the data of its fences.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::collection::Collection;
+use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::entry::Entry;
+use crate::field::{Field, Reference};
+use crate::front_matter::{self, Parts};
+use crate::load::Options;
+use crate::markdown::{self, Body, Fragment};
+use crate::reader::{Findings, Reader, resolve_image};
+use crate::route;
+use crate::schema::Schema;
+use crate::site::Site;
+use crate::typography;
+use crate::validate::validate;
+use crate::yaml::{self, Kind, Node};
+
+/// What entries are parsed with.
+pub struct Context<'a> {
+    /// What is read.
+    pub options: &'a Options,
+    /// The site so far: configuration, collections, components and files.
+    pub site: &'a Site,
+    /// Names of the islands that exist.
+    pub islands: &'a BTreeSet<String>,
+}
+
+/// What became of a file.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    /// The entry and what is still to be checked; absent when it cannot be read or is left out.
+    pub entry: Option<(Entry, Findings)>,
+    /// The file's path, when the entry is a draft, hidden or a future one.
+    pub excluded: Option<String>,
+    /// Mistakes.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Context<'_> {
+    /// Parses a file of a collection.
+    pub fn parse(&self, collection: usize, source: &Arc<Source>) -> Parsed {
+        let collection = &self.site.collections[collection];
+        let parts = if source.path.ends_with(".md") {
+            match front_matter::split(source) {
+                Ok(parts) => parts,
+                Err(diagnostic) => return Parsed::failed(vec![diagnostic]),
+            }
+        } else {
+            Parts {
+                yaml: 0..source.text.len(),
+                body: source.text.len()..source.text.len(),
+            }
+        };
+        let (node, mut diagnostics) = yaml::parse(source, parts.yaml.clone());
+        let Some(node) = node else {
+            // The text may hold mistakes of its own: report them in the same run.
+            diagnostics.extend(markdown::parse(source, parts.body, &self.markdown()).1);
+            return Parsed::failed(diagnostics);
+        };
+        let node = match node.kind {
+            Kind::Null => Node {
+                kind: Kind::Map(Vec::new()),
+                span: node.span,
+            },
+            _ => node,
+        };
+        if self.is_excluded(&node) {
+            return Parsed {
+                excluded: Some(source.path.clone()),
+                ..Parsed::default()
+            };
+        }
+        diagnostics.extend(validate(&collection.schema, &node, source));
+        let entry = self.entry(collection, source, node, parts.body, &mut diagnostics);
+        Parsed {
+            entry,
+            diagnostics,
+            excluded: None,
+        }
+    }
+
+    /// Drafts and future entries are left out unless asked for; hidden ones always.
+    fn is_excluded(&self, node: &Node) -> bool {
+        let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
+        let date = node.get("date").and_then(Node::as_text);
+        let future = date.is_some_and(|date| date > self.options.today.as_str());
+        flag("hidden") || (!self.options.drafts && (flag("draft") || future))
+    }
+
+    fn markdown(&self) -> markdown::Options {
+        markdown::Options {
+            highlight: self.site.config.highlight,
+            french: self.site.config.is_french(),
+        }
+    }
+
+    fn reader<'a>(&'a self, schema: &'a Schema, source: &'a Arc<Source>) -> Reader<'a> {
+        Reader {
+            schema,
+            source,
+            options: self.markdown(),
+            files: &self.site.files,
+        }
+    }
+
+    fn entry(
+        &self,
+        collection: &Collection,
+        source: &Arc<Source>,
+        node: Node,
+        body: Range<usize>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<(Entry, Findings)> {
+        let mut found = Findings::default();
+        let fields = self
+            .reader(&collection.schema, source)
+            .read(&node, &mut found)?;
+        let (body, embeds) = if source.path.ends_with(".md") {
+            let (body, problems) = markdown::parse(source, body, &self.markdown());
+            diagnostics.extend(problems);
+            let embeds = self.embeds(&body, source, &mut found);
+            self.check_images(&body, source, diagnostics);
+            (Some(Arc::new(body)), embeds)
+        } else {
+            (None, Vec::new())
+        };
+        let text = |name: &str| fields.get(name).and_then(Field::as_text);
+        let slug = text("slug").map_or_else(|| file_slug(&source.path), str::to_owned);
+        let path = match (text("route"), &collection.route) {
+            (Some(route), _) => Some(route.to_owned()),
+            (None, Some(pattern)) => match route::expand(pattern, &slug, &fields) {
+                Ok(path) => Some(path),
+                Err(why) => {
+                    let message = format!("no address can be made by `{pattern}`: {why}");
+                    diagnostics
+                        .push(Diagnostic::error("invalid-address", message).at(source, 0..0));
+                    None
+                }
+            },
+            (None, None) => None,
+        };
+        diagnostics.append(&mut found.diagnostics);
+        let flag = |name: &str| fields.get(name).is_some_and(Field::is_true);
+        let entry = Entry {
+            reference: Reference {
+                collection: Arc::from(collection.name.as_str()),
+                slug: Arc::from(slug),
+            },
+            source: Arc::clone(source),
+            path,
+            template: text("template")
+                .map(str::to_owned)
+                .or_else(|| collection.template.clone()),
+            sample: flag("sample"),
+            noindex: flag("noindex"),
+            samples: std::mem::take(&mut found.samples),
+            node,
+            body,
+            embeds,
+            fields,
+        };
+        Some((entry, found))
+    }
+
+    /// Reads the data of the text's component and island fences.
+    fn embeds(&self, body: &Body, source: &Arc<Source>, found: &mut Findings) -> Vec<Field> {
+        let mut embeds = Vec::new();
+        for fragment in &body.fragments {
+            let (name, yaml, offset, span, schema) = match fragment {
+                Fragment::Component {
+                    name,
+                    yaml,
+                    yaml_offset,
+                    span,
+                } => {
+                    self.check_component(name, source, span, found);
+                    (
+                        name,
+                        yaml,
+                        *yaml_offset,
+                        span,
+                        self.site.components.get(name),
+                    )
+                }
+                Fragment::Island {
+                    name,
+                    yaml,
+                    yaml_offset,
+                    span,
+                    ..
+                } => {
+                    self.check_island(name, source, span, found);
+                    (name, yaml, *yaml_offset, span, None)
+                }
+                _ => continue,
+            };
+            let data = self.fence_data(yaml, offset, source, schema, found);
+            embeds.push(data.unwrap_or_else(|| {
+                let _ = (name, span);
+                Field::Map(Vec::new())
+            }));
+        }
+        embeds
+    }
+
+    fn fence_data(
+        &self,
+        yaml: &str,
+        offset: usize,
+        source: &Arc<Source>,
+        schema: Option<&Schema>,
+        found: &mut Findings,
+    ) -> Option<Field> {
+        let range = offset..offset + yaml.len();
+        // A fence inside a quotation or a list does not stand in one piece in the file.
+        let whole = source.text.get(range.clone()) == Some(yaml);
+        let (place, range) = match whole {
+            true => (Arc::clone(source), range),
+            false => (Source::new(source.path.clone(), yaml), 0..yaml.len()),
+        };
+        let (node, problems) = yaml::parse(&place, range);
+        found.diagnostics.extend(problems);
+        let node = node?;
+        match schema {
+            Some(schema) => {
+                found.diagnostics.extend(validate(schema, &node, &place));
+                self.reader(schema, &place).read(&node, found)
+            }
+            None => Some(untyped(&node, self.site.config.is_french())),
+        }
+    }
+
+    fn check_component(
+        &self,
+        name: &str,
+        source: &Arc<Source>,
+        span: &Range<usize>,
+        found: &mut Findings,
+    ) {
+        let file = format!("components/{name}.html");
+        if self.site.templates.contains_key(&file) {
+            return;
+        }
+        let known = self
+            .site
+            .templates
+            .keys()
+            .filter_map(|t| t.strip_prefix("components/")?.strip_suffix(".html"));
+        let hint = did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{file}"));
+        found.diagnostics.push(
+            Diagnostic::error(
+                "unknown-component",
+                format!("there is no component `{name}`"),
+            )
+            .at(source, span.clone())
+            .hint(hint),
+        );
+    }
+
+    fn check_island(
+        &self,
+        name: &str,
+        source: &Arc<Source>,
+        span: &Range<usize>,
+        found: &mut Findings,
+    ) {
+        if self.islands.contains(name) {
+            return;
+        }
+        let hint = did_you_mean(name, self.islands.iter().map(String::as_str))
+            .unwrap_or_else(|| format!("create islands/{name}/{name}.tsx"));
+        found.diagnostics.push(
+            Diagnostic::error("unknown-island", format!("there is no island `{name}`"))
+                .at(source, span.clone())
+                .hint(hint),
+        );
+    }
+
+    /// Images of the text must exist.
+    fn check_images(&self, body: &Body, source: &Arc<Source>, diagnostics: &mut Vec<Diagnostic>) {
+        for fragment in &body.fragments {
+            let Fragment::Image { src, span, .. } = fragment else {
+                continue;
+            };
+            if crate::link::is_external(src) {
+                diagnostics.push(
+                    Diagnostic::error(
+                        "external-image",
+                        format!("the image `{src}` is on another host"),
+                    )
+                    .at(source, span.clone())
+                    .hint("save it beside the entry: pages show nothing from elsewhere"),
+                );
+            } else if let Err(hint) = resolve_image(src, &source.path, &self.site.files) {
+                diagnostics.push(
+                    Diagnostic::error("missing-image", format!("there is no image `{src}`"))
+                        .at(source, span.clone())
+                        .hint(hint),
+                );
+            }
+        }
+    }
+}
+
+impl Parsed {
+    fn failed(diagnostics: Vec<Diagnostic>) -> Self {
+        Self {
+            diagnostics,
+            ..Self::default()
+        }
+    }
+}
+
+/// The slug that a file's name gives: its stem, or its folder's name for `index.md`.
+fn file_slug(path: &str) -> String {
+    let mut parts = path.rsplit('/');
+    let file = parts.next().unwrap_or(path);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    match (stem, parts.next()) {
+        ("index", Some(folder)) => folder.to_owned(),
+        _ => stem.to_owned(),
+    }
+}
+
+/// A value that no schema describes: its texts are typeset, everything else is as written.
+fn untyped(node: &Node, french: bool) -> Field {
+    match &node.kind {
+        Kind::Null => Field::Null,
+        Kind::Bool(b) => Field::Bool(*b),
+        Kind::Number(n) => Field::Number(n.clone()),
+        Kind::Text(text) if french => Field::Text(Arc::from(typography::french(text))),
+        Kind::Text(text) => Field::Text(Arc::from(text.as_str())),
+        Kind::List(items) => Field::List(items.iter().map(|n| untyped(n, french)).collect()),
+        Kind::Map(entries) => {
+            let fields = entries
+                .iter()
+                .map(|(k, n)| (Arc::from(k.name.as_str()), untyped(n, french)));
+            Field::Map(fields.collect())
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! Turns a parsed value into fields by its schema, and notes what must be checked once everything is read.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::field::{Field, Reference};
+use crate::markdown::{self, Body, Fragment};
+use crate::schema::{Schema, Shape};
+use crate::typography;
+use crate::yaml::{Kind, Node};
+
+/// What reading needs to know of the site.
+pub struct Reader<'a> {
+    /// The schema of what is read.
+    pub schema: &'a Schema,
+    /// The file.
+    pub source: &'a Arc<Source>,
+    /// How Markdown is read, and whether texts are typeset as French.
+    pub options: markdown::Options,
+    /// Every file that an image may name, relative to the site's root.
+    pub files: &'a BTreeSet<String>,
+}
+
+/// What was met on the way and can be judged only later, with its place.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// Entries that are referred to.
+    pub references: Vec<(Reference, Range<usize>)>,
+    /// Links as they were written.
+    pub links: Vec<(String, Range<usize>)>,
+    /// Names of icons.
+    pub icons: BTreeSet<String>,
+    /// Places of invented filler below the entry itself.
+    pub samples: Vec<Range<usize>>,
+    /// Mistakes.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Reader<'_> {
+    /// The fields of a whole entry. An entry that is `hidden` has none.
+    pub fn read(&self, node: &Node, found: &mut Findings) -> Option<Field> {
+        self.value(node, &self.schema.json, found)
+    }
+
+    fn value(&self, node: &Node, schema: &Value, found: &mut Findings) -> Option<Field> {
+        let schema = self.schema.resolve(schema);
+        Some(match &node.kind {
+            Kind::Null => self.absent(schema),
+            Kind::Bool(b) => Field::Bool(*b),
+            Kind::Number(n) => Field::Number(n.clone()),
+            Kind::Text(text) => self.text(text, node, schema, found),
+            Kind::List(items) => {
+                let item_schema = schema.get("items").unwrap_or(&Value::Null);
+                let items = items
+                    .iter()
+                    .filter_map(|n| self.value(n, item_schema, found));
+                Field::List(items.collect())
+            }
+            Kind::Map(_) => return self.map(node, schema, found),
+        })
+    }
+
+    fn map(&self, node: &Node, schema: &Value, found: &mut Findings) -> Option<Field> {
+        let Kind::Map(entries) = &node.kind else {
+            return None;
+        };
+        let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
+        if flag("hidden") {
+            return None;
+        }
+        if flag("sample") {
+            found.samples.push(node.span.clone());
+        }
+        let mut fields: Vec<(Arc<str>, Field)> = Vec::new();
+        for (name, child) in self.schema.properties(schema) {
+            let field = match node.get(name) {
+                Some(value) => {
+                    self.check_alternative_text(name, value, child, node, found);
+                    self.value(value, child, found)
+                        .unwrap_or_else(|| self.absent(self.schema.resolve(child)))
+                }
+                None => self.absent(self.schema.resolve(child)),
+            };
+            fields.push((Arc::from(name), field));
+        }
+        let others = schema.get("additionalProperties").unwrap_or(&Value::Null);
+        for (key, value) in entries {
+            if fields.iter().all(|(name, _)| **name != *key.name) {
+                if let Some(field) = self.value(value, others, found) {
+                    fields.push((Arc::from(key.name.as_str()), field));
+                }
+            }
+        }
+        Some(Field::Map(fields))
+    }
+
+    /// The default of a schema, or what stands for a field that was not given.
+    fn absent(&self, schema: &Value) -> Field {
+        match schema.get("default") {
+            Some(Value::Bool(b)) => Field::Bool(*b),
+            Some(Value::Number(n)) => Field::Number(n.clone()),
+            Some(Value::String(s)) => Field::Text(Arc::from(s.as_str())),
+            _ => match shape_of(self.schema, schema) {
+                Some(shape) => Field::Absent(shape),
+                None => Field::Null,
+            },
+        }
+    }
+
+    fn text(&self, text: &str, node: &Node, schema: &Value, found: &mut Findings) -> Field {
+        let keyword = |name: &str| schema.get(name).and_then(Value::as_str);
+        let verbatim: Arc<str> = Arc::from(text);
+        match keyword("format") {
+            Some("entry") => {
+                let reference = Reference {
+                    collection: Arc::from(keyword("x-collection").unwrap_or_default()),
+                    slug: verbatim,
+                };
+                found
+                    .references
+                    .push((reference.clone(), node.span.clone()));
+                Field::Reference(reference)
+            }
+            Some("image") => self.image(text, node, found),
+            Some("icon") => {
+                found.icons.insert(text.to_owned());
+                Field::Text(verbatim)
+            }
+            Some("markdown") => {
+                let body = markdown::parse_text(text, &self.options);
+                self.links_of(&body, &node.span, found);
+                Field::Markdown(Arc::new(body))
+            }
+            Some("date") => Field::Date(verbatim),
+            Some("link") => {
+                found.links.push((text.to_owned(), node.span.clone()));
+                Field::Link(verbatim)
+            }
+            Some(_) => Field::Text(verbatim),
+            None if is_verbatim(schema) => Field::Text(verbatim),
+            None if self.options.french => Field::Text(Arc::from(typography::french(text))),
+            None => Field::Text(verbatim),
+        }
+    }
+
+    fn links_of(&self, body: &Body, span: &Range<usize>, found: &mut Findings) {
+        for fragment in &body.fragments {
+            if let Fragment::Link { href, .. } = fragment {
+                found.links.push((href.clone(), span.clone()));
+            }
+        }
+    }
+
+    fn image(&self, text: &str, node: &Node, found: &mut Findings) -> Field {
+        match resolve_image(text, &self.source.path, self.files) {
+            Ok(path) => Field::Image(Arc::from(path)),
+            Err(hint) => {
+                found.diagnostics.push(
+                    Diagnostic::error("missing-image", format!("there is no image `{text}`"))
+                        .at(self.source, node.span.clone())
+                        .hint(hint),
+                );
+                Field::Null
+            }
+        }
+    }
+
+    /// An image that is given needs a text for those who do not see it: `alt`, or `NAME_alt`
+    /// beside a field called NAME (WCAG 2.2, 1.1.1).
+    fn check_alternative_text(
+        &self,
+        name: &str,
+        value: &Node,
+        schema: &Value,
+        parent: &Node,
+        found: &mut Findings,
+    ) {
+        let schema = self.schema.resolve(schema);
+        if schema.get("format").and_then(Value::as_str) != Some("image") {
+            return;
+        }
+        let own = format!("{name}_alt");
+        let given = |key: &str| parent.get(key).and_then(Node::as_text).is_some();
+        if value.as_text().is_some() && !given("alt") && !given(&own) {
+            found.diagnostics.push(
+                Diagnostic::error("missing-alt", format!("the image in `{name}` has no text"))
+                    .at(self.source, value.span.clone())
+                    .hint(format!("say what it shows in `{own}` (or `alt`, where the schema has it); `\"\"` if it only decorates")),
+            );
+        }
+    }
+}
+
+fn is_verbatim(schema: &Value) -> bool {
+    ["enum", "const", "pattern", "x-verbatim"]
+        .iter()
+        .any(|k| schema.get(k).is_some())
+}
+
+/// The shape of an object's schema, or of a property's in it.
+fn shape_of(schema: &Schema, json: &Value) -> Option<Arc<Shape>> {
+    let properties = schema.properties(json);
+    if properties.is_empty() {
+        return None;
+    }
+    let fields = properties.into_iter().map(|(name, child)| {
+        let child = schema.resolve(child);
+        let nested = child
+            .get("properties")
+            .and_then(|_| shape_of(schema, child));
+        (Arc::from(name), nested)
+    });
+    Some(Arc::new(Shape {
+        fields: fields.collect(),
+    }))
+}
+
+/// Finds the file that an image's path names: from public/ when it begins with `/`, else beside
+/// the entry, else from public/. Fails with a hint.
+pub fn resolve_image(
+    text: &str,
+    entry_path: &str,
+    files: &BTreeSet<String>,
+) -> Result<String, String> {
+    let public = format!("public/{}", text.trim_start_matches('/'));
+    let beside = join(entry_path, text);
+    let candidates = match text.strip_prefix('/') {
+        Some(_) => vec![public.clone()],
+        None => beside.iter().cloned().chain([public.clone()]).collect(),
+    };
+    if let Some(path) = candidates.into_iter().find(|path| files.contains(path)) {
+        return Ok(path);
+    }
+    let near = did_you_mean(&public, files.iter().map(String::as_str));
+    Err(near.unwrap_or_else(|| match beside {
+        Some(beside) => format!("put the file at `{beside}` or `{public}`"),
+        None => format!("put the file at `{public}`"),
+    }))
+}
+
+/// A relative path from the folder of a file, `.` and `..` resolved; none when it leaves the site.
+pub fn join(file: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = file.split('/').collect();
+    parts.pop();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joins_relative_paths_inside_the_site() {
+        let check = |relative: &str, expected: Option<&str>| {
+            let joined = join("content/articles/a.md", relative);
+            assert_eq!(joined.as_deref(), expected, "{relative}");
+        };
+        check("b.md", Some("content/articles/b.md"));
+        check("../tools/x.yaml", Some("content/tools/x.yaml"));
+        check("./b.md", Some("content/articles/b.md"));
+        check("../../../etc", None);
+    }
+}

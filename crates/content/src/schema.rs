@@ -1,0 +1,312 @@
+//! A collection's schema: JSON Schema 2020-12 written in YAML, plus the `x-` keywords of the engine.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+
+use crate::diagnostic::{Diagnostic, Source};
+use crate::yaml::{self, Node};
+
+/// The names of an object's fields and the shapes of those that are objects themselves, so that
+/// a template may ask for a field of an object that was not given.
+#[derive(Debug, Default, PartialEq)]
+pub struct Shape {
+    /// Field name to the shape of its object, or none for any other kind.
+    pub fields: Vec<(Arc<str>, Option<Arc<Shape>>)>,
+}
+
+/// A schema, compiled.
+#[derive(Debug)]
+pub struct Schema {
+    /// Where it was written.
+    pub source: Arc<Source>,
+    /// The whole JSON Schema, shared definitions and engine fields merged in.
+    pub json: Value,
+    /// The shape of an entry.
+    pub shape: Arc<Shape>,
+    validator: jsonschema::Validator,
+}
+
+/// The fields that the engine adds to every entry.
+const ENTRY_FIELDS: &str = include_str!("schemas/entry.yaml");
+/// The keys of site.yaml that the engine knows.
+const SITE_SCHEMA: &str = include_str!("schemas/site.yaml");
+/// The schema of content/routes.yaml.
+const ROUTES_SCHEMA: &str = include_str!("schemas/routes.yaml");
+/// An object nested deeper than this has no shape; it keeps recursive schemas finite.
+const MAX_SHAPE_DEPTH: usize = 6;
+
+impl Schema {
+    /// Compiles a collection's schema. `definitions` is the `$defs` of content/_defs.yaml.
+    pub fn for_collection(
+        source: &Arc<Source>,
+        definitions: &Map<String, Value>,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut json = parse_object(source)?;
+        merge_definitions(&mut json, definitions);
+        let engine = embedded("entry.yaml", ENTRY_FIELDS);
+        merge_properties(&mut json, &engine);
+        Self::compile(source, json)
+    }
+
+    /// Compiles the schema of site.yaml: the engine's keys and those that the site declares in
+    /// content/_schema.yaml, if it has one.
+    pub fn for_site(
+        own: Option<&Arc<Source>>,
+        definitions: &Map<String, Value>,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut json = embedded("site.yaml", SITE_SCHEMA);
+        let source = match own {
+            Some(source) => {
+                let own = parse_object(source)?;
+                for key in ["$defs", "required"] {
+                    if let Some(value) = own.get(key) {
+                        extend(&mut json, key, value);
+                    }
+                }
+                merge_properties(&mut json, &own);
+                Arc::clone(source)
+            }
+            None => Source::new("content/_schema.yaml", ""),
+        };
+        merge_definitions(&mut json, definitions);
+        Self::compile(&source, json)
+    }
+
+    /// The schema of content/routes.yaml.
+    pub fn for_routes() -> Result<Self, Vec<Diagnostic>> {
+        let source = Source::new("content/routes.yaml", "");
+        Self::compile(&source, embedded("routes.yaml", ROUTES_SCHEMA))
+    }
+
+    /// Compiles the schema of a component's data, beside its template.
+    pub fn for_component(
+        source: &Arc<Source>,
+        definitions: &Map<String, Value>,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut json = parse_object(source)?;
+        merge_definitions(&mut json, definitions);
+        Self::compile(source, json)
+    }
+
+    fn compile(source: &Arc<Source>, json: Map<String, Value>) -> Result<Self, Vec<Diagnostic>> {
+        let json = Value::Object(json);
+        let validator = jsonschema::options()
+            .with_draft(jsonschema::Draft::Draft202012)
+            .should_validate_formats(true)
+            .should_ignore_unknown_formats(true)
+            .build(&json)
+            .map_err(|error| {
+                let message = format!("this schema is not valid JSON Schema: {error}");
+                vec![
+                    Diagnostic::error("invalid-schema", message)
+                        .at(source, 0..0)
+                        .hint("schemas are JSON Schema 2020-12 written in YAML"),
+                ]
+            })?;
+        let shape = Arc::new(shape(&json, &json, 0));
+        Ok(Self {
+            source: Arc::clone(source),
+            shape,
+            validator,
+            json,
+        })
+    }
+
+    /// Every breach of the schema in a value.
+    pub fn breaches<'v>(
+        &'v self,
+        value: &'v Value,
+    ) -> impl Iterator<Item = jsonschema::ValidationError<'v>> {
+        self.validator.iter_errors(value)
+    }
+
+    /// The text of an `x-` keyword at the schema's root.
+    pub fn keyword(&self, name: &str) -> Option<&Value> {
+        self.json.get(name)
+    }
+
+    /// The schema's `title`, or a plain word for an entry.
+    pub fn title(&self) -> &str {
+        self.json
+            .get("title")
+            .and_then(Value::as_str)
+            .unwrap_or("entry")
+    }
+
+    /// Follows `$ref: "#/…"` to the schema that it names.
+    pub fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
+        resolve(&self.json, schema)
+    }
+
+    /// The properties that a schema names, its own and those of `allOf`, in order.
+    pub fn properties<'a>(&'a self, schema: &'a Value) -> Vec<(&'a str, &'a Value)> {
+        properties(&self.json, schema)
+    }
+
+    /// The schema of the value at a JSON pointer into an instance, as far as it can be told.
+    pub fn at_instance<'a>(&'a self, pointer: &str) -> &'a Value {
+        let mut schema = &self.json;
+        for step in pointer.split('/').skip(1) {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            schema = self.child(schema, &step);
+        }
+        self.resolve(schema)
+    }
+
+    /// The schema of one key or index of a value.
+    pub fn child<'a>(&'a self, schema: &'a Value, step: &str) -> &'a Value {
+        static NONE: Value = Value::Null;
+        let schema = self.resolve(schema);
+        let named = self
+            .properties(schema)
+            .into_iter()
+            .find(|(name, _)| *name == step);
+        if let Some((_, child)) = named {
+            return child;
+        }
+        let items = schema
+            .get("items")
+            .filter(|_| step.parse::<usize>().is_ok());
+        items
+            .or_else(|| schema.get("additionalProperties").filter(|s| s.is_object()))
+            .unwrap_or(&NONE)
+    }
+}
+
+/// The `$defs` of content/_defs.yaml.
+pub fn definitions(source: &Arc<Source>) -> Result<Map<String, Value>, Vec<Diagnostic>> {
+    let root = parse_object(source)?;
+    match root.get("$defs") {
+        Some(Value::Object(map)) => Ok(map.clone()),
+        _ => Err(vec![
+            Diagnostic::error("invalid-schema", "shared shapes stand under `$defs`")
+                .at(source, 0..0)
+                .hint("begin the file with `$defs:`"),
+        ]),
+    }
+}
+
+fn parse_object(source: &Arc<Source>) -> Result<Map<String, Value>, Vec<Diagnostic>> {
+    let (node, diagnostics) = yaml::parse(source, 0..source.text.len());
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    match node.as_ref().map(Node::to_json) {
+        Some(Value::Object(map)) => Ok(map),
+        _ => Err(vec![
+            Diagnostic::error("invalid-schema", "a schema is a mapping")
+                .at(source, 0..0)
+                .hint("begin with `type: object`"),
+        ]),
+    }
+}
+
+/// A schema that is compiled into the program; its own tests prove that it parses.
+fn embedded(name: &str, text: &str) -> Map<String, Value> {
+    parse_object(&Source::new(name, text)).unwrap_or_default()
+}
+
+fn merge_definitions(json: &mut Map<String, Value>, definitions: &Map<String, Value>) {
+    let own = json.entry("$defs").or_insert_with(|| json!({}));
+    if let Value::Object(own) = own {
+        for (name, definition) in definitions {
+            own.entry(name.clone())
+                .or_insert_with(|| definition.clone());
+        }
+    }
+}
+
+/// Adds the properties of another schema; those already there win.
+fn merge_properties(json: &mut Map<String, Value>, other: &Map<String, Value>) {
+    let own = json.entry("properties").or_insert_with(|| json!({}));
+    if let (Value::Object(own), Some(Value::Object(other))) = (own, other.get("properties")) {
+        for (name, schema) in other {
+            own.entry(name.clone()).or_insert_with(|| schema.clone());
+        }
+    }
+}
+
+fn extend(json: &mut Map<String, Value>, key: &str, value: &Value) {
+    match (json.get_mut(key), value) {
+        (Some(Value::Array(own)), Value::Array(more)) => own.extend(more.iter().cloned()),
+        (Some(Value::Object(own)), Value::Object(more)) => own.extend(more.clone()),
+        _ => drop(json.insert(key.to_owned(), value.clone())),
+    }
+}
+
+fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
+    for _ in 0..16 {
+        let pointer = schema.get("$ref").and_then(Value::as_str);
+        match pointer
+            .and_then(|p| p.strip_prefix('#'))
+            .and_then(|p| root.pointer(p))
+        {
+            Some(target) => schema = target,
+            None => break,
+        }
+    }
+    schema
+}
+
+fn properties<'a>(root: &'a Value, schema: &'a Value) -> Vec<(&'a str, &'a Value)> {
+    let schema = resolve(root, schema);
+    let mut found: Vec<(&str, &Value)> = Vec::new();
+    if let Some(Value::Object(own)) = schema.get("properties") {
+        found.extend(own.iter().map(|(name, s)| (name.as_str(), s)));
+    }
+    for part in schema
+        .get("allOf")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+    {
+        for (name, s) in properties(root, part) {
+            if found.iter().all(|(n, _)| *n != name) {
+                found.push((name, s));
+            }
+        }
+    }
+    found
+}
+
+fn shape(root: &Value, schema: &Value, depth: usize) -> Shape {
+    let fields = properties(root, schema).into_iter().map(|(name, child)| {
+        let child = resolve(root, child);
+        let is_object = child.get("properties").is_some() || child.get("allOf").is_some();
+        let nested =
+            (is_object && depth < MAX_SHAPE_DEPTH).then(|| Arc::new(shape(root, child, depth + 1)));
+        (Arc::from(name), nested)
+    });
+    Shape {
+        fields: fields.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_embedded_schemas_parse() {
+        for (name, text) in [("entry.yaml", ENTRY_FIELDS), ("site.yaml", SITE_SCHEMA)] {
+            let parsed = parse_object(&Source::new(name, text));
+            assert!(
+                parsed.is_ok_and(|map| map.contains_key("properties")),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_recursive_schema_has_a_finite_shape() {
+        let source = Source::new(
+            "a/_schema.yaml",
+            "type: object\nproperties:\n  child: { $ref: '#/$defs/node' }\n$defs:\n  node:\n    type: object\n    properties:\n      name: { type: string }\n      child: { $ref: '#/$defs/node' }\n",
+        );
+        let schema = Schema::for_collection(&source, &Map::new()).expect("compiles");
+        let (name, nested) = &schema.shape.fields[0];
+        assert_eq!(&**name, "child");
+        assert!(nested.is_some());
+    }
+}

@@ -1,0 +1,297 @@
+//! What a breach of a schema means to an author: the key or value in the file, in plain words, with a hint.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use jsonschema::ValidationError;
+use jsonschema::error::{TypeKind, ValidationErrorKind as Breach};
+use serde_json::Value;
+
+use crate::diagnostic::{Diagnostic, Source, did_you_mean, nearest};
+use crate::schema::Schema;
+use crate::yaml::{Kind, Node};
+
+/// Every breach of the schema in a parsed value, each at its place.
+pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagnostic> {
+    let value = node.to_json();
+    let context = Context {
+        schema,
+        node,
+        source,
+    };
+    let mut diagnostics = Vec::new();
+    for breach in schema.breaches(&value) {
+        context.explain(&breach, &mut diagnostics);
+    }
+    diagnostics
+}
+
+struct Context<'a> {
+    schema: &'a Schema,
+    node: &'a Node,
+    source: &'a Arc<Source>,
+}
+
+impl Context<'_> {
+    fn explain(&self, breach: &ValidationError<'_>, out: &mut Vec<Diagnostic>) {
+        let pointer = breach.instance_path().as_str();
+        let node = self.node.at_pointer(pointer);
+        match breach.kind() {
+            Breach::AdditionalProperties { unexpected }
+            | Breach::UnevaluatedProperties { unexpected } => {
+                out.extend(
+                    unexpected
+                        .iter()
+                        .map(|key| self.unknown_key(pointer, node, key)),
+                );
+            }
+            Breach::Required { property } => {
+                let name = property.as_str().unwrap_or_default();
+                out.push(self.missing(pointer, node, name));
+            }
+            Breach::Type { kind } => out.push(self.wrong_type(pointer, node, kind)),
+            Breach::Enum { options } => out.push(self.wrong_choice(pointer, node, options)),
+            Breach::Format { format } => out.push(self.wrong_format(pointer, node, format)),
+            Breach::AnyOf { context } | Breach::OneOfNotValid { context } => {
+                self.nearest_branch(context, pointer, node, out);
+            }
+            _ => {
+                let message = format!("{} does not fit: {breach}", self.name(pointer));
+                out.push(
+                    Diagnostic::error("invalid-value", message).at(self.source, node.span.clone()),
+                );
+            }
+        }
+    }
+
+    fn unknown_key(&self, pointer: &str, node: &Node, key: &str) -> Diagnostic {
+        let span = node
+            .entry(key)
+            .map_or(node.span.clone(), |(k, _)| k.span.clone());
+        let known = self.schema.properties(self.schema.at_instance(pointer));
+        let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+        let place = match pointer {
+            "" => String::new(),
+            _ => format!(" in {}", self.name(pointer)),
+        };
+        let hint = did_you_mean(key, names.iter().copied())
+            .unwrap_or_else(|| format!("known here: {}", list(&names)));
+        Diagnostic::error("unknown-key", format!("unknown key `{key}`{place}"))
+            .at(self.source, span)
+            .hint(hint)
+    }
+
+    fn missing(&self, pointer: &str, node: &Node, name: &str) -> Diagnostic {
+        let place = match pointer {
+            "" => format!("this {}", self.schema.title().to_lowercase()),
+            _ => self.name(pointer),
+        };
+        let child = self.schema.child(self.schema.at_instance(pointer), name);
+        let example = example(self.schema.resolve(child));
+        Diagnostic::error("missing-field", format!("{place} has no `{name}`"))
+            .at(self.source, self.opening(node))
+            .hint(format!("add `{name}: {example}`"))
+    }
+
+    /// The first key of a mapping, or the front matter's opening line.
+    fn opening(&self, node: &Node) -> Range<usize> {
+        match &node.kind {
+            Kind::Map(entries) if !entries.is_empty() => entries[0].0.span.clone(),
+            Kind::Null => 0..self.source.text.find('\n').unwrap_or(0),
+            _ => node.span.clone(),
+        }
+    }
+
+    fn wrong_type(&self, pointer: &str, node: &Node, kind: &TypeKind) -> Diagnostic {
+        let expected: Vec<String> = match kind {
+            TypeKind::Single(t) => vec![plain_type(&t.to_string()).to_owned()],
+            TypeKind::Multiple(set) => set
+                .iter()
+                .map(|t| plain_type(&t.to_string()).to_owned())
+                .collect(),
+        };
+        let found = plain_kind(&node.kind);
+        let message = format!(
+            "{} must be {}, not {found}",
+            self.name(pointer),
+            expected.join(" or ")
+        );
+        let written = self.source.text.get(node.span.clone()).unwrap_or_default();
+        let hint = match &node.kind {
+            Kind::Number(_) | Kind::Bool(_) if expected.iter().any(|e| e == "text") => {
+                Some(format!("put it in quotes: `\"{written}\"`"))
+            }
+            Kind::Text(text) if text.trim().parse::<f64>().is_ok() => {
+                Some("remove the quotes".to_owned())
+            }
+            Kind::Text(_) if expected.iter().any(|e| e == "a list") => {
+                Some(format!("write it as a list: `[{written}]`"))
+            }
+            Kind::Null => Some("give it a value or remove the key".to_owned()),
+            _ => None,
+        };
+        Diagnostic::error("wrong-type", message)
+            .at(self.source, self.value_span(pointer, node))
+            .maybe_hint(hint)
+    }
+
+    /// The value's place, or its key's when the value is empty.
+    fn value_span(&self, pointer: &str, node: &Node) -> Range<usize> {
+        let Some((parent, name)) = pointer.rsplit_once('/') else {
+            return node.span.clone();
+        };
+        match (&node.kind, self.node.at_pointer(parent).entry(name)) {
+            (Kind::Null | Kind::Map(_) | Kind::List(_), Some((key, _))) => key.span.clone(),
+            _ => node.span.clone(),
+        }
+    }
+
+    fn wrong_choice(&self, pointer: &str, node: &Node, options: &Value) -> Diagnostic {
+        let options: Vec<String> = options
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(plain_value)
+            .collect();
+        let names: Vec<&str> = options.iter().map(String::as_str).collect();
+        let written = plain_value(&node.to_json());
+        let hint = nearest(&written, names.iter().copied()).map_or_else(
+            || format!("one of {}", list(&names)),
+            |n| format!("did you mean `{n}`?"),
+        );
+        let message = format!("{} cannot be `{written}`", self.name(pointer));
+        Diagnostic::error("invalid-choice", message)
+            .at(self.source, self.value_span(pointer, node))
+            .hint(hint)
+    }
+
+    fn wrong_format(&self, pointer: &str, node: &Node, format: &str) -> Diagnostic {
+        let written = plain_value(&node.to_json());
+        let (code, what, hint) = match format {
+            "date" => (
+                "invalid-date",
+                "a date",
+                "dates are written `2024-01-15`: year, month, day",
+            ),
+            "uri" => (
+                "invalid-address",
+                "an address",
+                "addresses begin with `https://`",
+            ),
+            "email" => (
+                "invalid-email",
+                "an e-mail address",
+                "such as `name@example.com`",
+            ),
+            _ => ("invalid-value", format, "check how it is written"),
+        };
+        let message = format!("{} is not {what}: `{written}`", self.name(pointer));
+        Diagnostic::error(code, message)
+            .at(self.source, node.span.clone())
+            .hint(hint)
+    }
+
+    /// Of several allowed shapes, explains the one that fails deepest: most likely the one meant.
+    fn nearest_branch(
+        &self,
+        branches: &[Vec<ValidationError<'static>>],
+        pointer: &str,
+        node: &Node,
+        out: &mut Vec<Diagnostic>,
+    ) {
+        let depth = |errors: &&Vec<ValidationError<'static>>| {
+            errors
+                .iter()
+                .map(|e| e.instance_path().as_str().len())
+                .max()
+                .unwrap_or(0)
+        };
+        match branches.iter().max_by_key(depth) {
+            Some(errors) if !errors.is_empty() => errors.iter().for_each(|e| self.explain(e, out)),
+            _ => {
+                let message = format!("{} fits none of its allowed shapes", self.name(pointer));
+                out.push(
+                    Diagnostic::error("invalid-value", message).at(self.source, node.span.clone()),
+                );
+            }
+        }
+    }
+
+    /// How a value is called in messages: its dotted path in backticks.
+    fn name(&self, pointer: &str) -> String {
+        match pointer {
+            "" => format!("this {}", self.schema.title().to_lowercase()),
+            _ => format!("`{}`", dotted(pointer)),
+        }
+    }
+}
+
+/// `/steps/2/title` as `steps[2].title`.
+pub fn dotted(pointer: &str) -> String {
+    let mut path = String::new();
+    for step in pointer.split('/').skip(1) {
+        match step.parse::<usize>() {
+            Ok(index) => path += &format!("[{index}]"),
+            Err(_) if path.is_empty() => path += step,
+            Err(_) => path += &format!(".{step}"),
+        }
+    }
+    path.replace("~1", "/").replace("~0", "~")
+}
+
+/// A value that would be valid for a schema, as an author would write it.
+pub fn example(schema: &Value) -> String {
+    if let Some(first) = schema.get("enum").and_then(|e| e.get(0)) {
+        return plain_value(first);
+    }
+    let kind = match schema.get("type") {
+        Some(Value::Array(kinds)) => kinds.first().and_then(Value::as_str),
+        kind => kind.and_then(Value::as_str),
+    };
+    match (kind, schema.get("format").and_then(Value::as_str)) {
+        (_, Some("date")) => "2024-01-15",
+        (_, Some("uri")) => "https://example.com",
+        (Some("integer" | "number"), _) => "1",
+        (Some("boolean"), _) => "true",
+        (Some("array"), _) => "[…]",
+        (Some("object"), _) => "{ … }",
+        _ => "…",
+    }
+    .to_owned()
+}
+
+fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    quoted.join(", ")
+}
+
+fn plain_value(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn plain_type(name: &str) -> &str {
+    match name.trim_matches('"') {
+        "string" => "text",
+        "integer" => "a whole number",
+        "number" => "a number",
+        "boolean" => "`true` or `false`",
+        "array" => "a list",
+        "object" => "a mapping",
+        "null" => "empty",
+        _ => "another kind of value",
+    }
+}
+
+fn plain_kind(kind: &Kind) -> &'static str {
+    match kind {
+        Kind::Null => "empty",
+        Kind::Bool(_) => "`true` or `false`",
+        Kind::Number(_) => "a number",
+        Kind::Text(_) => "text",
+        Kind::List(_) => "a list",
+        Kind::Map(_) => "a mapping",
+    }
+}

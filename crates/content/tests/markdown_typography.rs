@@ -1,0 +1,226 @@
+//! French typography, as a table: `_` is U+00A0 and `~` is U+202F on the right.
+
+use std::borrow::Cow;
+
+use content::typography::{french, french_template};
+
+fn check(input: &str, expected: &str) {
+    let expected = expected.replace('_', "\u{a0}").replace('~', "\u{202f}");
+    assert_eq!(french(input), expected, "of `{input}`");
+    assert_eq!(french(&expected), expected, "again, of `{input}`");
+}
+
+/// Checks that the text is left alone, and not even copied.
+fn untouched(text: &str) {
+    assert!(
+        matches!(french(text), Cow::Borrowed(t) if t == text),
+        "`{text}` became `{}`",
+        french(text)
+    );
+}
+
+#[test]
+fn high_marks_get_a_narrow_space() {
+    check("Bonjour !", "Bonjour~!");
+    check("Bonjour!", "Bonjour~!");
+    check("Bonjour  !", "Bonjour~!");
+    check("Bonjour\u{a0}!", "Bonjour~!");
+    check("Prêt ?! Oui ; non", "Prêt~?! Oui~; non");
+    check("Prêt?!", "Prêt~?!");
+    check("(déjà vu ?)", "(déjà vu~?)");
+    check("(déjà vu?).", "(déjà vu~?).");
+    check("le SaaS (et l'API)!", "le SaaS (et l’API)~!");
+    check("Vraiment...?", "Vraiment...~?");
+    check("100 % !", "100_%~!");
+    check("Et alors ?…", "Et alors~?…");
+    check("24h/24 et 7j/7!", "24h/24 et 7j/7~!");
+    check("Une 🎉!", "Une 🎉~!");
+}
+
+#[test]
+fn colons_get_a_wide_space() {
+    check("Budget : 5", "Budget_: 5");
+    check("Budget: 5", "Budget_: 5");
+    check("Voici la liste:", "Voici la liste_:");
+    check("Étape 1 : Le cadrage", "Étape 1_: Le cadrage");
+    check("Budget\u{202f}: 5", "Budget_: 5");
+    untouched("à 12:30");
+    untouched("un rapport 16:9");
+    untouched("std::fs et a :: b");
+    untouched("le port localhost:8080");
+}
+
+#[test]
+fn guillemets_hold_their_text() {
+    check("« mot »", "«_mot_»");
+    check("«mot»", "«_mot_»");
+    check("«  mot  »", "«_mot_»");
+    check("« Prêt ? » !", "«_Prêt~?_»~!");
+    untouched("«\u{a0}mot\u{a0}»");
+}
+
+#[test]
+fn straight_quotes_pair_up() {
+    check("un \"mot\" ici", "un «_mot_» ici");
+    check("(\"mot\")", "(«_mot_»)");
+    check("\"Un\", \"deux\".", "«_Un_», «_deux_».");
+    check("\"Prêt ?\", dit-il", "«_Prêt~?_», dit-il");
+    check("\"mot\"!", "«_mot_»~!");
+    check("l'\"idée\"", "l’«_idée_»");
+    check("« \"a\" »", "«_«_a_»_»");
+    untouched("un écran de 27\" incurvé");
+    untouched("class=\"a b\"");
+    untouched("{\"a\":\"b\"}");
+    untouched("un \"mot sans fin");
+    untouched("un \"mot\n\nou deux\" ici");
+}
+
+#[test]
+fn apostrophes_curl_between_letters() {
+    check("l'île d'Yeu, aujourd'hui", "l’île d’Yeu, aujourd’hui");
+    check("Qu'est-ce qu'on fait", "Qu’est-ce qu’on fait");
+    check("l'index.html", "l’index.html");
+    check("L'« idée »", "L’«_idée_»");
+    untouched("les 'petits' riens");
+    untouched("6'30 et 5'");
+    untouched("tab['cle']");
+}
+
+#[test]
+fn numbers_hold_together() {
+    check("1 200 €", "1~200_€");
+    check("1200 €", "1200_€");
+    check("12 345 678,90 €", "12~345~678,90_€");
+    check("de 10 000 € à 30 000 €", "de 10~000_€ à 30~000_€");
+    check("+1 200 clients", "+1~200 clients");
+    check("99,9 % et 99.9 %", "99,9_% et 99.9_%");
+    check("5 h, 10 min, 20 ms", "5_h, 10_min, 20_ms");
+    check("à 2 h 30", "à 2_h_30");
+    check("3 Go et 5 km", "3_Go et 5_km");
+    check("5 k€ ou 1 M€", "5_k€ ou 1_M€");
+    check("n° 12 et N° 3", "n°_12 et N°_3");
+    untouched("le 06 92 12 34 56");
+    untouched("le +262 692 123 456");
+    untouched("le 0692 123 456");
+    untouched("en 2023 300 clients");
+    untouched("le 15 janvier 2024");
+    untouched("2 s'en vont");
+    untouched("5 sites, 3 mois, 12 heures");
+    untouched("70%");
+}
+
+#[test]
+fn code_and_addresses_stay_as_they_are() {
+    for text in [
+        "https://exemple.re/?a=1;b=2",
+        "https://exemple.re/a?",
+        "contact@exemple.re!",
+        "exemple.re?",
+        "src/main.rs: le début",
+        "/contact?",
+        "../a.md; b",
+        "C:\\Windows",
+        "C:\\a:",
+        "foo::bar!",
+        "a?b",
+        "a ? b:c".split_at(3).1,
+        "vec![1]",
+        "println!(1)",
+        "!important",
+        "a != b",
+        "main();",
+        "snake_case!",
+        "x=1;",
+        ":smile: et :tada:",
+        "bien ;) et :) et :-)",
+        "&nbsp;! et AT&amp;T",
+        "mot&nbsp;!",
+        "(!) et (?)",
+        "! seul",
+        "...",
+        "Bonjour",
+        "",
+        "\u{fffc}",
+    ] {
+        untouched(text);
+    }
+    check("Voir https://exemple.re !", "Voir https://exemple.re~!");
+    check("caf&eacute;!", "caf&eacute;~!");
+}
+
+fn template(input: &str, expected: &str) {
+    let expected = expected.replace('·', "\u{a0}").replace('~', "\u{202f}");
+    assert_eq!(french_template(input), expected);
+    assert_eq!(french_template(&expected), expected, "again, of `{input}`");
+    assert_eq!(input.lines().count(), expected.lines().count());
+}
+
+#[test]
+fn templates_get_it_in_literal_text() {
+    template("<p>Prêt ?</p>", "<p>Prêt~?</p>");
+    template("<p>{{ n }} ?</p>", "<p>{{ n }}~?</p>");
+    template("<p>{{ n }} €</p>", "<p>{{ n }} €</p>");
+    template("<p>d'{{ ville }}!</p>", "<p>d’{{ ville }}~!</p>");
+    template("<b>Budget</b> : 5", "<b>Budget</b>·: 5");
+    template("<b>Budget:</b> 5", "<b>Budget·:</b> 5");
+    template("<p>a</p> : 5", "<p>a</p> : 5");
+    template("un \"<em>mot</em>\" ici", "un «·<em>mot</em>·» ici");
+    template("L'<code>x</code> ?", "L’<code>x</code>~?");
+    template("<p>a\n  !</p>", "<p>a\n  !</p>");
+    template("a < b ? c", "a < b~? c");
+    template("mot{# c'est #} !", "mot{# c'est #}~!");
+    template(
+        "{% if a %}Oui !{% else %}Non !{% endif %}",
+        "{% if a %}Oui~!{% else %}Non~!{% endif %}",
+    );
+}
+
+#[test]
+fn templates_keep_everything_else() {
+    for same in [
+        "{{ \"a ?\" }}",
+        "{{ \"}} ?\" }}",
+        "{% set a = \"c'est ?\" %}",
+        "{# c'est ? #}",
+        "<!-- c'est ? -->",
+        "<script>let a = 'l'?b:c ;</script>",
+        "<style>a { color : red }</style>",
+        "<pre>a ?\nb ?</pre>",
+        "<code>l'a ?</code>",
+        "<kbd>a ?</kbd>",
+        "<textarea>l'a ?</textarea>",
+        "<a href=\"/a ?b='c'\" class=\"a : b\">x</a>",
+        "<svg><title>l'a ?</title></svg>",
+        "{% raw %}l'a ?{% endraw %}",
+        "<meta name=\"viewport\" content=\"a : b\">",
+        "<!doctype html>",
+        "<a title=\"l",
+        "{{ a",
+        "<",
+        "{",
+        "</",
+    ] {
+        template(same, same);
+    }
+}
+
+#[test]
+fn templates_get_it_in_spoken_attributes() {
+    template("<img alt=\"L'île !\">", "<img alt=\"L’île~!\">");
+    template(
+        "<a title='Prêt ?' href=\"/a ?\" aria-label=\"{{ x }} : y\">Oui</a> !",
+        "<a title='Prêt~?' href=\"/a ?\" aria-label=\"{{ x }}·: y\">Oui</a>~!",
+    );
+    template(
+        "<meta content=\"L'île !\" name=\"description\">",
+        "<meta content=\"L’île~!\" name=\"description\">",
+    );
+    template(
+        "<meta property=\"og:title\" content=\"L'île {{ \"a\" }} !\">",
+        "<meta property=\"og:title\" content=\"L’île {{ \"a\" }}~!\">",
+    );
+    template(
+        "<input placeholder=\"Prêt ?\"{% if a %} title=\"l'a\"{% endif %}>",
+        "<input placeholder=\"Prêt~?\"{% if a %} title=\"l’a\"{% endif %}>",
+    );
+}

@@ -1,0 +1,298 @@
+//! The filters that templates apply, beside those of the template engine.
+
+use std::sync::Arc;
+
+use content::markdown;
+use minijinja::value::Value;
+use minijinja::{Environment, Error, State};
+
+use crate::body;
+use crate::functions::{fail, view};
+use crate::json;
+use crate::value::BodyObject;
+
+/// Adds every filter to an environment.
+pub fn add(env: &mut Environment<'_>) {
+    env.add_filter("markdown", inline_markdown);
+    env.add_filter("html", html);
+    env.add_filter("plain", plain);
+    env.add_filter("date_fr", date_fr);
+    env.add_filter("number_fr", number_fr);
+    env.add_filter("first_figure", first_figure);
+    env.add_filter("sentences", sentences);
+    env.add_filter("initial", initial);
+    env.add_filter("phone_digits", phone_digits);
+    env.add_filter("slug", |text: &str| content::route::slug(text));
+    env.add_filter("tojson", |value: Value| -> Result<Value, Error> {
+        Ok(Value::from_safe_string(json::for_script(
+            &json::from_value(&value)?,
+        )))
+    });
+    env.add_filter("json", |value: Value| -> Result<String, Error> {
+        Ok(json::from_value(&value)?.to_string())
+    });
+    env.add_filter("absolute_links", absolute_links);
+}
+
+/// A short text with inline Markdown (`code`, bold, italic, links) as HTML, without a paragraph.
+fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Error> {
+    if text.is_none() {
+        return Ok(Value::from_safe_string(String::new()));
+    }
+    let Some(text) = text.as_str() else {
+        return Err(fail(format!(
+            "`markdown` takes text, found {}",
+            text.kind()
+        )));
+    };
+    let view = view(state)?;
+    let options = markdown::Options {
+        highlight: false,
+        french: view.config().is_french(),
+    };
+    let body = BodyObject {
+        body: Arc::new(markdown::parse_inline(text, &options)),
+        view,
+        entry: None,
+        is_main: false,
+    };
+    body::html(state, &body).map(Value::from_safe_string)
+}
+
+/// A Markdown text as HTML, to be used as a value.
+fn html(state: &mut State<'_, '_>, text: Value) -> Result<Value, Error> {
+    match text.downcast_object_ref::<BodyObject>() {
+        Some(text) => body::html(state, text).map(Value::from_safe_string),
+        None => Ok(text),
+    }
+}
+
+/// The HTML of the page at an address with its links made absolute, as feeds need it.
+fn absolute_links(state: &mut State<'_, '_>, html: &str, page: &str) -> Result<String, Error> {
+    let view = view(state)?;
+    let origin = &view.config().origin;
+    let mut absolute = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(place) = rest.find("=\"") {
+        let (before, value) = rest.split_at(place + 2);
+        absolute.push_str(before);
+        let name = before[..before.len() - 2]
+            .rsplit([' ', '<'])
+            .next()
+            .unwrap_or_default();
+        if matches!(name, "href" | "src") && value.starts_with('/') && !value.starts_with("//") {
+            absolute.push_str(origin);
+        } else if name == "href" && value.starts_with('#') {
+            absolute.push_str(page);
+        }
+        rest = value;
+    }
+    absolute.push_str(rest);
+    Ok(absolute)
+}
+
+/// The text of HTML or of a Markdown text, without tags, on one line.
+fn plain(state: &mut State<'_, '_>, value: Value) -> Result<String, Error> {
+    let html = match value.downcast_object_ref::<BodyObject>() {
+        Some(text) => body::html(state, text)?,
+        None if value.is_none() => return Ok(String::new()),
+        None => value.to_string(),
+    };
+    let mut text = String::with_capacity(html.len());
+    let mut in_tag = false;
+    for c in html.chars() {
+        match c {
+            '<' => in_tag = true,
+            '>' if in_tag => {
+                in_tag = false;
+                text.push(' ');
+            }
+            c if !in_tag => text.push(c),
+            _ => {}
+        }
+    }
+    let text = text
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&");
+    // Only ordinary white space is folded: no-break spaces are typography.
+    let words: Vec<&str> = text
+        .split([' ', '\n', '\t'])
+        .filter(|w| !w.is_empty())
+        .collect();
+    Ok(words.join(" "))
+}
+
+/// `2024-01-15` as `15 janvier 2024`; the first of a month as `1er`.
+fn date_fr(day: &str) -> Result<String, Error> {
+    const MONTHS: [&str; 12] = [
+        "janvier",
+        "février",
+        "mars",
+        "avril",
+        "mai",
+        "juin",
+        "juillet",
+        "août",
+        "septembre",
+        "octobre",
+        "novembre",
+        "décembre",
+    ];
+    let mut parts = day.splitn(3, '-').map(str::parse::<usize>);
+    let (Some(Ok(year)), Some(Ok(month)), Some(Ok(date))) =
+        (parts.next(), parts.next(), parts.next())
+    else {
+        return Err(fail(format!(
+            "`{day}` is not a date: dates are written 2024-01-15"
+        )));
+    };
+    let Some(name) = month.checked_sub(1).and_then(|m| MONTHS.get(m)) else {
+        return Err(fail(format!("`{day}` has no month {month}")));
+    };
+    Ok(match date {
+        1 => format!("1er {name} {year}"),
+        _ => format!("{date} {name} {year}"),
+    })
+}
+
+/// A number as French writes it: thousands apart by U+202F, a decimal comma.
+fn number_fr(number: Value) -> Result<String, Error> {
+    let text = number.to_string();
+    let (sign, text) = match text.strip_prefix('-') {
+        Some(rest) => ("-", rest.to_owned()),
+        None => ("", text),
+    };
+    let (whole, fraction) = match text.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction.trim_end_matches('0'))),
+        None => (text.as_str(), None),
+    };
+    if whole.is_empty() || !whole.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(fail(format!("`{number}` is not a number")));
+    }
+    let mut grouped = String::new();
+    for (i, digit) in whole.chars().enumerate() {
+        if i > 0 && (whole.len() - i) % 3 == 0 && whole.len() > 3 {
+            grouped.push('\u{202f}');
+        }
+        grouped.push(digit);
+    }
+    Ok(match fraction {
+        Some(fraction) if !fraction.is_empty() => format!("{sign}{grouped},{fraction}"),
+        _ => format!("{sign}{grouped}"),
+    })
+}
+
+/// The first percentage or number of a text with its unit, such as `70 %`, `1,4 million` or
+/// `40+`; `#` when it has none (specification of the case-study page).
+fn first_figure(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let Some(start) = chars.iter().position(char::is_ascii_digit) else {
+        return "#".to_owned();
+    };
+    let is_space = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}');
+    let digit = |i: usize| chars.get(i).is_some_and(char::is_ascii_digit);
+    let mut end = start;
+    while digit(end) {
+        end += 1;
+        let separator = chars.get(end).is_some_and(|c| matches!(c, ',' | '.')) && digit(end + 1);
+        let group = chars.get(end).copied().is_some_and(is_space)
+            && (1..=3).all(|i| digit(end + i))
+            && !digit(end + 4);
+        if separator || group {
+            end += 1;
+        }
+    }
+    let mut figure: String = chars[start..end].iter().collect();
+    let rest: String = chars[end..].iter().collect();
+    let bare = rest.trim_start_matches(is_space);
+    let gap = (rest.len() != bare.len()).then_some('\u{a0}');
+    for unit in ["%", "€", "+", "millions", "million", "M"] {
+        let Some(after) = bare.strip_prefix(unit) else {
+            continue;
+        };
+        if unit.chars().all(char::is_alphabetic) && after.starts_with(char::is_alphabetic) {
+            continue;
+        }
+        figure.extend(gap);
+        figure.push_str(unit);
+        if unit == "M" && after.starts_with('+') {
+            figure.push('+');
+        }
+        break;
+    }
+    figure
+}
+
+/// The first sentences of a text, split at a full stop and a space as the specification says.
+fn sentences(text: &str, most: usize) -> Vec<String> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.split(". ")
+        .map(|s| s.trim().trim_end_matches('.').to_owned())
+        .filter(|s| !s.is_empty())
+        .take(most)
+        .collect()
+}
+
+/// The first letter of a name, for those without a picture.
+fn initial(name: &str) -> String {
+    name.chars()
+        .find(|c| c.is_alphanumeric())
+        .map(|c| c.to_uppercase().collect())
+        .unwrap_or_default()
+}
+
+/// A phone number for a `tel:` address: its digits and a leading plus.
+fn phone_digits(phone: &str) -> String {
+    phone
+        .chars()
+        .filter(|c| c.is_ascii_digit() || *c == '+')
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_read_whole() {
+        let check = |text: &str, expected: &str| assert_eq!(first_figure(text), expected, "{text}");
+        check("70 % de temps gagné", "70\u{a0}%");
+        check("Gain de 70% sur les plannings", "70%");
+        check("1,4 million de vins", "1,4\u{a0}million");
+        check("Plus de 1\u{202f}000 jardins", "1\u{202f}000");
+        check("Valorisé 250 000 €", "250 000\u{a0}€");
+        check("Plus de 40+ plateformes", "40+");
+        check("1.4M+ vins", "1.4M+");
+        check("3 métiers, 2 outils", "3");
+        check("Un planning clair", "#");
+    }
+
+    #[test]
+    fn dates_and_numbers_are_french() {
+        assert_eq!(
+            date_fr("2024-01-15").ok().as_deref(),
+            Some("15 janvier 2024")
+        );
+        assert_eq!(
+            date_fr("2024-01-01").ok().as_deref(),
+            Some("1er janvier 2024")
+        );
+        assert!(date_fr("2024-13-01").is_err());
+        assert_eq!(
+            number_fr(Value::from(107_800)).ok().as_deref(),
+            Some("107\u{202f}800")
+        );
+        assert_eq!(number_fr(Value::from(8.5)).ok().as_deref(), Some("8,5"));
+    }
+
+    #[test]
+    fn sentences_are_split_at_stops() {
+        assert_eq!(
+            sentences("Un. Deux ! Trois. Quatre. Cinq.", 3),
+            ["Un", "Deux ! Trois", "Quatre"]
+        );
+    }
+}

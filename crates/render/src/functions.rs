@@ -1,0 +1,493 @@
+//! The functions that templates call; each asks the page's view.
+
+use std::sync::Arc;
+
+use assets::Card;
+use content::link::{is_external, split_anchor};
+use content::query::{Query, SortKey};
+use minijinja::value::{Kwargs, Rest, Serde, Value};
+use minijinja::{Environment, Error, ErrorKind, State};
+
+use crate::body::escape;
+use crate::image::{self, Picture};
+use crate::island;
+use crate::json;
+use crate::value::{EntryObject, address, entries};
+use crate::view::{Read, View};
+
+/// The name under which a page's view is known to its templates' functions.
+pub const VIEW: &str = "__view__";
+
+/// Adds every function to an environment.
+pub fn add(env: &mut Environment<'_>) {
+    env.add_function("collection", collection);
+    env.add_function("entry", entry);
+    env.add_function("previous", |state: &mut State<'_, '_>, e: Value| {
+        neighbour(state, &e, -1)
+    });
+    env.add_function("next", |state: &mut State<'_, '_>, e: Value| {
+        neighbour(state, &e, 1)
+    });
+    env.add_function("related", related);
+    env.add_function("tags", tags);
+    env.add_function("url", url);
+    env.add_function("absolute", absolute);
+    env.add_function("asset", asset);
+    env.add_function("integrity", integrity);
+    env.add_function("inline_script", inline_script);
+    env.add_function("image", picture);
+    env.add_function("cover", cover);
+    env.add_function("field", contour_field);
+    env.add_function("social_card", social_card);
+    env.add_function("icon", icon);
+    env.add_function("island", mount);
+    env.add_function("island_scripts", |state: &mut State<'_, '_>| {
+        island::scripts(&view(state)?).map(Value::from_safe_string)
+    });
+    env.add_function("form", form);
+    env.add_function("json_ld", json_ld);
+    env.add_function("routes", routes);
+    env.add_function("today", today);
+}
+
+/// The view of the page that is rendered.
+pub fn view(state: &mut State<'_, '_>) -> Result<Arc<View>, Error> {
+    let value = state.lookup(VIEW);
+    let object = value
+        .as_ref()
+        .and_then(Value::downcast_object::<ViewObject>);
+    object
+        .map(|object| Arc::clone(&object.0))
+        .ok_or_else(|| fail("this function works only while a page is rendered"))
+}
+
+/// A view as a template value.
+#[derive(Debug)]
+pub struct ViewObject(pub Arc<View>);
+
+impl minijinja::value::Object for ViewObject {
+    fn repr(self: &Arc<Self>) -> minijinja::value::ObjectRepr {
+        minijinja::value::ObjectRepr::Plain
+    }
+}
+
+/// An error with a message for the author.
+pub fn fail(message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidOperation, message.into())
+}
+
+fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
+    let view = view(state)?;
+    let filters = match options.get::<Option<Value>>("where")? {
+        Some(filters) => match json::from_value(&filters)? {
+            serde_json::Value::Object(map) => map.into_iter().collect(),
+            _ => return Err(fail("`where` is a mapping of fields and values")),
+        },
+        None => Vec::new(),
+    };
+    let sort = match options.get::<Option<Value>>("sort")? {
+        Some(sort) => SortKey::parse_all(&json::from_value(&sort)?),
+        None => Vec::new(),
+    };
+    let limit = options.get::<Option<usize>>("limit")?;
+    options.assert_all_used()?;
+    let query = Query {
+        collection: name.to_owned(),
+        filters,
+        sort,
+        limit,
+    };
+    match view.query(&query) {
+        Ok(found) => Ok(entries(&view, found)),
+        Err(known) => Err(unknown("collection", name, &known)),
+    }
+}
+
+fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
+    let hint = content::diagnostic::did_you_mean(name, known.iter().copied())
+        .unwrap_or_else(|| format!("known: {}", known.join(", ")));
+    fail(format!("there is no {what} `{name}`: {hint}"))
+}
+
+fn entry(state: &mut State<'_, '_>, collection: &str, slug: &str) -> Result<Value, Error> {
+    let view = view(state)?;
+    let reference = content::field::Reference {
+        collection: Arc::from(collection),
+        slug: Arc::from(slug),
+    };
+    match view.entry(&reference) {
+        Some(index) => Ok(EntryObject::value(&view, index)),
+        None => Err(fail(format!("there is no entry `{collection}/{slug}`"))),
+    }
+}
+
+/// The index of the entry that a value is.
+fn index_of(value: &Value) -> Result<usize, Error> {
+    let entry = value.downcast_object_ref::<EntryObject>();
+    entry
+        .map(|e| e.index)
+        .ok_or_else(|| fail(format!("expected an entry, found {}", value.kind())))
+}
+
+fn neighbour(state: &mut State<'_, '_>, entry: &Value, step: isize) -> Result<Value, Error> {
+    let view = view(state)?;
+    let found = view.neighbour(index_of(entry)?, step);
+    Ok(found.map_or_else(|| Value::from(()), |i| EntryObject::value(&view, i)))
+}
+
+fn related(state: &mut State<'_, '_>, entry: Value, options: Kwargs) -> Result<Value, Error> {
+    let view = view(state)?;
+    let limit = options.get::<Option<usize>>("limit")?.unwrap_or(3);
+    options.assert_all_used()?;
+    let found = view.related(index_of(&entry)?, limit);
+    Ok(entries(&view, found))
+}
+
+/// The distinct values of a collection's `tags` (or another field) with their counts.
+fn tags(state: &mut State<'_, '_>, collection: &str, field: Option<&str>) -> Result<Value, Error> {
+    let facets = view(state)?.facets(collection, field.unwrap_or("tags"));
+    Ok(facets
+        .into_iter()
+        .map(|(value, count)| {
+            let slug = content::route::slug(&value);
+            Value::from_pairs([
+                ("value", Value::from(value)),
+                ("count", Value::from(count)),
+                ("slug", Value::from(slug)),
+            ])
+        })
+        .collect())
+}
+
+/// The address of an entry, a site path, a file of public/ or an address outside.
+fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
+    let view = view(state)?;
+    if let Some(entry) = target.downcast_object_ref::<EntryObject>() {
+        let entry = view.head(entry.index);
+        return match &entry.path {
+            Some(path) => Ok(view.config().href(path)),
+            None => Err(fail(format!("`{}` has no page of its own", entry.id()))),
+        };
+    }
+    let text = text_of(&target)?;
+    if is_external(text) || text.starts_with('#') {
+        return Ok(text.to_owned());
+    }
+    let config = view.config();
+    // Fields of `format: link` come with the base path already.
+    let path = match text.strip_prefix(config.base_path.as_str()) {
+        Some(rest) if !config.base_path.is_empty() && rest.starts_with('/') => rest,
+        _ => text,
+    };
+    if path.starts_with("/assets/") {
+        return Ok(text.to_owned());
+    }
+    let (bare, anchor) = split_anchor(path);
+    let target = view
+        .resolve_path(bare, anchor)
+        .map_err(|broken| fail(format!("{}: {}", broken.message, broken.hint)))?;
+    Ok(address(&view, &target).unwrap_or_else(|| text.to_owned()))
+}
+
+fn text_of(value: &Value) -> Result<&str, Error> {
+    value.as_str().ok_or_else(|| {
+        fail(format!(
+            "expected a path or an entry, found {}",
+            value.kind()
+        ))
+    })
+}
+
+/// The public address of a site path, an entry or an already resolved address.
+fn absolute(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
+    let view = view(state)?;
+    let address = url(state, target)?;
+    Ok(match is_external(&address) {
+        true => address,
+        false => format!("{}{address}", view.config().origin),
+    })
+}
+
+fn published(
+    state: &mut State<'_, '_>,
+    name: &str,
+) -> Result<(Arc<View>, Arc<assets::Asset>), Error> {
+    let view = view(state)?;
+    let name = name.trim_start_matches('/');
+    let name = name.strip_prefix("public/").unwrap_or(name);
+    match view.asset(name) {
+        Some(asset) => Ok((view, asset)),
+        None => {
+            let hint = content::diagnostic::did_you_mean(name, view.assets().names())
+                .unwrap_or_else(|| format!("put the file at public/{name}"));
+            Err(fail(format!("there is no asset `{name}`: {hint}")))
+        }
+    }
+}
+
+fn asset(state: &mut State<'_, '_>, name: &str) -> Result<String, Error> {
+    let (view, asset) = published(state, name)?;
+    Ok(format!("{}{}", view.config().base_path, asset.url))
+}
+
+fn integrity(state: &mut State<'_, '_>, name: &str) -> Result<String, Error> {
+    Ok(published(state, name)?.1.integrity.clone())
+}
+
+/// A script of islands/inline/ as an element; its hash is in the content security policy.
+fn inline_script(state: &mut State<'_, '_>, name: &str) -> Result<Value, Error> {
+    let (_, asset) = published(state, &format!("inline/{name}.js"))?;
+    let bytes = asset.bytes().map_err(image::failure)?;
+    let script = String::from_utf8_lossy(&bytes);
+    if script.contains("</script") {
+        return Err(fail(format!(
+            "the script `{name}` cannot stand in a page: it holds `</script`"
+        )));
+    }
+    Ok(Value::from_safe_string(format!(
+        "<script>{script}</script>"
+    )))
+}
+
+fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Value, Error> {
+    let view = view(state)?;
+    let file =
+        content::resolve_image(path, "content/site.yaml", view.files()).or_else(
+            |hint| match view.files().contains(path) {
+                true => Ok(path.to_owned()),
+                false => Err(fail(format!("there is no image `{path}`: {hint}"))),
+            },
+        )?;
+    let Some(alt) = options.get::<Option<String>>("alt")? else {
+        return Err(fail(format!(
+            "the image `{path}` needs `alt=`: what it shows, or an empty text if it only decorates"
+        )));
+    };
+    let (title, sizes, class) = (
+        options.get::<Option<String>>("title")?,
+        options.get::<Option<String>>("sizes")?,
+        options.get::<Option<String>>("class")?,
+    );
+    let picture = Picture {
+        path: &file,
+        alt: &alt,
+        title: title.as_deref(),
+        widths: options
+            .get::<Option<Vec<u32>>>("widths")?
+            .unwrap_or_default(),
+        sizes: sizes.as_deref(),
+        class: class.as_deref(),
+        priority: options.get("priority")?,
+    };
+    options.assert_all_used()?;
+    image::html(&view, &picture).map(Value::from_safe_string)
+}
+
+/// What `cover` and `field` draw an `<svg>` from.
+struct Drawing {
+    cover: assets::Cover,
+    class: String,
+    title: Option<String>,
+}
+
+impl Drawing {
+    fn html(&self, view: &View) -> Value {
+        view.keep(&self.cover.asset);
+        let label = match &self.title {
+            Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(title)),
+            None => "aria-hidden=\"true\"".to_owned(),
+        };
+        Value::from_safe_string(format!(
+            "<svg class=\"{}\" viewBox=\"{}\" preserveAspectRatio=\"xMidYMid slice\" {label}><use href=\"{}{}#{}\"/></svg>",
+            escape(&self.class),
+            self.cover.view_box,
+            view.config().base_path,
+            self.cover.asset.url,
+            self.cover.id
+        ))
+    }
+}
+
+/// The contour map of an entry or slug; `ink` names the category's colour and becomes a class.
+fn cover(state: &mut State<'_, '_>, subject: Value, options: Kwargs) -> Result<Value, Error> {
+    let view = view(state)?;
+    let slug = match subject.downcast_object_ref::<EntryObject>() {
+        Some(entry) => view.head(entry.index).reference.slug.to_string(),
+        None => text_of(&subject)?.to_owned(),
+    };
+    view.read(Read::Asset(format!("covers/{slug}")));
+    let ink = options
+        .get::<Option<String>>("ink")?
+        .map(|ink| format!(" ink-{ink}"));
+    let class = options
+        .get::<Option<String>>("class")?
+        .map(|class| format!(" {class}"));
+    let drawing = Drawing {
+        cover: view.assets().cover(&slug).map_err(image::failure)?,
+        class: format!(
+            "cover{}{}",
+            ink.unwrap_or_default(),
+            class.unwrap_or_default()
+        ),
+        title: options.get("title")?,
+    };
+    options.assert_all_used()?;
+    Ok(drawing.html(&view))
+}
+
+/// A wide contour map for a page's head.
+fn contour_field(state: &mut State<'_, '_>, seed: &str, options: Kwargs) -> Result<Value, Error> {
+    let view = view(state)?;
+    let width = options.get::<Option<u32>>("width")?.unwrap_or(1440);
+    let height = options.get::<Option<u32>>("height")?.unwrap_or(800);
+    let class = options
+        .get::<Option<String>>("class")?
+        .map(|class| format!(" {class}"));
+    let drawing = Drawing {
+        cover: view
+            .assets()
+            .field(seed, width, height)
+            .map_err(image::failure)?,
+        class: format!("field{}", class.unwrap_or_default()),
+        title: options.get("title")?,
+    };
+    options.assert_all_used()?;
+    Ok(drawing.html(&view))
+}
+
+/// The public address of the picture that social networks show for the page.
+fn social_card(
+    state: &mut State<'_, '_>,
+    title: &str,
+    section: &str,
+    options: Kwargs,
+) -> Result<String, Error> {
+    let view = view(state)?;
+    let site = view.site().get("name").or_else(|| view.site().get("title"));
+    let card = Card {
+        title: title.to_owned(),
+        section: section.to_owned(),
+        site: site
+            .and_then(content::field::Field::as_text)
+            .unwrap_or_default()
+            .to_owned(),
+        slug: options
+            .get::<Option<String>>("slug")?
+            .unwrap_or_else(|| view.route().path.clone()),
+        accent: options.get("accent")?,
+    };
+    options.assert_all_used()?;
+    let asset = view.assets().social_card(&card).map_err(image::failure)?;
+    view.keep(&asset);
+    let config = view.config();
+    Ok(format!(
+        "{}{}{}",
+        config.origin, config.base_path, asset.url
+    ))
+}
+
+fn icon(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
+    let view = view(state)?;
+    let class = options
+        .get::<Option<String>>("class")?
+        .map(|class| format!(" {class}"));
+    let title = options.get::<Option<String>>("title")?;
+    options.assert_all_used()?;
+    let icon = view
+        .assets()
+        .icon(name)
+        .map_err(|e| fail(e.to_string()).with_source(e))?;
+    view.keep(&icon.sprite);
+    let label = match title {
+        Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(&title)),
+        None => "aria-hidden=\"true\"".to_owned(),
+    };
+    Ok(Value::from_safe_string(format!(
+        "<svg class=\"icon{}\" width=\"24\" height=\"24\" {label}><use href=\"{}{}#{}\"/></svg>",
+        escape(&class.unwrap_or_default()),
+        view.config().base_path,
+        icon.sprite.url,
+        icon.id
+    )))
+}
+
+fn mount(
+    state: &mut State<'_, '_>,
+    name: &str,
+    props: Option<Value>,
+    options: Kwargs,
+) -> Result<Value, Error> {
+    let view = view(state)?;
+    let on = options
+        .get::<Option<String>>("on")?
+        .unwrap_or_else(|| "visible".to_owned());
+    options.assert_all_used()?;
+    let props = json::from_value(
+        &props.unwrap_or_else(|| Value::from_pairs(std::iter::empty::<(&str, Value)>())),
+    )?;
+    island::mount(&view, name, &props, &on).map(Value::from_safe_string)
+}
+
+fn form(state: &mut State<'_, '_>, id: &str) -> Result<Value, Error> {
+    match view(state)?.form(id) {
+        Ok(form) => Ok(Value::from(Serde(form))),
+        Err(known) => Err(unknown("form", id, &known)),
+    }
+}
+
+/// Structured data as a data block, which browsers never run. Empty values are left out.
+fn json_ld(data: Value) -> Result<Value, Error> {
+    let mut json = json::from_value(&data)?;
+    prune(&mut json);
+    Ok(Value::from_safe_string(format!(
+        "<script type=\"application/ld+json\">{}</script>",
+        json::for_script(&json)
+    )))
+}
+
+fn prune(json: &mut serde_json::Value) {
+    match json {
+        serde_json::Value::Object(map) => {
+            map.retain(|_, value| !value.is_null());
+            map.values_mut().for_each(prune);
+        }
+        serde_json::Value::Array(items) => items.iter_mut().for_each(prune),
+        _ => {}
+    }
+}
+
+/// The pages that search engines may list: `url` (absolute), `path` and `modified`.
+fn routes(state: &mut State<'_, '_>, rest: Rest<Value>) -> Result<Value, Error> {
+    if !rest.is_empty() {
+        return Err(fail("`routes()` takes nothing"));
+    }
+    let view = view(state)?;
+    let config = view.config();
+    let listed = view.routes().iter().filter(|route| route.indexed);
+    Ok(listed
+        .map(|route| {
+            Value::from_pairs([
+                ("url", Value::from(config.absolute(&route.path))),
+                ("path", Value::from(route.path.as_str())),
+                ("modified", Value::from(route.modified.as_deref())),
+            ])
+        })
+        .collect())
+}
+
+/// The day of the build: `year`, `month`, `day` and `iso`.
+fn today(state: &mut State<'_, '_>) -> Result<Value, Error> {
+    let view = view(state)?;
+    let iso = view.today();
+    let part = |range: std::ops::Range<usize>| -> i64 {
+        iso.get(range)
+            .and_then(|p| p.parse().ok())
+            .unwrap_or_default()
+    };
+    Ok(Value::from_pairs([
+        ("year", Value::from(part(0..4))),
+        ("month", Value::from(part(5..7))),
+        ("day", Value::from(part(8..10))),
+        ("iso", Value::from(iso)),
+    ]))
+}

@@ -1,0 +1,96 @@
+//! An image as HTML: its variants with their widths, its size, and when it loads.
+
+use std::sync::Arc;
+
+use assets::{Error as AssetError, ImageRequest};
+use minijinja::{Error, ErrorKind};
+
+use crate::body::escape;
+use crate::view::{Read, View};
+
+/// Widths that suit phones and screens when a template names none, in pixels.
+const WIDTHS: [u32; 4] = [400, 800, 1200, 1600];
+
+/// What a template or a text says of an image.
+#[derive(Debug, Default)]
+pub struct Picture<'a> {
+    /// The file, relative to the site's root.
+    pub path: &'a str,
+    /// What it shows; empty when it only decorates.
+    pub alt: &'a str,
+    /// A caption on hover.
+    pub title: Option<&'a str>,
+    /// Widths to make, in pixels; none for the usual ones.
+    pub widths: Vec<u32>,
+    /// How wide it is shown, as the `sizes` attribute says it.
+    pub sizes: Option<&'a str>,
+    /// Classes of the `<img>`.
+    pub class: Option<&'a str>,
+    /// Whether it loads at once; by default the page's first image does.
+    pub priority: Option<bool>,
+}
+
+/// The image as `<picture>` or `<img>`.
+pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
+    view.read(Read::Asset(picture.path.to_owned()));
+    let first = {
+        let mut record = view.record();
+        record.images += 1;
+        record.images == 1
+    };
+    let widths = match picture.widths.is_empty() {
+        true => WIDTHS.to_vec(),
+        false => picture.widths.clone(),
+    };
+    let request = ImageRequest {
+        file: picture.path.into(),
+        widths,
+    };
+    let made = view.assets().image(&request).map_err(|error| {
+        Error::new(ErrorKind::InvalidOperation, error.to_string()).with_source(error)
+    })?;
+    let base = &view.config().base_path;
+    let sizes = escape(picture.sizes.unwrap_or("100vw"));
+    let mut sources = String::new();
+    for source in &made.sources {
+        let set: Vec<String> = source
+            .srcset
+            .iter()
+            .map(|(asset, width)| {
+                view.keep(asset);
+                format!("{base}{} {width}w", asset.url)
+            })
+            .collect();
+        sources += &format!(
+            "<source type=\"{}\" srcset=\"{}\" sizes=\"{sizes}\">",
+            source.mime,
+            set.join(", ")
+        );
+    }
+    view.keep(&made.fallback);
+    let mut img = format!(
+        "<img src=\"{base}{}\" alt=\"{}\"",
+        made.fallback.url,
+        escape(picture.alt)
+    );
+    img += &format!(" width=\"{}\" height=\"{}\"", made.width, made.height);
+    if let Some(class) = picture.class {
+        img += &format!(" class=\"{}\"", escape(class));
+    }
+    if let Some(title) = picture.title {
+        img += &format!(" title=\"{}\"", escape(title));
+    }
+    img += match picture.priority.unwrap_or(first) {
+        true => " fetchpriority=\"high\" decoding=\"async\">",
+        false => " loading=\"lazy\" decoding=\"async\">",
+    };
+    Ok(match sources.is_empty() {
+        true => img,
+        false => format!("<picture>{sources}{img}</picture>"),
+    })
+}
+
+/// A failure to make a file, as templates report it.
+pub fn failure(error: AssetError) -> Error {
+    Error::new(ErrorKind::InvalidOperation, error.to_string()).with_source(error)
+}

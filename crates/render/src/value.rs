@@ -1,0 +1,228 @@
+//! Checked fields as template values: entries are lazy, references are entries, what is absent is none.
+
+use std::sync::Arc;
+
+use content::field::Field;
+use content::link::{Place, Target};
+use content::markdown::Body;
+use content::schema::Shape;
+use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value};
+
+use crate::view::View;
+
+/// An entry as templates see it.
+#[derive(Debug)]
+pub struct EntryObject {
+    /// The page that looks at it.
+    pub view: Arc<View>,
+    /// Its index in the site.
+    pub index: usize,
+}
+
+/// A Markdown text as templates see it: true when it holds something, printed as HTML.
+#[derive(Debug)]
+pub struct BodyObject {
+    /// The page that shows it.
+    pub view: Arc<View>,
+    /// The text.
+    pub body: Arc<Body>,
+    /// The entry that it belongs to; none for texts of site.yaml and of filters.
+    pub entry: Option<usize>,
+    /// Whether it is the entry's text itself, whose fences have data.
+    pub is_main: bool,
+}
+
+/// An object that was not given: false, but with every field that its schema names, none each.
+#[derive(Debug)]
+struct AbsentObject(Arc<Shape>);
+
+impl Object for AbsentObject {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let key = key.as_str()?;
+        let (_, nested) = self.0.fields.iter().find(|(name, _)| &**name == key)?;
+        Some(match nested {
+            Some(shape) => Value::from_object(AbsentObject(Arc::clone(shape))),
+            None => Value::from(()),
+        })
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        false
+    }
+}
+
+impl Object for BodyObject {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        !self.body.fragments.is_empty()
+    }
+}
+
+/// The names that every entry has beside its fields.
+const ENTRY_KEYS: [&str; 10] = [
+    "id",
+    "slug",
+    "collection",
+    "url",
+    "path",
+    "title",
+    "body",
+    "toc",
+    "words",
+    "reading_time",
+];
+
+impl Object for EntryObject {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let entry = self.view.head(self.index);
+        let name = key.as_str()?;
+        Some(match name {
+            "id" => Value::from(entry.id()),
+            "slug" => Value::from(&*entry.reference.slug),
+            "collection" => Value::from(&*entry.reference.collection),
+            "path" => Value::from(entry.path.as_deref()),
+            "url" => Value::from(entry.path.as_deref().map(|p| self.view.config().href(p))),
+            "title" if entry.fields.get("title").is_none() => Value::from(entry.title()),
+            "body" => self.body(),
+            "toc" => self.toc(),
+            "words" => Value::from(
+                self.view
+                    .body(self.index)
+                    .body
+                    .as_ref()
+                    .map_or(0, |b| b.words),
+            ),
+            "reading_time" => Value::from(self.view.body(self.index).reading_time()),
+            _ => field(&self.view, Some(self.index), entry.fields.get(name)?),
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let entry = self.view.head(self.index);
+        let own = ENTRY_KEYS.iter().map(|k| Value::from(*k));
+        let fields = match &entry.fields {
+            Field::Map(fields) => fields.as_slice(),
+            _ => &[],
+        };
+        let fields = fields
+            .iter()
+            .filter(|(name, _)| !ENTRY_KEYS.contains(&&**name));
+        Enumerator::Values(
+            own.chain(fields.map(|(name, _)| Value::from(&**name)))
+                .collect(),
+        )
+    }
+}
+
+impl EntryObject {
+    /// An entry as a value.
+    pub fn value(view: &Arc<View>, index: usize) -> Value {
+        Value::from_object(Self {
+            view: Arc::clone(view),
+            index,
+        })
+    }
+
+    fn body(&self) -> Value {
+        match &self.view.body(self.index).body {
+            Some(body) => Value::from_object(BodyObject {
+                view: Arc::clone(&self.view),
+                body: Arc::clone(body),
+                entry: Some(self.index),
+                is_main: true,
+            }),
+            None => Value::from(()),
+        }
+    }
+
+    fn toc(&self) -> Value {
+        let body = self.view.body(self.index).body.as_ref();
+        let headings = body.map(|b| b.headings.as_slice()).unwrap_or_default();
+        headings
+            .iter()
+            .map(|h| {
+                Value::from_pairs([
+                    ("level", Value::from(h.level)),
+                    ("id", Value::from(h.id.as_str())),
+                    ("text", Value::from(h.text.as_str())),
+                ])
+            })
+            .collect()
+    }
+}
+
+/// A list of entries as a value.
+pub fn entries(view: &Arc<View>, indexes: impl IntoIterator<Item = usize>) -> Value {
+    indexes
+        .into_iter()
+        .map(|i| EntryObject::value(view, i))
+        .collect()
+}
+
+/// A field as a value. `entry` is the one that it belongs to; none for site.yaml.
+pub fn field(view: &Arc<View>, entry: Option<usize>, field: &Field) -> Value {
+    match field {
+        Field::Null => Value::from(()),
+        Field::Absent(shape) => Value::from_object(AbsentObject(Arc::clone(shape))),
+        Field::Bool(b) => Value::from(*b),
+        Field::Number(n) => Value::from(Serde(n)),
+        Field::Text(text) | Field::Date(text) | Field::Image(text) => Value::from(Arc::clone(text)),
+        Field::Link(href) => Value::from(resolved(view, entry, href)),
+        Field::Reference(reference) => match view.entry(reference) {
+            Some(index) => EntryObject::value(view, index),
+            None => Value::from(()),
+        },
+        Field::Markdown(body) => Value::from_object(BodyObject {
+            view: Arc::clone(view),
+            body: Arc::clone(body),
+            entry,
+            is_main: false,
+        }),
+        Field::List(items) => items.iter().map(|f| self::field(view, entry, f)).collect(),
+        Field::Map(fields) => {
+            let pairs = fields
+                .iter()
+                .map(|(k, f)| (&**k, self::field(view, entry, f)));
+            Value::from_pairs(pairs)
+        }
+    }
+}
+
+/// The final form of a link that is written in an entry or in site.yaml. Broken ones were
+/// reported when the site was read.
+pub fn resolved(view: &Arc<View>, entry: Option<usize>, href: &str) -> String {
+    if href.starts_with('#') {
+        return href.to_owned();
+    }
+    let entry = entry.map(|i| view.head(i));
+    let place = Place {
+        file: entry.map_or("content/site.yaml", |e| &e.source.path),
+        page: entry.and_then(|e| e.path.as_deref()),
+    };
+    match view.resolve(place, href) {
+        Ok(target) => address(view, &target).unwrap_or_else(|| href.to_owned()),
+        Err(_) => href.to_owned(),
+    }
+}
+
+/// The address of a link's target as pages write it; none for one outside the site.
+pub fn address(view: &View, target: &Target) -> Option<String> {
+    let config = view.config();
+    match target {
+        Target::External => None,
+        Target::Page { path, anchor } => Some(match anchor {
+            Some(anchor) => config.href(&format!("{path}#{anchor}")),
+            None => config.href(path),
+        }),
+        Target::File(name) => {
+            let asset = view.asset(name);
+            Some(match asset {
+                Some(asset) => format!("{}{}", config.base_path, asset.url),
+                None => format!("{}/{name}", config.base_path),
+            })
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The pipeline on one screen: sources, entries and routes; assets; pages; output.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assets::{Assets, Release, Settings};
+use content::diagnostic::{self, Diagnostic};
+use content::{AnchorCheck, Loaded, Site};
+use rayon::prelude::*;
+use render::{Page, Renderer};
+
+use crate::budget;
+use crate::headers;
+use crate::icons;
+use crate::links;
+use crate::lock::Lock;
+use crate::publish::{self, File, Files, PublishError};
+use crate::releases;
+
+/// What to build and where to.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The site's folder.
+    pub root: PathBuf,
+    /// The output folder.
+    pub out: PathBuf,
+    /// Whether drafts and future entries are built.
+    pub drafts: bool,
+    /// Whether `.br` and `.gz` files are written beside the others.
+    pub compress: bool,
+    /// Whether scripts are development builds.
+    pub development: bool,
+    /// The day of the build, as `YYYY-MM-DD`.
+    pub today: String,
+}
+
+impl Options {
+    /// The folder that keeps what is reused between builds.
+    pub fn cache(&self) -> PathBuf {
+        self.root.join(".site")
+    }
+}
+
+/// Why nothing was built.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// The author's mistakes: the output is as it was.
+    #[error("{} mistakes", .0.iter().filter(|d| d.is_error()).count())]
+    Mistakes(Vec<Diagnostic>),
+    /// A file could not be read.
+    #[error(transparent)]
+    Read(#[from] content::files::ReadError),
+    /// Scripts, styles or images could not be made.
+    #[error(transparent)]
+    Assets(#[from] assets::Error),
+    /// The output could not be written.
+    #[error(transparent)]
+    Publish(#[from] PublishError),
+}
+
+/// A site that was rendered but not written.
+#[derive(Debug)]
+pub struct Rendered {
+    /// What was read.
+    pub site: Arc<Site>,
+    /// Scripts, styles, images.
+    pub assets: Arc<Assets>,
+    /// Every page, in the order of the routes.
+    pub pages: Vec<Page>,
+    /// Warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What each stage took.
+    pub timings: Timings,
+}
+
+/// What a build did.
+#[derive(Debug)]
+pub struct Summary {
+    /// Number of HTML documents.
+    pub documents: usize,
+    /// Number of files in all.
+    pub files: usize,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// Warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What each stage took.
+    pub timings: Timings,
+}
+
+/// What each stage took.
+#[derive(Debug, Default)]
+pub struct Timings(pub Vec<(&'static str, Duration)>);
+
+impl Timings {
+    fn measure<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.0.push((stage, start.elapsed()));
+        result
+    }
+}
+
+/// Builds a site into its output folder. On any error the folder is left as it was.
+/// `previous` keeps what a long-lived caller may reuse, such as a running Node helper.
+pub fn build(
+    options: &Options,
+    previous: Option<&Assets>,
+) -> Result<(Summary, Arc<Assets>), BuildError> {
+    publish::check_output(&options.root, &options.out)?;
+    let _lock = Lock::acquire(&options.cache())?;
+    let mut rendered = render(options, previous)?;
+    let mut timings = std::mem::take(&mut rendered.timings);
+    let (files, releases) = timings.measure("collect", || output(options, &rendered))?;
+    timings.measure("write", || publish::publish(&options.out, &files))?;
+    releases::remember(&options.cache(), &releases)?;
+    let summary = Summary {
+        documents: files.keys().filter(|name| name.ends_with(".html")).count(),
+        files: files.len(),
+        bytes: files.values().map(File::len).sum(),
+        diagnostics: rendered.diagnostics,
+        timings,
+    };
+    Ok((summary, rendered.assets))
+}
+
+/// Renders every route, without writing anything.
+pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, BuildError> {
+    let mut timings = Timings::default();
+    let content_options = content::Options {
+        root: options.root.clone(),
+        drafts: options.drafts,
+        today: options.today.clone(),
+    };
+    let loaded = timings.measure("content", || content::load(&content_options))?;
+    let Loaded {
+        site,
+        mut diagnostics,
+        anchors,
+    } = loaded;
+    let Some(site) = site.map(Arc::new) else {
+        return Err(BuildError::Mistakes(diagnostics));
+    };
+    let (assets, found) = timings.measure("assets", || load_assets(options, &site, previous))?;
+    let assets = Arc::new(assets);
+    diagnostics.extend(found);
+    let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
+    let can_render = found.is_empty() && !diagnostics.iter().any(Diagnostic::is_error);
+    diagnostics.extend(found);
+    if !can_render {
+        diagnostic::sort(&mut diagnostics);
+        return Err(BuildError::Mistakes(diagnostics));
+    }
+    let (pages, found) = timings.measure("pages", || render_all(&site, &renderer));
+    diagnostics.extend(found);
+    diagnostics.extend(timings.measure("checks", || check_pages(&site, &assets, &pages, &anchors)));
+    diagnostic::sort(&mut diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(BuildError::Mistakes(diagnostics));
+    }
+    Ok(Rendered {
+        site,
+        assets,
+        pages,
+        diagnostics,
+        timings,
+    })
+}
+
+fn load_assets(
+    options: &Options,
+    site: &Site,
+    previous: Option<&Assets>,
+) -> Result<(Assets, Vec<Diagnostic>), assets::Error> {
+    let settings = Settings {
+        cache: options.cache(),
+        avif: site.config.avif,
+        development: options.development,
+        icons: icons::used(site),
+        verbatim: site.config.verbatim.clone(),
+        ..Settings::new(options.root.clone())
+    };
+    match previous {
+        Some(previous) => previous.reload(settings),
+        None => Assets::load(settings),
+    }
+}
+
+/// Renders in parallel; the result is in the order of the routes.
+fn render_all(site: &Site, renderer: &Renderer) -> (Vec<Page>, Vec<Diagnostic>) {
+    let results: Vec<_> = (0..site.routes.len())
+        .into_par_iter()
+        .map(|route| renderer.render(route))
+        .collect();
+    let (mut pages, mut diagnostics) = (Vec::new(), Vec::new());
+    for result in results {
+        match result {
+            Ok(page) => pages.push(page),
+            Err(diagnostic) => diagnostics.push(diagnostic),
+        }
+    }
+    (pages, diagnostics)
+}
+
+/// What only finished pages can show: anchors that texts link to, and the pages' weight.
+fn check_pages(
+    site: &Site,
+    assets: &Assets,
+    pages: &[Page],
+    anchors: &[AnchorCheck],
+) -> Vec<Diagnostic> {
+    let mut diagnostics = links::broken_anchors(site, pages, anchors);
+    diagnostics.extend(budget::breaches(site, assets, pages));
+    diagnostics
+}
+
+/// Every file of the output: pages, assets, rules for hosts, kept files of earlier releases.
+fn output(options: &Options, rendered: &Rendered) -> Result<(Files, Vec<Release>), BuildError> {
+    let mut files = Files::new();
+    for page in &rendered.pages {
+        let route = &rendered.site.routes[page.route];
+        files.insert(route.output.clone(), File::Text(page.text.clone()));
+        for asset in &page.assets {
+            files.insert(
+                asset.url.trim_start_matches('/').to_owned(),
+                File::Asset(Arc::clone(asset)),
+            );
+        }
+    }
+    for (_, asset) in rendered.assets.all() {
+        let name = asset.url.trim_start_matches('/').to_owned();
+        files.entry(name).or_insert(File::Asset(asset));
+    }
+    files.extend(headers::files(&rendered.site, &rendered.assets));
+    let releases = releases::keep(&options.cache(), &options.out, &mut files);
+    if options.compress {
+        let compressed = crate::compress::siblings(&files)?;
+        files.extend(compressed);
+    }
+    Ok((files, releases))
+}
+
+/// The day of the build, as `YYYY-MM-DD`: SOURCE_DATE_EPOCH when it is set, else today, in UTC.
+pub fn today() -> String {
+    let epoch = std::env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|t| t.parse().ok());
+    let set = epoch.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+    let now = set.unwrap_or_else(jiff::Timestamp::now);
+    now.strftime("%Y-%m-%d").to_string()
+}

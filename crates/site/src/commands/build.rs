@@ -1,0 +1,62 @@
+//! `site build`.
+
+use std::path::PathBuf;
+
+use crate::build::{self, Options};
+use crate::commands::{Exit, SiteArguments};
+use crate::report;
+
+/// What `site build` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  site build
+  site build --root examples/minimal --out /tmp/site
+  site build --drafts --timings
+
+On any mistake in the content every one is reported, the exit code is 1 and the output folder stays
+as it was. SOURCE_DATE_EPOCH sets the day of the build.")]
+pub struct Arguments {
+    #[command(flatten)]
+    site: SiteArguments,
+    /// Output folder [default: dist in the site's folder]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Build drafts and future entries too
+    #[arg(long)]
+    drafts: bool,
+    /// Write .br and .gz files beside the others
+    #[arg(long)]
+    compress: bool,
+    /// Say what each stage took
+    #[arg(long)]
+    timings: bool,
+}
+
+/// Builds, and says what came of it.
+pub fn run(arguments: &Arguments) -> Exit {
+    let root = arguments.site.root.clone();
+    let options = Options {
+        out: arguments.out.clone().unwrap_or_else(|| root.join("dist")),
+        root,
+        drafts: arguments.drafts,
+        compress: arguments.compress,
+        development: false,
+        today: crate::build::today(),
+    };
+    let progress = report::Progress::start(arguments.site.quiet, "building");
+    let result = build::build(&options, None);
+    progress.finish();
+    match result {
+        Ok((summary, _)) => {
+            report::diagnostics(&summary.diagnostics);
+            if !arguments.site.quiet {
+                report::summary(&options, &summary);
+            }
+            if arguments.timings {
+                report::timings(&summary.timings);
+            }
+            Exit::Done
+        }
+        Err(error) => report::failure(&error),
+    }
+}

@@ -1,0 +1,73 @@
+//! The command line: what can be asked for, and which exit code answers.
+
+mod build;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Builds static sites from typed YAML and Markdown, templates and React islands.
+#[derive(Debug, Parser)]
+#[command(
+    name = "site",
+    version,
+    max_term_width = 100,
+    after_help = "Examples:
+  site build                     build the site of this folder into dist/
+  site build --root examples/minimal --out /tmp/site
+  site build --drafts --timings  include drafts, and say what each stage took
+
+Exit codes: 0 done, 1 the content is wrong, 2 the call is wrong, 3 the world failed (disk, Node)."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Build the site into its output folder
+    Build(build::Arguments),
+}
+
+/// Which site a command works on.
+#[derive(Debug, clap::Args)]
+pub struct SiteArguments {
+    /// Folder of the site: it holds content/ and templates/
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    pub root: PathBuf,
+    /// Print nothing but errors
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Exit codes, as the command's help names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// All went well.
+    Done,
+    /// The content is wrong.
+    Content,
+    /// The world failed.
+    World,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Done => ExitCode::SUCCESS,
+            Exit::Content => ExitCode::from(1),
+            Exit::World => ExitCode::from(3),
+        }
+    }
+}
+
+/// Reads the command line and does what it asks. A wrong call ends with exit code 2.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.command {
+        Command::Build(arguments) => build::run(&arguments),
+    }
+    .into()
+}

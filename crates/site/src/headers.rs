@@ -1,0 +1,113 @@
+//! The rules that hosts send with every file: security policy, caching, redirects; as the files that hosts read.
+
+use assets::{Assets, FOLDER};
+use content::Site;
+use content::route::Subject;
+
+use crate::publish::{File, Files, MARK};
+
+/// A header's name and value.
+pub type Header = (&'static str, String);
+
+/// The headers of every answer. The same ones are sent by `site serve`.
+pub fn security(site: &Site, assets: &Assets) -> Vec<Header> {
+    vec![
+        (
+            "Content-Security-Policy",
+            content_security_policy(site, assets),
+        ),
+        (
+            "Strict-Transport-Security",
+            "max-age=63072000; includeSubDomains; preload".to_owned(),
+        ),
+        ("X-Content-Type-Options", "nosniff".to_owned()),
+        (
+            "Referrer-Policy",
+            "strict-origin-when-cross-origin".to_owned(),
+        ),
+        ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
+        ("Cross-Origin-Resource-Policy", "same-origin".to_owned()),
+        (
+            "Permissions-Policy",
+            "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()"
+                .to_owned(),
+        ),
+        ("X-Frame-Options", "DENY".to_owned()),
+    ]
+}
+
+/// How long a file may be kept without asking again.
+pub fn cache_control(is_immutable: bool) -> &'static str {
+    match is_immutable {
+        true => "public, max-age=31536000, immutable",
+        false => "public, max-age=0, must-revalidate",
+    }
+}
+
+/// Content Security Policy Level 3: nothing from elsewhere, no inline script but those named by
+/// their hash, Trusted Types for what scripts write.
+pub fn content_security_policy(site: &Site, assets: &Assets) -> String {
+    let mut scripts = vec!["'self'".to_owned()];
+    let mut connect = vec!["'self'".to_owned()];
+    let inline = assets.all().filter(|(name, _)| name.starts_with("inline/"));
+    let mut hashes: Vec<String> = inline
+        .map(|(_, asset)| format!("'{}'", asset.integrity))
+        .collect();
+    hashes.sort();
+    hashes.dedup();
+    scripts.extend(hashes);
+    if let Some(origin) = site.config.analytics.as_deref().and_then(origin_of) {
+        scripts.push(origin.to_owned());
+        connect.push(origin.to_owned());
+    }
+    let mut form_action = vec!["'self'".to_owned()];
+    if let Some(origin) = site.config.relay.as_deref().and_then(origin_of) {
+        connect.push(origin.to_owned());
+        form_action.push(origin.to_owned());
+    }
+    format!(
+        "default-src 'none'; script-src {}; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+         connect-src {}; form-action {}; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'; \
+         require-trusted-types-for 'script'; trusted-types site; upgrade-insecure-requests",
+        scripts.join(" "),
+        connect.join(" "),
+        form_action.join(" ")
+    )
+}
+
+/// Scheme and host of an address.
+fn origin_of(address: &str) -> Option<&str> {
+    let host = address.find("://")? + 3;
+    let end = address[host..]
+        .find('/')
+        .map_or(address.len(), |i| host + i);
+    Some(&address[..end])
+}
+
+/// `_headers` and `_redirects` for the hosts that read them.
+pub fn files(site: &Site, assets: &Assets) -> Files {
+    let base = &site.config.base_path;
+    let mut headers = format!("{MARK}\n{base}/*\n");
+    for (name, value) in security(site, assets) {
+        headers += &format!("  {name}: {value}\n");
+    }
+    headers += &format!(
+        "{base}{FOLDER}/*\n  Cache-Control: {}\n",
+        cache_control(true)
+    );
+    let mut redirects = String::new();
+    for route in &site.routes {
+        if let Subject::Redirect(to) = &route.subject {
+            let to = match content::link::is_external(to) {
+                true => to.clone(),
+                false => site.config.href(to),
+            };
+            redirects += &format!("{} {to} 301\n", site.config.href(&route.path));
+        }
+    }
+    let mut files = Files::from([("_headers".to_owned(), File::Text(headers))]);
+    if !redirects.is_empty() {
+        files.insert("_redirects".to_owned(), File::Text(redirects));
+    }
+    files
+}

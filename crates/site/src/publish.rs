@@ -1,0 +1,290 @@
+//! Puts a finished site in place whole or not at all: a staging folder beside the output, swapped in one step.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use assets::{Asset, Content};
+use rayon::prelude::*;
+
+/// The first line of `_headers`; an output folder that has it was made by this program.
+pub const MARK: &str = "# Written by `site build`.";
+
+/// Why the output could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// The output folder is not one that may be replaced.
+    #[error("`{}` cannot be the output folder: {why}", path.display())]
+    Refused {
+        /// The folder.
+        path: PathBuf,
+        /// What is in the way.
+        why: &'static str,
+    },
+    /// The file system failed.
+    #[error("cannot write `{}`: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl PublishError {
+    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        move |error| Self::Io { path, error }
+    }
+}
+
+/// A file of the output.
+#[derive(Clone, Debug)]
+pub enum File {
+    /// Bytes that were made in this build.
+    Text(String),
+    /// Bytes that were made in this build and are no text.
+    Bytes(Vec<u8>),
+    /// A published asset.
+    Asset(Arc<Asset>),
+    /// A file of the old output that stays.
+    Kept(PathBuf),
+}
+
+impl File {
+    /// Its size in bytes.
+    pub fn len(&self) -> u64 {
+        match self {
+            File::Text(text) => text.len() as u64,
+            File::Bytes(bytes) => bytes.len() as u64,
+            File::Asset(asset) => asset.len,
+            File::Kept(path) => fs::metadata(path).map_or(0, |m| m.len()),
+        }
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> Result<Vec<u8>, PublishError> {
+        let read = |path: &Path| fs::read(path).map_err(PublishError::io(path));
+        match self {
+            File::Text(text) => Ok(text.clone().into_bytes()),
+            File::Bytes(bytes) => Ok(bytes.clone()),
+            File::Kept(path) => read(path),
+            File::Asset(asset) => match &asset.content {
+                Content::File(path) => read(path),
+                Content::Bytes(bytes) => Ok(bytes.to_vec()),
+            },
+        }
+    }
+}
+
+/// The files of a site, by their path below the output folder.
+pub type Files = BTreeMap<String, File>;
+
+/// Refuses an output folder whose replacement would destroy something: a file, a link, the site's
+/// own folder or one above it, one of its source folders, or a folder that something else filled.
+pub fn check_output(root: &Path, out: &Path) -> Result<(), PublishError> {
+    let refuse = |why| {
+        Err(PublishError::Refused {
+            path: out.to_owned(),
+            why,
+        })
+    };
+    match fs::symlink_metadata(out) {
+        Ok(meta) if meta.is_symlink() => return refuse("it is a symbolic link"),
+        Ok(meta) if !meta.is_dir() => return refuse("it is a file"),
+        _ => {}
+    }
+    let root = root.canonicalize().map_err(PublishError::io(root))?;
+    let parent = out
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    fs::create_dir_all(parent).map_err(PublishError::io(parent))?;
+    let Some(name) = out.file_name() else {
+        return refuse("it has no name of its own");
+    };
+    let out_full = parent
+        .canonicalize()
+        .map_err(PublishError::io(parent))?
+        .join(name);
+    if root.starts_with(&out_full) {
+        return refuse("it holds the site's sources");
+    }
+    let sources = [
+        "content",
+        "templates",
+        "islands",
+        "public",
+        "crates",
+        ".git",
+    ];
+    if sources
+        .iter()
+        .any(|folder| out_full.starts_with(root.join(folder)))
+    {
+        return refuse("it is one of the site's source folders");
+    }
+    let is_empty = fs::read_dir(&out_full).map_or(true, |mut entries| entries.next().is_none());
+    let is_ours = fs::read_to_string(out_full.join("_headers")).is_ok_and(|t| t.starts_with(MARK));
+    match is_empty || is_ours {
+        true => Ok(()),
+        false => refuse(
+            "it holds files that `site build` did not write; empty it or choose another with `--out`",
+        ),
+    }
+}
+
+/// Writes the files beside `out` and swaps the two folders. Killed at any moment, `out` is the
+/// old site or the new one.
+pub fn publish(out: &Path, files: &Files) -> Result<(), PublishError> {
+    let staging = sibling(out, "staging");
+    remove(&staging)?;
+    let result = write_all(&staging, out, files).and_then(|()| exchange(&staging, out));
+    let cleaned = remove(&staging);
+    result.and(cleaned)
+}
+
+/// A hidden folder beside the output, on the same file system.
+fn sibling(out: &Path, purpose: &str) -> PathBuf {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    out.with_file_name(format!(".{name}.{purpose}"))
+}
+
+fn remove(folder: &Path) -> Result<(), PublishError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(PublishError::io(folder)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn write_all(staging: &Path, old: &Path, files: &Files) -> Result<(), PublishError> {
+    let mut folders: Vec<PathBuf> = files
+        .keys()
+        .filter_map(|name| staging.join(name).parent().map(Path::to_owned))
+        .collect();
+    folders.push(staging.to_owned());
+    folders.sort();
+    folders.dedup();
+    for folder in &folders {
+        fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
+    }
+    files.par_iter().try_for_each(|(name, file)| {
+        let path = staging.join(name);
+        let written = match file {
+            File::Text(text) => write(&path, text.as_bytes()),
+            File::Bytes(bytes) => write(&path, bytes),
+            File::Asset(asset) => place_asset(&path, &old.join(name), asset),
+            File::Kept(kept) => {
+                fs::hard_link(kept, &path).or_else(|_| fs::copy(kept, &path).map(drop))
+            }
+        };
+        written.map_err(PublishError::io(&path))
+    })
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    fs::File::create(path)?.write_all(bytes)
+}
+
+/// Puts an asset in place: linked to the same file of the old output when its name holds its
+/// hash, else copied.
+fn place_asset(path: &Path, old: &Path, asset: &Asset) -> io::Result<()> {
+    let same = asset.immutable && fs::metadata(old).is_ok_and(|m| m.len() == asset.len);
+    if same && fs::hard_link(old, path).is_ok() {
+        return Ok(());
+    }
+    match &asset.content {
+        Content::File(source) => fs::copy(source, path).map(drop),
+        Content::Bytes(bytes) => write(path, bytes),
+    }
+}
+
+/// Swaps the staging folder and the output: in one system call where there is one, else by two
+/// renames.
+fn exchange(staging: &Path, out: &Path) -> Result<(), PublishError> {
+    if !out.exists() {
+        return fs::rename(staging, out).map_err(PublishError::io(out));
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        match renameat_with(CWD, staging, CWD, out, RenameFlags::EXCHANGE) {
+            Ok(()) => return Ok(()),
+            Err(rustix::io::Errno::BUSY) => {
+                return Err(PublishError::Refused {
+                    path: out.to_owned(),
+                    why: "it is a mount point, which cannot be swapped; choose a folder inside it",
+                });
+            }
+            Err(_) => {}
+        }
+    }
+    let old = sibling(out, "old");
+    remove(&old)?;
+    fs::rename(out, &old).map_err(PublishError::io(out))?;
+    if let Err(error) = fs::rename(staging, out) {
+        fs::rename(&old, out).map_err(PublishError::io(out))?;
+        return Err(PublishError::io(out)(error));
+    }
+    remove(&old)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder =
+            std::env::temp_dir().join(format!("site-publish-{name}-{}", std::process::id()));
+        remove(&folder).expect("clean");
+        fs::create_dir_all(&folder).expect("created");
+        folder
+    }
+
+    fn text(text: &str) -> File {
+        File::Text(text.to_owned())
+    }
+
+    #[test]
+    fn replaces_the_whole_output_and_leaves_nothing_beside_it() {
+        let root = folder("replace");
+        let out = root.join("dist");
+        let first = Files::from([("a.html".into(), text("1")), ("b/c.html".into(), text("2"))]);
+        publish(&out, &first).expect("published");
+        publish(&out, &Files::from([("a.html".into(), text("3"))])).expect("published");
+        assert_eq!(fs::read_to_string(out.join("a.html")).expect("read"), "3");
+        assert!(!out.join("b").exists());
+        let names: Vec<_> = fs::read_dir(&root)
+            .expect("read")
+            .flatten()
+            .map(|e| e.file_name())
+            .collect();
+        assert_eq!(names, ["dist"]);
+        remove(&root).expect("clean");
+    }
+
+    #[test]
+    fn refuses_folders_that_hold_something_else() {
+        let root = folder("refuse");
+        fs::create_dir_all(root.join("content")).expect("created");
+        fs::create_dir_all(root.join("full")).expect("created");
+        fs::write(root.join("full/letter.txt"), "dear").expect("written");
+        let why = |out: &Path| match check_output(&root, out) {
+            Err(PublishError::Refused { why, .. }) => why,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(why(&root), "it holds the site's sources");
+        assert_eq!(
+            why(&root.join("content/dist")),
+            "it is one of the site's source folders"
+        );
+        assert!(why(&root.join("full")).starts_with("it holds files"));
+        assert_eq!(why(&root.join("full/letter.txt")), "it is a file");
+        assert!(check_output(&root, &root.join("dist")).is_ok());
+        remove(&root).expect("clean");
+    }
+}

@@ -1,0 +1,114 @@
+//! What the command prints: diagnostics with their source lines, progress, summaries. Errors go to standard error.
+
+use std::io::IsTerminal;
+use std::time::Duration;
+
+use content::diagnostic::Diagnostic;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::build::{BuildError, Options, Summary, Timings};
+use crate::commands::Exit;
+
+/// Whether standard error shows colours: on a terminal, unless NO_COLOR says no.
+fn color() -> bool {
+    std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty())
+}
+
+/// A spinner on a terminal; nothing elsewhere.
+#[derive(Debug)]
+pub struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    /// Shows that something is under way.
+    pub fn start(quiet: bool, what: &'static str) -> Self {
+        if quiet || !std::io::stderr().is_terminal() {
+            return Self(None);
+        }
+        let bar = ProgressBar::new_spinner().with_message(what);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(120));
+        Self(Some(bar))
+    }
+
+    /// Takes the spinner away.
+    pub fn finish(self) {
+        if let Some(bar) = self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Prints diagnostics, each with its source line, and how many there are.
+pub fn diagnostics(diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        eprintln!("{}\n", diagnostic.render(color()));
+    }
+    let errors = diagnostics.iter().filter(|d| d.is_error()).count();
+    let warnings = diagnostics.len() - errors;
+    match (errors, warnings) {
+        (0, 0) => {}
+        (0, w) => eprintln!("{}", count(w, "warning")),
+        (e, 0) => eprintln!("{}", count(e, "error")),
+        (e, w) => eprintln!("{}, {}", count(e, "error"), count(w, "warning")),
+    }
+}
+
+/// Prints why nothing was built, and gives the exit code for it.
+pub fn failure(error: &BuildError) -> Exit {
+    match error {
+        BuildError::Mistakes(found) => {
+            diagnostics(found);
+            eprintln!("nothing was written: the output folder is as it was");
+            Exit::Content
+        }
+        BuildError::Assets(error) => {
+            eprintln!("error: {error}");
+            if let Some(hint) = error.hint() {
+                eprintln!("  hint: {hint}");
+            }
+            Exit::World
+        }
+        other => {
+            eprintln!("error: {other}");
+            Exit::World
+        }
+    }
+}
+
+/// Prints what was built.
+pub fn summary(options: &Options, summary: &Summary) {
+    let total: Duration = summary.timings.0.iter().map(|(_, d)| *d).sum();
+    println!(
+        "{} in {}, {} in {} ms: {}",
+        count(summary.documents, "page"),
+        count(summary.files, "file"),
+        size(summary.bytes),
+        total.as_millis(),
+        options.out.display()
+    );
+}
+
+/// Prints what each stage took.
+pub fn timings(timings: &Timings) {
+    for (stage, took) in &timings.0 {
+        println!("  {stage:<10} {:>8.1} ms", took.as_secs_f64() * 1000.0);
+    }
+}
+
+/// `1 page`, `2 pages`.
+pub fn count(n: usize, noun: &str) -> String {
+    match n {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
