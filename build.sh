@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Builds the site, tests everything, or serves it while it is written. Needs Rust, Node and npm.
+#   ./build.sh          build the site into dist/
+#   ./build.sh serve    serve it on http://127.0.0.1:4321, rebuilt at every change
+#   ./build.sh test     install what the tests need and run all of them
+set -euo pipefail
+cd "$(dirname "$0")"
+
+main() {
+  local command="${1:-build}"
+  [ $# -gt 0 ] && shift
+  case "$command" in
+    build) need_tools; install islands; build_site "$@" ;;
+    serve) need_tools; install islands; build_engine; exec "$(engine)" serve --watch "$@" ;;
+    test) need_tools; run_tests ;;
+    help | -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" ;;
+    *) echo "unknown command \`$command\`: try build, serve or test" >&2; exit 2 ;;
+  esac
+}
+
+need_tools() {
+  local tool
+  for tool in cargo node npm; do
+    command -v "$tool" >/dev/null || {
+      echo "error: \`$tool\` is missing: install Rust (https://rustup.rs) and Node 20 or newer (https://nodejs.org)" >&2
+      exit 3
+    }
+  done
+}
+
+# Installs a folder's locked npm packages, unless the same lock file was installed before.
+install() {
+  local stamp="$1/node_modules/.installed"
+  cmp -s "$1/package-lock.json" "$stamp" && return
+  echo "installing the packages of $1/"
+  npm ci --prefix "$1" --no-audit --no-fund --loglevel=error
+  cp "$1/package-lock.json" "$stamp"
+}
+
+build_engine() {
+  cargo build --release --quiet --package site
+}
+
+engine() {
+  echo "${CARGO_TARGET_DIR:-target}/release/site"
+}
+
+build_site() {
+  build_engine
+  "$(engine)" build "$@"
+  echo "next: ./build.sh serve to look at it, ./build.sh test to test it, or upload dist/ to any static host"
+}
+
+run_tests() {
+  install islands
+  install e2e
+  install_chromium
+  step "formatting" cargo fmt --all --check
+  step "lints" cargo clippy --release --workspace --all-targets --quiet -- --deny warnings
+  step "engine and relay" cargo test --release --workspace --quiet
+  step "islands" npm run check --prefix islands --silent
+  step "site" build_site
+  step "finished pages" "$(engine)" check
+  step "in a browser" npm test --prefix e2e --silent
+  echo "all tests passed"
+}
+
+step() {
+  echo "== $1"
+  shift
+  "$@"
+}
+
+# The browser tests use the system's Chromium.
+install_chromium() {
+  command -v chromium >/dev/null || command -v chromium-browser >/dev/null && return
+  echo "installing Chromium with the system's package manager"
+  local as_root=""
+  [ "$(id -u)" = 0 ] || as_root=sudo
+  if command -v apt-get >/dev/null; then
+    $as_root apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends chromium >/dev/null
+  elif command -v dnf >/dev/null; then
+    $as_root dnf install -y -q chromium
+  elif command -v pacman >/dev/null; then
+    $as_root pacman -S --noconfirm --quiet chromium
+  elif command -v brew >/dev/null; then
+    brew install --quiet --cask chromium
+  else
+    echo "error: install Chromium for the browser tests" >&2
+    exit 3
+  fi
+}
+
+main "$@"
