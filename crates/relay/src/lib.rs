@@ -1,1 +1,58 @@
-//! placeholder
+//! Turns form posts into mails and loses none: a request and the forms in, a mail out.
+//!
+//! The same router serves on AWS Lambda, as a plain HTTP server, and inside `site serve`:
+//!
+//! ```no_run
+//! use std::sync::Arc;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let forms = relay::embedded_forms().map_err(|mistakes| mistakes.join("\n"))?;
+//! let config = relay::Config::preview(forms, vec!["http://127.0.0.1:4000".into()]);
+//! let folder = relay::Folder::new(".site/outbox")?;
+//! let outbox = relay::Outbox::new(Arc::new(folder));
+//! let router: axum::Router = relay::router(config, outbox)
+//!     .merge(relay::outbox_router(".site/outbox"));
+//! # let _ = router;
+//! # Ok(())
+//! # }
+//! ```
+
+mod answer;
+mod body;
+mod client;
+mod config;
+mod definitions;
+mod folder;
+pub mod lambda;
+mod ledger;
+mod log;
+mod mail;
+mod mime;
+mod newsletter;
+mod outbox;
+mod outbox_page;
+mod page;
+mod post;
+mod provider;
+mod refusal;
+mod resend;
+mod router;
+mod seal;
+pub mod server;
+mod smtp;
+mod visible;
+
+pub use client::{Limits, Peer};
+pub use config::{Config, Setup};
+pub use definitions::{embedded_forms, read_forms};
+pub use folder::Folder;
+pub use log::Log;
+pub use mail::Mail;
+pub use outbox::{Outbox, Patience};
+pub use outbox_page::outbox_router;
+pub use provider::{Contacts, Failure, FailureKind, Provider};
+pub use refusal::Refusal;
+pub use resend::{Resend, ResendSettings};
+pub use router::router;
+pub use seal::Seals;
+pub use smtp::{Protection, Smtp, SmtpSettings};

@@ -1,0 +1,390 @@
+//! What the relay must know: read from the environment, checked at once, every mistake named.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use forms::Form;
+
+use crate::client::Limits;
+use crate::folder::Folder;
+use crate::log::Log;
+use crate::outbox::{Outbox, Patience};
+use crate::provider::Provider;
+use crate::resend::{Resend, ResendSettings};
+use crate::seal::Seals;
+use crate::smtp::{Protection, Smtp, SmtpSettings};
+
+/// What the router must know.
+#[derive(Clone)]
+pub struct Config {
+    /// The forms, each at `/api/forms/{id}`.
+    pub forms: Arc<Vec<Form>>,
+    /// Origins of the site that the relay answers for, such as `https://exemple.re`.
+    pub site_origins: Vec<String>,
+    /// Origins elsewhere that may post too; these get CORS headers.
+    pub other_origins: Vec<String>,
+    /// Before a form's thank-you path and in links of mails: the site's address, without a slash at
+    /// the end.
+    pub site: String,
+    /// Before `/api` in links of mails.
+    pub public: String,
+    /// The site's stylesheet, linked by the relay's pages.
+    pub stylesheet: Option<String>,
+    /// Sender of every mail.
+    pub from: String,
+    /// The owner's address.
+    pub to: String,
+    /// The owner's address that visitors may see, proposed when sending fails.
+    pub mailto: Option<String>,
+    /// How many proxies before the relay are believed.
+    pub trusted_proxies: usize,
+    /// How many requests are served.
+    pub limits: Limits,
+    /// Bytes of a body.
+    pub body_limit: usize,
+    /// For reading a body.
+    pub body_time: Duration,
+    /// Seals the newsletter's links; needed when a form is a newsletter.
+    pub seals: Option<Seals>,
+    /// Where log lines go.
+    pub log: Log,
+}
+
+impl Config {
+    /// For trying a site on this machine: no limits to speak of, a secret of the process, mails
+    /// from and to invented addresses. `origins` are the addresses that the site is served at.
+    pub fn preview(forms: Vec<Form>, origins: Vec<String>) -> Self {
+        let public = origins.first().cloned().unwrap_or_default();
+        Config {
+            forms: Arc::new(forms),
+            site_origins: origins,
+            other_origins: Vec::new(),
+            site: String::new(),
+            public,
+            stylesheet: None,
+            from: "Site <site@localhost.example>".to_owned(),
+            to: "owner@localhost.example".to_owned(),
+            mailto: None,
+            trusted_proxies: 0,
+            limits: Limits {
+                per_form: 1_000,
+                per_client: 10_000,
+                per_recipient: 1_000,
+            },
+            body_limit: BODY_LIMIT,
+            body_time: BODY_TIME,
+            seals: Seals::new(&format!("{:064x}", fresh_secret())).ok(),
+            log: Log::standard_error(),
+        }
+    }
+}
+
+const BODY_LIMIT: usize = 16 * 1024;
+const BODY_TIME: Duration = Duration::from_secs(5);
+
+fn fresh_secret() -> u128 {
+    use ring::rand::{SecureRandom, SystemRandom};
+    let mut bytes = [0; 16];
+    // Without randomness the links of a preview are only guessable, on this machine.
+    let _ = SystemRandom::new().fill(&mut bytes);
+    u128::from_be_bytes(bytes)
+}
+
+/// A configuration with its providers and, outside Lambda, the address to listen on.
+pub struct Setup {
+    /// For the router.
+    pub config: Config,
+    /// The providers.
+    pub outbox: Outbox,
+    /// Where to listen.
+    pub listen: SocketAddr,
+}
+
+impl Setup {
+    /// Reads the environment through `variable`.
+    ///
+    /// # Errors
+    ///
+    /// Every mistake, each naming its variable.
+    pub fn read(
+        variable: &dyn Fn(&str) -> Option<String>,
+        forms: Vec<Form>,
+    ) -> Result<Self, Vec<String>> {
+        let mut reader = Variables {
+            variable,
+            mistakes: Vec::new(),
+        };
+        let site = reader.address("RELAY_SITE");
+        let origin = site.as_deref().map(origin_of).unwrap_or_default();
+        let public = reader
+            .get("RELAY_URL")
+            .map(|url| url.trim_end_matches('/').to_owned());
+        let from = reader.mailbox("RELAY_FROM");
+        let to = reader.mailbox("RELAY_TO");
+        let needs_secret = forms.iter().any(|form| form.newsletter.is_some());
+        let seals = reader.seals(needs_secret);
+        let outbox = reader.outbox();
+        let other_origins = reader.origins();
+        let trusted_proxies = reader.number("RELAY_TRUSTED_PROXIES", 0);
+        let defaults = Limits::default();
+        let limits = Limits {
+            per_form: reader.number("RELAY_PER_FORM", defaults.per_form),
+            per_client: reader.number("RELAY_PER_CLIENT", defaults.per_client),
+            per_recipient: reader.number("RELAY_PER_RECIPIENT", defaults.per_recipient),
+        };
+        let host = reader.parsed(
+            "RELAY_HOST",
+            IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+            "an IP address",
+        );
+        let port = reader.parsed("PORT", 8080, "a port");
+        let (Some(site), Some(from), Some(to), Some(outbox), true) =
+            (site, from, to, outbox, reader.mistakes.is_empty())
+        else {
+            return Err(reader.mistakes);
+        };
+        let config = Config {
+            forms: Arc::new(forms),
+            public: public.unwrap_or_else(|| site.clone()),
+            site,
+            site_origins: vec![origin],
+            other_origins,
+            stylesheet: reader.get("RELAY_STYLESHEET"),
+            from,
+            to,
+            mailto: reader.get("RELAY_MAILTO"),
+            trusted_proxies,
+            limits,
+            body_limit: BODY_LIMIT,
+            body_time: BODY_TIME,
+            seals,
+            log: Log::standard_error(),
+        };
+        Ok(Setup {
+            config,
+            outbox,
+            listen: SocketAddr::new(host, port),
+        })
+    }
+}
+
+/// The origin of an address: scheme, host and port.
+fn origin_of(address: &str) -> String {
+    let after = address.find("://").map_or(0, |at| at + 3);
+    let end = address[after..]
+        .find('/')
+        .map_or(address.len(), |at| after + at);
+    address[..end].to_ascii_lowercase()
+}
+
+struct Variables<'a> {
+    variable: &'a dyn Fn(&str) -> Option<String>,
+    mistakes: Vec<String>,
+}
+
+impl Variables<'_> {
+    fn get(&self, name: &str) -> Option<String> {
+        (self.variable)(name)
+            .map(|value| value.trim().to_owned())
+            .filter(|value| !value.is_empty())
+    }
+
+    fn required(&mut self, name: &str, what: &str) -> Option<String> {
+        let value = self.get(name);
+        if value.is_none() {
+            self.mistakes
+                .push(format!("`{name}` is not set\nhint: {what}"));
+        }
+        value
+    }
+
+    fn parsed<T: std::str::FromStr>(&mut self, name: &str, default: T, what: &str) -> T {
+        match self.get(name).map(|value| (value.parse(), value)) {
+            None => default,
+            Some((Ok(value), _)) => value,
+            Some((Err(_), value)) => {
+                self.mistakes
+                    .push(format!("`{name}` is `{value}`, which is not {what}"));
+                default
+            }
+        }
+    }
+
+    fn number(&mut self, name: &str, default: usize) -> usize {
+        self.parsed(name, default, "a whole number")
+    }
+
+    fn address(&mut self, name: &str) -> Option<String> {
+        let value = self.required(name, "the site's address, such as `https://exemple.re`")?;
+        let value = value.trim_end_matches('/').to_owned();
+        let is_web = value.starts_with("https://") || value.starts_with("http://");
+        if !is_web || value.contains(['?', '#', ' ']) {
+            self.mistakes
+                .push(format!("`{name}` is `{value}`, which is not a web address"));
+        }
+        Some(value)
+    }
+
+    fn mailbox(&mut self, name: &str) -> Option<String> {
+        let value = self.required(name, "an address, such as `Site <site@exemple.re>`")?;
+        if value.parse::<lettre::message::Mailbox>().is_err() {
+            self.mistakes.push(format!(
+                "`{name}` is `{value}`, which is not a mail address"
+            ));
+        }
+        Some(value)
+    }
+
+    fn origins(&mut self) -> Vec<String> {
+        let list = self.get("RELAY_ORIGINS").unwrap_or_default();
+        let origins: Vec<String> = list
+            .split(',')
+            .map(|origin| origin.trim().trim_end_matches('/').to_ascii_lowercase())
+            .filter(|origin| !origin.is_empty())
+            .collect();
+        for origin in &origins {
+            if origin_of(origin) != *origin || !origin.contains("://") {
+                let mistake = format!("`RELAY_ORIGINS` has `{origin}`, which is not an origin");
+                self.mistakes
+                    .push(format!("{mistake}\nhint: write `https://exemple.re`"));
+            }
+        }
+        origins
+    }
+
+    fn seals(&mut self, needed: bool) -> Option<Seals> {
+        let what = "the newsletter needs at least 32 random characters: `openssl rand -hex 32`";
+        let secrets = match self.get("RELAY_SECRET") {
+            None if needed => self.required("RELAY_SECRET", what)?,
+            None => return None,
+            Some(secrets) => secrets,
+        };
+        match Seals::new(&secrets) {
+            Ok(seals) => Some(seals),
+            Err(mistake) => {
+                self.mistakes
+                    .push(format!("`RELAY_SECRET` cannot be used: {mistake}"));
+                None
+            }
+        }
+    }
+
+    fn outbox(&mut self) -> Option<Outbox> {
+        let what = "`resend`, `smtp` or `folder`; without a provider no mail would arrive";
+        let primary = self.required("RELAY_PROVIDER", what);
+        let primary = primary.and_then(|name| self.provider("RELAY_PROVIDER", &name));
+        let fallback = self.get("RELAY_FALLBACK");
+        let wants_fallback = fallback.is_some();
+        let fallback = fallback.and_then(|name| self.provider("RELAY_FALLBACK", &name));
+        let outbox = Outbox::new(primary?).with_patience(Patience::default());
+        match fallback {
+            Some(fallback) => Some(outbox.with_fallback(fallback)),
+            None if wants_fallback => None,
+            None => Some(outbox),
+        }
+    }
+
+    fn provider(&mut self, variable: &str, name: &str) -> Option<Arc<dyn Provider>> {
+        match name {
+            "resend" => self.resend(),
+            "smtp" => self.smtp(),
+            "folder" => self.folder(),
+            _ => {
+                let mistake = format!("`{variable}` is `{name}`, which is no provider");
+                self.mistakes
+                    .push(format!("{mistake}\nhint: `resend`, `smtp` or `folder`"));
+                None
+            }
+        }
+    }
+
+    fn roots(&mut self) -> Option<Vec<u8>> {
+        let path = self.get("RELAY_ROOTS")?;
+        std::fs::read(&path)
+            .map_err(|error| {
+                self.mistakes
+                    .push(format!("`RELAY_ROOTS`: `{path}`: {error}"))
+            })
+            .ok()
+    }
+
+    fn resend(&mut self) -> Option<Arc<dyn Provider>> {
+        let key = self.required("RESEND_API_KEY", "the sending key of your Resend account")?;
+        let base = self
+            .get("RESEND_URL")
+            .unwrap_or_else(|| "https://api.resend.com".to_owned());
+        let segment = self.get("RESEND_SEGMENT");
+        let roots = self.roots();
+        match Resend::new(ResendSettings {
+            base,
+            key,
+            segment,
+            roots,
+        }) {
+            Ok(resend) => Some(Arc::new(resend)),
+            Err(mistake) => {
+                self.mistakes
+                    .push(format!("`RESEND_URL` cannot be used: {mistake}"));
+                None
+            }
+        }
+    }
+
+    fn smtp(&mut self) -> Option<Arc<dyn Provider>> {
+        let host = self.required("SMTP_HOST", "the name of your mail server")?;
+        let protection = match self.get("SMTP_TLS").as_deref() {
+            None | Some("starttls") => Protection::StartTls,
+            Some("implicit") => Protection::Implicit,
+            Some("none") => Protection::None,
+            Some(other) => {
+                let mistake = format!("`SMTP_TLS` is `{other}`");
+                let hint = "`starttls`, `implicit`, or `none` for this machine";
+                self.mistakes.push(format!("{mistake}\nhint: {hint}"));
+                return None;
+            }
+        };
+        let usual = if protection == Protection::Implicit {
+            465
+        } else {
+            587
+        };
+        let port = self.parsed("SMTP_PORT", usual, "a port");
+        let credentials = match (self.get("SMTP_USER"), self.get("SMTP_PASSWORD")) {
+            (Some(user), Some(password)) => Some((user, password)),
+            (None, None) => None,
+            _ => {
+                let mistake = "`SMTP_USER` and `SMTP_PASSWORD` go together".to_owned();
+                self.mistakes.push(mistake);
+                None
+            }
+        };
+        let roots = self.roots();
+        match Smtp::new(SmtpSettings {
+            host,
+            port,
+            protection,
+            credentials,
+            roots,
+        }) {
+            Ok(smtp) => Some(Arc::new(smtp)),
+            Err(mistake) => {
+                self.mistakes
+                    .push(format!("`SMTP_HOST` cannot be used: {mistake}"));
+                None
+            }
+        }
+    }
+
+    fn folder(&mut self) -> Option<Arc<dyn Provider>> {
+        let path = self.required("RELAY_FOLDER", "where the .eml files go")?;
+        match Folder::new(&path) {
+            Ok(folder) => Some(Arc::new(folder)),
+            Err(error) => {
+                self.mistakes
+                    .push(format!("`RELAY_FOLDER`: `{path}` cannot be made: {error}"));
+                None
+            }
+        }
+    }
+}

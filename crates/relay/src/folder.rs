@@ -1,0 +1,65 @@
+//! A folder of .eml files: one file a mail, whole or not there, the same file for a retry.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::mail::{Mail, hash};
+use crate::mime;
+use crate::provider::{Failure, FailureKind, Provider};
+
+/// A folder of .eml files.
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Makes the folder when it is not there.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be made.
+    pub fn new(path: impl Into<PathBuf>) -> std::io::Result<Self> {
+        let path = path.into();
+        fs::create_dir_all(&path)?;
+        Ok(Folder { path })
+    }
+
+    /// Where the mails lie.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Provider for Folder {
+    fn name(&self) -> &'static str {
+        "folder"
+    }
+
+    fn send(&self, mail: &Mail, _: Duration) -> Result<(), Failure> {
+        let message = mime::write(mail)?;
+        let form: String = mail
+            .key
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect();
+        let name = format!("{form}-{}", &hash(&[&mail.key])[..16]);
+        let description = serde_json::to_vec(mail).map_err(|_| disk("json"))?;
+        // The description first: a mail that can be listed can be shown.
+        write_whole(&self.path.join(format!("{name}.json")), &description)?;
+        write_whole(&self.path.join(format!("{name}.eml")), &message.bytes)
+    }
+}
+
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let beside = path.with_extension(format!("{:?}.part", std::thread::current().id()));
+    let written = fs::File::create(&beside)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
+        .and_then(|()| fs::rename(&beside, path));
+    written.map_err(|error| disk(&error.kind().to_string()))
+}
+
+fn disk(detail: &str) -> Failure {
+    Failure::new(FailureKind::Refused, detail.replace(' ', "-"))
+}

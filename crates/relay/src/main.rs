@@ -1,0 +1,163 @@
+//! The relay's program: reads the environment, then serves Lambda or a port.
+
+use std::process::ExitCode;
+
+use relay::{Setup, lambda, server};
+
+const USAGE: &str = "\
+turns form posts into mails
+
+usage: relay [--check]
+
+  --check    read the configuration, say what it means or what is wrong with it, and stop
+  --version  print the version
+
+Everything is configured by environment variables; see README.md.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_check = match arguments
+        .iter()
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .as_slice()
+    {
+        [] => false,
+        ["--check"] => true,
+        ["--version"] => {
+            println!("relay {}", env!("CARGO_PKG_VERSION"));
+            return ExitCode::SUCCESS;
+        }
+        ["--help" | "-h"] => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let setup = match setup() {
+        Ok(setup) => setup,
+        Err(mistakes) => {
+            for mistake in &mistakes {
+                eprintln!("error: {mistake}");
+            }
+            return ExitCode::from(1);
+        }
+    };
+    if is_check {
+        describe(&setup);
+        return ExitCode::SUCCESS;
+    }
+    silence_panics(setup.config.log.clone());
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
+    let served = runtime
+        .map_err(|error| error.to_string())
+        .and_then(|runtime| {
+            let served = runtime.block_on(serve(setup));
+            // A call to a provider that was left behind must not keep the process.
+            runtime.shutdown_background();
+            served
+        });
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(3)
+        }
+    }
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+fn setup() -> Result<Setup, Vec<String>> {
+    let forms = match variable("RELAY_FORMS") {
+        Some(folder) => relay::read_forms(folder.as_ref())?,
+        None => relay::embedded_forms()?,
+    };
+    Setup::read(&variable, forms)
+}
+
+fn describe(setup: &Setup) {
+    let config = &setup.config;
+    let forms: Vec<&str> = config.forms.iter().map(|form| form.id.as_str()).collect();
+    println!("forms      {}", forms.join(", "));
+    println!("providers  {}", setup.outbox.names().join(", then "));
+    println!("from       {}", config.from);
+    println!("to         {}", config.to);
+    println!("origins    {}", config.site_origins.join(", "));
+    if !config.other_origins.is_empty() {
+        println!("others     {}", config.other_origins.join(", "));
+    }
+    println!("proxies    {} trusted", config.trusted_proxies);
+    if lambda::is_lambda(&variable) {
+        println!("serves     Lambda");
+    } else {
+        println!("serves     {}", setup.listen);
+    }
+}
+
+/// A panic's message may quote what a visitor typed: its place is enough.
+fn silence_panics(log: relay::Log) {
+    std::panic::set_hook(Box::new(move |panic| {
+        let place = panic
+            .location()
+            .map(|place| format!("{}:{}", place.file(), place.line()));
+        log.write(
+            "error",
+            "panic",
+            &[("place", place.unwrap_or_default().into())],
+        );
+    }));
+}
+
+async fn serve(setup: Setup) -> Result<(), String> {
+    let log = setup.config.log.clone();
+    let router = relay::router(setup.config, setup.outbox);
+    if lambda::is_lambda(&variable) {
+        return lambda::serve(router)
+            .await
+            .map_err(|error| error.to_string());
+    }
+    let listener = tokio::net::TcpListener::bind(setup.listen)
+        .await
+        .map_err(|error| format!("cannot listen on {}: {error}", setup.listen))?;
+    let address = listener
+        .local_addr()
+        .map_or(setup.listen, |address| address);
+    log.write(
+        "info",
+        "listening",
+        &[("address", address.to_string().into())],
+    );
+    server::serve(
+        listener,
+        (router, server::Timeouts::default()),
+        asked_to_stop(),
+    )
+    .await;
+    log.write("info", "stopped", &[]);
+    Ok(())
+}
+
+/// Ready when the process is asked to stop.
+async fn asked_to_stop() {
+    let interrupted = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = interrupted => {}
+                _ = terminated.recv() => {}
+            }
+            return;
+        }
+    }
+    let _ = interrupted.await;
+}

@@ -1,0 +1,270 @@
+//! The newsletter: a mail with a sealed link, a button behind it, a way out in one click.
+//!
+//! Nothing is stored: an address is known to the provider's contacts, or to the owner's mailbox.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, StatusCode};
+use forms::{Accepted, Form, Newsletter, Notice};
+use percent_encoding::percent_decode_str;
+
+use crate::answer::Answer;
+use crate::body;
+use crate::client::Counted;
+use crate::mail::{self, Mail, hash};
+use crate::page;
+use crate::post::{deliver_once, note, refusal};
+use crate::provider::FailureKind;
+use crate::refusal::Refusal;
+use crate::router::{Call, Relay};
+use crate::seal::{Purpose, Seals};
+use crate::visible::ascii_address;
+
+const DAY: u64 = 86_400;
+
+/// The mail that asks to confirm an address. The same address makes the same mail for a day.
+pub(crate) fn confirmation(
+    relay: &Relay,
+    form: &Form,
+    (accepted, now): (&Accepted, i64),
+) -> Result<Mail, Refusal> {
+    let newsletter = form.newsletter.as_ref().ok_or(Refusal::Defect)?;
+    let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
+    let address = ascii_address(accepted.text(&newsletter.address)).ok_or(Refusal::Defect)?;
+    let day = now.max(0).unsigned_abs() / DAY;
+    let until = (day + 1 + u64::from(newsletter.link_days)) * DAY;
+    let pseudonym = seals.pseudonym(&address);
+    let window = Duration::from_secs(DAY);
+    let most = relay.config.limits.per_recipient;
+    relay.count(Counted::Recipient(pseudonym.clone()), most, window)?;
+    let confirm = link(relay, seals, (Purpose::Confirm, &address, until))?;
+    let leave = link(relay, seals, (Purpose::Unsubscribe, &address, 0))?;
+    let (text, html) = mail::letter(&newsletter.confirmation, &address, &confirm);
+    Ok(Mail {
+        key: format!("{}/{day}-{pseudonym}", form.id),
+        from: relay.config.from.clone(),
+        to: address,
+        reply_to: None,
+        subject: newsletter.confirmation.subject.clone(),
+        text,
+        html,
+        headers: one_click(&leave),
+        date: now,
+    })
+}
+
+/// The headers of RFC 8058.
+fn one_click(link: &str) -> Vec<(String, String)> {
+    vec![
+        ("List-Unsubscribe".to_owned(), format!("<{link}>")),
+        (
+            "List-Unsubscribe-Post".to_owned(),
+            "List-Unsubscribe=One-Click".to_owned(),
+        ),
+    ]
+}
+
+fn link(
+    relay: &Relay,
+    seals: &Seals,
+    (purpose, address, until): (Purpose, &str, u64),
+) -> Result<String, Refusal> {
+    let token = seals.seal(purpose, address, until).ok_or(Refusal::Defect)?;
+    let action = match purpose {
+        Purpose::Confirm => "confirm",
+        Purpose::Unsubscribe => "unsubscribe",
+    };
+    Ok(format!(
+        "{}/api/newsletter/{action}?token={token}",
+        relay.config.public
+    ))
+}
+
+/// The link of the mail: a page with a button, so that a mail scanner that follows links confirms
+/// nothing; then the button's post.
+///
+/// # Errors
+///
+/// A refusal that is answered like any other.
+pub(crate) async fn confirm(
+    relay: &Arc<Relay>,
+    call: &mut Call,
+    request: (Method, Body),
+) -> Result<Answer, Refusal> {
+    call.note("route", "confirm");
+    let opened = open(relay, call, (Purpose::Confirm, request)).await?;
+    let newsletter = opened.newsletter(relay)?;
+    let Some(address) = &opened.address else {
+        return Ok(expired(relay, call, &newsletter.expired));
+    };
+    if !opened.is_post {
+        return Ok(ask(relay, call, &newsletter.confirm));
+    }
+    if !change_contacts(relay, call, (Purpose::Confirm, address)).await? {
+        let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
+        let leave = link(relay, seals, (Purpose::Unsubscribe, address, 0))?;
+        let letter = mail::letter(&newsletter.joined, address, &leave);
+        let told = Told {
+            subject: &newsletter.joined.subject,
+            letter,
+            key: "joined",
+        };
+        deliver_once(relay, call, told.mail(relay, &opened.token)).await?;
+    }
+    Ok(told_page(relay, &newsletter.confirmed))
+}
+
+/// The way out: a page with a button, and the post of the button or of a mail program.
+///
+/// # Errors
+///
+/// A refusal that is answered like any other.
+pub(crate) async fn unsubscribe(
+    relay: &Arc<Relay>,
+    call: &mut Call,
+    request: (Method, Body),
+) -> Result<Answer, Refusal> {
+    call.note("route", "unsubscribe");
+    let opened = open(relay, call, (Purpose::Unsubscribe, request)).await?;
+    let newsletter = opened.newsletter(relay)?;
+    let Some(address) = &opened.address else {
+        return Ok(expired(relay, call, &newsletter.expired));
+    };
+    if !opened.is_post {
+        return Ok(ask(relay, call, &newsletter.unsubscribe));
+    }
+    if !change_contacts(relay, call, (Purpose::Unsubscribe, address)).await? {
+        let letter = mail::letter(&newsletter.left, address, "");
+        let told = Told {
+            subject: &newsletter.left.subject,
+            letter,
+            key: "left",
+        };
+        deliver_once(relay, call, told.mail(relay, &opened.token)).await?;
+    }
+    Ok(told_page(relay, &newsletter.unsubscribed))
+}
+
+struct Opened {
+    address: Option<String>,
+    token: String,
+    is_post: bool,
+}
+
+impl Opened {
+    fn newsletter<'a>(&self, relay: &'a Relay) -> Result<&'a Newsletter, Refusal> {
+        let mut forms = relay.config.forms.iter();
+        forms
+            .find_map(|form| form.newsletter.as_ref())
+            .ok_or(Refusal::NotFound)
+    }
+}
+
+/// The token is the authority here, not the origin: mail programs post from nowhere.
+async fn open(
+    relay: &Relay,
+    call: &mut Call,
+    (purpose, (method, body)): (Purpose, (Method, Body)),
+) -> Result<Opened, Refusal> {
+    let is_post = method == Method::POST;
+    if !is_post && method != Method::GET && method != Method::HEAD {
+        return Err(Refusal::Method("GET, HEAD, POST"));
+    }
+    relay.count_client(call)?;
+    body::read(body, relay.config.body_limit, relay.config.body_time).await?;
+    let token = call
+        .query
+        .split('&')
+        .find_map(|pair| pair.strip_prefix("token="));
+    let token = percent_decode_str(token.unwrap_or(""))
+        .decode_utf8_lossy()
+        .into_owned();
+    let now = jiff::Timestamp::now().as_second().max(0).unsigned_abs();
+    let seals = relay.config.seals.as_ref();
+    let address = seals.and_then(|seals| seals.open(purpose, &token, now));
+    Ok(Opened {
+        address,
+        token,
+        is_post,
+    })
+}
+
+fn ask(relay: &Relay, call: &Call, notice: &Notice) -> Answer {
+    let action = format!("{}?{}", call.path, call.query);
+    relay.page(
+        StatusCode::OK,
+        &notice.title,
+        &page::question(notice, &action),
+    )
+}
+
+fn told_page(relay: &Relay, notice: &Notice) -> Answer {
+    relay.page(
+        StatusCode::OK,
+        &notice.title,
+        &page::notice(notice, &relay.config.site),
+    )
+}
+
+fn expired(relay: &Relay, call: &mut Call, notice: &Notice) -> Answer {
+    let body = page::notice(notice, &relay.config.site);
+    relay.refused_page(call, (&Refusal::Expired, &body))
+}
+
+/// Tells the provider's contacts. False when it keeps none, or the key may not change them: then
+/// the owner is told by mail.
+async fn change_contacts(
+    relay: &Relay,
+    call: &mut Call,
+    (purpose, address): (Purpose, &str),
+) -> Result<bool, Refusal> {
+    if !relay.outbox.keeps_contacts() {
+        return Ok(false);
+    }
+    let address = address.to_owned();
+    let change = relay
+        .outbox
+        .change_contacts(move |contacts, time| match purpose {
+            Purpose::Confirm => contacts.subscribe(&address, time),
+            Purpose::Unsubscribe => contacts.unsubscribe(&address, time),
+        });
+    match change.await {
+        Ok(delivery) => {
+            note(call, &delivery);
+            Ok(true)
+        }
+        Err((failure, delivery)) => {
+            note(call, &delivery);
+            match failure.kind {
+                FailureKind::Refused | FailureKind::Conflict => Ok(false),
+                _ => Err(refusal(&failure)),
+            }
+        }
+    }
+}
+
+/// A mail to the owner about an address.
+struct Told<'a> {
+    subject: &'a str,
+    letter: (String, String),
+    key: &'static str,
+}
+
+impl Told<'_> {
+    fn mail(self, relay: &Relay, token: &str) -> Mail {
+        let (text, html) = self.letter;
+        Mail {
+            key: format!("{}/{}", self.key, &hash(&[token])[..40]),
+            from: relay.config.from.clone(),
+            to: relay.config.to.clone(),
+            reply_to: None,
+            subject: self.subject.to_owned(),
+            text,
+            html,
+            headers: Vec::new(),
+            date: jiff::Timestamp::now().as_second(),
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Hands mails to a provider with retries, then to a second one, all within one request's time.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::mail::Mail;
+use crate::provider::{Contacts, Failure, FailureKind, Provider};
+
+/// The providers and the time that they get.
+#[derive(Clone)]
+pub struct Outbox {
+    primary: Arc<dyn Provider>,
+    fallback: Option<Arc<dyn Provider>>,
+    patience: Patience,
+}
+
+/// How long a delivery may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// In all.
+    pub whole: Duration,
+    /// One call to a provider.
+    pub call: Duration,
+    /// Before the first retry; doubled before each next one.
+    pub pause: Duration,
+    /// Retries of one provider.
+    pub retries: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience {
+            whole: Duration::from_secs(8),
+            call: Duration::from_secs(4),
+            pause: Duration::from_millis(250),
+            retries: 2,
+        }
+    }
+}
+
+/// A delivery, for the log.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Delivery {
+    /// The provider that took it.
+    pub provider: &'static str,
+    /// Calls in all.
+    pub calls: usize,
+    /// Details of the failures on the way.
+    pub failures: Vec<String>,
+}
+
+type Call = Arc<dyn Fn(&dyn Provider, Duration) -> Result<(), Failure> + Send + Sync>;
+
+impl Outbox {
+    /// An outbox with one provider.
+    pub fn new(primary: Arc<dyn Provider>) -> Self {
+        Outbox {
+            primary,
+            fallback: None,
+            patience: Patience::default(),
+        }
+    }
+
+    /// With a provider that is tried when the first one fails for good.
+    #[must_use]
+    pub fn with_fallback(mut self, fallback: Arc<dyn Provider>) -> Self {
+        self.fallback = Some(fallback);
+        self
+    }
+
+    /// With other times.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Patience) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Names of the providers.
+    pub fn names(&self) -> Vec<&'static str> {
+        let fallback = self.fallback.iter().map(|provider| provider.name());
+        std::iter::once(self.primary.name())
+            .chain(fallback)
+            .collect()
+    }
+
+    /// Whether the first provider keeps a list of subscribers.
+    pub(crate) fn keeps_contacts(&self) -> bool {
+        self.primary.contacts().is_some()
+    }
+
+    pub(crate) async fn deliver(&self, mail: Arc<Mail>) -> Result<Delivery, (Failure, Delivery)> {
+        self.carry_out(
+            Arc::new(move |provider, time| provider.send(&mail, time)),
+            true,
+        )
+        .await
+    }
+
+    /// Changes the first provider's list of subscribers.
+    pub(crate) async fn change_contacts(
+        &self,
+        change: impl Fn(&dyn Contacts, Duration) -> Result<(), Failure> + Send + Sync + 'static,
+    ) -> Result<Delivery, (Failure, Delivery)> {
+        let call: Call = Arc::new(move |provider, time| match provider.contacts() {
+            Some(contacts) => change(contacts, time),
+            None => Err(Failure::new(FailureKind::Refused, "no-contacts")),
+        });
+        self.carry_out(call, false).await
+    }
+
+    async fn carry_out(
+        &self,
+        call: Call,
+        with_fallback: bool,
+    ) -> Result<Delivery, (Failure, Delivery)> {
+        let start = Instant::now();
+        let mut delivery = Delivery::default();
+        let fallback = self.fallback.as_ref().filter(|_| with_fallback);
+        // The first provider leaves the second one time for a call.
+        let reserve = if fallback.is_some() {
+            self.patience.whole / 3
+        } else {
+            Duration::ZERO
+        };
+        let first_until = start + self.patience.whole - reserve;
+        let failure = match self
+            .try_one(&self.primary, &call, (first_until, &mut delivery))
+            .await
+        {
+            Ok(()) => return Ok(delivery),
+            Err(failure) => failure,
+        };
+        let Some(fallback) = fallback.filter(|_| failure.kind != FailureKind::Conflict) else {
+            return Err((failure, delivery));
+        };
+        let until = start + self.patience.whole;
+        match self.try_one(fallback, &call, (until, &mut delivery)).await {
+            Ok(()) => Ok(delivery),
+            Err(failure) => Err((failure, delivery)),
+        }
+    }
+
+    async fn try_one(
+        &self,
+        provider: &Arc<dyn Provider>,
+        call: &Call,
+        (until, delivery): (Instant, &mut Delivery),
+    ) -> Result<(), Failure> {
+        let mut pause = self.patience.pause;
+        let mut retries = 0;
+        loop {
+            delivery.calls += 1;
+            let left = until.saturating_duration_since(Instant::now());
+            let failure = match one_call(provider, call, left.min(self.patience.call)).await {
+                Ok(()) => {
+                    delivery.provider = provider.name();
+                    return Ok(());
+                }
+                Err(failure) => failure,
+            };
+            delivery
+                .failures
+                .push(format!("{}:{}", provider.name(), failure.detail));
+            let wait = match failure.kind {
+                FailureKind::Busy(Some(asked)) => asked,
+                _ => pause,
+            };
+            let in_time = Instant::now() + wait < until;
+            if !failure.is_passing() || retries == self.patience.retries || !in_time {
+                return Err(failure);
+            }
+            tokio::time::sleep(wait).await;
+            retries += 1;
+            pause *= 2;
+        }
+    }
+}
+
+/// One call on a thread of its own. A call that outlives its time is left behind.
+async fn one_call(
+    provider: &Arc<dyn Provider>,
+    call: &Call,
+    time: Duration,
+) -> Result<(), Failure> {
+    let (provider, call) = (Arc::clone(provider), Arc::clone(call));
+    let blocking = tokio::task::spawn_blocking(move || call(provider.as_ref(), time));
+    match tokio::time::timeout(time + Duration::from_millis(200), blocking).await {
+        Ok(Ok(result)) => result,
+        Ok(Err(error)) => match error.try_into_panic() {
+            Ok(panic) => std::panic::resume_unwind(panic),
+            Err(_) => Err(Failure::new(FailureKind::Temporary, "cancelled")),
+        },
+        Err(_) => Err(Failure::new(FailureKind::Late, "stalled")),
+    }
+}

@@ -1,0 +1,123 @@
+//! Shows the mails of a folder at `/_outbox`, for trying forms on one's own machine.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{Method, Response, StatusCode};
+use axum::routing::any;
+use serde_json::Value;
+
+use crate::answer::Answer;
+use crate::page;
+use crate::visible::escape;
+
+/// Routes that show what a [`Folder`](crate::Folder) holds: `/_outbox` lists the mails, newest
+/// first, `/_outbox/{name}` shows one with its headers, text and HTML, `/_outbox/{name}.html` and
+/// `/_outbox/{name}.eml` are its parts. Only for this machine: nobody is asked who they are.
+pub fn outbox_router(folder: impl Into<PathBuf>) -> Router {
+    Router::new()
+        .route("/_outbox", any(handle))
+        .route("/_outbox/{*path}", any(handle))
+        .with_state(Arc::new(folder.into()))
+}
+
+async fn handle(State(folder): State<Arc<PathBuf>>, request: Request) -> Response<Body> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Answer::empty(StatusCode::METHOD_NOT_ALLOWED)
+            .with("allow", "GET, HEAD")
+            .into_response();
+    }
+    let path = request
+        .uri()
+        .path()
+        .trim_start_matches("/_outbox")
+        .trim_matches('/')
+        .to_owned();
+    let shown = tokio::task::spawn_blocking(move || show(&folder, &path)).await;
+    let missing = || Answer::empty(StatusCode::NOT_FOUND);
+    shown.ok().flatten().unwrap_or_else(missing).into_response()
+}
+
+fn show(folder: &std::path::Path, path: &str) -> Option<Answer> {
+    if path.is_empty() {
+        return Some(list(folder));
+    }
+    let (name, part) = path.rsplit_once('.').unwrap_or((path, ""));
+    let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if !is_name {
+        return None;
+    }
+    let eml = || std::fs::read_to_string(folder.join(format!("{name}.eml"))).ok();
+    let mail = std::fs::read(folder.join(format!("{name}.json"))).ok()?;
+    let mail: Value = serde_json::from_slice(&mail).ok()?;
+    let text = |key: &str| mail[key].as_str().unwrap_or("").to_owned();
+    match part {
+        "" => Some(one(name, &mail, &eml()?)),
+        // The mail's own style is allowed, and nothing else that it could hold.
+        "html" => Some(
+            Answer::page(StatusCode::OK, text("html"), "")
+                .with(
+                    "content-security-policy",
+                    "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; \
+                     frame-ancestors 'self'",
+                )
+                .with("x-frame-options", "SAMEORIGIN"),
+        ),
+        "eml" => Some(
+            Answer::page(StatusCode::OK, eml()?, "")
+                .with("content-type", "text/plain; charset=utf-8"),
+        ),
+        _ => None,
+    }
+}
+
+fn list(folder: &std::path::Path) -> Answer {
+    let mut mails: Vec<(std::time::SystemTime, String, Value)> = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let path = entry.path();
+            let name = path
+                .file_name()?
+                .to_str()?
+                .strip_suffix(".json")?
+                .to_owned();
+            let modified = entry.metadata().ok()?.modified().ok()?;
+            let mail = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+            Some((modified, name, mail))
+        })
+        .collect();
+    mails.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut body = format!("<h1>Boîte d’envoi ({})</h1>\n<ul>\n", mails.len());
+    for (_, name, mail) in &mails {
+        let subject = escape(mail["subject"].as_str().unwrap_or(""));
+        let to = escape(mail["to"].as_str().unwrap_or(""));
+        body.push_str(&format!(
+            "<li><a href=\"/_outbox/{name}\">{subject}</a> → {to}</li>\n"
+        ));
+    }
+    body.push_str("</ul>\n");
+    Answer::page(StatusCode::OK, page::page("Boîte d’envoi", None, &body), "")
+}
+
+fn one(name: &str, mail: &Value, eml: &str) -> Answer {
+    let subject = mail["subject"].as_str().unwrap_or("");
+    let headers = eml.split("\r\n\r\n").next().unwrap_or("");
+    let body = format!(
+        "<p><a href=\"/_outbox\">Boîte d’envoi</a></p>\n<h1>{}</h1>\n\
+         <h2>HTML</h2>\n<iframe src=\"/_outbox/{name}.html\" title=\"HTML\" width=\"720\" \
+         height=\"560\" sandbox=\"\"></iframe>\n<h2>Texte</h2>\n<pre>{}</pre>\n\
+         <h2>En-têtes</h2>\n<pre>{}</pre>\n<p><a href=\"/_outbox/{name}.eml\">{name}.eml</a></p>\n",
+        escape(subject),
+        escape(mail["text"].as_str().unwrap_or("")),
+        escape(headers)
+    );
+    let policy = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; \
+                  frame-ancestors 'none'";
+    Answer::page(StatusCode::OK, page::page(subject, None, &body), "")
+        .with("content-security-policy", policy)
+}

@@ -1,0 +1,122 @@
+//! A plain HTTP server with an end to patience: slow headers, idle connections, too many of them.
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::{Request, Response};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tower::ServiceExt;
+
+use crate::client::Peer;
+
+/// How patient the server is.
+#[derive(Clone, Copy, Debug)]
+pub struct Timeouts {
+    /// For a request's headers, counted from the end of the request before.
+    pub headers: Duration,
+    /// For requests under way when the server is asked to stop.
+    pub stop: Duration,
+    /// Connections at once; more wait.
+    pub connections: usize,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Timeouts {
+            headers: Duration::from_secs(5),
+            stop: Duration::from_secs(10),
+            connections: 4_096,
+        }
+    }
+}
+
+/// Serves until `stop` is ready, then lets the requests under way finish.
+pub async fn serve(
+    listener: TcpListener,
+    (router, timeouts): (Router, Timeouts),
+    stop: impl Future<Output = ()>,
+) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(timeouts.connections));
+    let mut stop = pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &places) => accepted,
+            () = &mut stop => break,
+        };
+        let Some((stream, peer, place)) = accepted else {
+            continue;
+        };
+        let connection = connection(stream, (router.clone(), peer, timeouts));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // A connection that breaks concerns the client alone.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(timeouts.stop, graceful.shutdown()).await;
+}
+
+type Accepted = (TcpStream, Peer, tokio::sync::OwnedSemaphorePermit);
+
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
+    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, peer)) => {
+            // Answers are small: each leaves at once.
+            let _ = stream.set_nodelay(true);
+            Some((stream, Peer(peer.ip()), place))
+        }
+        Err(_) => {
+            // Out of file descriptors, mostly: others must close first.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
+    }
+}
+
+fn connection(
+    stream: TcpStream,
+    (router, peer, timeouts): (Router, Peer, Timeouts),
+) -> impl hyper_util::server::graceful::GracefulConnection<Output = hyper::Result<()>> {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(peer);
+        let router = router.clone();
+        async move {
+            if is_ambiguous(&request) {
+                let mut response = Response::new(Body::empty());
+                *response.status_mut() = axum::http::StatusCode::BAD_REQUEST;
+                let close = axum::http::HeaderValue::from_static("close");
+                response.headers_mut().insert("connection", close);
+                return Ok::<_, Infallible>(response);
+            }
+            router.oneshot(request.map(Body::new)).await
+        }
+    });
+    http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(timeouts.headers)
+        .max_buf_size(32 * 1024)
+        .half_close(false)
+        .serve_connection(TokioIo::new(stream), service)
+}
+
+/// Two statements of the body's length: proxies may believe the other one.
+fn is_ambiguous(request: &Request<Incoming>) -> bool {
+    let headers = request.headers();
+    let lengths = headers.get_all("content-length").iter().count();
+    lengths > 1 || (lengths == 1 && headers.contains_key("transfer-encoding"))
+}
