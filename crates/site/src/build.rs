@@ -1,5 +1,6 @@
 //! The pipeline on one screen: sources, entries and routes; assets; pages; output.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -74,6 +75,19 @@ pub struct Rendered {
     pub timings: Timings,
 }
 
+/// A site that was written.
+#[derive(Debug)]
+pub struct Built {
+    /// What was read.
+    pub site: Arc<Site>,
+    /// Scripts, styles, images; a long-lived caller hands them to its next build.
+    pub assets: Arc<Assets>,
+    /// The names of all files below the output folder.
+    pub files: BTreeSet<String>,
+    /// What to tell the author.
+    pub summary: Summary,
+}
+
 /// What a build did.
 #[derive(Debug)]
 pub struct Summary {
@@ -104,10 +118,7 @@ impl Timings {
 
 /// Builds a site into its output folder. On any error the folder is left as it was.
 /// `previous` keeps what a long-lived caller may reuse, such as a running Node helper.
-pub fn build(
-    options: &Options,
-    previous: Option<&Assets>,
-) -> Result<(Summary, Arc<Assets>), BuildError> {
+pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, BuildError> {
     publish::check_output(&options.root, &options.out)?;
     let _lock = Lock::acquire(&options.cache())?;
     let mut rendered = render(options, previous)?;
@@ -122,7 +133,12 @@ pub fn build(
         diagnostics: rendered.diagnostics,
         timings,
     };
-    Ok((summary, rendered.assets))
+    Ok(Built {
+        site: rendered.site,
+        assets: rendered.assets,
+        files: files.into_keys().collect(),
+        summary,
+    })
 }
 
 /// Renders every route, without writing anything.

@@ -36,6 +36,19 @@ pub fn security(site: &Site, assets: &Assets) -> Vec<Header> {
     ]
 }
 
+/// The headers of a server on this machine: the same, but for the two that would send a browser to
+/// an encrypted address that is not there.
+pub fn local(site: &Site, assets: &Assets) -> Vec<Header> {
+    let mut headers = security(site, assets);
+    headers.retain(|(name, _)| *name != "Strict-Transport-Security");
+    for (name, value) in &mut headers {
+        if *name == "Content-Security-Policy" {
+            *value = value.replace("; upgrade-insecure-requests", "");
+        }
+    }
+    headers
+}
+
 /// How long a file may be kept without asking again.
 pub fn cache_control(is_immutable: bool) -> &'static str {
     match is_immutable {

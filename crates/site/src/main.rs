@@ -11,6 +11,7 @@ mod lock;
 mod publish;
 mod releases;
 mod report;
+mod serve;
 
 use std::process::ExitCode;
 

@@ -1,6 +1,7 @@
 //! What the command prints: diagnostics with their source lines, progress, summaries. Errors go to standard error.
 
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use content::diagnostic::Diagnostic;
@@ -88,6 +89,30 @@ pub fn summary(options: &Options, summary: &Summary) {
         total.as_millis(),
         options.out.display()
     );
+}
+
+/// Prints one line about a rebuild.
+pub fn rebuilt(summary: &Summary, root: &Path, changed: &[PathBuf]) {
+    let total: Duration = summary.timings.0.iter().map(|(_, d)| *d).sum();
+    let pages = count(summary.documents, "page");
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let why = match changed {
+        [] => String::new(),
+        [one] => format!(" ({})", one.strip_prefix(&root).unwrap_or(one).display()),
+        many => format!(" ({})", count(many.len(), "change")),
+    };
+    println!("built {pages} in {} ms{why}", total.as_millis());
+}
+
+/// Why nothing was built, as text for a page.
+pub fn text(error: &BuildError) -> String {
+    match error {
+        BuildError::Mistakes(found) => {
+            let texts: Vec<String> = found.iter().map(|d| d.render(false)).collect();
+            texts.join("\n\n")
+        }
+        other => format!("error: {other}"),
+    }
 }
 
 /// Prints what each stage took.

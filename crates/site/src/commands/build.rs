@@ -47,10 +47,11 @@ pub fn run(arguments: &Arguments) -> Exit {
     let result = build::build(&options, None);
     progress.finish();
     match result {
-        Ok((summary, _)) => {
+        Ok(built) => {
+            let summary = &built.summary;
             report::diagnostics(&summary.diagnostics);
             if !arguments.site.quiet {
-                report::summary(&options, &summary);
+                report::summary(&options, summary);
             }
             if arguments.timings {
                 report::timings(&summary.timings);

@@ -1,6 +1,7 @@
 //! The command line: what can be asked for, and which exit code answers.
 
 mod build;
+mod serve;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,6 +30,8 @@ struct Cli {
 enum Command {
     /// Build the site into its output folder
     Build(build::Arguments),
+    /// Serve the site on this machine, and rebuild it when something changes
+    Serve(serve::Arguments),
 }
 
 /// Which site a command works on.
@@ -68,6 +71,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     match cli.command {
         Command::Build(arguments) => build::run(&arguments),
+        Command::Serve(arguments) => serve::run(arguments),
     }
     .into()
 }

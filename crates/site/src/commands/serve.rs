@@ -1,0 +1,64 @@
+//! `site serve`.
+
+use std::net::{IpAddr, Ipv4Addr};
+
+use crate::build::{self, Options};
+use crate::commands::{Exit, SiteArguments};
+use crate::serve::{self, Request};
+
+/// What `site serve` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  site serve --watch             build, serve on http://127.0.0.1:4321, rebuild at every change
+  site serve --watch --drafts --open
+  site serve --port 8080 --host 0.0.0.0
+
+Forms can be sent: their mails are kept in .site/outbox and shown at /_outbox. The build for the
+server stands in .site/serve; dist/ is not touched.")]
+pub struct Arguments {
+    #[command(flatten)]
+    site: SiteArguments,
+    /// Rebuild when something changes, and reload open pages
+    #[arg(long)]
+    watch: bool,
+    /// Port to listen on [default: 4321, or the next free one]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// Address to listen on; any other than the default lets other machines in
+    #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    host: IpAddr,
+    /// Open the browser
+    #[arg(long)]
+    open: bool,
+    /// Build drafts and future entries too
+    #[arg(long)]
+    drafts: bool,
+}
+
+/// Serves until it is interrupted.
+pub fn run(arguments: Arguments) -> Exit {
+    let root = arguments.site.root;
+    let build = Options {
+        out: root.join(".site/serve"),
+        root,
+        drafts: arguments.drafts,
+        compress: false,
+        development: true,
+        today: build::today(),
+    };
+    let request = Request {
+        build,
+        host: arguments.host,
+        port: arguments.port,
+        watch: arguments.watch,
+        open: arguments.open,
+        quiet: arguments.site.quiet,
+    };
+    match serve::run(request) {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            eprintln!("error: {error}");
+            Exit::World
+        }
+    }
+}

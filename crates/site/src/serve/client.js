@@ -1,0 +1,31 @@
+// Reloads the page after a build and shows the mistakes of a failed one over it.
+(() => {
+  let overlay;
+
+  function show(text) {
+    overlay ??= document.createElement("dialog");
+    overlay.className = "site-mistakes";
+    const pre = document.createElement("pre");
+    pre.textContent = text;
+    const close = document.createElement("button");
+    close.type = "button";
+    close.textContent = "Close";
+    close.addEventListener("click", () => overlay.close());
+    overlay.replaceChildren(pre, close);
+    if (!overlay.isConnected) document.body.append(overlay);
+    if (!overlay.open) overlay.showModal();
+  }
+
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = "/_site/client.css";
+  document.head.append(style);
+
+  const events = new EventSource("/_site/events");
+  let lost = false;
+  events.addEventListener("reload", () => location.reload());
+  events.addEventListener("mistakes", (event) => show(event.data));
+  events.addEventListener("error", () => (lost = true));
+  // The server was started again: what is shown may be old.
+  events.addEventListener("open", () => lost && location.reload());
+})();

@@ -1,0 +1,144 @@
+//! Serves the last good build of a site on this machine, and builds again when something changes.
+
+mod answer;
+mod guard;
+mod release;
+mod shared;
+mod watch;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use tokio::net::TcpListener;
+
+use crate::build::Options;
+pub use shared::Shared;
+
+/// What `site serve` is asked for.
+#[derive(Debug)]
+pub struct Request {
+    /// What is built.
+    pub build: Options,
+    /// The address to listen on.
+    pub host: IpAddr,
+    /// The port; none for 4321 or the next free one.
+    pub port: Option<u16>,
+    /// Whether changes are watched.
+    pub watch: bool,
+    /// Whether the browser is opened.
+    pub open: bool,
+    /// Whether only errors are printed.
+    pub quiet: bool,
+}
+
+/// The first port that is tried when none was asked for.
+const PORT: u16 = 4321;
+/// How many ports after the first are tried.
+const PORTS: u16 = 20;
+
+/// Why the site is not served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The port is taken or not allowed.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// Where.
+        address: SocketAddr,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The outbox of the forms cannot be made.
+    #[error("cannot keep mails in `{folder}`: {reason}")]
+    Outbox {
+        /// Where.
+        folder: String,
+        /// Why.
+        reason: String,
+    },
+    /// Changes cannot be watched.
+    #[error("cannot watch the site's folders: {0}")]
+    Watch(#[from] notify::Error),
+    /// The system gave no threads.
+    #[error("cannot start: {0}")]
+    Start(#[from] std::io::Error),
+}
+
+/// Builds, serves and, when asked to, watches, until it is interrupted.
+pub fn run(request: Request) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()?;
+    let listener = runtime.block_on(listen(&request))?;
+    let address = listener.local_addr()?;
+    let shared = Shared::new(&request.build.root);
+    let watcher = watch::start(&request, &shared)?;
+    let router = answer::router(&request, address, Arc::clone(&shared))?;
+    if !request.host.is_loopback() {
+        eprintln!(
+            "warning: everyone who reaches {} can read this site and post its forms",
+            request.host
+        );
+    }
+    let url = format!("http://{}{}/", shown(address), shared.base_path());
+    println!("serving on {url} (Ctrl-C stops)");
+    if request.open {
+        open(&url);
+    }
+    runtime.block_on(relay::server::serve(
+        listener,
+        (router, relay::server::Timeouts::default()),
+        stopped(),
+    ));
+    drop(watcher);
+    // Open event streams must not keep the program alive.
+    runtime.shutdown_background();
+    Ok(())
+}
+
+async fn stopped() {
+    // Without a signal handler the program simply runs until it is killed.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+async fn listen(request: &Request) -> Result<TcpListener, ServeError> {
+    let first = request.port.unwrap_or(PORT);
+    let last = match request.port {
+        Some(port) => port,
+        None => PORT + PORTS,
+    };
+    let mut port = first;
+    loop {
+        let address = SocketAddr::new(request.host, port);
+        match TcpListener::bind(address).await {
+            Ok(listener) => return Ok(listener),
+            Err(_) if port < last => port += 1,
+            Err(error) => return Err(ServeError::Listen { address, error }),
+        }
+    }
+}
+
+/// An address as a browser takes it.
+fn shown(address: SocketAddr) -> SocketAddr {
+    match address.ip().is_unspecified() {
+        true => SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), address.port()),
+        false => address,
+    }
+}
+
+fn open(url: &str) {
+    let program = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
+    if std::process::Command::new(program)
+        .arg(url)
+        .spawn()
+        .is_err()
+    {
+        eprintln!("warning: `{program}` cannot be started: open {url} yourself");
+    }
+}

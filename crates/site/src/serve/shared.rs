@@ -1,0 +1,105 @@
+//! What the builder and the server share: the last good build, the mistakes since, and who is listening.
+
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::broadcast;
+
+use super::release::Release;
+
+/// What open pages are told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// There is a new build.
+    Reload,
+    /// The last change cannot be built; the mistakes as text.
+    Mistakes(Arc<str>),
+}
+
+/// The state of a running `site serve`.
+#[derive(Debug)]
+pub struct Shared {
+    release: RwLock<Option<Arc<Release>>>,
+    mistakes: RwLock<Option<Arc<str>>>,
+    events: broadcast::Sender<Event>,
+    base_path: String,
+}
+
+impl Shared {
+    /// Nothing is built yet. The base path of the site's address is read once, for the printed
+    /// address only.
+    pub fn new(root: &Path) -> Arc<Self> {
+        let site = std::fs::read_to_string(root.join("content/site.yaml")).unwrap_or_default();
+        let base_url = site.lines().find_map(|line| line.strip_prefix("base_url:"));
+        let address = base_url
+            .unwrap_or_default()
+            .trim()
+            .trim_matches(['"', '\'']);
+        let path = address
+            .splitn(4, '/')
+            .nth(3)
+            .unwrap_or_default()
+            .trim_matches('/');
+        Arc::new(Self {
+            release: RwLock::default(),
+            mistakes: RwLock::default(),
+            events: broadcast::channel(16).0,
+            base_path: match path {
+                "" => String::new(),
+                path => format!("/{path}"),
+            },
+        })
+    }
+
+    /// The path below which the site stands.
+    pub fn base_path(&self) -> &str {
+        &self.base_path
+    }
+
+    /// The last good build.
+    pub fn release(&self) -> Option<Arc<Release>> {
+        self.release
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// The mistakes since the last good build.
+    pub fn mistakes(&self) -> Option<Arc<str>> {
+        self.mistakes
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Listens to what open pages are told.
+    pub fn listen(&self) -> broadcast::Receiver<Event> {
+        self.events.subscribe()
+    }
+
+    /// A build went well.
+    pub fn built(&self, release: Release) {
+        *self.release.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(release));
+        *self
+            .mistakes
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = None;
+        self.tell(Event::Reload);
+    }
+
+    /// A build found mistakes.
+    pub fn failed(&self, mistakes: String) {
+        let mistakes: Arc<str> = Arc::from(mistakes);
+        let told = Some(Arc::clone(&mistakes));
+        *self
+            .mistakes
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = told;
+        self.tell(Event::Mistakes(mistakes));
+    }
+
+    fn tell(&self, event: Event) {
+        // Nobody listening is no failure.
+        let _ = self.events.send(event);
+    }
+}
