@@ -3,7 +3,11 @@ const root = document.documentElement;
 root.classList.add("js");
 // A script that does not arrive takes the class away again, so that nothing stays hidden that only it would show.
 // (Ours are modules; what analytics does is none of the page's concern.)
-addEventListener("error", ({ target }) => (target as HTMLScriptElement).type === "module" && root.classList.remove("js"), true);
+addEventListener(
+  "error",
+  ({ target }) => (target as HTMLScriptElement).type === "module" && root.classList.remove("js"),
+  true,
+);
 try {
   const theme = localStorage.getItem("theme");
   if (theme) root.dataset.theme = theme;

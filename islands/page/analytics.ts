@@ -8,7 +8,10 @@ declare global {
   interface Window {
     umami?: Umami;
     trustedTypes?: {
-      createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
+      createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+      ): { createScriptURL(url: string): string };
     };
   }
 }
@@ -27,7 +30,10 @@ function send(name: string, data: object): void {
 /** Inserts the analytics script that the site's settings name, then calls `ready`; without one, calls it at once. */
 function insertScript(ready: () => void): void {
   const settings = document.querySelector<HTMLMetaElement>("meta[name=analytics]")?.content;
-  if (!settings) return ready();
+  if (!settings) {
+    ready();
+    return;
+  }
   const { src, id } = JSON.parse(settings) as { src: string; id: string };
   const script = document.createElement("script");
   const policy = window.trustedTypes?.createPolicy("analytics", { createScriptURL: (url) => url });
@@ -45,10 +51,16 @@ function sendDeclared(element: HTMLElement, name: string | undefined): void {
 
 /** What a link says by itself: a way of contacting, or a file. */
 function sendLink(link: HTMLAnchorElement): void {
-  const method = { "tel:": "phone", "mailto:": "email" }[link.protocol] ?? (link.host === "wa.me" ? "whatsapp" : "");
-  if (method) track("contact_method", { method, value: method === "whatsapp" ? link.pathname.slice(1) : link.pathname });
+  const method =
+    { "tel:": "phone", "mailto:": "email" }[link.protocol] ?? (link.host === "wa.me" ? "whatsapp" : "");
+  if (method)
+    track("contact_method", {
+      method,
+      value: method === "whatsapp" ? link.pathname.slice(1) : link.pathname,
+    });
   const file = /([^/]+)\.(\w+)$/.exec(link.pathname);
-  if (link.hasAttribute("download") && file) track("file_download", { file_name: file[0], file_type: file[2] ?? "" });
+  if (link.hasAttribute("download") && file)
+    track("file_download", { file_name: file[0], file_type: file[2] ?? "" });
 }
 
 export function analytics(): void {

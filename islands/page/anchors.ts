@@ -1,9 +1,18 @@
 /** Links to a place on this page scroll there, smoothly where motion is welcome, and change the address. */
 export function anchors(): void {
   document.addEventListener("click", (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[href*='#']");
-    if (!link || link.target || link.origin !== location.origin || link.pathname !== location.pathname) return;
+    if (!link || link.target || link.origin !== location.origin || link.pathname !== location.pathname)
+      return;
     const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (!target) return;
     event.preventDefault();

@@ -25,7 +25,11 @@ export function menu(): void {
     }
   });
   // Turning the phone may bring the wide navigation back, which has no toggle.
-  addEventListener("resize", () => isOpen() && !toggle.checkVisibility() && set(false));
+  addEventListener("resize", () => isOpen() && !isShown(toggle) && set(false));
+}
+
+function isShown(element: Element): boolean {
+  return element.getClientRects().length > 0;
 }
 
 /** Everything on the page that holds neither the toggle nor the menu. */
@@ -40,7 +44,7 @@ function outside(...kept: Element[]): HTMLElement[] {
 
 /** Keeps Tab inside the list: after the last comes the first. */
 function wrap(event: KeyboardEvent, all: HTMLElement[]): void {
-  const list = all.filter((element) => element.checkVisibility());
+  const list = all.filter(isShown);
   const index = list.indexOf(document.activeElement as HTMLElement);
   const next = index < 0 ? 0 : index + (event.shiftKey ? -1 : 1);
   event.preventDefault();

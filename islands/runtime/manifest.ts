@@ -18,6 +18,8 @@ export interface Manifest {
 let manifest: Manifest | undefined;
 
 export function readManifest(): Manifest {
-  manifest ??= JSON.parse(document.getElementById("islands")?.textContent ?? '{"props":[],"islands":{}}') as Manifest;
+  manifest ??= JSON.parse(
+    document.getElementById("islands")?.textContent ?? '{"props":[],"islands":{}}',
+  ) as Manifest;
   return manifest;
 }

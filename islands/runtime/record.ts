@@ -43,8 +43,12 @@ export function record(element: HTMLElement): Recording {
         field.dispatchEvent(new Event("change", { bubbles: true }));
       }
       const active = document.activeElement;
-      if (active && element.contains(active)) active.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
-      if (key) key.target?.dispatchEvent(new KeyboardEvent("keydown", { key: key.key, bubbles: true, cancelable: true }));
+      if (active && element.contains(active))
+        active.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+      if (key)
+        key.target?.dispatchEvent(
+          new KeyboardEvent("keydown", { key: key.key, bubbles: true, cancelable: true }),
+        );
       for (const target of clicks) target.click();
     },
   };

@@ -11,6 +11,7 @@ export function visible(element: HTMLElement, fire: Fire): void {
     },
     { rootMargin: "200px" },
   );
-  observer.observe(element);
+  // An island may be `display: contents`, which has no box of its own.
+  for (const box of [element, ...element.children]) observer.observe(box);
   interaction(element, fire);
 }

@@ -1,0 +1,127 @@
+// Made from content/pages/_schema.yaml by scripts/schema-types.mjs.
+
+/**
+ * A page that stands alone. Its texts are blocks that its template places by name.
+ */
+export interface Page {
+  /**
+   * The h1.
+   */
+  title: string;
+  eyebrow?: string;
+  /**
+   * The sentence under the title.
+   */
+  lead?: string;
+  seo: Seo;
+  actions?: Action[];
+  figures?: Figure[];
+  updated?: string;
+  /**
+   * Sends the visitor to another page after a delay.
+   */
+  redirect?: {
+    to: string;
+    /**
+     * Milliseconds.
+     */
+    delay_ms: number;
+    enabled?: boolean;
+  };
+  /**
+   * Text for screen readers and search engines only.
+   */
+  seo_text?: string;
+  blocks?: {
+    [k: string]: Block;
+  };
+}
+/**
+ * What search engines and social networks show; the template's pattern fills what is absent.
+ */
+export interface Seo {
+  title?: string;
+  description?: string;
+  keywords?: string[];
+  image?: string;
+  image_alt?: string;
+}
+/**
+ * A link that asks for something.
+ */
+export interface Action {
+  label: string;
+  /**
+   * A path of this site, an anchor, or an absolute address.
+   */
+  href: string;
+  style?: "primary" | "outline" | "text";
+  icon?: string;
+  /**
+   * Opens in a new tab.
+   */
+  external?: boolean;
+  hidden?: boolean;
+}
+/**
+ * A figure shown as a spot height on a map.
+ */
+export interface Figure {
+  value: string;
+  label: string;
+  note?: string;
+}
+/**
+ * One section of a page. The template decides where it stands; `hidden` keeps it out of the page.
+ */
+export interface Block {
+  /**
+   * Small line above the title.
+   */
+  eyebrow?: string;
+  title?: string;
+  lead?: string;
+  body?: string;
+  note?: string;
+  items?: Item[];
+  figures?: Figure[];
+  tags?: string[];
+  quotes?: Quote[];
+  actions?: Action[];
+  hidden?: boolean;
+  sample?: boolean;
+}
+/**
+ * One entry of a list of things with a title.
+ */
+export interface Item {
+  icon?: string;
+  title?: string;
+  text?: string;
+  /**
+   * A figure shown large.
+   */
+  value?: string;
+  label?: string;
+  percent?: number;
+  duration?: string;
+  year?: string;
+  items?: string[];
+  result?: string;
+  href?: string;
+  link_label?: string;
+  hidden?: boolean;
+}
+/**
+ * What somebody says. Invented ones carry `sample` and name a role, never a person.
+ */
+export interface Quote {
+  quote: string;
+  author: string;
+  role?: string;
+  figures?: Figure[];
+  image?: string;
+  study?: string;
+  sample?: boolean;
+  hidden?: boolean;
+}

@@ -1,0 +1,165 @@
+// Made from content/services/_schema.yaml by scripts/schema-types.mjs.
+
+export interface Service {
+  /**
+   * The page's headline.
+   */
+  title: string;
+  /**
+   * Short name in cards and navigation.
+   */
+  name: string;
+  order: number;
+  icon: string;
+  ink?: "lagon" | "vanille" | "tamarin" | "vetyver" | "lava" | "ink-2";
+  /**
+   * Text of the home page's card.
+   */
+  summary: string;
+  badge?: string;
+  pitch?: string;
+  seo: Seo;
+  actions?: Action[];
+  figures?: Figure[];
+  why?: Block;
+  process?: Block;
+  platforms?: Block;
+  integrations?: Block;
+  problems?: {
+    title: string;
+    lead?: string;
+    items: {
+      icon?: string;
+      problem: string;
+      solution: string;
+      result: string;
+    }[];
+  };
+  phases?: {
+    title: string;
+    lead?: string;
+    items: {
+      phase: string;
+      title: string;
+      description: string;
+      duration: string;
+      deliverables: string[];
+    }[];
+  };
+  use_cases?: Block;
+  features?: Block;
+  improvements?: Block;
+  /**
+   * The technology panel, a group a line.
+   */
+  stack?: {
+    title: string;
+    lead?: string;
+    groups: {
+      label: string;
+      items: string[];
+    }[];
+  };
+  stories?: {
+    title: string;
+    items: {
+      title: string;
+      description: string;
+      metrics: string;
+      industry: string;
+      study?: string;
+    }[];
+    action?: Action;
+  };
+  testimonial?: Quote;
+  cta?: Block;
+}
+/**
+ * What search engines and social networks show; the template's pattern fills what is absent.
+ */
+export interface Seo {
+  title?: string;
+  description?: string;
+  keywords?: string[];
+  image?: string;
+  image_alt?: string;
+}
+/**
+ * A link that asks for something.
+ */
+export interface Action {
+  label: string;
+  /**
+   * A path of this site, an anchor, or an absolute address.
+   */
+  href: string;
+  style?: "primary" | "outline" | "text";
+  icon?: string;
+  /**
+   * Opens in a new tab.
+   */
+  external?: boolean;
+  hidden?: boolean;
+}
+/**
+ * A figure shown as a spot height on a map.
+ */
+export interface Figure {
+  value: string;
+  label: string;
+  note?: string;
+}
+/**
+ * One section of a page. The template decides where it stands; `hidden` keeps it out of the page.
+ */
+export interface Block {
+  /**
+   * Small line above the title.
+   */
+  eyebrow?: string;
+  title?: string;
+  lead?: string;
+  body?: string;
+  note?: string;
+  items?: Item[];
+  figures?: Figure[];
+  tags?: string[];
+  quotes?: Quote[];
+  actions?: Action[];
+  hidden?: boolean;
+  sample?: boolean;
+}
+/**
+ * One entry of a list of things with a title.
+ */
+export interface Item {
+  icon?: string;
+  title?: string;
+  text?: string;
+  /**
+   * A figure shown large.
+   */
+  value?: string;
+  label?: string;
+  percent?: number;
+  duration?: string;
+  year?: string;
+  items?: string[];
+  result?: string;
+  href?: string;
+  link_label?: string;
+  hidden?: boolean;
+}
+/**
+ * What somebody says. Invented ones carry `sample` and name a role, never a person.
+ */
+export interface Quote {
+  quote: string;
+  author: string;
+  role?: string;
+  figures?: Figure[];
+  image?: string;
+  study?: string;
+  sample?: boolean;
+  hidden?: boolean;
+}

@@ -1,0 +1,18 @@
+// Made from content/testimonials/_schema.yaml by scripts/schema-types.mjs.
+
+/**
+ * A testimonial of the landing page (`nom`, `entreprise`, `texte`, `note`), the tools page or the agency page.
+ */
+export interface Testimonial {
+  page: "landing" | "outils" | "agence";
+  /**
+   * A role and a trade
+   */
+  nom: string;
+  role?: string;
+  entreprise?: string;
+  texte: string;
+  note?: number;
+  image?: string;
+  order: number;
+}

@@ -1,0 +1,19 @@
+// Made from content/tools/_schema.yaml by scripts/schema-types.mjs.
+
+export interface Tool {
+  id: number;
+  name: string;
+  description: string;
+  category: "Boilerplates";
+  price: string;
+  downloads: number;
+  rating: number;
+  tags: string[];
+  features: string[];
+  tech_stack: string[];
+  last_update: string;
+  image?: string;
+  image_alt?: string;
+  featured?: boolean;
+  href: string;
+}

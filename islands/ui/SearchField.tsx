@@ -1,0 +1,44 @@
+import { useId } from "react";
+import { useAdopted } from "./useAdopted";
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onSearch: (text: string) => void;
+}
+
+/** A search box. */
+export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
+  const id = useId();
+  const input = useAdopted<HTMLInputElement>(value, onSearch);
+  return (
+    <div className="field search needs-js">
+      <label htmlFor={id} className="visually-hidden">
+        {label}
+      </label>
+      <svg
+        className="icon"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
+        <circle cx="11" cy="11" r="7" />
+        <path d="m20 20-4-4" />
+      </svg>
+      <input
+        ref={input}
+        id={id}
+        type="search"
+        className="input"
+        placeholder={placeholder}
+        defaultValue=""
+        autoComplete="off"
+        enterKeyHint="search"
+        onInput={(event) => onSearch(event.currentTarget.value)}
+      />
+    </div>
+  );
+}

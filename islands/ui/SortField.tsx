@@ -1,0 +1,27 @@
+import { useId } from "react";
+import { useAdopted } from "./useAdopted";
+
+interface SortFieldProps {
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string;
+  onSort: (value: string) => void;
+}
+
+/** A drop-down list that orders another one. */
+export function SortField({ label, options, value, onSort }: SortFieldProps) {
+  const id = useId();
+  const select = useAdopted<HTMLSelectElement>(value, onSort);
+  return (
+    <div className="field sort needs-js">
+      <label htmlFor={id}>{label}</label>
+      <select ref={select} id={id} className="input" onInput={(event) => onSort(event.currentTarget.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
