@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use content::field::Field;
-use content::link::Place;
 use content::markdown::Fragment;
 use minijinja::value::Value;
 use minijinja::{Error, ErrorKind, State};
@@ -11,7 +10,7 @@ use minijinja::{Error, ErrorKind, State};
 use crate::image::{self, Picture};
 use crate::island;
 use crate::json;
-use crate::value::{BodyObject, address, field};
+use crate::value::{BodyObject, field};
 use crate::view::View;
 
 /// Renders a text as HTML. Component fences are rendered by templates/components/NAME.html with

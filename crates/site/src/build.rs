@@ -209,14 +209,38 @@ fn render_all(site: &Site, renderer: &Renderer) -> (Vec<Page>, Vec<Diagnostic>) 
         .into_par_iter()
         .map(|route| renderer.render(route))
         .collect();
-    let (mut pages, mut diagnostics) = (Vec::new(), Vec::new());
+    let (mut pages, mut failures) = (Vec::new(), Vec::new());
     for result in results {
         match result {
             Ok(page) => pages.push(page),
-            Err(diagnostic) => diagnostics.push(diagnostic),
+            Err(diagnostic) => failures.push(diagnostic),
         }
     }
-    (pages, diagnostics)
+    (pages, merge_failures(failures))
+}
+
+/// One mistake in a shared template fails many pages: it is told once, with the first page's name
+/// and how many others there are.
+fn merge_failures(failures: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut merged: Vec<(Diagnostic, usize)> = Vec::new();
+    for failure in failures {
+        let same = |(known, _): &&mut (Diagnostic, usize)| {
+            known.code == failure.code
+                && known.message == failure.message
+                && known.labels == failure.labels
+        };
+        match merged.iter_mut().find(same) {
+            Some((_, others)) => *others += 1,
+            None => merged.push((failure, 0)),
+        }
+    }
+    merged
+        .into_iter()
+        .map(|(diagnostic, others)| match others {
+            0 => diagnostic,
+            n => diagnostic.note(format!("and {}", crate::report::count(n, "other page"))),
+        })
+        .collect()
 }
 
 /// What only finished pages can show: anchors that texts link to, and the pages' weight.

@@ -8,15 +8,17 @@ use render::Page;
 
 /// A diagnostic for each link whose anchor is on no element of its page.
 pub fn broken_anchors(site: &Site, pages: &[Page], anchors: &[AnchorCheck]) -> Vec<Diagnostic> {
-    let mut ids: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut ids_by_path: BTreeMap<&str, Option<Vec<String>>> = BTreeMap::new();
     let mut broken = Vec::new();
     for check in anchors {
-        let ids = ids.entry(&check.path).or_insert_with(|| {
+        let ids = ids_by_path.entry(&check.path).or_insert_with(|| {
             let page = pages
                 .iter()
                 .find(|p| site.routes[p.route].path == check.path);
-            page.map(|p| ids_of(&p.text)).unwrap_or_default()
+            page.map(|p| ids_of(&p.text))
         });
+        // A page that could not be rendered has been reported already.
+        let Some(ids) = ids else { continue };
         if ids.iter().any(|id| *id == check.anchor) {
             continue;
         }
