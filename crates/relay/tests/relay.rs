@@ -1,0 +1,29 @@
+//! The relay over real connections. The numbers are those of the list of faults that it withstands.
+//!
+//! Rows 18 and 22 (CSV export, proof of work) wait for the features that they are about; row 29
+//! (an automatic answer) too.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // A mistake of a test is a failed test.
+
+#[path = "relay/chaos.rs"]
+mod chaos;
+#[path = "relay/client.rs"]
+mod client;
+#[path = "relay/delivery.rs"]
+mod delivery;
+#[path = "relay/fake.rs"]
+mod fake;
+#[path = "relay/hostile.rs"]
+mod hostile;
+#[path = "relay/newsletter.rs"]
+mod newsletter;
+#[path = "relay/process.rs"]
+mod process;
+#[path = "relay/requests.rs"]
+mod requests;
+#[path = "relay/smtp.rs"]
+mod smtp;
+#[path = "relay/tls.rs"]
+mod tls;
+#[path = "relay/world.rs"]
+mod world;

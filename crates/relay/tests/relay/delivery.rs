@@ -1,0 +1,272 @@
+//! Rows 24 to 28: what a provider can do wrong, and what the visitor is told.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use relay::{Outbox, Patience, Resend, ResendSettings};
+use serde_json::json;
+
+use crate::client::{Reply, Request};
+use crate::fake::{Act, Fake};
+use crate::world::{Mailbox, QUICK, World, good, pairs};
+
+const LONG: Duration = Duration::from_secs(3);
+
+fn post(world: &World) -> Reply {
+    world.ask(&Request::json("contact", good("contact").to_string()))
+}
+
+/// Posts once to an API that acts so; the status, the number of calls and of mails.
+#[track_caller]
+fn check(acts: Vec<Act>, expected: (u16, usize, usize)) -> (Reply, String) {
+    let what = format!("{acts:?}");
+    let fake = Fake::acting(acts);
+    let world = World::new(fake.outbox());
+    let reply = post(&world);
+    let calls = fake.calls();
+    assert_eq!(
+        (reply.status, calls.len(), fake.taken().len()),
+        expected,
+        "{what}: {reply:?}"
+    );
+    assert!(
+        calls
+            .iter()
+            .all(|call| call.key == calls[0].key && call.body == calls[0].body)
+    );
+    assert!(!calls[0].key.is_empty() && calls[0].key.len() <= 256);
+    if reply.status != 200 {
+        assert_eq!(
+            reply.header("content-type"),
+            Some("application/problem+json")
+        );
+        assert_eq!(reply.json()["mailto"], "mailto:bonjour@exemple.re");
+    }
+    (reply, world.log())
+}
+
+#[test]
+fn what_the_provider_is_given() {
+    let fake = Fake::acting(vec![Act::Take]);
+    let world = World::new(fake.outbox());
+    assert_eq!(post(&world).status, 200);
+    let call = &fake.calls()[0];
+    assert_eq!(
+        (call.method.as_str(), call.path.as_str()),
+        ("POST", "/emails")
+    );
+    assert!(
+        call.head
+            .to_lowercase()
+            .contains("authorization: bearer re_secret_canary")
+    );
+    assert_eq!(call.key, "contact/3f2a9c1e-0000-4000-8000-000000000001");
+    assert_eq!(call.body["from"], "Site <site@exemple.re>");
+    assert_eq!(call.body["to"], json!(["moi@exemple.re"]));
+    assert_eq!(call.body["reply_to"], "jeanne@exemple.re");
+    assert_eq!(
+        call.body["subject"],
+        "Nouvelle demande de contact de Jeanne Hoarau"
+    );
+    assert!(
+        call.body["html"]
+            .as_str()
+            .unwrap()
+            .contains("<td>Jeanne Hoarau</td>")
+    );
+    assert!(
+        call.body["text"]
+            .as_str()
+            .unwrap()
+            .contains("Jeanne Hoarau")
+    );
+}
+
+#[test]
+fn row_24_a_provider_that_asks_to_wait() {
+    let busy = |headers| Act::Status(429, headers, "rate_limit_exceeded");
+    check(vec![busy("retry-after: 0\r\n"), Act::Take], (200, 2, 1));
+    check(vec![busy(""), busy(""), Act::Take], (200, 3, 1));
+    let (reply, _) = check(vec![busy("retry-after: 120\r\n")], (503, 1, 0));
+    assert_eq!(reply.header("retry-after"), Some("120"));
+    let (reply, _) = check(vec![busy("retry-after: soon\r\n")], (503, 3, 0));
+    assert!(reply.header("retry-after").is_some());
+    check(
+        vec![Act::Status(429, "", "daily_quota_exceeded")],
+        (502, 1, 0),
+    );
+}
+
+#[test]
+fn row_25_a_provider_that_breaks() {
+    for status in [500, 502, 503, 504] {
+        check(
+            vec![Act::Status(status, "", "internal_server_error"), Act::Take],
+            (200, 2, 1),
+        );
+        check(vec![Act::Status(status, "", "")], (502, 3, 0));
+    }
+    check(vec![Act::Close, Act::Close, Act::Take], (200, 3, 1));
+    check(vec![Act::Close], (502, 3, 0));
+    check(vec![Act::TakeAndClose, Act::Take], (200, 2, 1));
+    check(
+        vec![Act::TakeAndCut, Act::TakeAndGarble, Act::Take],
+        (200, 3, 1),
+    );
+    check(vec![Act::TakeAndCut], (502, 3, 1));
+    check(
+        vec![
+            Act::Status(409, "", "concurrent_idempotent_requests"),
+            Act::Take,
+        ],
+        (200, 2, 1),
+    );
+    check(
+        vec![Act::Status(409, "", "invalid_idempotent_request")],
+        (422, 1, 0),
+    );
+}
+
+#[test]
+fn row_26_a_provider_that_stalls() {
+    check(vec![Act::Stall(LONG)], (504, 3, 0));
+    check(vec![Act::TakeAndStall(LONG)], (504, 3, 1));
+    check(vec![Act::Stall(LONG), Act::Take], (200, 2, 1));
+    // Connections that are accepted by the system alone, until its queue is full.
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let base = format!("http://{}", listener.local_addr().unwrap());
+    assert_eq!(post(&World::new(outbox(base))).status, 504);
+}
+
+fn outbox(base: String) -> Outbox {
+    let settings = ResendSettings {
+        base,
+        key: "k".to_owned(),
+        ..ResendSettings::default()
+    };
+    Outbox::new(Arc::new(Resend::new(settings).unwrap())).with_patience(QUICK)
+}
+
+#[test]
+fn row_27_a_provider_that_is_not_there_or_elsewhere() {
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    assert_eq!(
+        post(&World::new(outbox(format!("http://{closed}")))).status,
+        502
+    );
+    assert_eq!(
+        post(&World::new(outbox("https://nowhere.invalid".to_owned()))).status,
+        502
+    );
+    let elsewhere = Fake::acting(vec![Act::Take]);
+    for status in [301, 302, 307, 308] {
+        let location = format!("location: http://{}/emails\r\n", elsewhere.address);
+        let location: &'static str = Box::leak(location.into_boxed_str());
+        check(vec![Act::Status(status, location, "")], (502, 1, 0));
+    }
+    assert!(elsewhere.calls().is_empty(), "a redirect is not followed");
+    let clear = ResendSettings {
+        base: "http://api.example".to_owned(),
+        ..Default::default()
+    };
+    assert!(Resend::new(clear).is_err(), "no key travels in clear");
+}
+
+#[test]
+fn row_28_a_provider_that_refuses() {
+    for (status, name) in [
+        (401, "missing_api_key"),
+        (403, "validation_error"),
+        (422, "invalid_parameter"),
+        (400, "x"),
+    ] {
+        let (_, log) = check(vec![Act::Status(status, "", name)], (502, 1, 0));
+        assert!(log.contains("\"alert\":true"), "{log}");
+        assert!(log.contains(&format!("resend:{status}")), "{log}");
+        assert!(!log.contains("canari"), "{log}");
+    }
+}
+
+#[test]
+fn the_fallback_takes_what_the_first_one_refuses() {
+    for act in [
+        Act::Status(403, "", ""),
+        Act::Status(500, "", ""),
+        Act::Stall(LONG),
+    ] {
+        let (fake, mailbox) = (Fake::acting(vec![act]), Mailbox::default());
+        let outbox = fake.outbox().with_fallback(Arc::new(mailbox.clone()));
+        let world = World::new(outbox);
+        assert_eq!(post(&world).status, 200);
+        mailbox.only();
+        assert!(
+            world.log().contains("\"provider\":\"mailbox\""),
+            "{}",
+            world.log()
+        );
+    }
+    let (fake, mailbox) = (Fake::acting(vec![Act::Take]), Mailbox::default());
+    let world = World::new(fake.outbox().with_fallback(Arc::new(mailbox.clone())));
+    assert_eq!(post(&world).status, 200);
+    assert!(mailbox.take().is_empty());
+}
+
+#[test]
+fn a_failure_without_javascript_shows_what_was_typed_and_another_way() {
+    let fake = Fake::acting(vec![Act::Status(500, "", "")]);
+    let world = World::new(fake.outbox());
+    let reply = world.ask(&Request::form("contact", pairs(&good("contact"))));
+    assert_eq!(reply.status, 502);
+    for kept in [
+        "value=\"Jeanne Hoarau\"",
+        "un devis ?",
+        "mailto:bonjour@exemple.re",
+        "value=\"soon\" checked",
+    ] {
+        assert!(reply.body.contains(kept), "{kept}: {}", reply.body);
+    }
+}
+
+#[test]
+fn a_failed_post_can_be_sent_again() {
+    let acts = vec![Act::TakeAndCut, Act::Close, Act::Close, Act::Take];
+    let fake = Fake::acting(acts);
+    let world = World::new(fake.outbox());
+    assert_eq!(post(&world).status, 502);
+    assert_eq!(post(&world).status, 200);
+    let calls = fake.calls();
+    assert!(
+        calls
+            .iter()
+            .all(|call| call.body == calls[0].body && call.key == calls[0].key)
+    );
+    assert_eq!(fake.taken().len(), 1);
+}
+
+#[test]
+fn a_restarted_relay_repeats_no_mail() {
+    let fake = Fake::acting(vec![Act::Take]);
+    for _ in 0..3 {
+        assert_eq!(post(&World::new(fake.outbox())).status, 200);
+    }
+    assert_eq!((fake.calls().len(), fake.taken().len()), (3, 1));
+    let world = World::new(fake.outbox());
+    let mut changed = good("contact");
+    changed["message"] = json!("autre chose");
+    assert_eq!(
+        world
+            .ask(&Request::json("contact", changed.to_string()))
+            .status,
+        422
+    );
+}
+
+#[test]
+fn patience_is_bounded() {
+    let patience = Patience::default();
+    assert!(patience.whole <= Duration::from_secs(8) && patience.retries <= 2);
+}

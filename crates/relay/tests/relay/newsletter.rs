@@ -1,0 +1,210 @@
+//! Row 36: two opt-ins, sealed links, one click out.
+
+use relay::{Limits, Mail};
+
+use crate::client::{Reply, Request};
+use crate::fake::{Act, Fake};
+use crate::world::{Mailbox, QUICK, World, config, good};
+
+fn world() -> (World, Mailbox) {
+    let mailbox = Mailbox::default();
+    (World::new(mailbox.outbox()), mailbox)
+}
+
+fn subscribe(world: &World) -> Reply {
+    world.ask(&Request::json("newsletter", good("newsletter").to_string()))
+}
+
+/// The path of the link in a mail's text that leads to that action.
+fn link(mail: &Mail, action: &str) -> String {
+    let start = mail
+        .text
+        .find(&format!("/api/newsletter/{action}?token="))
+        .unwrap();
+    mail.text[start..]
+        .split_whitespace()
+        .next()
+        .unwrap()
+        .to_owned()
+}
+
+#[test]
+fn row_36_a_scanner_confirms_nothing_and_the_button_does() {
+    let (world, mailbox) = world();
+    assert_eq!(subscribe(&world).status, 200);
+    let mail = mailbox.only();
+    assert_eq!(mail.to, "jeanne@exemple.re");
+    let confirm = link(&mail, "confirm");
+    assert!(
+        !confirm.contains("jeanne") && !confirm.contains('@'),
+        "{confirm}"
+    );
+    for method in ["GET", "HEAD", "GET"] {
+        assert_eq!(world.ask_head(method, &confirm).status, 200);
+    }
+    assert!(mailbox.take().is_empty());
+    let page = world.ask(&Request::new("GET", &confirm));
+    assert!(page.body.contains("<form method=\"post\""), "{page:?}");
+    assert!(page.body.contains("Confirmer mon inscription"));
+    assert!(!page.body.contains("jeanne"), "the page shows no address");
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.contains("default-src 'none'"), "{policy}");
+    let done = world.ask(&Request::new("POST", &confirm));
+    assert!(
+        done.status == 200 && done.body.contains("Inscription confirmée"),
+        "{done:?}"
+    );
+    let told = mailbox.only();
+    assert_eq!(
+        (told.to.as_str(), told.subject.as_str()),
+        ("moi@exemple.re", "Nouvel abonné à la newsletter")
+    );
+    assert!(
+        told.text.contains("jeanne@exemple.re a confirmé"),
+        "{}",
+        told.text
+    );
+    // The button pressed twice is one mail.
+    assert_eq!(world.ask(&Request::new("POST", &confirm)).status, 200);
+    assert!(mailbox.take().is_empty());
+    let leave = link(&told, "unsubscribe");
+    assert!(
+        world
+            .ask(&Request::new("GET", &leave))
+            .body
+            .contains("Me désinscrire")
+    );
+    assert!(mailbox.take().is_empty());
+    let click = Request::new("POST", &leave)
+        .with("content-type", "application/x-www-form-urlencoded")
+        .body("List-Unsubscribe=One-Click");
+    assert_eq!(world.ask(&click).status, 200);
+    assert_eq!(mailbox.only().subject, "Désinscription de la newsletter");
+}
+
+#[test]
+fn row_36_one_click_headers() {
+    let (world, mailbox) = world();
+    subscribe(&world);
+    let mail = mailbox.only();
+    let header = |name: &str| {
+        let found = mail.headers.iter().find(|(key, _)| key == name);
+        found.map(|(_, value)| value.clone()).unwrap()
+    };
+    assert_eq!(
+        header("List-Unsubscribe-Post"),
+        "List-Unsubscribe=One-Click"
+    );
+    let leave = header("List-Unsubscribe");
+    let leave = leave
+        .strip_prefix("<https://exemple.re")
+        .unwrap()
+        .strip_suffix('>')
+        .unwrap();
+    let multipart = Request::new("POST", leave)
+        .with("content-type", "multipart/form-data; boundary=x")
+        .with("origin", "https://mail.example")
+        .body("--x\r\ncontent-disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--");
+    assert_eq!(world.ask(&multipart).status, 200);
+    assert_eq!(mailbox.only().subject, "Désinscription de la newsletter");
+}
+
+#[test]
+fn row_36_damaged_foreign_and_exchanged_tokens() {
+    let (world, mailbox) = world();
+    subscribe(&world);
+    let confirm = link(&mailbox.only(), "confirm");
+    let damaged = format!("{}A", &confirm[..confirm.len() - 1]);
+    for path in [
+        "/api/newsletter/confirm",
+        "/api/newsletter/confirm?token=",
+        "/api/newsletter/confirm?token=%00%ff",
+        damaged.as_str(),
+        &confirm.replace("/confirm", "/unsubscribe"),
+    ] {
+        if path == confirm {
+            continue;
+        }
+        for method in ["GET", "POST"] {
+            let reply = world.ask(&Request::new(method, path));
+            assert_eq!(reply.status, 410, "{method} {path}");
+            assert!(
+                reply.body.contains("Ce lien ne fonctionne plus"),
+                "{reply:?}"
+            );
+        }
+    }
+    assert!(mailbox.take().is_empty());
+    // Another relay has another secret.
+    let other = World::new(mailbox.outbox());
+    assert_eq!(other.ask(&Request::new("POST", &confirm)).status, 410);
+    assert_eq!(world.ask(&Request::new("PUT", &confirm)).status, 405);
+}
+
+#[test]
+fn the_same_address_gets_one_mail_a_day_and_few_at_most() {
+    let mailbox = Mailbox::default();
+    let mut config = config();
+    config.limits = Limits {
+        per_recipient: 3,
+        ..config.limits
+    };
+    let world = World::with(config, mailbox.outbox());
+    let statuses: Vec<u16> = (0..4).map(|_| subscribe(&world).status).collect();
+    assert_eq!(statuses, [200, 200, 200, 429]);
+    mailbox.only();
+}
+
+#[test]
+fn confirmed_addresses_go_to_the_providers_contacts() {
+    let fake = Fake::acting(vec![Act::Take]);
+    let world = World::new(fake.outbox());
+    subscribe(&world);
+    let text = fake.calls()[0].body["text"].as_str().unwrap().to_owned();
+    let start = text.find("/api/newsletter/confirm").unwrap();
+    let confirm = text[start..].split_whitespace().next().unwrap().to_owned();
+    assert_eq!(world.ask(&Request::new("POST", &confirm)).status, 200);
+    let calls = fake.calls();
+    assert_eq!(calls.len(), 2, "{calls:?}");
+    assert_eq!(
+        (calls[1].method.as_str(), calls[1].path.as_str()),
+        ("POST", "/contacts")
+    );
+    assert_eq!(calls[1].body["email"], "jeanne@exemple.re");
+    let leave = calls[0].body["headers"]["List-Unsubscribe"]
+        .as_str()
+        .unwrap();
+    let leave = leave
+        .trim_start_matches("<https://exemple.re")
+        .trim_end_matches('>');
+    assert_eq!(world.ask(&Request::new("POST", leave)).status, 200);
+    let last = fake.calls().pop().unwrap();
+    assert_eq!(
+        (last.method.as_str(), last.path.as_str()),
+        ("PATCH", "/contacts/jeanne%40exemple%2Ere")
+    );
+    assert_eq!(last.body["unsubscribed"], true);
+}
+
+#[test]
+fn contacts_that_are_refused_go_to_the_owner_by_mail() {
+    let fake = Fake::new(|_, call| {
+        if call.path.starts_with("/contacts") {
+            Act::Status(401, "", "restricted_api_key")
+        } else {
+            Act::Take
+        }
+    });
+    let world = World::new(fake.outbox().with_patience(QUICK));
+    subscribe(&world);
+    let text = fake.calls()[0].body["text"].as_str().unwrap().to_owned();
+    let start = text.find("/api/newsletter/confirm").unwrap();
+    let confirm = text[start..].split_whitespace().next().unwrap().to_owned();
+    assert_eq!(world.ask(&Request::new("POST", &confirm)).status, 200);
+    let mails = fake.taken();
+    let told = mails
+        .values()
+        .find(|mail| mail["to"][0] == "moi@exemple.re")
+        .unwrap();
+    assert_eq!(told["subject"], "Nouvel abonné à la newsletter");
+}

@@ -1,0 +1,400 @@
+//! The program itself: its configuration, Lambda's runtime, a stop with requests under way.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::client::{Connection, Request, find};
+use crate::fake::{Act, Fake};
+use crate::world::{good, with};
+
+const SECRET: &str = "secretcanary0123456789abcdef0123456789";
+
+fn command(variables: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_relay"));
+    command
+        .env_clear()
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    for (name, value) in [
+        ("RELAY_SITE", "https://exemple.re"),
+        ("RELAY_FROM", "Site <site@exemple.re>"),
+        ("RELAY_TO", "moi@exemple.re"),
+        ("RELAY_SECRET", SECRET),
+        ("RELAY_PROVIDER", "resend"),
+        ("RESEND_API_KEY", "re_secretcanary"),
+        ("RELAY_HOST", "127.0.0.1"),
+        ("PORT", "0"),
+    ] {
+        command.env(name, value);
+    }
+    for (name, value) in variables {
+        if value.is_empty() {
+            command.env_remove(name);
+        } else {
+            command.env(name, value);
+        }
+    }
+    command
+}
+
+/// Runs `relay --check`; the exit code and what it printed.
+fn check(variables: &[(&str, &str)]) -> (i32, String) {
+    let output = command(variables).arg("--check").output().unwrap();
+    let printed = [output.stdout, output.stderr].concat();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(printed).unwrap(),
+    )
+}
+
+#[test]
+fn the_configuration_is_checked_and_shown_without_its_secrets() {
+    let (code, printed) = check(&[]);
+    assert_eq!(code, 0, "{printed}");
+    assert!(printed.contains("providers  resend\n"), "{printed}");
+    assert!(
+        printed.contains("forms      agence, contact, eligibilite, newsletter\n"),
+        "{printed}"
+    );
+    assert!(!printed.contains("secretcanary"), "{printed}");
+}
+
+#[test]
+fn every_mistake_of_the_configuration_is_named_at_once() {
+    let (code, printed) = check(&[
+        ("RELAY_SITE", "exemple.re"),
+        ("RELAY_FROM", "site"),
+        ("RELAY_TO", ""),
+        ("RELAY_SECRET", "secretcanary"),
+        ("RELAY_PROVIDER", "pigeon"),
+        ("RELAY_FALLBACK", "smtp"),
+        ("SMTP_HOST", "mail.exemple.re"),
+        ("SMTP_TLS", "none"),
+        ("PORT", "x"),
+        ("RELAY_ORIGINS", "exemple.re/"),
+        ("RELAY_TRUSTED_PROXIES", "-1"),
+    ]);
+    assert_eq!(code, 1, "{printed}");
+    for mistake in [
+        "`RELAY_SITE` is `exemple.re`, which is not a web address",
+        "`RELAY_FROM` is `site`, which is not a mail address",
+        "`RELAY_TO` is not set",
+        "`RELAY_SECRET` cannot be used: a secret has at least 32 characters",
+        "`RELAY_PROVIDER` is `pigeon`, which is no provider",
+        "`SMTP_HOST` cannot be used: `mail.exemple.re` is not this machine, so it needs TLS",
+        "`PORT` is `x`, which is not a port",
+        "`RELAY_ORIGINS` has `exemple.re`, which is not an origin",
+        "`RELAY_TRUSTED_PROXIES` is `-1`, which is not a whole number",
+    ] {
+        assert!(printed.contains(mistake), "{mistake}\n{printed}");
+    }
+    assert!(!printed.contains("secretcanary"), "{printed}");
+}
+
+#[test]
+fn without_a_provider_it_does_not_start() {
+    let output = command(&[("RELAY_PROVIDER", "")]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        printed.contains("without a provider no mail would arrive"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn forms_can_come_from_a_folder() {
+    let folder = std::env::temp_dir().join(format!("relay-forms-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("essai.yaml"), "title: a\nthanks: merci\n").unwrap();
+    let (code, printed) = check(&[("RELAY_FORMS", folder.to_str().unwrap())]);
+    assert_eq!(code, 1);
+    assert!(
+        printed.contains("essai.yaml:2:9: `merci` is not a path of the site"),
+        "{printed}"
+    );
+    let newsletter = include_str!("../../../../content/forms/newsletter.yaml");
+    std::fs::write(folder.join("essai.yaml"), newsletter).unwrap();
+    let (code, printed) = check(&[("RELAY_FORMS", folder.to_str().unwrap())]);
+    assert!(
+        code == 0 && printed.contains("forms      essai\n"),
+        "{printed}"
+    );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A relay in a process of its own.
+struct Running {
+    child: Child,
+    address: SocketAddr,
+    lines: mpsc::Receiver<String>,
+}
+
+impl Running {
+    fn start(variables: &[(&str, &str)]) -> Self {
+        let mut child = command(variables).spawn().unwrap();
+        let mut errors = BufReader::new(child.stderr.take().unwrap());
+        let mut first = String::new();
+        errors.read_line(&mut first).unwrap();
+        let line: Value = serde_json::from_str(&first).unwrap_or_else(|_| panic!("{first}"));
+        let address = line["address"].as_str().unwrap().parse().unwrap();
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in errors.lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        Running {
+            child,
+            address,
+            lines,
+        }
+    }
+
+    /// Asks it to stop as platforms do; whether it ended well, and its log.
+    fn stop(mut self) -> (bool, Vec<String>) {
+        let killed = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status();
+        assert!(killed.unwrap().success());
+        let ended = self.child.wait().unwrap().success();
+        (ended, self.lines.iter().collect())
+    }
+}
+
+#[test]
+fn row_35_a_stop_lets_what_is_under_way_finish() {
+    let fake = Fake::acting(vec![Act::Slow(Duration::from_millis(700))]);
+    let base = format!("http://{}", fake.address);
+    let relay = Running::start(&[
+        ("RESEND_URL", &base),
+        ("RELAY_PER_FORM", "1000"),
+        ("RELAY_PER_CLIENT", "1000"),
+    ]);
+    let mut connections: Vec<Connection> = (0..50)
+        .map(|number| {
+            let mut connection = Connection::open(relay.address);
+            let body = with("contact", "submissionId", format!("stopping-{number}"));
+            connection.send(&Request::json("contact", body.to_string()).bytes());
+            connection
+        })
+        .collect();
+    // All fifty are at the provider before the relay is asked to stop.
+    while fake.calls().len() < 50 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let (ended, log) = relay.stop();
+    assert!(ended);
+    for connection in &mut connections {
+        assert_eq!(connection.reply().unwrap().status, 200);
+    }
+    assert_eq!(fake.taken().len(), 50);
+    assert!(
+        log.last().unwrap().contains("\"event\":\"stopped\""),
+        "{log:?}"
+    );
+}
+
+#[test]
+fn row_33_secrets_reach_neither_answers_nor_logs() {
+    let fake = Fake::acting(vec![Act::Status(401, "", "missing_api_key"), Act::Close]);
+    let base = format!("http://{}", fake.address);
+    let relay = Running::start(&[("RESEND_URL", &base)]);
+    let mut connection = Connection::open(relay.address);
+    let mut answers = String::new();
+    for request in [
+        Request::json("contact", good("contact").to_string()),
+        Request::json("agence", good("agence").to_string()),
+        Request::json("newsletter", good("newsletter").to_string()),
+        Request::json("contact", "{"),
+        Request::new("GET", "/api/newsletter/confirm?token=x"),
+        Request::new("GET", "/api/health"),
+    ] {
+        answers.push_str(&format!("{:?}\n", connection.ask(&request)));
+    }
+    drop(connection);
+    let (_, log) = relay.stop();
+    let log = log.join("\n");
+    assert!(!answers.contains("secretcanary"), "{answers}");
+    assert!(
+        !log.contains("secretcanary") && log.lines().count() >= 6,
+        "{log}"
+    );
+}
+
+/// Lambda's runtime API, for one process: gives out events, takes the answers.
+fn runtime_api(events: Vec<Value>) -> (SocketAddr, mpsc::Receiver<Value>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let (sender, answers) = mpsc::channel();
+    let events = std::sync::Arc::new(std::sync::Mutex::new(events));
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (sender, events) = (sender.clone(), std::sync::Arc::clone(&events));
+            std::thread::spawn(move || {
+                let mut stream = stream.unwrap();
+                while let Some((path, body)) = read_request(&mut stream) {
+                    if path.ends_with("/invocation/next") {
+                        let event = events.lock().unwrap().pop();
+                        let Some(event) = event else {
+                            // Nothing more to do: the runtime waits, as between invocations.
+                            std::thread::sleep(Duration::from_secs(60));
+                            return;
+                        };
+                        let event = event.to_string();
+                        let head = "HTTP/1.1 200 OK\r\nlambda-runtime-aws-request-id: one\r\nlambda-runtime-deadline-ms: 9999999999999\r\nlambda-runtime-invoked-function-arn: arn:aws:lambda:x:1:function:relay\r\ncontent-type: application/json\r\n";
+                        let answer =
+                            format!("{head}content-length: {}\r\n\r\n{event}", event.len());
+                        stream.write_all(answer.as_bytes()).unwrap();
+                    } else {
+                        let value = serde_json::from_slice(&body).unwrap_or_else(
+                            |_| json!({ "path": path, "raw": String::from_utf8_lossy(&body) }),
+                        );
+                        sender.send(value).unwrap();
+                        stream
+                            .write_all(b"HTTP/1.1 202 Accepted\r\ncontent-length: 0\r\n\r\n")
+                            .unwrap();
+                    }
+                }
+            });
+        }
+    });
+    (address, answers)
+}
+
+/// A request's path and body, with a length or in chunks.
+fn read_request(stream: &mut TcpStream) -> Option<(String, Vec<u8>)> {
+    let mut bytes = Vec::new();
+    let mut buffer = [0; 4_096];
+    loop {
+        if let Some(end) = find(&bytes, b"\r\n\r\n") {
+            let head = String::from_utf8(bytes[..end].to_vec())
+                .unwrap()
+                .to_lowercase();
+            let path = head.split(' ').nth(1).unwrap().to_owned();
+            let rest = &bytes[end + 4..];
+            if head.contains("transfer-encoding: chunked") {
+                if rest.ends_with(b"0\r\n\r\n") {
+                    return Some((path, unchunked(rest)));
+                }
+            } else {
+                let length = head
+                    .lines()
+                    .find_map(|line| line.strip_prefix("content-length: "));
+                let length: usize = length.map_or(0, |value| value.parse().unwrap());
+                if rest.len() >= length {
+                    return Some((path, rest[..length].to_vec()));
+                }
+            }
+        }
+        match stream.read(&mut buffer) {
+            Ok(0) | Err(_) => return None,
+            Ok(read) => bytes.extend(&buffer[..read]),
+        }
+    }
+}
+
+fn unchunked(mut rest: &[u8]) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Some(end) = find(rest, b"\r\n") {
+        let size = usize::from_str_radix(std::str::from_utf8(&rest[..end]).unwrap(), 16).unwrap();
+        if size == 0 {
+            break;
+        }
+        body.extend(&rest[end + 2..end + 2 + size]);
+        rest = &rest[end + 4 + size..];
+    }
+    body
+}
+
+/// An event of a function URL.
+fn event(method: &str, path: &str, (kind, body): (&str, &str)) -> Value {
+    json!({
+        "version": "2.0", "routeKey": "$default", "rawPath": path, "rawQueryString": "",
+        "headers": { "content-type": kind, "origin": "https://exemple.re", "host": "x.lambda-url.example",
+                     "x-forwarded-for": "203.0.113.9" },
+        "requestContext": {
+            "accountId": "anonymous", "apiId": "x", "domainName": "x.lambda-url.example",
+            "domainPrefix": "x", "requestId": "r", "routeKey": "$default", "stage": "$default",
+            "time": "21/Nov/2026:08:30:00 +0000", "timeEpoch": 1_795_249_800_000_i64,
+            "http": { "method": method, "path": path, "protocol": "HTTP/1.1",
+                      "sourceIp": "203.0.113.9", "userAgent": "x" },
+        },
+        "body": body, "isBase64Encoded": false,
+    })
+}
+
+#[test]
+fn a_whole_post_on_lambda() {
+    let fake = Fake::acting(vec![Act::Take]);
+    let json = good("contact").to_string();
+    let form = crate::world::pairs(&good("agence"));
+    // Taken from the end.
+    let (address, answers) = runtime_api(vec![
+        event("GET", "/api/health", ("", "")),
+        event("POST", "/api/forms/contact", ("application/json", "{")),
+        event(
+            "POST",
+            "/api/forms/agence",
+            ("application/x-www-form-urlencoded", &form),
+        ),
+        event("POST", "/api/forms/contact", ("application/json", &json)),
+    ]);
+    let (base, address) = (format!("http://{}", fake.address), address.to_string());
+    let mut child = command(&[
+        ("RESEND_URL", &base),
+        ("AWS_LAMBDA_RUNTIME_API", &address),
+        ("AWS_LAMBDA_FUNCTION_NAME", "relay"),
+        ("AWS_LAMBDA_FUNCTION_VERSION", "1"),
+        ("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128"),
+        ("AWS_LAMBDA_LOG_GROUP_NAME", "g"),
+        ("AWS_LAMBDA_LOG_STREAM_NAME", "s"),
+    ])
+    .spawn()
+    .unwrap();
+    let got: Vec<Value> = (0..4)
+        .map(|_| {
+            answers
+                .recv_timeout(Duration::from_secs(30))
+                .expect("an answer")
+        })
+        .collect();
+    child.kill().unwrap();
+    let log = {
+        let mut log = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut log)
+            .unwrap();
+        child.wait().unwrap();
+        log
+    };
+    let statuses: Vec<u64> = got
+        .iter()
+        .map(|answer| answer["statusCode"].as_u64().unwrap())
+        .collect();
+    assert_eq!(statuses, [200, 303, 400, 200], "{got:?}\n{log}");
+    assert_eq!(got[0]["headers"]["content-type"], "application/json");
+    assert!(
+        got[0]["body"].as_str().unwrap().contains("\"id\""),
+        "{got:?}"
+    );
+    assert_eq!(got[1]["headers"]["location"], "https://exemple.re/merci");
+    assert_eq!(
+        got[2]["headers"]["content-type"],
+        "application/problem+json"
+    );
+    assert_eq!(fake.taken().len(), 2);
+    assert!(
+        !log.contains("Jeanne") && log.contains("\"form\":\"agence\""),
+        "{log}"
+    );
+}

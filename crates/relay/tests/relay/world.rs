@@ -1,0 +1,207 @@
+//! A relay on a port of its own, with a mailbox that can be looked into.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use relay::{Config, Failure, Limits, Log, Mail, Outbox, Patience, Provider, server};
+use serde_json::{Value, json};
+
+use crate::client::{Connection, Reply, Request};
+
+pub const SITE: &str = "https://exemple.re";
+
+/// A relay that is stopped when it is dropped.
+pub struct World {
+    pub address: SocketAddr,
+    pub log: Arc<Mutex<Vec<String>>>,
+    runtime: Option<tokio::runtime::Runtime>,
+}
+
+/// A configuration without limits that would hide something.
+pub fn config() -> Config {
+    let mut config = Config::preview(relay::embedded_forms().unwrap(), vec![SITE.to_owned()]);
+    config.from = "Site <site@exemple.re>".to_owned();
+    config.to = "moi@exemple.re".to_owned();
+    config.mailto = Some("bonjour@exemple.re".to_owned());
+    config.limits = Limits {
+        per_form: 1 << 40,
+        per_client: 1 << 40,
+        per_recipient: 1 << 40,
+    };
+    config
+}
+
+/// Times that do not make tests wait.
+pub const QUICK: Patience = Patience {
+    whole: Duration::from_millis(1_500),
+    call: Duration::from_millis(500),
+    pause: Duration::from_millis(10),
+    retries: 2,
+};
+
+impl World {
+    pub fn new(outbox: Outbox) -> Self {
+        World::with(config(), outbox)
+    }
+
+    pub fn with(config: Config, outbox: Outbox) -> Self {
+        World::patient(config, outbox, server::Timeouts::default())
+    }
+
+    pub fn patient(mut config: Config, outbox: Outbox, timeouts: server::Timeouts) -> Self {
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let lines = Arc::clone(&log);
+        config.log = Log::to(move |line| lines.lock().unwrap().push(line.to_owned()));
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
+        let listener = runtime
+            .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
+            .unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = relay::router(config, outbox);
+        let never = std::future::pending();
+        runtime.spawn(server::serve(listener, (router, timeouts), never));
+        World {
+            address,
+            log,
+            runtime: Some(runtime),
+        }
+    }
+
+    pub fn ask(&self, request: &Request) -> Reply {
+        Connection::open(self.address).ask(request)
+    }
+
+    /// An answer without its body, on a connection of its own.
+    pub fn ask_head(&self, method: &'static str, path: &str) -> Reply {
+        let request = Request::new(method, path).with("connection", "close");
+        if method == "HEAD" {
+            Connection::open(self.address).ask_head(&request)
+        } else {
+            self.ask(&request)
+        }
+    }
+
+    pub fn log(&self) -> String {
+        self.log.lock().unwrap().join("\n")
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// A provider that keeps what it is given.
+#[derive(Clone, Default)]
+pub struct Mailbox {
+    mails: Arc<Mutex<Vec<Mail>>>,
+    pause: Duration,
+}
+
+impl Mailbox {
+    pub fn outbox(&self) -> Outbox {
+        Outbox::new(Arc::new(self.clone())).with_patience(QUICK)
+    }
+
+    /// A mailbox that takes its time.
+    pub fn slow(pause: Duration) -> Self {
+        Mailbox {
+            pause,
+            ..Mailbox::default()
+        }
+    }
+
+    pub fn take(&self) -> Vec<Mail> {
+        std::mem::take(&mut self.mails.lock().unwrap())
+    }
+
+    /// The only mail.
+    #[track_caller]
+    pub fn only(&self) -> Mail {
+        let mut mails = self.take();
+        assert_eq!(mails.len(), 1, "{mails:#?}");
+        mails.remove(0)
+    }
+}
+
+impl Provider for Mailbox {
+    fn name(&self) -> &'static str {
+        "mailbox"
+    }
+
+    fn send(&self, mail: &Mail, _: Duration) -> Result<(), Failure> {
+        std::thread::sleep(self.pause);
+        self.mails.lock().unwrap().push(mail.clone());
+        Ok(())
+    }
+}
+
+/// A submission without a mistake.
+pub fn good(form: &str) -> Value {
+    match form {
+        "contact" => json!({
+            "projectType": "web-app", "projectStage": "automate", "industry": "mvp",
+            "budget": "medium", "timeline": "soon", "name": "Jeanne Hoarau",
+            "email": "jeanne@exemple.re", "company": "Ti Kaz", "phone": "+262-692123456",
+            "formattedPhone": "+262 69 21 23 45 6", "message": "Bonjour,\nun devis ?",
+            "features": [], "integrations": [], "userScale": "", "teamSize": "",
+            "timestamp": "2026-11-21T08:30:00.000Z", "elapsed": 42_000,
+            "source": "/contact?utm_source=lettre", "precisions": "",
+            "submissionId": "3f2a9c1e-0000-4000-8000-000000000001",
+        }),
+        "agence" => json!({
+            "projectType": "seo", "projectGoal": "ameliorer-visibilite", "timeline": "flexible",
+            "budget": "a-definir", "name": "Jeanne Hoarau", "email": "jeanne@exemple.re",
+            "phone": "0692 12 34 56", "formattedPhone": "0692 12 34 56", "company": "",
+            "website": "https://tikaz.re", "howDidYouFindUs": "recommandation", "message": "",
+            "features": [], "integrations": [], "industry": "", "projectStage": "",
+            "userScale": "", "teamSize": "", "timestamp": "2026-11-21T08:30:00.000Z",
+        }),
+        "eligibilite" => json!({
+            "type": "entreprise", "taille": "moins20", "secteur": "commerce",
+            "nom": "Jeanne Hoarau", "email": "jeanne@exemple.re", "telephone": "0692 12 34 56",
+            "projet": "Un site", "budget": 1500, "besoins": ["site-vitrine", "formation"],
+            "timestamp": "2026-11-21T08:30:00.000Z",
+        }),
+        "newsletter" => json!({ "email": "jeanne@exemple.re" }),
+        _ => panic!("{form}"),
+    }
+}
+
+/// A submission with one value in another's place.
+pub fn with(form: &str, name: &str, value: impl Into<Value>) -> Value {
+    let mut body = good(form);
+    body[name] = value.into();
+    body
+}
+
+/// The same as urlencoded pairs.
+pub fn pairs(body: &Value) -> String {
+    let mut pairs = Vec::new();
+    for (name, value) in body.as_object().unwrap() {
+        match value {
+            Value::Array(items) => {
+                pairs.extend(
+                    items
+                        .iter()
+                        .map(|item| (name.as_str(), item.as_str().unwrap().to_owned())),
+                );
+            }
+            Value::String(text) => pairs.push((name, text.clone())),
+            other => pairs.push((name, other.to_string())),
+        }
+    }
+    let pairs: Vec<(&str, &str)> = pairs
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    crate::client::urlencoded(&pairs)
+}
