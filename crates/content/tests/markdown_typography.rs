@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use content::typography::{french, french_template};
+use proptest::prelude::*;
 
 fn check(input: &str, expected: &str) {
     let expected = expected.replace('_', "\u{a0}").replace('~', "\u{202f}");
@@ -68,6 +69,7 @@ fn straight_quotes_pair_up() {
     check("\"mot\"!", "«_mot_»~!");
     check("l'\"idée\"", "l’«_idée_»");
     check("« \"a\" »", "«_«_a_»_»");
+    check("\"un \"mot\" ici\"", "«_un «_mot_» ici_»");
     untouched("un écran de 27\" incurvé");
     untouched("class=\"a b\"");
     untouched("{\"a\":\"b\"}");
@@ -104,7 +106,7 @@ fn numbers_hold_together() {
     untouched("le 0692 123 456");
     untouched("en 2023 300 clients");
     untouched("le 15 janvier 2024");
-    untouched("2 s'en vont");
+    check("2 s'en vont", "2 s’en vont");
     untouched("5 sites, 3 mois, 12 heures");
     untouched("70%");
 }
@@ -159,7 +161,7 @@ fn template(input: &str, expected: &str) {
 fn templates_get_it_in_literal_text() {
     template("<p>Prêt ?</p>", "<p>Prêt~?</p>");
     template("<p>{{ n }} ?</p>", "<p>{{ n }}~?</p>");
-    template("<p>{{ n }} €</p>", "<p>{{ n }} €</p>");
+    template("<p>{{ n }} € de {{ x }} m</p>", "<p>{{ n }}·€ de {{ x }} m</p>");
     template("<p>d'{{ ville }}!</p>", "<p>d’{{ ville }}~!</p>");
     template("<b>Budget</b> : 5", "<b>Budget</b>·: 5");
     template("<b>Budget:</b> 5", "<b>Budget·:</b> 5");
@@ -223,4 +225,47 @@ fn templates_get_it_in_spoken_attributes() {
         "<input placeholder=\"Prêt ?\"{% if a %} title=\"l'a\"{% endif %}>",
         "<input placeholder=\"Prêt~?\"{% if a %} title=\"l’a\"{% endif %}>",
     );
+}
+
+/// Pieces that make the rules meet each other.
+fn pieces() -> impl Strategy<Value = String> {
+    let pieces = [
+        "a", "l", "qu", "é", "Z", "1", "12", "200", "000", " ", " ", "  ", "\u{a0}", "\u{202f}", "\n",
+        "\n\n", "!", "?", ";", ":", "::", "'", "’", "\"", "\"", "«", "»", "(", ")", "[", "{", "}",
+        ".", ",", "...", "…", "-", "–", "/", "\\", "@", "_", "=", "&amp;", "&nbsp;", "&eacute;",
+        "€", "%", "h", "n°", "km", "https://", "www.", "\u{fffc}", "<", ">", "*", "🎉", "+", "s'",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..14).prop_map(|p| p.concat())
+}
+
+/// Pieces of a template, most of them broken.
+fn template_pieces() -> impl Strategy<Value = String> {
+    let pieces = [
+        "<p>", "</p>", "<b>", "</b>", "<code>", "</code>", "<script>", "</script", "<br>", "<a title=\"",
+        "\"", "'", ">", "<", "{{", "}}", "{%", "%}", "{#", "#}", "{% raw %}", "endraw", "else", "é",
+        "mot", " !", " : ", "?", "« ", " »", "12 200 €", "\\", "<!--", "-->", "\n", "alt='", "=", "/>",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..16).prop_map(|p| p.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2_000) })]
+
+    #[test]
+    fn french_twice_is_french_once(text in pieces()) {
+        let once = french(&text).into_owned();
+        prop_assert_eq!(french(&once), once.as_str(), "of {:?}", text);
+    }
+
+    #[test]
+    fn french_takes_any_text(text in "\\PC{0,40}") {
+        let once = french(&text).into_owned();
+        prop_assert_eq!(french(&once), once.as_str());
+    }
+
+    #[test]
+    fn templates_keep_their_lines(source in template_pieces()) {
+        let once = french_template(&source).into_owned();
+        prop_assert_eq!(once.matches('\n').count(), source.matches('\n').count());
+    }
 }

@@ -1,0 +1,355 @@
+//! French typography of plain text, Markdown runs and templates: no-break spaces, apostrophes and guillemets.
+//!
+//! Sources are written with the keys of a keyboard. The rules here are those of the Imprimerie
+//! nationale's lexicon: U+202F before `; ! ?` and between groups of thousands, U+00A0 before `:`,
+//! inside guillemets and before units. Code, URLs, addresses and paths are never touched.
+//!
+//! Invariant: the rules are idempotent (`french_twice_is_french_once`).
+
+mod number;
+mod template;
+mod token;
+
+use std::borrow::Cow;
+
+pub use template::french_template;
+
+use token::Token;
+
+/// Stands in a flow for what the rules must not look into, such as a code span or `{{ … }}`.
+pub(crate) const OPAQUE: char = '\u{fffc}';
+
+const NO_BREAK: &str = "\u{a0}";
+const NARROW: &str = "\u{202f}";
+/// Stands in for the edit of a straight quote until it is known to open a quotation.
+const UNPAIRED: &str = "\"";
+
+/// The text with French typography; borrowed when nothing changes.
+pub fn french(text: &str) -> Cow<'_, str> {
+    let mut edits = Vec::new();
+    find_edits(text, &mut edits);
+    apply(text, &edits)
+}
+
+/// Replaces `len` bytes (one character) at byte `at` by `new`.
+///
+/// An edit never spans two characters, so it lies in one segment of a flow whatever the markup.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edit {
+    /// Byte offset of the character.
+    pub at: usize,
+    /// Its length in bytes.
+    pub len: usize,
+    /// What stands there instead; empty removes a superfluous space.
+    pub new: &'static str,
+}
+
+/// Appends the edits that make `flow` French, in order of place and without overlap.
+///
+/// A flow is the text of one paragraph without its markup: what is opaque is [`OPAQUE`], and a
+/// line break is `\n`.
+pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
+    let mut rules = Rules {
+        text: flow,
+        edits,
+        token: None,
+        open_quotes: Vec::new(),
+        has_quotes: false,
+    };
+    let bytes = flow.as_bytes();
+    let mut at = 0;
+    while at < bytes.len() {
+        at = if TRIGGERS[bytes[at] as usize] {
+            rules.at(at)
+        } else {
+            at + 1
+        };
+    }
+    // Quotes of an earlier paragraph may have been given up, so the list alone does not tell.
+    if rules.has_quotes {
+        edits.retain(|edit| edit.new != UNPAIRED);
+    }
+}
+
+/// The text with the edits made; borrowed when there are none.
+pub(crate) fn apply<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
+    if edits.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 3 * edits.len());
+    let mut done = 0;
+    for edit in edits {
+        out.push_str(&text[done..edit.at]);
+        out.push_str(edit.new);
+        done = edit.at + edit.len;
+    }
+    out.push_str(&text[done..]);
+    Cow::Owned(out)
+}
+
+/// The bytes at which a rule may begin; `0xc2` leads `«`, `»` and `°`, `0xef` [`OPAQUE`].
+static TRIGGERS: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"\n!?;:'\"0123456789\xc2\xef";
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
+
+struct Rules<'t, 'e> {
+    text: &'t str,
+    edits: &'e mut Vec<Edit>,
+    /// The token last looked at, so that a long one is classified once.
+    token: Option<Token>,
+    /// Indices of the edits of straight quotes that may open a quotation, outermost first.
+    open_quotes: Vec<usize>,
+    has_quotes: bool,
+}
+
+impl Rules<'_, '_> {
+    /// Applies the rule that begins at byte `at`; returns where to go on.
+    fn at(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        match bytes[at] {
+            b'!' | b'?' | b';' => return self.high_mark(at),
+            b':' => self.colon(at),
+            b'\n' if bytes.get(at + 1) == Some(&b'\n') => self.open_quotes.clear(),
+            b'\'' => self.apostrophe(at),
+            b'"' => self.quote(at),
+            b'0'..=b'9' => return number::number(self, at),
+            0xef => return number::opaque(self, at),
+            0xc2 => match bytes.get(at + 1) {
+                Some(0xab) => self.opening_guillemet(at),
+                Some(0xbb) => self.closing_guillemet(at),
+                Some(0xb0) => number::numero(self, at),
+                _ => {}
+            },
+            _ => {}
+        }
+        at + 1
+    }
+
+    fn before(&self, at: usize) -> Option<char> {
+        self.text[..at].chars().next_back()
+    }
+
+    fn after(&self, at: usize) -> Option<char> {
+        self.text[at..].chars().next()
+    }
+
+    /// Start of the run of spaces that ends at `at`.
+    fn space_start(&self, at: usize) -> usize {
+        self.text[..at].trim_end_matches(is_space).len()
+    }
+
+    /// End of the run of spaces that starts at `at`.
+    fn space_end(&self, at: usize) -> usize {
+        self.text.len() - self.text[at..].trim_start_matches(is_space).len()
+    }
+
+    /// Makes one no-break space of the run of spaces.
+    fn set_space(&mut self, start: usize, end: usize, space: &'static str) {
+        for (i, c) in self.text[start..end].char_indices() {
+            let new = if i == 0 { space } else { "" };
+            if i > 0 || &self.text[start..start + c.len_utf8()] != space {
+                self.edit(start + i, c.len_utf8(), new);
+            }
+        }
+    }
+
+    fn edit(&mut self, at: usize, len: usize, new: &'static str) {
+        self.edits.push(Edit { at, len, new });
+    }
+
+    /// Whether the token around byte `at` is code, an address or a path.
+    fn in_code(&mut self, at: usize) -> bool {
+        match &self.token {
+            Some(token) if token.contains(at) => token.is_code(),
+            _ => self.token.insert(Token::around(self.text, at)).is_code(),
+        }
+    }
+
+    /// A run of `;`, `!` and `?`: a narrow no-break space stands before it.
+    fn high_mark(&mut self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        if bytes[at] == b';' && token::entity(self.text, at).is_some() {
+            return at + 1;
+        }
+        let is_mark = |b: &&u8| matches!(b, b'!' | b'?' | b';');
+        let end = at + bytes[at..].iter().take_while(is_mark).count();
+        let next = self.after(end);
+        let start = self.space_start(at);
+        let spaced = start < at;
+        if !(may_follow_mark(next) || spaced && next == Some(OPAQUE)) {
+            return end;
+        }
+        let Some(previous) = self.before(start) else {
+            return end;
+        };
+        if spaced {
+            let winks = bytes[at] == b';' && next == Some(')');
+            if may_precede_space(previous) && !winks {
+                self.set_space(start, at, NARROW);
+            }
+        } else if self.may_attach(previous, at) && !self.in_code(at) {
+            let new = match bytes[at] {
+                b'!' => "\u{202f}!",
+                b'?' => "\u{202f}?",
+                _ => "\u{202f};",
+            };
+            self.edit(at, 1, new);
+        }
+        end
+    }
+
+    /// `:` with text before it and a space after it: a no-break space stands before it.
+    fn colon(&mut self, at: usize) {
+        let start = self.space_start(at);
+        let spaced = start < at;
+        let next = self.after(at + 1);
+        let ends = match next {
+            None | Some('»') => true,
+            Some('"') => self.after(at + 2).is_none_or(may_follow_quotation),
+            Some(OPAQUE) => spaced,
+            Some(c) => c.is_whitespace(),
+        };
+        let Some(previous) = self.before(start).filter(|_| ends) else {
+            return;
+        };
+        if spaced {
+            if may_precede_space(previous) {
+                self.set_space(start, at, NO_BREAK);
+            }
+        } else if self.may_attach(previous, at) && !self.in_code(at) {
+            self.edit(at, 1, "\u{a0}:");
+        }
+    }
+
+    /// Whether a mark directly behind `previous` gets its space.
+    fn may_attach(&self, previous: char, at: usize) -> bool {
+        match previous {
+            ';' => token::entity(self.text, at - 1).is_some_and(|name| !token::is_space(name)),
+            ')' | ']' | '»' | '"' | '”' | '’' | '\'' | '%' | '€' | '$' | '£' | '°' | '.' | '…'
+            | '*' | OPAQUE => true,
+            c => c.is_alphanumeric() || !c.is_ascii() && !is_opening(c) && !c.is_whitespace(),
+        }
+    }
+
+    /// `'` between a letter and what it elides before: `’`.
+    fn apostrophe(&mut self, at: usize) {
+        let joins = self.before(at).is_some_and(char::is_alphabetic)
+            && self
+                .after(at + 1)
+                .is_some_and(|c| c.is_alphanumeric() || matches!(c, OPAQUE | '«' | '"'));
+        if joins && (token::ends_with_elision(&self.text[..at]) || !self.in_code(at)) {
+            self.edit(at, 1, "’");
+        }
+    }
+
+    /// Straight double quotes that pair within a paragraph become guillemets.
+    fn quote(&mut self, at: usize) {
+        let (previous, next) = (self.before(at), self.after(at + 1));
+        let opens = previous.is_none_or(may_precede_quotation)
+            && next.is_some_and(may_begin_quotation);
+        if opens {
+            self.has_quotes = true;
+            self.open_quotes.push(self.edits.len());
+            self.edit(at, 1, UNPAIRED);
+            return;
+        }
+        let closes = previous.is_some_and(|c| !c.is_whitespace() && !is_opening(c))
+            && next.is_none_or(may_follow_quotation);
+        if let Some(open) = self.open_quotes.pop_if(|_| closes) {
+            self.edits[open].new = "«\u{a0}";
+            self.edit(at, 1, "\u{a0}»");
+        }
+    }
+
+    fn opening_guillemet(&mut self, at: usize) {
+        let start = at + '«'.len_utf8();
+        let end = self.space_end(start);
+        match self.after(end) {
+            None | Some('\n' | '\r' | '»') => {}
+            Some(_) if start < end => self.set_space(start, end, NO_BREAK),
+            Some(_) => self.edit(at, '«'.len_utf8(), "«\u{a0}"),
+        }
+    }
+
+    fn closing_guillemet(&mut self, at: usize) {
+        let start = self.space_start(at);
+        match self.before(start) {
+            None | Some('\n' | '«') => {}
+            Some(_) if start < at => self.set_space(start, at, NO_BREAK),
+            Some(_) => self.edit(at, '»'.len_utf8(), "\u{a0}»"),
+        }
+    }
+}
+
+/// Spaces within a line, breaking or not.
+fn is_space(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\u{a0}' | '\u{202f}' | '\u{2009}')
+}
+
+fn is_apostrophe(c: char) -> bool {
+    matches!(c, '\'' | '’')
+}
+
+fn is_opening(c: char) -> bool {
+    matches!(c, '(' | '[' | '{' | '«' | '“' | '‘' | '¡' | '¿' | '—' | '–')
+}
+
+/// Whether a space between `c` and a mark is the mark's own.
+fn may_precede_space(c: char) -> bool {
+    !matches!(
+        c,
+        '\n' | '\r' | '(' | '[' | '{' | '«' | '“' | '‘' | '¡' | '¿'
+    )
+}
+
+/// Whether a mark followed by `next` ends a phrase, rather than being part of code.
+fn may_follow_mark(next: Option<char>) -> bool {
+    next.is_none_or(|c| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                ')' | ']' | '»' | '"' | '”' | '’' | '\'' | '.' | '…' | ',' | '*' | '—' | '–'
+            )
+    })
+}
+
+fn may_precede_quotation(c: char) -> bool {
+    c.is_whitespace() || is_opening(c) && c != '{' || is_apostrophe(c)
+}
+
+fn may_begin_quotation(c: char) -> bool {
+    !c.is_whitespace()
+        && !matches!(
+            c,
+            '"' | '\'' | '’' | '!' | '?' | ';' | ':' | ',' | '.' | ')' | ']' | '}' | '»' | '…'
+        )
+}
+
+fn may_follow_quotation(c: char) -> bool {
+    c.is_whitespace() || matches!(
+        c,
+        '.' | ','
+            | ';'
+            | ':'
+            | '!'
+            | '?'
+            | ')'
+            | ']'
+            | '»'
+            | '…'
+            | '\''
+            | '’'
+            | '"'
+            | '-'
+            | '–'
+            | '—'
+            | '/'
+    )
+}

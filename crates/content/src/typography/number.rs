@@ -1,0 +1,127 @@
+//! Numbers: spaces between groups of thousands, before units, and after `n°`.
+
+use super::{NARROW, NO_BREAK, OPAQUE, Rules, is_apostrophe, is_space};
+
+/// Units and symbols that stay with the number before them.
+const UNITS: [&str; 41] = [
+    "€", "%", "k€", "K€", "M€", "‰", "$", "£", "Md€", "°C", "°", "h", "min", "ms", "s", "j", "ans",
+    "an", "km²", "km", "cm", "mm", "m²", "m", "kg", "g", "Ko", "Mo", "Go", "To", "ko", "kB", "KB",
+    "MB", "GB", "TB", "px", "Hz", "kHz", "MHz", "GHz",
+];
+
+/// The number that starts at byte `at`; returns where it ends.
+pub(super) fn number(rules: &mut Rules<'_, '_>, at: usize) -> usize {
+    let text = rules.text;
+    let mut end = at + digits(text, at);
+    let previous = rules.before(at);
+    if previous.is_some_and(|c| c.is_alphabetic() || c == '_') {
+        return end;
+    }
+    let groups = groups(text, at, end);
+    if let Some((_, last)) = groups.last() {
+        if may_group(rules, at, &groups) {
+            for &(space, next) in &groups {
+                rules.set_space(space, next - 3, NARROW);
+            }
+        }
+        end = *last;
+    }
+    let bytes = text.as_bytes();
+    if matches!(bytes.get(end), Some(b'.' | b',')) {
+        let decimals = digits(text, end + 1);
+        end += if decimals > 0 { 1 + decimals } else { 0 };
+    }
+    unit(rules, end, &UNITS)
+}
+
+/// What stands for a number in a flow, such as `{{ price }}`, keeps its `€` or `%`; other units
+/// could be words there. Returns where to go on.
+pub(super) fn opaque(rules: &mut Rules<'_, '_>, at: usize) -> usize {
+    let Some(rest) = rules.text[at..].strip_prefix(OPAQUE) else {
+        return at + 1;
+    };
+    unit(rules, rules.text.len() - rest.len(), &UNITS[..5])
+}
+
+/// `n°` keeps its number on the line.
+pub(super) fn numero(rules: &mut Rules<'_, '_>, at: usize) {
+    let mut before = rules.text[..at].chars().rev();
+    let follows_n = matches!(before.next(), Some('n' | 'N'))
+        && !before.next().is_some_and(char::is_alphanumeric);
+    let start = at + '°'.len_utf8();
+    let end = rules.space_end(start);
+    let counts = |c: char| c.is_ascii_digit() || c == OPAQUE;
+    if follows_n && start < end && rules.after(end).is_some_and(counts) {
+        rules.set_space(start, end, NO_BREAK);
+    }
+}
+
+/// How many digits stand at `at`.
+fn digits(text: &str, at: usize) -> usize {
+    let rest = text.as_bytes().get(at..).unwrap_or_default();
+    rest.iter().take_while(|b| b.is_ascii_digit()).count()
+}
+
+/// The groups of exactly three digits, each behind one space: where the space is, and the end.
+fn groups(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
+    let mut groups = Vec::new();
+    let mut end = end;
+    if end - start > 3 || text.as_bytes()[start] == b'0' {
+        return groups;
+    }
+    while let Some(space) = text[end..].chars().next().filter(|c| is_space(*c)) {
+        let first = end + space.len_utf8();
+        if digits(text, first) != 3 {
+            break;
+        }
+        groups.push((end, first + 3));
+        end = first + 3;
+    }
+    groups
+}
+
+/// Whether the groups are one number, and not a telephone number, a date or two numbers.
+fn may_group(rules: &Rules<'_, '_>, at: usize, groups: &[(usize, usize)]) -> bool {
+    let text = rules.text;
+    let mut before = text[..at].chars().rev();
+    let previous = before.next();
+    let follows_number =
+        previous.is_some_and(is_space) && before.next().is_some_and(|c| c.is_ascii_digit());
+    let joined = previous.is_some_and(|c| matches!(c, '.' | ',' | '/' | '#' | ':' | '\'' | '’'));
+    let is_telephone = previous == Some('+') && groups.len() >= 3;
+    let end = groups.last().map_or(at, |(_, end)| *end);
+    let rest = &text[end..];
+    let another = rest.trim_start_matches(is_space);
+    let number_follows =
+        another.len() < rest.len() && another.starts_with(|c: char| c.is_ascii_digit());
+    let letters_follow = rest.starts_with(|c: char| c.is_ascii_digit() || c == '_');
+    !(follows_number || joined || is_telephone || number_follows || letters_follow)
+}
+
+/// Binds the unit behind a number that ends at `end`; returns where to go on.
+fn unit(rules: &mut Rules<'_, '_>, end: usize, units: &[&'static str]) -> usize {
+    let next = rules.space_end(end);
+    if next == end {
+        return end;
+    }
+    let rest = &rules.text[next..];
+    let whole = |unit: &&&'static str| {
+        rest.strip_prefix(**unit).is_some_and(|rest| {
+            !rest.starts_with(|c: char| c.is_alphanumeric() || is_apostrophe(c) || c == OPAQUE)
+        })
+    };
+    let Some(unit) = units.iter().find(whole) else {
+        return end;
+    };
+    rules.set_space(end, next, NO_BREAK);
+    let behind = next + unit.len();
+    if !matches!(*unit, "h" | "min") {
+        return behind;
+    }
+    // `2 h 30` stays together as well.
+    let minutes = rules.space_end(behind);
+    if minutes > behind && matches!(digits(rules.text, minutes), 1 | 2) {
+        rules.set_space(behind, minutes, NO_BREAK);
+    }
+    minutes
+}
