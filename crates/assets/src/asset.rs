@@ -103,7 +103,11 @@ pub(crate) fn readable(name: &str) -> String {
         }
     }
     let kept = out.trim_end_matches('-');
-    if kept.is_empty() { "file".into() } else { kept.into() }
+    if kept.is_empty() {
+        "file".into()
+    } else {
+        kept.into()
+    }
 }
 
 /// `sha384-…` of some bytes, for `integrity` attributes.
@@ -150,9 +154,18 @@ mod tests {
     #[test]
     fn names_keep_their_stem_and_extension() {
         let hash = short_hash(b"x");
-        assert_eq!(hashed_url("logo.svg", b"x"), format!("/assets/logo.{hash}.svg"));
-        assert_eq!(hashed_url("covers/a.svg", b"x"), format!("/assets/covers/a.{hash}.svg"));
-        assert_eq!(hashed_url("LICENSE", b"x"), format!("/assets/LICENSE.{hash}"));
+        assert_eq!(
+            hashed_url("logo.svg", b"x"),
+            format!("/assets/logo.{hash}.svg")
+        );
+        assert_eq!(
+            hashed_url("covers/a.svg", b"x"),
+            format!("/assets/covers/a.{hash}.svg")
+        );
+        assert_eq!(
+            hashed_url("LICENSE", b"x"),
+            format!("/assets/LICENSE.{hash}")
+        );
         assert_eq!(hash, "2d711642");
     }
 

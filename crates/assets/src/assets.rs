@@ -1,15 +1,18 @@
 //! Everything a build may ask of a site's assets, behind one value that threads can share.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use content::diagnostic::Diagnostic;
 
+use crate::bundle::{self, Bundle};
+use crate::inputs::Inputs;
+use crate::island::{Instance, Renderer};
+use crate::node::Helper;
 use crate::public::{self, Manifest};
 use crate::store::Store;
 use crate::{
     Asset, Card, Cover, Error, Icon, IconError, ImageError, ImageRequest, IslandError, IslandHtml,
-    Picture, Settings,
+    Picture, Settings, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -17,7 +20,9 @@ use crate::{
 pub struct Assets {
     settings: Settings,
     manifest: Manifest,
+    bundle: Bundle,
     store: Store,
+    helper: Arc<Helper>,
 }
 
 impl Assets {
@@ -25,18 +30,45 @@ impl Assets {
     /// in the cache. The diagnostics are the authors' mistakes; empty stand-ins take the place of
     /// what they prevent, so that one mistake is not reported again by every page.
     pub fn load(settings: Settings) -> Result<(Self, Vec<Diagnostic>), Error> {
-        let (manifest, diagnostics) = public::read(&settings.root, &settings.verbatim)?;
-        let assets = Self {
-            store: Store::new(&settings.cache),
-            manifest,
-            settings,
-        };
-        Ok((assets, diagnostics))
+        let helper = Arc::new(Helper::new(&settings));
+        Self::load_with(settings, helper)
     }
 
     /// Loads again after something changed; a Node helper that runs is kept.
     pub fn reload(&self, settings: Settings) -> Result<(Self, Vec<Diagnostic>), Error> {
-        Self::load(settings)
+        if !self.helper.serves(&settings) {
+            return Self::load(settings);
+        }
+        Self::load_with(settings, Arc::clone(&self.helper))
+    }
+
+    fn load_with(
+        settings: Settings,
+        helper: Arc<Helper>,
+    ) -> Result<(Self, Vec<Diagnostic>), Error> {
+        let (mut manifest, mut diagnostics) = public::read(&settings.root, &settings.verbatim)?;
+        let inputs = Inputs::read(&settings.root)?;
+        let (bundle, found) = bundle::load(&settings, &inputs, &helper)?;
+        diagnostics.extend(found);
+        diagnostics.extend(styles::load(&settings, &inputs, &helper, &mut manifest)?);
+        let modules = bundle
+            .modules
+            .iter()
+            .map(|(n, m)| (n.clone(), Arc::clone(&m.asset)));
+        manifest.extend(modules);
+        let inline = bundle
+            .inline
+            .iter()
+            .map(|(n, a)| (n.clone(), Arc::clone(a)));
+        manifest.extend(inline);
+        let assets = Self {
+            store: Store::new(&settings.cache),
+            manifest,
+            bundle,
+            helper,
+            settings,
+        };
+        Ok((assets, diagnostics))
     }
 
     /// The asset of a logical name: a path in `public/`, or `styles.css`, `page.js`, `runtime.js`,
@@ -51,13 +83,20 @@ impl Assets {
     }
 
     /// Everything that is published whether or not a page asks for it: logical name and asset. A
-    /// name comes twice when its file is also published at its own address.
-    pub fn all(&self) -> impl Iterator<Item = (&str, Arc<Asset>)> {
-        self.manifest.iter().flat_map(|(name, asset)| {
+    /// name comes twice when its file is also published at its own address. The modules of islands
+    /// go by `islands/NAME.js`; scripts that stand in the page itself are not among them.
+    pub fn all(&self) -> impl Iterator<Item = (String, Arc<Asset>)> {
+        let files = self
+            .manifest
+            .iter()
+            .filter(|(name, _)| !self.bundle.inline.contains_key(*name));
+        let files = files.flat_map(|(name, asset)| {
             let kept = public::is_verbatim(name, &self.settings.verbatim);
-            let verbatim = kept.then(|| (name.as_str(), asset.verbatim(format!("/{name}"))));
-            std::iter::once((name.as_str(), Arc::clone(asset))).chain(verbatim)
-        })
+            let verbatim = kept.then(|| (name.clone(), asset.verbatim(format!("/{name}"))));
+            std::iter::once((name.clone(), Arc::clone(asset))).chain(verbatim)
+        });
+        let islands = self.bundle.islands.iter();
+        files.chain(islands.map(|(n, m)| (format!("islands/{n}.js"), Arc::clone(&m.asset))))
     }
 
     /// The derived files (images, covers, social cards) that were asked for since loading.
@@ -72,13 +111,23 @@ impl Assets {
     }
 
     /// The modules that a script imports statically, in the order in which they run.
-    pub fn imports(&self, _name: &str) -> Vec<Arc<Asset>> {
-        Vec::new()
+    pub fn imports(&self, name: &str) -> &[Arc<Asset>] {
+        self.bundle
+            .modules
+            .get(name)
+            .map_or(&[], |module| &module.imports)
     }
 
-    /// What weighs most in a script, from the heaviest: source file and bytes.
-    pub fn contributors(&self, _name: &str) -> Vec<(String, u64)> {
-        Vec::new()
+    /// What weighs most in a script, from the heaviest: source file (relative to `islands/`) and
+    /// bytes. By the script's address, so that chunks can be asked about too.
+    pub fn contributors(&self, url: &str) -> &[(String, u64)] {
+        let modules = self
+            .bundle
+            .modules
+            .values()
+            .chain(self.bundle.islands.values());
+        let mut found = modules.filter(|module| module.asset.url == url);
+        found.next().map_or(&[], |module| &module.contributors)
     }
 
     /// Variants of an image.
@@ -111,23 +160,30 @@ impl Assets {
         })
     }
 
-    /// The HTML of an island with its properties (JSON), and the modules that hydrate it.
+    /// The HTML of an island with its properties (JSON), and the modules that hydrate it. Ids that
+    /// React makes begin with the prefix.
     pub fn island(
         &self,
         name: &str,
-        _properties: &str,
-        _identifier_prefix: &str,
+        properties: &str,
+        identifier_prefix: &str,
     ) -> Result<IslandHtml, IslandError> {
-        Err(IslandError::Unknown {
-            name: name.to_owned(),
-            nearest: None,
+        let renderer = Renderer {
+            root: &self.settings.root,
+            cache: &self.settings.cache,
+            bundle: &self.bundle,
+            helper: &self.helper,
+        };
+        renderer.render(Instance {
+            name,
+            properties,
+            identifier_prefix,
         })
     }
 
     /// The names of the islands.
     pub fn islands(&self) -> impl Iterator<Item = &str> {
-        let none: &BTreeMap<String, ()> = const { &BTreeMap::new() };
-        none.keys().map(String::as_str)
+        self.bundle.islands.keys().map(String::as_str)
     }
 }
 

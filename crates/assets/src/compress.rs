@@ -58,7 +58,9 @@ mod tests {
             assert_eq!(back, bytes);
             let mut back = vec![0; bytes.len()];
             let mut decompressor = libdeflater::Decompressor::new();
-            let len = decompressor.gzip_decompress(&compressed.gzip, &mut back).unwrap();
+            let len = decompressor
+                .gzip_decompress(&compressed.gzip, &mut back)
+                .unwrap();
             assert_eq!(&back[..len], bytes);
         }
         assert!(compress(text.as_bytes()).brotli.len() < 100);

@@ -20,13 +20,18 @@ pub(crate) fn references(css: &str) -> Vec<Reference> {
     while i < bytes.len() {
         let rest = &bytes[i..];
         if rest.starts_with(b"/*") {
-            i = css[i + 2..].find("*/").map_or(bytes.len(), |end| i + 2 + end + 2);
+            i = css[i + 2..]
+                .find("*/")
+                .map_or(bytes.len(), |end| i + 2 + end + 2);
         } else if starts_with(rest, b"@import") {
             importing = true;
             i += 7;
         } else if starts_with(rest, b"url(") {
             let (span, end) = address(css, i + 4);
-            found.push(Reference { span, import: importing });
+            found.push(Reference {
+                span,
+                import: importing,
+            });
             importing = false;
             i = end;
         } else if matches!(bytes[i], b'"' | b'\'') {
@@ -66,7 +71,9 @@ pub(crate) fn rewrite(
 
 /// Whether an address points into the site: not to another host, and not into the sheet itself.
 pub(crate) fn is_local(url: &str) -> bool {
-    let scheme = url.find(':').is_some_and(|c| !url[..c].contains(['/', '?', '#']));
+    let scheme = url
+        .find(':')
+        .is_some_and(|c| !url[..c].contains(['/', '?', '#']));
     !(url.is_empty() || url.starts_with('#') || url.starts_with("//") || scheme)
 }
 
@@ -123,7 +130,10 @@ mod tests {
             ("a{src:url(/f/x.woff2)format('woff2')}", vec!["/f/x.woff2"]),
             ("a{b:url( \"a b.svg\" ) url('c')}", vec!["a b.svg", "c"]),
             ("/* url(no) */a{content:\"url(no)\"}", vec![]),
-            ("@import 'x.css' screen;@import url(y.css);a{content:'z'}", vec!["x.css", "y.css"]),
+            (
+                "@import 'x.css' screen;@import url(y.css);a{content:'z'}",
+                vec!["x.css", "y.css"],
+            ),
             ("a{content:'\\'url(no)'}", vec![]),
             ("é{b:URL(x)}", vec!["x"]),
             ("a{b:url(", vec![""]),

@@ -27,7 +27,10 @@ pub enum Error {
         reason: String,
     },
     /// Node is older than what the packages need.
-    #[error("Node {found} is too old: version {} or later is needed", crate::node::OLDEST)]
+    #[error(
+        "Node {found} is too old: version {} or later is needed",
+        crate::OLDEST_NODE
+    )]
     NodeTooOld {
         /// The version that was found.
         found: String,
@@ -149,8 +152,9 @@ impl ImageError {
         let message = self.to_string();
         Ok(match self {
             Self::Missing(_) => Diagnostic::error("missing-image", message),
-            Self::Corrupt { .. } => Diagnostic::error("corrupt-image", message)
-                .hint("open it and save it again"),
+            Self::Corrupt { .. } => {
+                Diagnostic::error("corrupt-image", message).hint("open it and save it again")
+            }
             Self::Unsupported { .. } => Diagnostic::error("unknown-image-kind", message),
             Self::Enormous { .. } => Diagnostic::error("enormous-image", message)
                 .hint("scale it down to at most 4000 pixels a side"),

@@ -1,8 +1,22 @@
-//! Islands: React components rendered to HTML while building.
+//! Islands: React components rendered to HTML while building, kept by bundle and properties.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::Asset;
+use content::diagnostic::{Diagnostic, nearest};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::asset::Key;
+use crate::bundle::{self, Bundle};
+use crate::node::{self, Answer, Helper, Job, Mistake, read_source};
+use crate::store::write_atomically;
+use crate::{Asset, IslandError};
+
+/// Rendering takes a fraction of a millisecond; this much means an endless loop.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// An island as HTML, and what the browser loads to bring it to life.
 #[derive(Clone, Debug)]
@@ -11,8 +25,147 @@ pub struct IslandHtml {
     pub html: String,
     /// The module whose default export hydrates it.
     pub module: Arc<Asset>,
-    /// What that module imports statically, for preloading.
+    /// What that module imports statically, the deepest first, for preloading.
     pub imports: Vec<Arc<Asset>>,
     /// What the component wrote to the console, one text a call.
     pub console: Vec<String>,
+}
+
+/// Which island, with what.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instance<'a> {
+    pub name: &'a str,
+    /// JSON.
+    pub properties: &'a str,
+    pub identifier_prefix: &'a str,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Rendered {
+    html: String,
+    console: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Threw {
+    message: String,
+    file: Option<String>,
+    line: Option<usize>,
+    #[serde(default)]
+    column: usize,
+    property: Option<String>,
+}
+
+/// Where islands are rendered and kept.
+pub(crate) struct Renderer<'a> {
+    pub root: &'a Path,
+    pub cache: &'a Path,
+    pub bundle: &'a Bundle,
+    pub helper: &'a Helper,
+}
+
+impl Renderer<'_> {
+    /// Renders an island, or takes it from the cache.
+    pub fn render(&self, instance: Instance<'_>) -> Result<IslandHtml, IslandError> {
+        let Some(module) = self.bundle.islands.get(instance.name) else {
+            let names = self.bundle.islands.keys().map(String::as_str);
+            return Err(IslandError::Unknown {
+                name: instance.name.to_owned(),
+                nearest: nearest(instance.name, names).map(str::to_owned),
+            });
+        };
+        let rendered = match &self.bundle.server {
+            Some(server) => self.kept_or_rendered(server, instance)?,
+            // The bundle is broken, which was reported when it was made.
+            None => Rendered {
+                html: String::new(),
+                console: Vec::new(),
+            },
+        };
+        Ok(IslandHtml {
+            html: rendered.html,
+            console: rendered.console,
+            module: Arc::clone(&module.asset),
+            imports: module.imports.clone(),
+        })
+    }
+
+    fn kept_or_rendered(
+        &self,
+        server: &Path,
+        instance: Instance<'_>,
+    ) -> Result<Rendered, IslandError> {
+        let key = Key::default().part(instance.name).part(instance.properties);
+        let key = key.part(instance.identifier_prefix).finish();
+        let folder = self.cache.join("islands").join(&self.bundle.key);
+        let path = folder.join(format!("{key}.json"));
+        let kept = fs::read_to_string(&path).ok();
+        if let Some(kept) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
+            return Ok(kept);
+        }
+        if !folder.exists() {
+            bundle::prune(&self.cache.join("islands"), &folder);
+        }
+        let rendered = self.ask(server, instance)?;
+        write_atomically(&path, json!(rendered).to_string().as_bytes())?;
+        Ok(rendered)
+    }
+
+    fn ask(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, IslandError> {
+        let job = Job {
+            what: format!("render the island `{}`", instance.name),
+            request: json!({
+                "job": "render",
+                "server": node::absolute(server)?,
+                "name": instance.name,
+                "props": instance.properties,
+                "prefix": instance.identifier_prefix,
+            }),
+            patience: PATIENCE,
+        };
+        match self.helper.ask(&job)? {
+            Answer::Done(value) => Ok(node::parse(value, &job.what)?),
+            Answer::Threw(value) => Err(self.threw(instance.name, value, &job)),
+            Answer::Mistakes(_) => Err(bundle::unexpected(&job).into()),
+        }
+    }
+
+    fn threw(&self, name: &str, value: Value, job: &Job) -> IslandError {
+        let threw: Threw = match node::parse(value, &job.what) {
+            Ok(threw) => threw,
+            Err(error) => return error.into(),
+        };
+        let column = match (&threw.file, threw.line) {
+            (Some(file), Some(line)) => bytes_before(self.root, file, line, threw.column),
+            _ => 0,
+        };
+        let mistake = Mistake {
+            message: format!("the island `{name}` cannot be rendered: {}", threw.message),
+            file: threw.file,
+            line: threw.line,
+            column,
+            length: 1,
+            ..Mistake::default()
+        };
+        let mut diagnostic: Diagnostic = mistake.error("broken-island", self.root);
+        if let Some(property) = threw.property {
+            diagnostic = diagnostic.note(format!("the property read last is `{property}`"));
+        }
+        IslandError::Threw {
+            name: name.to_owned(),
+            message: threw.message,
+            diagnostic: Box::new(diagnostic),
+        }
+    }
+}
+
+/// A column in characters, as a stack has it, in bytes.
+fn bytes_before(root: &Path, file: &str, line: usize, characters: usize) -> usize {
+    let source = read_source(root, file);
+    let line = source
+        .text
+        .lines()
+        .nth(line.saturating_sub(1))
+        .unwrap_or_default();
+    line.chars().take(characters).map(char::len_utf8).sum()
 }

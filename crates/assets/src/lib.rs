@@ -5,20 +5,23 @@
 
 mod asset;
 mod assets;
+mod bundle;
 mod compress;
 mod cover;
 mod css;
 mod error;
 mod icons;
+mod inputs;
 mod island;
 mod metadata;
-pub mod node;
+mod node;
 mod picture;
 mod public;
 mod retention;
 mod settings;
 mod social_card;
 mod store;
+mod styles;
 
 pub use asset::{Asset, Content, FOLDER};
 pub use assets::Assets;
@@ -27,6 +30,7 @@ pub use cover::{Cover, Summit};
 pub use error::{Error, IconError, ImageError, IslandError};
 pub use icons::Icon;
 pub use island::IslandHtml;
+pub use node::OLDEST as OLDEST_NODE;
 pub use picture::{ImageRequest, Picture, PictureSource};
 pub use retention::{Release, Retained, retain};
 pub use settings::{Palette, Settings};

@@ -51,7 +51,8 @@ fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
 
 /// An APP1 segment with an EXIF of one entry: the orientation.
 fn orientation_segment(value: u8) -> [u8; 36] {
-    let mut segment = *b"\xFF\xE1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0";
+    let mut segment =
+        *b"\xFF\xE1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\0\0\0\0\0\0\0";
     segment[29] = value;
     segment
 }
@@ -63,7 +64,10 @@ fn png(bytes: &[u8]) -> Option<Vec<u8>> {
     while i < bytes.len() {
         let len = u32::from_be_bytes(bytes.get(i..i + 4)?.try_into().ok()?) as usize;
         let chunk = bytes.get(i..i.checked_add(len)?.checked_add(12)?)?;
-        if !matches!(&chunk[4..8], b"eXIf" | b"tEXt" | b"iTXt" | b"zTXt" | b"tIME") {
+        if !matches!(
+            &chunk[4..8],
+            b"eXIf" | b"tEXt" | b"iTXt" | b"zTXt" | b"tIME"
+        ) {
             out.extend_from_slice(chunk);
         }
         i += chunk.len();
@@ -104,7 +108,8 @@ mod tests {
 
     #[test]
     fn a_photograph_keeps_only_its_orientation() {
-        let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0GPS here";
+        let exif =
+            b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0GPS here";
         let scan = [0xFF, 0xDA, 0, 2, 1, 2, 3];
         let profile = segment(0xE2, b"ICC_PROFILE");
         let photograph = [
@@ -116,8 +121,14 @@ mod tests {
         ];
         let stripped = strip(&photograph.concat()).unwrap();
         let orientation = orientation_segment(6);
-        assert_eq!(stripped, [&[0xFF, 0xD8][..], &orientation, &profile, &scan].concat());
-        assert_eq!(Orientation::from_exif_chunk(&orientation[10..]), Some(Orientation::Rotate90));
+        assert_eq!(
+            stripped,
+            [&[0xFF, 0xD8][..], &orientation, &profile, &scan].concat()
+        );
+        assert_eq!(
+            Orientation::from_exif_chunk(&orientation[10..]),
+            Some(Orientation::Rotate90)
+        );
         assert_eq!(strip(&stripped), None);
     }
 
@@ -128,7 +139,12 @@ mod tests {
             [&len[..], kind, data, &[0; 4]].concat()
         };
         let head = b"\x89PNG\r\n\x1a\n".to_vec();
-        let png = [head.clone(), chunk(b"tEXt", b"Author"), chunk(b"IDAT", b"x")].concat();
+        let png = [
+            head.clone(),
+            chunk(b"tEXt", b"Author"),
+            chunk(b"IDAT", b"x"),
+        ]
+        .concat();
         assert_eq!(strip(&png).unwrap(), [head, chunk(b"IDAT", b"x")].concat());
     }
 
@@ -144,15 +160,27 @@ mod tests {
             [&b"RIFF"[..], &len, b"WEBP", &body].concat()
         };
         let picture = chunk(b"VP8 ", b"xy");
-        let with = file(&[chunk(b"VP8X", &[8; 10]), picture.clone(), chunk(b"EXIF", b"GPS!")]);
+        let with = file(&[
+            chunk(b"VP8X", &[8; 10]),
+            picture.clone(),
+            chunk(b"EXIF", b"GPS!"),
+        ]);
         let mut header = [8; 10];
         header[0] = 0;
-        assert_eq!(strip(&with).unwrap(), file(&[chunk(b"VP8X", &header), picture]));
+        assert_eq!(
+            strip(&with).unwrap(),
+            file(&[chunk(b"VP8X", &header), picture])
+        );
     }
 
     #[test]
     fn broken_files_stay_as_they_are() {
-        for bytes in [&b"\xFF\xD8\xFF"[..], b"\x89PNG\r\n\x1a\n\0\0", b"RIFF\0\0\0\0WEBPVP8 ", b""] {
+        for bytes in [
+            &b"\xFF\xD8\xFF"[..],
+            b"\x89PNG\r\n\x1a\n\0\0",
+            b"RIFF\0\0\0\0WEBPVP8 ",
+            b"",
+        ] {
             assert_eq!(strip(bytes), None);
         }
     }

@@ -65,7 +65,9 @@ pub(crate) fn link(css: &str, base: &str, manifest: &Manifest, source: Reported<
         }
         let (origin, span) = match source.source {
             Some(origin) => (Arc::clone(origin), Some(reference.span.clone())),
-            None => source.find(url).unwrap_or_else(|| (Source::new("islands/styles.css", ""), None)),
+            None => source
+                .find(url)
+                .unwrap_or_else(|| (Source::new("islands/styles.css", ""), None)),
         };
         let missing = Diagnostic::error("missing-asset", format!("there is no `public/{name}`"))
             .at(&origin, span.unwrap_or(0..0))
@@ -96,12 +98,17 @@ impl Reported<'_> {
 }
 
 /// The files of a folder by their path in it, with `/`, in order; none if there is no folder.
+/// Installed packages are left out.
 pub(crate) fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
     let mut found = Vec::new();
     if !folder.is_dir() {
         return Ok(found);
     }
-    for entry in WalkDir::new(folder).follow_links(true).sort_by_file_name() {
+    let walk = WalkDir::new(folder)
+        .follow_links(true)
+        .sort_by_file_name()
+        .into_iter();
+    for entry in walk.filter_entry(|e| e.file_name() != "node_modules") {
         let entry = entry.map_err(|e| {
             let path = e.path().unwrap_or(folder).to_path_buf();
             Error::io("read", &path, e.into())
@@ -193,7 +200,10 @@ impl Sheets<'_> {
             diagnostics: &mut self.diagnostics,
         };
         let linked = link(&source.text, base, &self.manifest, reported);
-        self.manifest.insert(name.to_owned(), Asset::hashed(file, linked.into_bytes().into()));
+        self.manifest.insert(
+            name.to_owned(),
+            Asset::hashed(file, linked.into_bytes().into()),
+        );
         Ok(())
     }
 }

@@ -33,7 +33,10 @@ pub fn retain(previous: &[Release], current: Release) -> Retained {
         }
     }
     let earlier = releases.iter().skip(1).flat_map(|r| r.files.iter());
-    let keep = earlier.filter(|f| !releases[0].files.contains(*f)).cloned().collect();
+    let keep = earlier
+        .filter(|f| !releases[0].files.contains(*f))
+        .cloned()
+        .collect();
     Retained { releases, keep }
 }
 
@@ -53,7 +56,9 @@ mod tests {
         for n in 0..8 {
             let name = format!("/assets/page.{n}.js");
             let retained = retain(&releases, release(&[&name, "/assets/body.woff2"]));
-            let expected: BTreeSet<_> = (n.max(4) - 4..n).map(|n| format!("/assets/page.{n}.js")).collect();
+            let expected: BTreeSet<_> = (n.max(4) - 4..n)
+                .map(|n| format!("/assets/page.{n}.js"))
+                .collect();
             assert_eq!(retained.keep, expected, "release {n}");
             releases = retained.releases;
         }

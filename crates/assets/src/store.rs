@@ -170,7 +170,9 @@ impl Store {
     /// Where a derived file lies; none for an address that is not one of ours.
     fn path(&self, url: &str) -> Option<PathBuf> {
         let name = url.strip_prefix(FOLDER)?;
-        let plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
+        let plain = name
+            .split('/')
+            .all(|part| !part.is_empty() && !part.starts_with('.'));
         plain.then(|| self.folder.join("files").join(name))
     }
 }
@@ -185,7 +187,11 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
     let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}-{:?}.new", std::process::id(), std::thread::current().id()));
+    name.push(format!(
+        ".{}-{:?}.new",
+        std::process::id(),
+        std::thread::current().id()
+    ));
     let new = folder.join(name);
     fs::write(&new, bytes).map_err(|e| Error::io("write", &new, e))?;
     fs::rename(&new, path).map_err(|e| Error::io("write", path, e))
@@ -215,14 +221,20 @@ mod tests {
     fn a_kept_file_is_made_once_and_found_by_the_next_build() {
         let folder = tempfile::tempdir().unwrap();
         let first = Store::new(folder.path());
-        let kept = first.get_or_make("cover", "k", || Ok::<_, Error>(made("one"))).unwrap();
-        let again = first.get_or_make("cover", "k", || -> Result<_, Error> { panic!() }).unwrap();
+        let kept = first
+            .get_or_make("cover", "k", || Ok::<_, Error>(made("one")))
+            .unwrap();
+        let again = first
+            .get_or_make("cover", "k", || -> Result<_, Error> { panic!() })
+            .unwrap();
         assert_eq!(kept.assets, again.assets);
 
         let second = Store::new(folder.path());
         let url = &kept.assets[0].url;
         assert_eq!(&*second.restore(url).unwrap().bytes().unwrap(), b"one");
-        let later = second.get_or_make("cover", "k", || -> Result<_, Error> { panic!() }).unwrap();
+        let later = second
+            .get_or_make("cover", "k", || -> Result<_, Error> { panic!() })
+            .unwrap();
         assert_eq!((later.assets, later.facts), (kept.assets, Value::from(7)));
         assert_eq!(second.used().len(), 1);
     }
@@ -231,10 +243,16 @@ mod tests {
     fn a_damaged_file_is_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let make = || Ok::<_, Error>(made("one"));
-        let kept = Store::new(folder.path()).get_or_make("cover", "k", make).unwrap();
-        let Content::File(path) = &kept.assets[0].content else { panic!() };
+        let kept = Store::new(folder.path())
+            .get_or_make("cover", "k", make)
+            .unwrap();
+        let Content::File(path) = &kept.assets[0].content else {
+            panic!()
+        };
         fs::write(path, "o").unwrap();
-        Store::new(folder.path()).get_or_make("cover", "k", make).unwrap();
+        Store::new(folder.path())
+            .get_or_make("cover", "k", make)
+            .unwrap();
         assert_eq!(fs::read(path).unwrap(), b"one");
     }
 
@@ -242,7 +260,12 @@ mod tests {
     fn restores_nothing_outside_its_folder() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::new(folder.path());
-        for url in ["/assets/../x", "/etc/passwd", "/assets//x", "/assets/none.svg"] {
+        for url in [
+            "/assets/../x",
+            "/etc/passwd",
+            "/assets//x",
+            "/assets/none.svg",
+        ] {
             assert!(store.restore(url).is_none(), "{url}");
         }
     }

@@ -1,4 +1,225 @@
-//! The Node helper.
+//! The long-lived Node helper: starts when it is first asked, is restarted once when it dies or
+//! hangs, and is never waited for without limit.
+
+mod mistake;
+mod process;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use serde_json::Value;
+
+pub(crate) use mistake::{Mistake, read_source};
+use process::{Failure, Process};
+
+use crate::asset::Key;
+use crate::store::{lock, write_atomically};
+use crate::{Error, Settings};
 
 /// The oldest version of Node that the packages run on.
 pub const OLDEST: u32 = 20;
+
+/// How long Node may take to start, on a slow disk too.
+const START: Duration = Duration::from_secs(30);
+
+/// The helper's program.
+const FILES: [(&str, &str); 5] = [
+    ("main.mjs", include_str!("../../helper/main.mjs")),
+    ("bundle.mjs", include_str!("../../helper/bundle.mjs")),
+    ("mistakes.mjs", include_str!("../../helper/mistakes.mjs")),
+    ("styles.mjs", include_str!("../../helper/styles.mjs")),
+    ("render.mjs", include_str!("../../helper/render.mjs")),
+];
+
+/// The helper of one site. Dropping it ends the process.
+#[derive(Debug)]
+pub(crate) struct Helper {
+    node: OsString,
+    root: PathBuf,
+    cache: PathBuf,
+    patience: Duration,
+    process: Mutex<Option<Process>>,
+}
+
+/// One thing to do.
+#[derive(Debug)]
+pub(crate) struct Job {
+    /// Completes `could not …` and `had to …`.
+    pub what: String,
+    /// The request; `job` names its kind.
+    pub request: Value,
+    /// How long it may take; the helper's patience when that is less.
+    pub patience: Duration,
+}
+
+/// What the helper answers when it works.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// The job is done.
+    Done(Value),
+    /// The authors' mistakes that prevent it.
+    Mistakes(Vec<Mistake>),
+    /// A component threw.
+    Threw(Value),
+}
+
+impl Helper {
+    pub fn new(settings: &Settings) -> Self {
+        Self {
+            node: settings.node.clone(),
+            // Node resolves links before it resolves packages.
+            root: settings
+                .root
+                .canonicalize()
+                .unwrap_or_else(|_| settings.root.clone()),
+            cache: settings.cache.clone(),
+            patience: settings.patience,
+            process: Mutex::default(),
+        }
+    }
+
+    /// Whether it serves a site with these settings.
+    pub fn serves(&self, settings: &Settings) -> bool {
+        let other = Self::new(settings);
+        self.node == other.node && self.root == other.root && self.cache == other.cache
+    }
+
+    /// Hash of the helper's program: what it made depends on it.
+    pub fn fingerprint() -> String {
+        let key = FILES.iter().fold(Key::default(), |key, (name, text)| {
+            key.part(name).part(text)
+        });
+        key.finish()
+    }
+
+    /// Whether the process runs.
+    #[cfg(test)]
+    pub fn is_running(&self) -> bool {
+        lock(&self.process).is_some()
+    }
+
+    /// Has a job done; one at a time.
+    pub fn ask(&self, job: &Job) -> Result<Answer, Error> {
+        let mut process = lock(&self.process);
+        let patience = job.patience.min(self.patience);
+        let mut failure = None;
+        for _ in 0..2 {
+            let mut running = match process.take() {
+                Some(running) => running,
+                None => self.start()?,
+            };
+            match running.ask(&job.request, patience) {
+                Ok(answer) => {
+                    *process = Some(running);
+                    return read(answer, job);
+                }
+                Err(what) => failure = Some((what, running.end())),
+            }
+        }
+        let (what, output) = failure.unwrap_or((Failure::Died, String::new()));
+        Err(failed(what, job.what.clone(), patience, output))
+    }
+
+    fn start(&self) -> Result<Process, Error> {
+        let folder = self.cache.join("helper").join(Self::fingerprint());
+        for (name, text) in FILES {
+            let path = folder.join(name);
+            if std::fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
+                continue;
+            }
+            write_atomically(&path, text.as_bytes())?;
+        }
+        let program = std::path::absolute(folder.join("main.mjs"))
+            .map_err(|e| Error::io("find", &folder, e))?;
+        let mut command = Command::new(&self.node);
+        // Stacks then name the lines of the .tsx, not those of the bundle.
+        command
+            .arg("--enable-source-maps")
+            .arg(program)
+            .arg(&self.root)
+            .current_dir(&self.root);
+        let mut process = Process::start(&mut command).map_err(|e| Error::NodeMissing {
+            command: self.node.to_string_lossy().into_owned(),
+            reason: e.to_string(),
+        })?;
+        match process.greeting(START) {
+            Ok(version) if is_recent(&version) => Ok(process),
+            Ok(found) => Err(Error::NodeTooOld { found }),
+            Err(what) => {
+                let output = process.end();
+                Err(match self.version() {
+                    Some(found) if !is_recent(&found) => Error::NodeTooOld { found },
+                    _ => failed(what, "start".into(), START, output),
+                })
+            }
+        }
+    }
+
+    /// The version of a Node that is too old to run the helper at all.
+    fn version(&self) -> Option<String> {
+        let output = Command::new(&self.node).arg("--version").output().ok()?;
+        let version = String::from_utf8(output.stdout).ok()?;
+        Some(version.trim().trim_start_matches('v').to_owned())
+    }
+}
+
+/// An absolute path as the helper gets it.
+pub(crate) fn absolute(path: &Path) -> Result<String, Error> {
+    let path = std::path::absolute(path).map_err(|e| Error::io("find", path, e))?;
+    Ok(path.to_string_lossy().into_owned())
+}
+
+fn is_recent(version: &str) -> bool {
+    let major = version
+        .split('.')
+        .next()
+        .and_then(|m| m.parse::<u32>().ok());
+    major.is_some_and(|m| m >= OLDEST)
+}
+
+fn failed(what: Failure, job: String, patience: Duration, output: String) -> Error {
+    match what {
+        Failure::Died => Error::HelperDied { job, output },
+        Failure::Hung => Error::HelperHung {
+            job,
+            seconds: patience.as_secs(),
+            output,
+        },
+    }
+}
+
+fn read(mut answer: Value, job: &Job) -> Result<Answer, Error> {
+    if let Some(result) = answer.get_mut("result") {
+        return Ok(Answer::Done(result.take()));
+    }
+    if let Some(mistakes) = answer.get_mut("mistakes") {
+        return parse(mistakes.take(), &job.what).map(Answer::Mistakes);
+    }
+    if let Some(threw) = answer.get_mut("threw") {
+        return Ok(Answer::Threw(threw.take()));
+    }
+    if let Some(package) = answer.get("missing").and_then(Value::as_str) {
+        return Err(Error::PackageMissing {
+            package: package.to_owned(),
+        });
+    }
+    Err(Error::Helper {
+        job: job.what.clone(),
+        message: answer
+            .get("error")
+            .and_then(Value::as_str)
+            .unwrap_or("no answer")
+            .to_owned(),
+    })
+}
+
+/// Reads a part of an answer.
+pub(crate) fn parse<T: serde::de::DeserializeOwned>(value: Value, job: &str) -> Result<T, Error> {
+    serde_json::from_value(value).map_err(|e| Error::Helper {
+        job: job.to_owned(),
+        message: format!("its answer is not of the agreed shape: {e}"),
+    })
+}

@@ -1,0 +1,199 @@
+// Bundles the islands and the small scripts with esbuild, for the browser and for rendering.
+import { existsSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { mistakes } from "./mistakes.mjs";
+
+// The browsers of Baseline 2023: native modules, `:has`, nesting.
+const TARGET = ["es2022", "chrome111", "firefox114", "safari16.4"];
+const MOST_CONTRIBUTORS = 12;
+
+export async function run(request, context) {
+  const esbuild = context.load("esbuild");
+  const common = {
+    absWorkingDir: context.islands,
+    bundle: true,
+    metafile: true,
+    logLevel: "silent",
+    jsx: "automatic",
+    jsxDev: request.development,
+    define: {
+      "process.env.NODE_ENV": request.development ? '"development"' : '"production"',
+    },
+    plugins: [noStyles()],
+  };
+  try {
+    const builds = [
+      await browser(esbuild, common, request, context),
+      await inline(esbuild, common, request),
+      await server(esbuild, common, request),
+    ];
+    const warnings = builds.flatMap((build) => (build ? build.warnings : []));
+    return {
+      result: {
+        outputs: builds[0] ? outputs(builds[0].metafile, request) : [],
+        dependencies: dependencies(builds, context),
+        warnings: mistakes(warnings, "islands"),
+      },
+    };
+  } catch (error) {
+    if (!error.errors) throw error;
+    return { mistakes: mistakes(error.errors, "islands") };
+  }
+}
+
+// One build of everything that runs as a module, so that what two need is one chunk.
+function browser(esbuild, common, request, context) {
+  const entryPoints = [
+    ...request.islands.map((name) => ({ in: `island:${name}`, out: name })),
+    ...Object.entries(request.scripts).map(([name, file]) => ({
+      in: file,
+      out: name.replace(/\.js$/, ""),
+    })),
+  ];
+  if (entryPoints.length === 0) return null;
+  return esbuild.build({
+    ...common,
+    entryPoints,
+    plugins: [...common.plugins, hydrateEntries(context.islands)],
+    outdir: request.out,
+    entryNames: "[name].[hash]",
+    chunkNames: "chunk.[hash]",
+    format: "esm",
+    platform: "browser",
+    target: TARGET,
+    splitting: true,
+    minify: !request.development,
+    sourcemap: request.development ? "linked" : false,
+    legalComments: "linked",
+  });
+}
+
+// Scripts that stand in the page itself: each alone, as a function that runs at once.
+function inline(esbuild, common, request) {
+  if (request.inline.length === 0) return null;
+  return esbuild.build({
+    ...common,
+    entryPoints: request.inline,
+    outbase: ".",
+    outdir: request.out,
+    format: "iife",
+    platform: "browser",
+    target: TARGET,
+    minify: !request.development,
+    legalComments: "none",
+  });
+}
+
+// All components and the renderer in one file, which needs no package when it is loaded.
+function server(esbuild, common, request) {
+  if (request.islands.length === 0) return null;
+  const imports = request.islands.map((name, i) => `import C${i} from "./${name}/${name}";`);
+  const names = request.islands.map((name, i) => `${JSON.stringify(name)}: C${i}`);
+  return esbuild.build({
+    ...common,
+    stdin: {
+      contents: `${imports.join("\n")}
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+export { createElement, renderToString };
+export const islands = { ${names.join(", ")} };`,
+      resolveDir: common.absWorkingDir,
+      sourcefile: "server",
+    },
+    outfile: join(request.out, "server.cjs"),
+    format: "cjs",
+    platform: "node",
+    target: "node20",
+    sourcemap: "inline",
+    sourcesContent: false,
+    legalComments: "none",
+  });
+}
+
+// The entry of an island: a function that brings one element to life.
+function hydrateEntries(islands) {
+  const own = ["hydrate.ts", "hydrate.tsx"].some((f) => existsSync(join(islands, "runtime", f)));
+  const hydrate = own
+    ? 'import { hydrate } from "../runtime/hydrate";'
+    : `import { createElement } from "react";
+import { hydrateRoot } from "react-dom/client";
+const hydrate = (element, Component, props, identifierPrefix) =>
+  hydrateRoot(element, createElement(Component, props), { identifierPrefix });`;
+  return {
+    name: "hydrate-entries",
+    setup(build) {
+      build.onResolve({ filter: /^island:/ }, ({ path }) => ({
+        path: path.slice("island:".length),
+        namespace: "island",
+      }));
+      build.onLoad({ filter: /.*/, namespace: "island" }, ({ path }) => ({
+        contents: `${hydrate}
+import Component from "./${path}";
+export default (element, props, prefix) => hydrate(element, Component, props, prefix);`,
+        resolveDir: join(islands, path),
+        loader: "js",
+      }));
+    },
+  };
+}
+
+// One style sheet serves every page, so an import of another one would be lost silently.
+function noStyles() {
+  return {
+    name: "no-styles",
+    setup(build) {
+      build.onResolve({ filter: /\.css$/ }, () => ({
+        errors: [
+          {
+            text: "a script cannot import a style sheet",
+            notes: [{ text: "import it in `islands/styles.css`" }],
+          },
+        ],
+      }));
+    },
+  };
+}
+
+// The files that were written: what each is the entry of, what it imports, what weighs in it.
+function outputs(metafile, request) {
+  const byName = new Map();
+  for (const [path, output] of Object.entries(metafile.outputs)) {
+    byName.set(path.split("/").pop(), output);
+  }
+  const scripts = new Map(Object.entries(request.scripts).map(([name, file]) => [file, name]));
+  const entry = ({ entryPoint }) => {
+    if (!entryPoint) return null;
+    const script = scripts.get(entryPoint);
+    if (script) return { script };
+    return entryPoint.startsWith("island:") ? { island: entryPoint.slice(7) } : null;
+  };
+  return [...byName].map(([file, output]) => ({
+    file,
+    entry: entry(output),
+    imports: imports(file, byName),
+    contributors: Object.entries(output.inputs)
+      .map(([input, { bytesInOutput }]) => [input, bytesInOutput])
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, MOST_CONTRIBUTORS),
+  }));
+}
+
+// Every module that a file imports statically, however deep, the deepest first.
+function imports(file, byName, seen = new Set([file])) {
+  const found = [];
+  for (const { path, kind } of byName.get(file)?.imports ?? []) {
+    const name = path.split("/").pop();
+    if (kind !== "import-statement" || seen.has(name)) continue;
+    seen.add(name);
+    found.push(...imports(name, byName, seen), name);
+  }
+  return found;
+}
+
+// Files outside the islands' folder on which the result depends, relative to the root.
+function dependencies(builds, { root, islands }) {
+  const inputs = builds.flatMap((build) => (build ? Object.keys(build.metafile.inputs) : []));
+  const outside = inputs.filter((path) => path.startsWith("../"));
+  const paths = outside.map((path) => relative(root, join(islands, path)).split(sep).join("/"));
+  return [...new Set(paths)].filter((path) => !path.includes("node_modules/")).sort();
+}

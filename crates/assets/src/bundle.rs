@@ -1,0 +1,316 @@
+//! The scripts: islands, page and runtime modules, bundled by esbuild and kept by their inputs.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use content::diagnostic::Diagnostic;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::asset::{self, Asset, FOLDER, Key};
+use crate::inputs::{self, Dependency, Inputs};
+use crate::node::{self, Answer, Helper, Job, Mistake};
+use crate::store::write_atomically;
+use crate::{Content, Error, Settings};
+
+/// The modules that are not islands: logical name and source in `islands/`.
+const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runtime/index.ts")];
+
+/// How many bundles stay in the cache.
+const KEPT: usize = 5;
+
+/// The scripts of a site.
+#[derive(Debug, Default)]
+pub(crate) struct Bundle {
+    /// What everything was made from; empty when there is nothing.
+    pub key: String,
+    /// The components for rendering; none when there is no island or it could not be bundled.
+    pub server: Option<PathBuf>,
+    /// Modules by logical name: `page.js`, `runtime.js`, and every file that they need.
+    pub modules: BTreeMap<String, Module>,
+    /// Modules of the islands by name.
+    pub islands: BTreeMap<String, Module>,
+    /// Scripts that stand in a page itself, by logical name: `inline/head.js`.
+    pub inline: BTreeMap<String, Arc<Asset>>,
+}
+
+/// A script and what comes with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Module {
+    pub asset: Arc<Asset>,
+    pub imports: Vec<Arc<Asset>>,
+    pub contributors: Vec<(String, u64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Record {
+    outputs: Vec<Output>,
+    dependencies: Vec<Dependency>,
+    warnings: Vec<Mistake>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Output {
+    file: String,
+    entry: Option<Entry>,
+    imports: Vec<String>,
+    contributors: Vec<(String, u64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Entry {
+    Script(String),
+    Island(String),
+}
+
+/// What the helper answers; the dependencies are not hashed yet.
+#[derive(Deserialize)]
+struct Bundled {
+    outputs: Vec<Output>,
+    dependencies: Vec<String>,
+    warnings: Vec<Mistake>,
+}
+
+/// Bundles what there is, or takes it from the cache. A mistake in a source leaves stand-ins.
+pub(crate) fn load(
+    settings: &Settings,
+    inputs: &Inputs,
+    helper: &Helper,
+) -> Result<(Bundle, Vec<Diagnostic>), Error> {
+    let plan = Plan::new(settings, inputs);
+    if plan.is_empty() {
+        return Ok((Bundle::default(), Vec::new()));
+    }
+    let mut diagnostics = Vec::new();
+    let record = match plan.kept() {
+        Some(record) => record,
+        None => match plan.make(helper)? {
+            Ok(record) => record,
+            Err(mistakes) => {
+                let errors = mistakes
+                    .iter()
+                    .map(|m| m.error("broken-script", &settings.root));
+                return Ok((plan.stand_ins(), errors.collect()));
+            }
+        },
+    };
+    let warnings = record
+        .warnings
+        .iter()
+        .map(|w| w.warning("suspicious-script", &settings.root));
+    diagnostics.extend(warnings);
+    Ok((plan.read(record)?, diagnostics))
+}
+
+/// What has to be bundled, and where the result lies.
+struct Plan<'a> {
+    settings: &'a Settings,
+    islands: Vec<String>,
+    scripts: Vec<(&'static str, &'static str)>,
+    inline: Vec<String>,
+    key: String,
+    folder: PathBuf,
+}
+
+impl<'a> Plan<'a> {
+    fn new(settings: &'a Settings, inputs: &Inputs) -> Self {
+        let mode = if settings.development {
+            "development"
+        } else {
+            "production"
+        };
+        let key = Key::default().part(Helper::fingerprint()).part(mode);
+        let key = inputs::add(key, &inputs.islands).finish();
+        let there = |(_, file): &&(&str, &str)| inputs.has(&format!("islands/{file}"));
+        Self {
+            settings,
+            islands: inputs.island_names(),
+            scripts: SCRIPTS.iter().filter(there).copied().collect(),
+            inline: inputs.inline_scripts(),
+            folder: settings.cache.join("bundles").join(&key),
+            key,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.islands.is_empty() && self.scripts.is_empty() && self.inline.is_empty()
+    }
+
+    /// The record of an earlier bundling of the same sources.
+    fn kept(&self) -> Option<Record> {
+        let text = fs::read_to_string(self.folder.join("bundle.json")).ok()?;
+        let record: Record = serde_json::from_str(&text).ok()?;
+        let there = record
+            .outputs
+            .iter()
+            .all(|o| self.folder.join(&o.file).is_file());
+        (there && inputs::unchanged(&self.settings.root, &record.dependencies)).then_some(record)
+    }
+
+    /// Bundles in a folder beside the final one, which then takes its place.
+    fn make(&self, helper: &Helper) -> Result<Result<Record, Vec<Mistake>>, Error> {
+        let new = self
+            .folder
+            .with_extension(format!("{}.new", std::process::id()));
+        remove(&new)?;
+        fs::create_dir_all(&new).map_err(|e| Error::io("create", &new, e))?;
+        let scripts: BTreeMap<_, _> = self.scripts.iter().copied().collect();
+        let job = Job {
+            what: "bundle the islands".into(),
+            request: json!({
+                "job": "bundle",
+                "out": node::absolute(&new)?,
+                "islands": self.islands,
+                "scripts": scripts,
+                "inline": self.inline,
+                "development": self.settings.development,
+            }),
+            patience: Duration::MAX,
+        };
+        let answer = helper.ask(&job);
+        let bundled: Bundled = match answer {
+            Ok(Answer::Done(value)) => node::parse(value, &job.what)?,
+            Ok(Answer::Mistakes(mistakes)) => {
+                remove(&new)?;
+                return Ok(Err(mistakes));
+            }
+            Ok(Answer::Threw(_)) => return Err(unexpected(&job)),
+            Err(error) => {
+                remove(&new)?;
+                return Err(error);
+            }
+        };
+        let record = Record {
+            dependencies: inputs::dependencies(&self.settings.root, &bundled.dependencies),
+            outputs: bundled.outputs,
+            warnings: bundled.warnings,
+        };
+        write_atomically(
+            &new.join("bundle.json"),
+            json!(record).to_string().as_bytes(),
+        )?;
+        remove(&self.folder)?;
+        fs::rename(&new, &self.folder).map_err(|e| Error::io("write", &self.folder, e))?;
+        prune(&self.settings.cache.join("bundles"), &self.folder);
+        Ok(Ok(record))
+    }
+
+    fn read(&self, record: Record) -> Result<Bundle, Error> {
+        let mut files = BTreeMap::new();
+        for output in &record.outputs {
+            files.insert(output.file.clone(), self.asset(&output.file)?);
+        }
+        let mut bundle = Bundle {
+            server: (!self.islands.is_empty()).then(|| self.folder.join("server.cjs")),
+            inline: self
+                .inline_assets(|path| fs::read(path).map_err(|e| Error::io("read", path, e)))?,
+            key: self.key.clone(),
+            ..Bundle::default()
+        };
+        for output in record.outputs {
+            let module = Module {
+                asset: Arc::clone(&files[&output.file]),
+                imports: output
+                    .imports
+                    .iter()
+                    .filter_map(|i| files.get(i).cloned())
+                    .collect(),
+                contributors: output.contributors,
+            };
+            match output.entry {
+                Some(Entry::Island(name)) => bundle.islands.insert(name, module),
+                Some(Entry::Script(name)) => bundle.modules.insert(name, module),
+                None => bundle.modules.insert(output.file, module),
+            };
+        }
+        Ok(bundle)
+    }
+
+    fn asset(&self, file: &str) -> Result<Arc<Asset>, Error> {
+        let path = self.folder.join(file);
+        let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+        Ok(Arc::new(Asset {
+            url: format!("{FOLDER}{file}"),
+            integrity: asset::integrity(&bytes),
+            len: bytes.len() as u64,
+            content: Content::File(path),
+            immutable: true,
+        }))
+    }
+
+    fn inline_assets(
+        &self,
+        read: impl Fn(&Path) -> Result<Vec<u8>, Error>,
+    ) -> Result<BTreeMap<String, Arc<Asset>>, Error> {
+        let assets = self.inline.iter().map(|source| {
+            let name = format!("{}.js", source.trim_end_matches(".ts"));
+            let mut bytes = read(&self.folder.join(&name))?;
+            bytes.truncate(bytes.trim_ascii_end().len());
+            let asset = Asset::hashed(&name, bytes.into());
+            Ok((name, asset))
+        });
+        assets.collect()
+    }
+
+    /// Empty modules for everything that the pages may ask for.
+    fn stand_ins(&self) -> Bundle {
+        let module = |name: &str| Module {
+            asset: Asset::hashed(name, Arc::default()),
+            imports: Vec::new(),
+            contributors: Vec::new(),
+        };
+        let scripts = self
+            .scripts
+            .iter()
+            .map(|(name, _)| ((*name).to_owned(), module(name)));
+        let islands = self.islands.iter();
+        Bundle {
+            key: self.key.clone(),
+            server: None,
+            modules: scripts.collect(),
+            islands: islands
+                .map(|i| (i.clone(), module(&format!("{i}.js"))))
+                .collect(),
+            inline: self.inline_assets(|_| Ok(Vec::new())).unwrap_or_default(),
+        }
+    }
+}
+
+pub(crate) fn unexpected(job: &Job) -> Error {
+    Error::Helper {
+        job: job.what.clone(),
+        message: "its answer is not of the agreed shape".into(),
+    }
+}
+
+fn remove(folder: &Path) -> Result<(), Error> {
+    match fs::remove_dir_all(folder) {
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io("remove", folder, e)),
+        _ => Ok(()),
+    }
+}
+
+/// Removes all but the newest entries of a cache folder. What cannot be removed does no harm.
+pub(crate) fn prune(folder: &Path, current: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut others: Vec<_> = entries
+        .filter_map(Result::ok)
+        .filter(|e| e.path() != current)
+        .filter_map(|e| Some((e.metadata().ok()?.modified().ok()?, e.path())))
+        .collect();
+    others.sort();
+    others.reverse();
+    for (_, path) in others.into_iter().skip(KEPT - 1) {
+        let _ = if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        };
+    }
+}

@@ -1,0 +1,199 @@
+//! Scripts, styles and islands of a small site, made with the real Node and its packages.
+
+mod site;
+
+use std::collections::BTreeSet;
+
+use assets::{Assets, Content, IslandError};
+use site::{Site, text};
+
+const SUMMITS: &str =
+    r#"{"items":[{"name":"Neiges","places":["Cilaos"]},{"name":"Maïdo","places":["Mafate"]}]}"#;
+
+#[test]
+fn everything_that_is_published_has_a_hashed_name() {
+    let site = Site::new();
+    let (assets, diagnostics) = Assets::load(site.settings()).unwrap();
+    assert!(diagnostics.is_empty(), "{}", site::rendered(&diagnostics));
+    let names: BTreeSet<_> = assets.all().map(|(name, _)| name).collect();
+    for name in [
+        "page.js",
+        "runtime.js",
+        "styles.css",
+        "islands/Counter.js",
+        "css/print.css",
+    ] {
+        assert!(names.contains(name), "{name} is not in {names:?}");
+    }
+    assert!(!names.contains("inline/head.js") && !names.contains(".DS_Store"));
+    for (name, asset) in assets.all() {
+        assert!(
+            asset.url.starts_with("/assets/") || !asset.immutable,
+            "{name}: {}",
+            asset.url
+        );
+        assert!(asset.integrity.starts_with("sha384-"));
+        assert_eq!(asset.bytes().unwrap().len() as u64, asset.len, "{name}");
+    }
+    assert_eq!(
+        text(assets.get("inline/head.js").unwrap()),
+        r#"(()=>{document.documentElement.classList.add("js");})();"#
+    );
+}
+
+#[test]
+fn verbatim_files_also_keep_their_own_address() {
+    let site = Site::new();
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let kept: Vec<_> = assets
+        .all()
+        .filter(|(_, a)| !a.immutable)
+        .map(|(_, a)| a.url.clone())
+        .collect();
+    assert_eq!(kept, ["/.well-known/security.txt", "/favicon.ico"]);
+}
+
+#[test]
+fn styles_hold_what_is_used_and_point_to_hashed_files() {
+    let site = Site::new();
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let css = text(assets.get("styles.css").unwrap());
+    let font = assets
+        .get("fonts/body.woff2")
+        .unwrap()
+        .url
+        .replace("/assets/", "");
+    assert!(css.contains(&font), "{css}");
+    assert!(css.contains(".grid-cols-3") && css.contains(".underline") && css.contains(".card{"));
+    assert!(!css.contains(".hidden{"));
+    let print = text(assets.get("css/print.css").unwrap());
+    let name = |n: &str| assets.get(n).unwrap().url.replace("/assets/", "");
+    assert!(
+        print.contains(&format!("url({}#m)", name("logo.svg"))),
+        "{print}"
+    );
+    assert!(
+        print.contains(&format!("@import \"{}\"", name("css/base.css"))),
+        "{print}"
+    );
+}
+
+#[test]
+fn islands_are_rendered_and_share_one_chunk_with_react() {
+    let site = Site::new();
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let counter = assets
+        .island("Counter", r#"{"start":3,"label":"Pas"}"#, "i0-")
+        .unwrap();
+    assert!(
+        counter.html.contains("<output id=\"_i0-R_0_\">3</output>"),
+        "{}",
+        counter.html
+    );
+    assert_eq!(counter.console, ["rendering Pas"]);
+    let summits = assets.island("Summits", SUMMITS, "i1-").unwrap();
+    assert!(
+        summits.html.contains("<!-- -->MAFATE<button"),
+        "{}",
+        summits.html
+    );
+    assert_eq!(counter.imports, summits.imports);
+    assert!(counter.module.len < 1000 && summits.module.len < 1000);
+    let chunk = &counter.imports[0];
+    assert!(chunk.len > 100_000, "React is in {}", chunk.url);
+    assert!(assets.contributors(&chunk.url)[0].0.contains("react-dom"));
+    assert!(assets.imports("page.js").is_empty() && assets.imports("runtime.js").is_empty());
+    let published: BTreeSet<_> = assets.all().map(|(_, a)| a.url.clone()).collect();
+    assert!(published.contains(&chunk.url) && published.contains(&counter.module.url));
+}
+
+#[test]
+fn a_build_from_the_cache_starts_no_node_and_gives_the_same() {
+    let site = Site::new();
+    let (first, _) = Assets::load(site.settings()).unwrap();
+    let html = first.island("Summits", SUMMITS, "i0-").unwrap().html;
+    let mut settings = site.settings();
+    settings.node = "/nowhere/node".into();
+    let (second, _) = Assets::load(settings).unwrap();
+    assert_eq!(second.island("Summits", SUMMITS, "i0-").unwrap().html, html);
+    let all = |assets: &Assets| {
+        assets
+            .all()
+            .map(|(n, a)| (n, a.url.clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(all(&first), all(&second));
+    let asked = second
+        .island("Summits", SUMMITS, "i7-")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        asked.starts_with("cannot start Node (`/nowhere/node`)"),
+        "{asked}"
+    );
+}
+
+#[test]
+fn names_do_not_depend_on_the_folder() {
+    let urls = || {
+        let site = Site::new();
+        let (assets, _) = Assets::load(site.settings()).unwrap();
+        assets.all().map(|(_, a)| a.url.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(urls(), urls());
+}
+
+#[test]
+fn a_change_is_seen_by_the_next_load() {
+    let site = Site::new();
+    let (first, _) = Assets::load(site.settings()).unwrap();
+    site.write("templates/home.html", "<p class=\"hidden\">");
+    let (second, _) = first.reload(site.settings()).unwrap();
+    assert!(text(second.get("styles.css").unwrap()).contains(".hidden{"));
+    assert_eq!(second.get("page.js"), first.get("page.js"));
+    site.write("public/fonts/body.woff2", "another font");
+    let (third, _) = second.reload(site.settings()).unwrap();
+    assert_ne!(
+        third.get("styles.css").unwrap().url,
+        second.get("styles.css").unwrap().url
+    );
+}
+
+#[test]
+fn development_has_source_maps_and_reacts_checks() {
+    let site = Site::new();
+    let mut settings = site.settings();
+    settings.development = true;
+    let (assets, _) = Assets::load(settings).unwrap();
+    assert!(assets.all().any(|(name, _)| name.ends_with(".js.map")));
+    let counter = assets
+        .island("Counter", r#"{"start":3,"label":"Pas"}"#, "i0-")
+        .unwrap();
+    assert!(text(&counter.imports[0]).contains("Hydration failed because"));
+}
+
+#[test]
+fn a_site_without_islands_never_needs_node() {
+    let site = Site::new();
+    site.remove("islands");
+    site.write("public/styles.css", "p{margin:0}");
+    let mut settings = site.settings();
+    settings.node = "/nowhere/node".into();
+    let (assets, diagnostics) = Assets::load(settings).unwrap();
+    assert!(diagnostics.is_empty());
+    assert_eq!(text(assets.get("styles.css").unwrap()), "p{margin:0}");
+    assert!(matches!(
+        assets.island("Faq", "{}", ""),
+        Err(IslandError::Unknown { .. })
+    ));
+}
+
+#[test]
+fn files_of_public_are_copied_from_where_they_are() {
+    let site = Site::new();
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let Content::File(path) = &assets.get("logo.svg").unwrap().content else {
+        panic!()
+    };
+    assert_eq!(path, &site.root().join("public/logo.svg"));
+}

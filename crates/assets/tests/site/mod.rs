@@ -1,0 +1,80 @@
+//! A copy of the fixture in a folder of its own, with the installed packages of this project.
+
+// Each test file is a crate of its own and uses a part of this.
+#![allow(dead_code)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assets::{Asset, Settings};
+use content::diagnostic::Diagnostic;
+use tempfile::TempDir;
+
+/// A small site on disk, which goes with the value.
+pub struct Site(TempDir);
+
+impl Site {
+    /// A copy of the fixture.
+    pub fn new() -> Self {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let site = Self(tempfile::tempdir().unwrap());
+        copy(&project.join("tests/fixture"), site.0.path());
+        let packages = project.join("../../islands/node_modules");
+        let packages = packages
+            .canonicalize()
+            .expect("run `npm ci --prefix islands` first");
+        std::os::unix::fs::symlink(packages, site.root().join("islands/node_modules")).unwrap();
+        site
+    }
+
+    pub fn root(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn settings(&self) -> Settings {
+        let mut settings = Settings::new(self.root());
+        settings.verbatim = vec!["favicon.ico".into(), ".well-known/".into()];
+        settings
+    }
+
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.root().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path
+    }
+
+    pub fn remove(&self, path: &str) {
+        let path = self.root().join(path);
+        if path.is_dir() {
+            fs::remove_dir_all(path)
+        } else {
+            fs::remove_file(path)
+        }
+        .unwrap();
+    }
+}
+
+/// The text of an asset.
+pub fn text(asset: &Asset) -> String {
+    String::from_utf8(asset.bytes().unwrap().to_vec()).unwrap()
+}
+
+/// Diagnostics as the command prints them.
+pub fn rendered(diagnostics: &[Diagnostic]) -> String {
+    let all: Vec<_> = diagnostics.iter().map(|d| d.render(false)).collect();
+    all.join("\n\n")
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).unwrap();
+        }
+    }
+}
