@@ -9,7 +9,7 @@ use std::path::Path;
 
 use fixture::{Outcome, Section, Tree};
 
-const SOUND: &str = include_str!("sound.txt");
+const SOUND: &str = include_str!("fixture/sound.txt");
 
 #[test]
 fn every_mistake_is_named_and_leaves_the_output_as_it_was() {
