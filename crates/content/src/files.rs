@@ -43,27 +43,29 @@ pub fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
     let visible = |e: &walkdir::DirEntry| {
         e.depth() == 0 || !e.file_name().to_string_lossy().starts_with('.') || is_well_known(e)
     };
-    for entry in WalkDir::new(&start)
-        .follow_links(true)
-        .into_iter()
-        .filter_entry(visible)
-    {
+    let walk = WalkDir::new(&start).follow_links(true);
+    let mut walk = walk.into_iter().filter_entry(visible);
+    while let Some(entry) = walk.next() {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => {
+            Ok(entry) => {
                 let path = relative(root, entry.path());
+                let kind = entry.file_type();
                 match escape(root, &entry, &path) {
-                    Some(diagnostic) => diagnostics.push(diagnostic),
-                    None => drop(paths.insert(path)),
+                    Some(diagnostic) => {
+                        diagnostics.push(diagnostic);
+                        if kind.is_dir() {
+                            walk.skip_current_dir();
+                        }
+                    }
+                    None if kind.is_file() => drop(paths.insert(path)),
+                    None => {}
                 }
             }
-            Ok(_) => {}
             Err(error) => {
                 let path = error.path().map(|p| relative(root, p)).unwrap_or_default();
                 let why = match error.loop_ancestor() {
                     Some(_) => "it is a link that leads back to a folder above it".to_owned(),
-                    None => error
-                        .io_error()
-                        .map_or_else(|| error.to_string(), ToString::to_string),
+                    None => plain_error(&error),
                 };
                 diagnostics.push(
                     Diagnostic::error("unreadable-file", format!("cannot read `{path}`: {why}"))
@@ -75,13 +77,24 @@ pub fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
     (paths, diagnostics)
 }
 
+/// The system's reason for a failure, without its number.
+fn plain_error(error: &walkdir::Error) -> String {
+    match error.io_error() {
+        Some(io) if io.kind() == io::ErrorKind::NotFound => {
+            "it is a link that leads nowhere".to_owned()
+        }
+        Some(io) => io.to_string(),
+        None => error.to_string(),
+    }
+}
+
 fn is_well_known(entry: &walkdir::DirEntry) -> bool {
     entry.file_name() == ".well-known"
 }
 
 /// A diagnostic when the entry is a symbolic link to somewhere outside the site.
 fn escape(root: &Path, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnostic> {
-    if !entry.path_is_symlink() {
+    if entry.depth() == 0 || !entry.path_is_symlink() {
         return None;
     }
     let target = entry.path().canonicalize().ok()?;
@@ -89,9 +102,9 @@ fn escape(root: &Path, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnost
     (!target.starts_with(&root)).then(|| {
         Diagnostic::error(
             "outside-link",
-            format!("`{path}` links to a file outside the site"),
+            format!("`{path}` is a link that leads out of the site"),
         )
-        .hint("copy the file into the site")
+        .hint("copy what it leads to into the site")
     })
 }
 

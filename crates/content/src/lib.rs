@@ -1,4 +1,27 @@
 //! Sources in; typed entries, queries and routes out. No disk writes, no clock, no globals.
 
+pub mod collection;
+pub mod config;
 pub mod diagnostic;
+pub mod entry;
+pub mod field;
+pub mod files;
+mod front_matter;
+mod highlight;
+pub mod link;
+mod load;
+pub mod markdown;
+mod parse;
+pub mod query;
+mod reader;
+pub mod route;
+pub mod schema;
+mod site;
+pub mod typography;
+mod validate;
 pub mod yaml;
+
+pub use load::{AnchorCheck, Loaded, Options, load};
+pub use reader::{join, resolve_image};
+pub use site::Site;
+pub use validate::example;

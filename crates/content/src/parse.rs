@@ -36,6 +36,8 @@ pub struct Parsed {
     pub entry: Option<(Entry, Findings)>,
     /// The file's path, when the entry is a draft, hidden or a future one.
     pub excluded: Option<String>,
+    /// The file's path, when it cannot be read as an entry.
+    pub failed: Option<String>,
     /// Mistakes.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -47,7 +49,7 @@ impl Context<'_> {
         let parts = if source.path.ends_with(".md") {
             match front_matter::split(source) {
                 Ok(parts) => parts,
-                Err(diagnostic) => return Parsed::failed(vec![diagnostic]),
+                Err(diagnostic) => return Parsed::failed(source, vec![diagnostic]),
             }
         } else {
             Parts {
@@ -59,7 +61,7 @@ impl Context<'_> {
         let Some(node) = node else {
             // The text may hold mistakes of its own: report them in the same run.
             diagnostics.extend(markdown::parse(source, parts.body, &self.markdown()).1);
-            return Parsed::failed(diagnostics);
+            return Parsed::failed(source, diagnostics);
         };
         let node = match node.kind {
             Kind::Null => Node {
@@ -77,6 +79,7 @@ impl Context<'_> {
         diagnostics.extend(validate(&collection.schema, &node, source));
         let entry = self.entry(collection, source, node, parts.body, &mut diagnostics);
         Parsed {
+            failed: entry.is_none().then(|| source.path.clone()),
             entry,
             diagnostics,
             excluded: None,
@@ -87,7 +90,8 @@ impl Context<'_> {
     fn is_excluded(&self, node: &Node) -> bool {
         let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
         let date = node.get("date").and_then(Node::as_text);
-        let future = date.is_some_and(|date| date > self.options.today.as_str());
+        // A date that is none is an error to report, not a day to wait for.
+        let future = date.is_some_and(|date| is_day(date) && date > self.options.today.as_str());
         flag("hidden") || (!self.options.drafts && (flag("draft") || future))
     }
 
@@ -136,8 +140,11 @@ impl Context<'_> {
                 Ok(path) => Some(path),
                 Err(why) => {
                     let message = format!("no address can be made by `{pattern}`: {why}");
-                    diagnostics
-                        .push(Diagnostic::error("invalid-address", message).at(source, 0..0));
+                    diagnostics.push(
+                        Diagnostic::error("invalid-address", message)
+                            .at(source, node.span.start..node.span.start)
+                            .hint("give the entry this field, or make it required in the schema"),
+                    );
                     None
                 }
             },
@@ -307,16 +314,26 @@ impl Context<'_> {
 }
 
 impl Parsed {
-    fn failed(diagnostics: Vec<Diagnostic>) -> Self {
+    fn failed(source: &Source, diagnostics: Vec<Diagnostic>) -> Self {
         Self {
             diagnostics,
+            failed: Some(source.path.clone()),
             ..Self::default()
         }
     }
 }
 
+/// Whether a text is written like a day, `2024-01-15`.
+fn is_day(text: &str) -> bool {
+    text.len() == 10
+        && text.bytes().enumerate().all(|(i, b)| match i {
+            4 | 7 => b == b'-',
+            _ => b.is_ascii_digit(),
+        })
+}
+
 /// The slug that a file's name gives: its stem, or its folder's name for `index.md`.
-fn file_slug(path: &str) -> String {
+pub(crate) fn file_slug(path: &str) -> String {
     let mut parts = path.rsplit('/');
     let file = parts.next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use crate::diagnostic::{Diagnostic, Source};
+use crate::validate::dotted;
 use crate::yaml::{self, Node};
 
 /// The names of an object's fields and the shapes of those that are objects themselves, so that
@@ -96,14 +97,7 @@ impl Schema {
             .should_validate_formats(true)
             .should_ignore_unknown_formats(true)
             .build(&json)
-            .map_err(|error| {
-                let message = format!("this schema is not valid JSON Schema: {error}");
-                vec![
-                    Diagnostic::error("invalid-schema", message)
-                        .at(source, 0..0)
-                        .hint("schemas are JSON Schema 2020-12 written in YAML"),
-                ]
-            })?;
+            .map_err(|error| vec![invalid(source, &error)])?;
         let shape = Arc::new(shape(&json, &json, 0));
         Ok(Self {
             source: Arc::clone(source),
@@ -172,6 +166,24 @@ impl Schema {
             .or_else(|| schema.get("additionalProperties").filter(|s| s.is_object()))
             .unwrap_or(&NONE)
     }
+}
+
+/// Where a schema is not valid JSON Schema, and what would be.
+fn invalid(source: &Arc<Source>, error: &jsonschema::ValidationError<'_>) -> Diagnostic {
+    let pointer = error.instance_path().as_str();
+    let (node, _) = yaml::parse(source, 0..source.text.len());
+    let span = node.map_or(0..0, |node| node.at_pointer(pointer).span.clone());
+    let message = match pointer {
+        "" => format!("this schema is not valid JSON Schema: {error}"),
+        _ => format!("`{}` is not valid JSON Schema", dotted(pointer)),
+    };
+    let hint = match pointer.ends_with("/type") {
+        true => "a `type` is `string`, `integer`, `number`, `boolean`, `array`, `object` or a list of them",
+        false => "schemas are JSON Schema 2020-12 written in YAML",
+    };
+    Diagnostic::error("invalid-schema", message)
+        .at(source, span)
+        .hint(hint)
 }
 
 /// The `$defs` of content/_defs.yaml.

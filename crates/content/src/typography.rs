@@ -252,8 +252,8 @@ impl Rules<'_, '_> {
     /// Straight double quotes that pair within a paragraph become guillemets.
     fn quote(&mut self, at: usize) {
         let (previous, next) = (self.before(at), self.after(at + 1));
-        let opens = previous.is_none_or(may_precede_quotation)
-            && next.is_some_and(may_begin_quotation);
+        let opens =
+            previous.is_none_or(may_precede_quotation) && next.is_some_and(may_begin_quotation);
         if opens {
             self.has_quotes = true;
             self.open_quotes.push(self.edits.len());
@@ -333,23 +333,24 @@ fn may_begin_quotation(c: char) -> bool {
 }
 
 fn may_follow_quotation(c: char) -> bool {
-    c.is_whitespace() || matches!(
-        c,
-        '.' | ','
-            | ';'
-            | ':'
-            | '!'
-            | '?'
-            | ')'
-            | ']'
-            | '»'
-            | '…'
-            | '\''
-            | '’'
-            | '"'
-            | '-'
-            | '–'
-            | '—'
-            | '/'
-    )
+    c.is_whitespace()
+        || matches!(
+            c,
+            '.' | ','
+                | ';'
+                | ':'
+                | '!'
+                | '?'
+                | ')'
+                | ']'
+                | '»'
+                | '…'
+                | '\''
+                | '’'
+                | '"'
+                | '-'
+                | '–'
+                | '—'
+                | '/'
+        )
 }

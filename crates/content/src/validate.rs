@@ -20,8 +20,16 @@ pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagn
         source,
     };
     let mut diagnostics = Vec::new();
+    let mut explained: Vec<String> = Vec::new();
     for breach in schema.breaches(&value) {
-        context.explain(&breach, &mut diagnostics);
+        let pointer = breach.instance_path().as_str();
+        // A value that has the wrong form fails its pattern as well: one reason is enough.
+        let again = matches!(breach.kind(), Breach::Pattern { .. })
+            && explained.iter().any(|p| p == pointer);
+        if !again {
+            explained.push(pointer.to_owned());
+            context.explain(&breach, &mut diagnostics);
+        }
     }
     diagnostics
 }
@@ -56,11 +64,40 @@ impl Context<'_> {
                 self.nearest_branch(context, pointer, node, out);
             }
             _ => {
-                let message = format!("{} does not fit: {breach}", self.name(pointer));
+                let message = self.rule(breach, pointer, node);
+                let described = self.schema.at_instance(pointer).get("description");
+                let hint = described.and_then(Value::as_str).map(str::to_owned);
                 out.push(
-                    Diagnostic::error("invalid-value", message).at(self.source, node.span.clone()),
+                    Diagnostic::error("invalid-value", message)
+                        .at(self.source, self.value_span(pointer, node))
+                        .maybe_hint(hint),
                 );
             }
+        }
+    }
+
+    /// What a keyword of the schema that is no type, choice or format asks of a value.
+    fn rule(&self, breach: &ValidationError<'_>, pointer: &str, node: &Node) -> String {
+        let name = self.name(pointer);
+        let written = plain_value(&node.to_json());
+        match breach.kind() {
+            Breach::Minimum { limit } => format!("{name} is at least {limit}, not `{written}`"),
+            Breach::Maximum { limit } => format!("{name} is at most {limit}, not `{written}`"),
+            Breach::MinLength { limit } => {
+                format!("{name} holds at least {}", count(*limit, "character"))
+            }
+            Breach::MaxLength { limit } => {
+                format!("{name} holds at most {}", count(*limit, "character"))
+            }
+            Breach::MinItems { limit } => {
+                format!("{name} holds at least {}", count(*limit, "item"))
+            }
+            Breach::MaxItems { limit } => format!("{name} holds at most {}", count(*limit, "item")),
+            Breach::UniqueItems => format!("{name} holds an item twice"),
+            Breach::Pattern { pattern } => {
+                format!("{name} is not written like `{pattern}`: `{written}`")
+            }
+            _ => format!("{name} does not fit: {breach}"),
         }
     }
 
@@ -88,9 +125,16 @@ impl Context<'_> {
         };
         let child = self.schema.child(self.schema.at_instance(pointer), name);
         let example = example(self.schema.resolve(child));
+        let bare = pointer.is_empty()
+            && self.source.path.ends_with(".md")
+            && !self.source.text.starts_with("---");
+        let hint = match bare {
+            true => format!("begin the file with lines of `---`, `{name}: {example}` and `---`"),
+            false => format!("add `{name}: {example}`"),
+        };
         Diagnostic::error("missing-field", format!("{place} has no `{name}`"))
             .at(self.source, self.opening(node))
-            .hint(format!("add `{name}: {example}`"))
+            .hint(hint)
     }
 
     /// The first key of a mapping, or the front matter's opening line.
@@ -127,7 +171,9 @@ impl Context<'_> {
             Kind::Text(_) if expected.iter().any(|e| e == "a list") => {
                 Some(format!("write it as a list: `[{written}]`"))
             }
+            _ if pointer.is_empty() => Some("write a key, a colon and a value on each line".to_owned()),
             Kind::Null => Some("give it a value or remove the key".to_owned()),
+            Kind::List(items) if items.len() == 1 => Some("write it without the brackets".to_owned()),
             _ => None,
         };
         Diagnostic::error("wrong-type", message)
@@ -258,6 +304,13 @@ pub fn example(schema: &Value) -> String {
         _ => "…",
     }
     .to_owned()
+}
+
+fn count(n: u64, noun: &str) -> String {
+    match n {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
 }
 
 fn list(names: &[&str]) -> String {

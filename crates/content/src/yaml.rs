@@ -145,6 +145,13 @@ pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Di
     }
 }
 
+/// Most values of a file.
+const MAX_NODES: usize = 20_000;
+/// Most levels of a value.
+const MAX_DEPTH: usize = 24;
+/// Most aliases, and most anchors that they repeat.
+const MAX_ALIASES: usize = 20;
+
 /// Limits tight enough for an alias bomb, wide enough for any entry or data file written by hand.
 fn options() -> Options {
     serde_yaml::options! {
@@ -152,10 +159,10 @@ fn options() -> Options {
         with_snippet: false,
         duplicate_keys: DuplicateKeyPolicy::Error,
         budget: serde_yaml::budget! {
-            max_nodes: 20_000,
-            max_depth: 24,
-            max_aliases: 20,
-            max_anchors: 20,
+            max_nodes: MAX_NODES,
+            max_depth: MAX_DEPTH,
+            max_aliases: MAX_ALIASES,
+            max_anchors: MAX_ALIASES,
             max_documents: 1,
         },
     }
@@ -223,9 +230,10 @@ fn syntax_diagnostic(
             | E::AliasExpansionLimitExceeded { .. }
             | E::AliasReplayStackDepthExceeded { .. }
     ) {
-        return Diagnostic::error("yaml-budget", format!("this YAML is too large: {message}"))
+        let (message, hint) = excess(error);
+        return Diagnostic::error("yaml-budget", message)
             .at(source, place)
-            .hint("write the repeated parts out, or split the file");
+            .hint(hint);
     }
     let yaml = &source.text[range.clone()];
     if let Some(tab) = tab_indentation(yaml, at.start) {
@@ -241,9 +249,63 @@ fn syntax_diagnostic(
             value.replace('"', "\\\"")
         )),
         None => {
-            diagnostic.hint("check the indentation, the colons and the quotes around this line")
+            let before = at.start + usize::from(yaml[at.start..].starts_with(['[', '{']));
+            diagnostic.hint(match unclosed(&yaml[..before]) {
+                Some((sign, offset)) => {
+                    let (line, _) = source.position(range.start + offset);
+                    format!("close the `{sign}` that opens on line {line}")
+                }
+                None => "check the indentation, the colons and the quotes around this line".to_owned(),
+            })
         }
     }
+}
+
+/// What is too much of a YAML text, and how to write less of it.
+fn excess(error: &serde_yaml::Error) -> (String, &'static str) {
+    use serde_yaml::BudgetBreach as B;
+    let breach = match error.without_snippet() {
+        serde_yaml::Error::Budget { breach, .. } => Some(breach),
+        _ => None,
+    };
+    match breach {
+        Some(B::Depth { .. }) => (
+            format!("this value is nested more than {MAX_DEPTH} times"),
+            "flatten it",
+        ),
+        Some(B::Nodes { .. } | B::Events { .. } | B::ScalarBytes { .. }) => (
+            format!("this YAML holds more than {MAX_NODES} values"),
+            "split the file",
+        ),
+        Some(B::Documents { .. }) => (
+            "this file holds more than one YAML document".to_owned(),
+            "remove the line of `---` between them",
+        ),
+        _ => (
+            format!("this YAML repeats itself by more than {MAX_ALIASES} aliases"),
+            "write the repeated parts out",
+        ),
+    }
+}
+
+/// The last quote or bracket that a value opens and never closes, with its offset.
+fn unclosed(yaml: &str) -> Option<(char, usize)> {
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut quote: Option<(char, usize)> = None;
+    let mut before = ' ';
+    for (offset, c) in yaml.char_indices() {
+        let begins = before.is_whitespace() || matches!(before, '[' | '{' | ',');
+        match (quote, c) {
+            (Some((sign, _)), _) if c == sign && before != '\\' => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') if begins => quote = Some((c, offset)),
+            (None, '[' | '{') if begins => open.push((c, offset)),
+            (None, ']' | '}') => drop(open.pop()),
+            _ => {}
+        }
+        before = c;
+    }
+    quote.or_else(|| open.pop())
 }
 
 /// The library's message on one line, without its own place.

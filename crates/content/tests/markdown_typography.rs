@@ -161,7 +161,10 @@ fn template(input: &str, expected: &str) {
 fn templates_get_it_in_literal_text() {
     template("<p>Prêt ?</p>", "<p>Prêt~?</p>");
     template("<p>{{ n }} ?</p>", "<p>{{ n }}~?</p>");
-    template("<p>{{ n }} € de {{ x }} m</p>", "<p>{{ n }}·€ de {{ x }} m</p>");
+    template(
+        "<p>{{ n }} € de {{ x }} m</p>",
+        "<p>{{ n }}·€ de {{ x }} m</p>",
+    );
     template("<p>d'{{ ville }}!</p>", "<p>d’{{ ville }}~!</p>");
     template("<b>Budget</b> : 5", "<b>Budget</b>·: 5");
     template("<b>Budget:</b> 5", "<b>Budget·:</b> 5");
@@ -230,10 +233,11 @@ fn templates_get_it_in_spoken_attributes() {
 /// Pieces that make the rules meet each other.
 fn pieces() -> impl Strategy<Value = String> {
     let pieces = [
-        "a", "l", "qu", "é", "Z", "1", "12", "200", "000", " ", " ", "  ", "\u{a0}", "\u{202f}", "\n",
-        "\n\n", "!", "?", ";", ":", "::", "'", "’", "\"", "\"", "«", "»", "(", ")", "[", "{", "}",
-        ".", ",", "...", "…", "-", "–", "/", "\\", "@", "_", "=", "&amp;", "&nbsp;", "&eacute;",
-        "€", "%", "h", "n°", "km", "https://", "www.", "\u{fffc}", "<", ">", "*", "🎉", "+", "s'",
+        "a", "l", "qu", "é", "Z", "1", "12", "200", "000", " ", " ", "  ", "\u{a0}", "\u{202f}",
+        "\n", "\n\n", "!", "?", ";", ":", "::", "'", "’", "\"", "\"", "«", "»", "(", ")", "[", "{",
+        "}", ".", ",", "...", "…", "-", "–", "/", "\\", "@", "_", "=", "&amp;", "&nbsp;",
+        "&eacute;", "€", "%", "h", "n°", "km", "https://", "www.", "\u{fffc}", "<", ">", "*", "🎉",
+        "+", "s'",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..14).prop_map(|p| p.concat())
 }
@@ -241,9 +245,44 @@ fn pieces() -> impl Strategy<Value = String> {
 /// Pieces of a template, most of them broken.
 fn template_pieces() -> impl Strategy<Value = String> {
     let pieces = [
-        "<p>", "</p>", "<b>", "</b>", "<code>", "</code>", "<script>", "</script", "<br>", "<a title=\"",
-        "\"", "'", ">", "<", "{{", "}}", "{%", "%}", "{#", "#}", "{% raw %}", "endraw", "else", "é",
-        "mot", " !", " : ", "?", "« ", " »", "12 200 €", "\\", "<!--", "-->", "\n", "alt='", "=", "/>",
+        "<p>",
+        "</p>",
+        "<b>",
+        "</b>",
+        "<code>",
+        "</code>",
+        "<script>",
+        "</script",
+        "<br>",
+        "<a title=\"",
+        "\"",
+        "'",
+        ">",
+        "<",
+        "{{",
+        "}}",
+        "{%",
+        "%}",
+        "{#",
+        "#}",
+        "{% raw %}",
+        "endraw",
+        "else",
+        "é",
+        "mot",
+        " !",
+        " : ",
+        "?",
+        "« ",
+        " »",
+        "12 200 €",
+        "\\",
+        "<!--",
+        "-->",
+        "\n",
+        "alt='",
+        "=",
+        "/>",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..16).prop_map(|p| p.concat())
 }

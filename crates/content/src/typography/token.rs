@@ -97,9 +97,10 @@ pub(super) fn ends_with_elision(text: &str) -> bool {
         .take_while(|b| letters(&b))
         .count();
     let (before, word) = text.split_at(text.len() - len);
-    let begins = before.chars().next_back().is_none_or(|c| {
-        c.is_whitespace() || matches!(c, '(' | '[' | '«' | '"' | '“')
-    });
+    let begins = before
+        .chars()
+        .next_back()
+        .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | '«' | '"' | '“'));
     begins && is_elision(word)
 }
 
