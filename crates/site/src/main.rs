@@ -2,9 +2,11 @@
 
 mod budget;
 mod build;
+mod check;
 mod commands;
 mod compress;
 mod headers;
+mod html;
 mod icons;
 mod links;
 mod lock;

@@ -1,12 +1,14 @@
 //! The command line: what can be asked for, and which exit code answers.
 
 mod build;
+mod check;
+mod completions;
 mod serve;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Builds static sites from typed YAML and Markdown, templates and React islands.
 #[derive(Debug, Parser)]
@@ -30,8 +32,12 @@ struct Cli {
 enum Command {
     /// Build the site into its output folder
     Build(build::Arguments),
+    /// Check the links, anchors, files and heads of the finished pages
+    Check(check::Arguments),
     /// Serve the site on this machine, and rebuild it when something changes
     Serve(serve::Arguments),
+    /// Print the script that completes this command in a shell
+    Completions(completions::Arguments),
 }
 
 /// Which site a command works on.
@@ -71,6 +77,8 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     match cli.command {
         Command::Build(arguments) => build::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),
     }
     .into()

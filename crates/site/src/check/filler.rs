@@ -1,0 +1,170 @@
+//! What the owner must replace before going live: invented samples, and placeholders that site.yaml names.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use content::Site;
+use content::diagnostic::{Diagnostic, Source};
+use content::entry::Entry;
+use content::files::{self, ReadError};
+use content::yaml::{self, Kind as Yaml, Node};
+
+/// One thing to replace.
+#[derive(Clone, Debug)]
+pub struct Filler {
+    /// What it is.
+    pub kind: Kind,
+    /// The file.
+    pub source: Arc<Source>,
+    /// Where in it.
+    pub span: Range<usize>,
+}
+
+/// What is to be replaced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Content marked `sample: true`.
+    Sample,
+    /// A text that `placeholders` in site.yaml names.
+    Placeholder,
+}
+
+impl Filler {
+    /// The line, from 1.
+    pub fn line(&self) -> usize {
+        self.source.position(self.span.start).0
+    }
+
+    /// The mistake that it is when the site is about to be published.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let diagnostic = match self.kind {
+            Kind::Sample => Diagnostic::error("sample", "this content is invented").hint(
+                "write the real content and remove `sample: true`, or hide it with `hidden: true`",
+            ),
+            Kind::Placeholder => {
+                let text = &self.source.text[self.span.clone()];
+                Diagnostic::error("placeholder", format!("`{text}` is a placeholder"))
+                    .hint("write the real text")
+            }
+        };
+        diagnostic.at(&self.source, self.span.clone())
+    }
+}
+
+/// Every sample and placeholder of a site, by file and place. Drafts that are not part of the site
+/// and hidden content are left out.
+pub fn fillers(site: &Site, root: &Path) -> Result<Vec<Filler>, ReadError> {
+    let mut found = Vec::new();
+    for entry in &site.entries {
+        of_entry(entry, &mut found);
+    }
+    let whole = 0..site.source.text.len();
+    if let (Some(node), _) = yaml::parse(&site.source, whole) {
+        of_node(&node, &site.source, &mut found);
+    }
+    for source in &texts(site, root)? {
+        placeholders(source, site, &mut found);
+    }
+    found.sort_by(|a, b| {
+        let key = |f: &Filler| (f.source.path.clone(), f.span.start, f.kind);
+        key(a).cmp(&key(b))
+    });
+    found.dedup_by_key(|f| (f.source.path.clone(), f.span.start, f.kind));
+    Ok(found)
+}
+
+fn sample(source: &Arc<Source>, span: Range<usize>) -> Filler {
+    Filler {
+        kind: Kind::Sample,
+        source: Arc::clone(source),
+        span,
+    }
+}
+
+fn of_entry(entry: &Entry, found: &mut Vec<Filler>) {
+    of_node(&entry.node, &entry.source, found);
+    // The data of component fences stands outside the front matter.
+    let fences = entry
+        .samples
+        .iter()
+        .filter(|span| !contains(&entry.node.span, span));
+    for span in fences {
+        let text = entry.source.text.get(span.clone()).unwrap_or_default();
+        let key = text.find("sample:").unwrap_or(0);
+        let start = span.start + key;
+        found.push(sample(&entry.source, start..start + "sample".len()));
+    }
+}
+
+fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// Mappings that say `sample: true`, apart from those that say `hidden: true`.
+fn of_node(node: &Node, source: &Arc<Source>, found: &mut Vec<Filler>) {
+    let is_true = |value: Option<&Node>| matches!(value.map(|n| &n.kind), Some(Yaml::Bool(true)));
+    match &node.kind {
+        Yaml::Map(_) if is_true(node.get("hidden")) => {}
+        Yaml::Map(entries) => {
+            if let Some((key, value)) = node.entry("sample").filter(|(_, v)| is_true(Some(v))) {
+                found.push(sample(source, key.span.start..value.span.end));
+            }
+            entries.iter().for_each(|(_, n)| of_node(n, source, found));
+        }
+        Yaml::List(items) => items.iter().for_each(|n| of_node(n, source, found)),
+        _ => {}
+    }
+}
+
+/// The texts of content/ that visitors read: not schemas, notes to editors, or what is left out.
+fn texts(site: &Site, root: &Path) -> Result<Vec<Arc<Source>>, ReadError> {
+    let (paths, _) = files::list(root, "content");
+    let is_read = |path: &String| {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let is_text = [".md", ".yaml", ".yml"].iter().any(|e| name.ends_with(e));
+        is_text && !name.starts_with('_') && name != "README.md" && !site.excluded.contains(path)
+    };
+    let paths: Vec<String> = paths.into_iter().filter(is_read).collect();
+    files::read_texts(root, &paths).map(|(sources, _)| sources)
+}
+
+fn placeholders(source: &Arc<Source>, site: &Site, found: &mut Vec<Filler>) {
+    let own_list = match source.path == site.source.path {
+        true => yaml::parse(source, 0..source.text.len())
+            .0
+            .and_then(|node| node.get("placeholders").map(|n| n.span.clone())),
+        false => None,
+    };
+    let mut taken: BTreeSet<usize> = BTreeSet::new();
+    let mut texts: Vec<&String> = site.config.placeholders.iter().collect();
+    // Of two that overlap, the longer one says more.
+    texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
+    for text in texts.into_iter().filter(|text| !text.is_empty()) {
+        for (start, _) in source.text.match_indices(text.as_str()) {
+            let span = start..start + text.len();
+            let listed = own_list.as_ref().is_some_and(|list| contains(list, &span));
+            let overlaps = taken.range(span.clone()).next().is_some();
+            if listed || overlaps || is_comment(source, start) {
+                continue;
+            }
+            taken.extend(span.clone());
+            found.push(Filler {
+                kind: Kind::Placeholder,
+                source: Arc::clone(source),
+                span,
+            });
+        }
+    }
+}
+
+/// Whether a place stands on a line of YAML that is a comment.
+fn is_comment(source: &Source, offset: usize) -> bool {
+    let line_start = source.text[..offset].rfind('\n').map_or(0, |i| i + 1);
+    let in_yaml = match source.path.ends_with(".md") {
+        true => source.text.starts_with("---") && !source.text[..offset].contains("\n---"),
+        false => true,
+    };
+    in_yaml && source.text[line_start..].trim_start().starts_with('#')
+}

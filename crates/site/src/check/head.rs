@@ -1,0 +1,146 @@
+//! What a page says of itself: its language, title, description and heading, and that no two say the same.
+
+use std::collections::BTreeMap;
+
+use content::diagnostic::Diagnostic;
+use content::route::Subject;
+
+use super::{Ground, Page};
+use crate::html::{Document, Element};
+
+impl Page<'_> {
+    /// Checks the language, the title, the description and the heading.
+    pub(super) fn head(&mut self) {
+        let document = self.document;
+        let none = || Vec::<String>::new();
+        let html = document.elements.iter().find(|e| e.name == "html");
+        if !html.is_some_and(|html| html.has_text("lang")) {
+            let hint = "write `<html lang=\"{{ page.language }}\">`: screen readers choose their voice by it";
+            let needles = ["<html".to_owned()];
+            self.report(
+                "missing-lang",
+                ("the page does not say its language".to_owned(), hint),
+                needles,
+            );
+        }
+        if title(document).is_none() {
+            let hint = "give it a `<title>` of its own";
+            let needles = ["<title>".to_owned(), "<title".to_owned()];
+            self.report(
+                "missing-title",
+                ("the page has no title".to_owned(), hint),
+                needles,
+            );
+        }
+        let indexed = self.ground.rendered.site.routes[self.route].indexed;
+        if indexed && description(document).is_none() {
+            let hint = "give it a `<meta name=\"description\">`, or `noindex: true`";
+            self.report(
+                "missing-description",
+                ("the page has no description".to_owned(), hint),
+                none(),
+            );
+        }
+        let headings = headings(document).count();
+        if headings == 0 {
+            let hint = "begin its text with one `<h1>`";
+            self.report(
+                "missing-h1",
+                ("the page has no `<h1>`".to_owned(), hint),
+                none(),
+            );
+        } else if headings > 1 {
+            let texts = self::headings(document).skip(1);
+            let needles: Vec<String> = texts.map(|e| e.text.trim().to_owned()).collect();
+            let message = format!("the page has {headings} `<h1>`");
+            self.report(
+                "several-h1",
+                (message, "keep one, and begin the others at `<h2>`"),
+                needles,
+            );
+        }
+    }
+}
+
+fn headings(document: &Document) -> impl Iterator<Item = &Element> {
+    document
+        .elements
+        .iter()
+        .filter(|e| e.name == "h1" && !e.in_template)
+}
+
+fn title(document: &Document) -> Option<&str> {
+    let mut titles = document
+        .elements
+        .iter()
+        .filter(|e| e.name == "title" && !e.in_svg);
+    titles
+        .next()
+        .map(|e| e.text.trim())
+        .filter(|t| !t.is_empty())
+}
+
+fn description(document: &Document) -> Option<&str> {
+    let mut metas = document.elements.iter().filter(|e| e.name == "meta");
+    let found = metas.find(|e| e.get("name") == Some("description"))?;
+    found
+        .get("content")
+        .map(str::trim)
+        .filter(|t| !t.is_empty())
+}
+
+/// Titles and descriptions that several indexed pages share.
+pub(super) fn repeated(ground: &Ground<'_>) -> Vec<Diagnostic> {
+    let of = |name: &'static str, code: &'static str, read: fn(&Document) -> Option<&str>| {
+        let mut routes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (route, document) in &ground.documents {
+            let indexed = ground.rendered.site.routes[*route].indexed;
+            if let Some(text) = read(document).filter(|_| indexed && ground.is_content(*route)) {
+                routes.entry(text).or_default().push(*route);
+            }
+        }
+        let shared = routes.into_iter().filter(|(_, routes)| routes.len() > 1);
+        shared
+            .map(|(text, routes)| {
+                let message = format!("{} pages have the {name} `{text}`", routes.len());
+                let hint = format!(
+                    "give each a {name} of its own, in `seo` or the field that it is made from"
+                );
+                said_by(ground, Diagnostic::error(code, message).hint(hint), &routes)
+            })
+            .collect::<Vec<_>>()
+    };
+    let mut found = of("title", "duplicate-title", title);
+    found.extend(of("description", "duplicate-description", description));
+    found
+}
+
+/// A diagnostic with the places of the first pages that it concerns.
+fn said_by(ground: &Ground<'_>, mut diagnostic: Diagnostic, routes: &[usize]) -> Diagnostic {
+    let site = &ground.rendered.site;
+    for route in routes.iter().take(3) {
+        let route = &site.routes[*route];
+        let text = format!("the page `{}`", route.path);
+        match &route.subject {
+            Subject::Entry(index) => {
+                let entry = &site.entries[*index];
+                let field = ["seo", "title"]
+                    .into_iter()
+                    .find(|f| entry.node.get(f).is_some());
+                let span = match field.and_then(|f| entry.node.entry(f)) {
+                    Some((key, _)) => key.span.clone(),
+                    None => entry.span_of("title"),
+                };
+                diagnostic = diagnostic.label(&entry.source, span, text);
+            }
+            _ => match &route.origin {
+                Some((source, span)) => diagnostic = diagnostic.label(source, span.clone(), text),
+                None => diagnostic = diagnostic.note(text),
+            },
+        }
+    }
+    match routes.len() {
+        0..=3 => diagnostic,
+        n => diagnostic.note(format!("and {} more pages", n - 3)),
+    }
+}

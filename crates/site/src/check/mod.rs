@@ -1,0 +1,175 @@
+//! Checks the finished pages of a site as a browser, a reader and a search engine will meet them.
+
+mod address;
+mod element;
+mod filler;
+mod finding;
+mod head;
+mod links;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use assets::Asset;
+use content::diagnostic::{self, Diagnostic, Severity};
+use content::route::Subject;
+use rayon::prelude::*;
+
+use crate::build::Rendered;
+use crate::html::{Document, Element};
+use address::Addresses;
+pub use filler::{Filler, Kind, fillers};
+use finding::Finding;
+
+/// What a check found.
+#[derive(Debug)]
+pub struct Checked {
+    /// Mistakes, in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Number of HTML documents.
+    pub pages: usize,
+    /// Number of addresses that they name.
+    pub links: usize,
+}
+
+/// Checks every HTML document of a rendered site.
+pub fn check(rendered: &Rendered) -> Checked {
+    let documents: Vec<Option<Document>> = rendered
+        .pages
+        .par_iter()
+        .map(|page| {
+            let is_html = rendered.site.routes[page.route].output.ends_with(".html");
+            is_html.then(|| Document::parse(&page.text))
+        })
+        .collect();
+    let ground = Ground::new(rendered, &documents);
+    let results: Vec<(Vec<Finding>, usize)> = documents
+        .par_iter()
+        .zip(&rendered.pages)
+        .filter_map(|(document, page)| Some((document.as_ref()?, page.route)))
+        .map(|(document, route)| Page::new(&ground, document, route).check())
+        .collect();
+    let links = results.iter().map(|(_, links)| links).sum();
+    let findings = results.into_iter().flat_map(|(findings, _)| findings);
+    let mut diagnostics = finding::diagnostics(&rendered.site, findings.collect());
+    diagnostics.extend(head::repeated(&ground));
+    diagnostic::sort(&mut diagnostics);
+    Checked {
+        diagnostics,
+        pages: documents.iter().flatten().count(),
+        links,
+    }
+}
+
+/// What pages are checked against.
+struct Ground<'a> {
+    rendered: &'a Rendered,
+    addresses: Addresses<'a>,
+    /// The documents with their routes.
+    documents: Vec<(usize, &'a Document)>,
+    /// Ids of each document, by its route.
+    ids: HashMap<usize, HashSet<&'a str>>,
+    /// Ids of each drawing, by its address.
+    drawings: HashMap<String, HashSet<String>>,
+    /// Inline scripts that the content security policy names.
+    inline: Vec<Arc<[u8]>>,
+}
+
+impl<'a> Ground<'a> {
+    fn new(rendered: &'a Rendered, documents: &'a [Option<Document>]) -> Self {
+        let routes = rendered.pages.iter().map(|page| page.route);
+        let documents: Vec<(usize, &Document)> = routes
+            .zip(documents)
+            .filter_map(|(route, document)| Some((route, document.as_ref()?)))
+            .collect();
+        let addresses = Addresses::new(rendered);
+        let drawings: Vec<&Arc<Asset>> = addresses
+            .files()
+            .filter(|(address, _)| address.ends_with(".svg"))
+            .map(|(_, asset)| asset)
+            .collect();
+        let drawings = drawings.into_par_iter().map(|asset| {
+            let bytes = asset.bytes().unwrap_or_default();
+            let drawing = Document::parse(&String::from_utf8_lossy(&bytes));
+            let ids = drawing.ids().map(str::to_owned).collect();
+            (asset.url.clone(), ids)
+        });
+        let inline = rendered
+            .assets
+            .all()
+            .filter(|(name, _)| name.starts_with("inline/"))
+            .filter_map(|(_, asset)| asset.bytes().ok());
+        Self {
+            ids: documents
+                .iter()
+                .map(|(route, document)| (*route, document.ids().collect()))
+                .collect(),
+            drawings: drawings.collect(),
+            inline: inline.collect(),
+            rendered,
+            addresses,
+            documents,
+        }
+    }
+
+    /// Whether a route is a page of its own rather than a signpost to another.
+    fn is_content(&self, route: usize) -> bool {
+        let subject = &self.rendered.site.routes[route].subject;
+        !matches!(subject, Subject::Redirect(_))
+    }
+}
+
+/// One page under examination, and what was found on it so far.
+struct Page<'a> {
+    ground: &'a Ground<'a>,
+    document: &'a Document,
+    route: usize,
+    links: usize,
+    findings: Vec<Finding>,
+}
+
+impl<'a> Page<'a> {
+    fn new(ground: &'a Ground<'a>, document: &'a Document, route: usize) -> Self {
+        Self {
+            ground,
+            document,
+            route,
+            links: 0,
+            findings: Vec::new(),
+        }
+    }
+
+    fn check(mut self) -> (Vec<Finding>, usize) {
+        for element in &self.document.elements {
+            self.addresses(element);
+            self.element(element);
+        }
+        self.ids();
+        if self.ground.is_content(self.route) {
+            self.head();
+        }
+        (self.findings, self.links)
+    }
+
+    /// Notes a mistake; its needles are texts to look for in the sources.
+    fn report(
+        &mut self,
+        code: &'static str,
+        (message, hint): (String, &str),
+        needles: impl IntoIterator<Item = String>,
+    ) {
+        self.findings.push(Finding {
+            code,
+            severity: Severity::Error,
+            message,
+            hint: hint.to_owned(),
+            needles: needles.into_iter().collect(),
+            route: self.route,
+        });
+    }
+}
+
+/// An element in messages: its name in angle brackets.
+fn tag(element: &Element) -> String {
+    format!("`<{}>`", element.name)
+}

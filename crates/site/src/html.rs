@@ -1,0 +1,150 @@
+//! A finished page as its elements in order, read by the tokenizer that the HTML standard describes.
+
+use html5gum::{DefaultEmitter, Token, Tokenizer};
+
+/// The elements of a page.
+#[derive(Debug, Default)]
+pub struct Document {
+    /// In the order of their start tags.
+    pub elements: Vec<Element>,
+}
+
+/// One element.
+#[derive(Debug)]
+pub struct Element {
+    /// Its name in lower case.
+    pub name: String,
+    /// Its attributes with decoded values, in alphabetical order.
+    pub attributes: Vec<(String, String)>,
+    /// The text inside, for the elements of [`WITH_TEXT`].
+    pub text: String,
+    /// Whether it is part of a drawing, where `<title>` and `<style>` mean something else.
+    pub in_svg: bool,
+    /// Whether it stands in a `<template>`, whose ids are no ids of the page.
+    pub in_template: bool,
+}
+
+/// The elements whose text is kept.
+const WITH_TEXT: [&str; 4] = ["title", "script", "style", "h1"];
+
+impl Element {
+    /// The value of an attribute.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let found = self.attributes.iter().find(|(n, _)| n == name);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether the attribute is there with something else than white space.
+    pub fn has_text(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|value| !value.trim().is_empty())
+    }
+
+    /// The words of an attribute, such as those of `rel`.
+    pub fn words(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.get(name).unwrap_or_default().split_ascii_whitespace()
+    }
+}
+
+impl Document {
+    /// Reads a page. Anything can be read: what is malformed becomes what browsers make of it.
+    pub fn parse(html: &str) -> Self {
+        let mut emitter = DefaultEmitter::default();
+        emitter.naively_switch_states(true);
+        let mut document = Self::default();
+        let mut inside = Inside::default();
+        // Reading from memory cannot fail.
+        for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
+            match token {
+                Token::StartTag(tag) => document.open(&tag, &mut inside),
+                Token::EndTag(tag) => inside.close(&text(&tag.name)),
+                Token::String(part) => {
+                    let part = text(&part);
+                    for (_, index) in &inside.texts {
+                        document.elements[*index].text += &part;
+                    }
+                }
+                _ => {}
+            }
+        }
+        document
+    }
+
+    /// The ids of the page, in order, with repetitions.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        let live = self.elements.iter().filter(|e| !e.in_template);
+        live.filter_map(|e| e.get("id"))
+    }
+
+    fn open(&mut self, tag: &html5gum::StartTag<()>, inside: &mut Inside) {
+        let name = text(&tag.name);
+        let attributes = tag.attributes.iter();
+        let element = Element {
+            attributes: attributes.map(|(n, v)| (text(n), text(v))).collect(),
+            text: String::new(),
+            in_svg: inside.svg > 0,
+            in_template: inside.template > 0,
+            name,
+        };
+        if !tag.self_closing {
+            match element.name.as_str() {
+                "svg" => inside.svg += 1,
+                "template" => inside.template += 1,
+                name if WITH_TEXT.contains(&name) => {
+                    inside.texts.push((name.to_owned(), self.elements.len()));
+                }
+                _ => {}
+            }
+        }
+        self.elements.push(element);
+    }
+}
+
+/// Which elements are open.
+#[derive(Default)]
+struct Inside {
+    svg: usize,
+    template: usize,
+    /// Names and indexes of the open elements whose text is kept.
+    texts: Vec<(String, usize)>,
+}
+
+impl Inside {
+    fn close(&mut self, name: &str) {
+        match name {
+            "svg" => self.svg = self.svg.saturating_sub(1),
+            "template" => self.template = self.template.saturating_sub(1),
+            _ => {
+                if let Some(place) = self.texts.iter().rposition(|(open, _)| open == name) {
+                    self.texts.truncate(place);
+                }
+            }
+        }
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_comments_and_drawings_are_not_taken_for_elements() {
+        let html = "<!-- <p id=a> --><script>if (a<b) '<p id=b>'</script>\
+                    <svg><title id=c>T</title></svg><TITLE>A &amp; b</TITLE>\
+                    <template><p id=d></template><p id='e f'>";
+        let document = Document::parse(html);
+        let ids: Vec<&str> = document.ids().collect();
+        assert_eq!(ids, ["c", "e f"]);
+        let titles: Vec<(&str, bool)> = document
+            .elements
+            .iter()
+            .filter(|e| e.name == "title")
+            .map(|e| (e.text.as_str(), e.in_svg))
+            .collect();
+        assert_eq!(titles, [("T", true), ("A & b", false)]);
+        assert_eq!(document.elements[0].text, "if (a<b) '<p id=b>'");
+    }
+}
