@@ -113,11 +113,12 @@ export const islands = { ${names.join(", ")} };`,
 // The entry of an island: a function that brings one element to life.
 function hydrateEntries(islands) {
   const own = ["hydrate.ts", "hydrate.tsx"].some((f) => existsSync(join(islands, "runtime", f)));
-  const hydrate = own
-    ? 'import { hydrate } from "../runtime/hydrate";'
+  // `island` of the site's own runtime, else a plain hydration.
+  const island = own
+    ? 'import { island } from "../runtime/hydrate";'
     : `import { createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
-const hydrate = (element, Component, props, identifierPrefix) =>
+const island = (name, Component) => (element, props, identifierPrefix) =>
   hydrateRoot(element, createElement(Component, props), { identifierPrefix });`;
   return {
     name: "hydrate-entries",
@@ -127,9 +128,9 @@ const hydrate = (element, Component, props, identifierPrefix) =>
         namespace: "island",
       }));
       build.onLoad({ filter: /.*/, namespace: "island" }, ({ path }) => ({
-        contents: `${hydrate}
+        contents: `${island}
 import Component from "./${path}";
-export default (element, props, prefix) => hydrate(element, Component, props, prefix);`,
+export default island(${JSON.stringify(path)}, Component);`,
         resolveDir: join(islands, path),
         loader: "js",
       }));

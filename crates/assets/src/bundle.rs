@@ -17,7 +17,7 @@ use crate::store::write_atomically;
 use crate::{Content, Error, Settings};
 
 /// The modules that are not islands: logical name and source in `islands/`.
-const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runtime/index.ts")];
+const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runtime/runtime.ts")];
 
 /// How many bundles stay in the cache.
 const KEPT: usize = 5;

@@ -93,7 +93,7 @@ pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
     let runtime = runtime.ok_or_else(|| {
         Error::new(
             ErrorKind::InvalidOperation,
-            "the islands' runtime is missing: islands/runtime/index.ts",
+            "the islands' runtime is missing: islands/runtime/runtime.ts",
         )
     })?;
     let mut modules = Map::new();
