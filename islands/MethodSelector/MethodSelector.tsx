@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { placeAfter } from "../ui/listKeys";
 import { track } from "../ui/track";
 import { away, useEnhanced } from "../ui/useEnhanced";
-import { nextStep, progress, stops } from "./route";
+import { progress, stops } from "./route";
 
 export interface MethodSelectorProps {
   steps: { title: string; text: string; items?: string[] | null }[];
@@ -19,7 +20,7 @@ export default function MethodSelector({ steps }: MethodSelectorProps) {
     track("button_click", { button_name: steps[index]?.title ?? "", location: "method" });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = nextStep(event.key, active, steps.length);
+    const next = placeAfter(event.key, active, steps.length);
     if (next === undefined) return;
     event.preventDefault();
     choose(next);

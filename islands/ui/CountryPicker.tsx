@@ -1,0 +1,125 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { Countries, Country } from "./form/definition";
+import { searchCountries } from "./form/phone";
+import { placeAfter } from "./listKeys";
+
+interface CountryPickerProps {
+  countries: Countries;
+  chosen: Country;
+  onChoose: (country: Country) => void;
+}
+
+/** The button before a phone number, and the searchable list that it opens (an ARIA combobox with a listbox). */
+export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProps) {
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const [active, setActive] = useState(0);
+  const found = searchCountries(countries, typed);
+  const current = found[active];
+
+  useEffect(() => {
+    if (isOpen) search.current?.focus();
+  }, [isOpen]);
+  useEffect(() => {
+    if (current) document.getElementById(`${id}${current.code}`)?.scrollIntoView?.({ block: "nearest" });
+  }, [id, current]);
+
+  const toggle = () => {
+    setTyped("");
+    setActive(countries.list.indexOf(chosen));
+    setOpen(!isOpen);
+  };
+  const choose = (country: Country | undefined) => {
+    if (!country) return;
+    setOpen(false);
+    onChoose(country);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isText =
+      event.key === "ArrowLeft" || event.key === "ArrowRight" || event.key === "Home" || event.key === "End";
+    const place = isText ? undefined : placeAfter(event.key, active, found.length);
+    if (place !== undefined) setActive(place);
+    else if (event.key === "Enter") choose(current);
+    else if (event.key === "Escape") close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  const left = (event: FocusEvent) => {
+    if (!root.current?.contains(event.relatedTarget)) setOpen(false);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: leaving it closes the list; the controls are inside.
+    <div className="phone-country needs-js" ref={root} onBlur={left}>
+      <button
+        ref={button}
+        type="button"
+        className="phone-button"
+        aria-haspopup="listbox"
+        aria-expanded={isOpen}
+        aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.dialCode}`}
+        onClick={toggle}
+      >
+        <span className="phone-flag" aria-hidden="true">
+          {chosen.flag}
+        </span>
+        <span aria-hidden="true">{chosen.dialCode}</span>
+      </button>
+      <div className="phone-list" hidden={!isOpen}>
+        <input
+          ref={search}
+          className="input"
+          role="combobox"
+          aria-label={countries.search}
+          aria-expanded={isOpen}
+          aria-controls={`${id}list`}
+          aria-autocomplete="list"
+          aria-activedescendant={current ? `${id}${current.code}` : undefined}
+          placeholder={countries.search}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div className="phone-options" id={`${id}list`} role="listbox" aria-label={countries.label}>
+          {found.map((country, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and the keys.
+            <div
+              key={country.code}
+              id={`${id}${country.code}`}
+              className="phone-option"
+              role="option"
+              tabIndex={-1}
+              aria-selected={country.code === chosen.code}
+              data-active={index === active ? "" : undefined}
+              // The search box keeps the focus until the choice is made.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(country)}
+            >
+              <span className="phone-flag" aria-hidden="true">
+                {country.flag}
+              </span>
+              <span>{country.name}</span>
+              <span className="phone-code">{country.dialCode}</span>
+            </div>
+          ))}
+        </div>
+        <p className="phone-empty" role="status">
+          {found.length === 0 ? countries.empty : ""}
+        </p>
+      </div>
+    </div>
+  );
+}

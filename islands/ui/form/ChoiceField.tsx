@@ -1,0 +1,79 @@
+import { useRef } from "react";
+import { away } from "../useEnhanced";
+import { holds, items, text } from "./conditions";
+import type { Field } from "./definition";
+import type { ControlProps } from "./FieldControl";
+import type { FormController } from "./useForm";
+
+interface ChoiceFieldProps {
+  form: FormController;
+  field: Field;
+  control: ControlProps;
+}
+
+/** Tiles, radio buttons or checkboxes. */
+export function ChoiceField({ form, field, control }: ChoiceFieldProps) {
+  const byArrow = useRef(false);
+  const { answers } = form.state;
+  const isMulti = field.kind === "multi";
+  const isCards = field.control === "cards";
+  const chosen = isMulti ? items(answers, field.name) : [text(answers, field.name)];
+
+  const change = (value: string, isChecked: boolean) => {
+    if (!isMulti) return form.answer(field, value);
+    // In the order of the options, whatever the order of the clicks.
+    const wanted = (option: string) => (option === value ? isChecked : chosen.includes(option));
+    form.answer(field, (field.options ?? []).map((option) => option.value).filter(wanted));
+  };
+  const clicked = () => {
+    // Arrow keys walk through the answers and choose on the way; only a click, a tap or the space bar goes on.
+    if (!byArrow.current && !isMulti) form.advance();
+    byArrow.current = false;
+  };
+
+  const group = {
+    role: isMulti ? "group" : "radiogroup",
+    "aria-labelledby": `${control.id}label`,
+    "aria-describedby": control["aria-describedby"],
+    // A group of checkboxes knows neither.
+    ...(isMulti
+      ? {}
+      : { "aria-required": control["aria-required"], "aria-invalid": control["aria-invalid"] }),
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices which key was pressed inside; its role is in `group`.
+    <div
+      id={control.id}
+      {...group}
+      className={isCards ? "tiles" : "checks-list"}
+      onKeyDown={(event) => {
+        byArrow.current = event.key.startsWith("Arrow");
+      }}
+      onPointerDown={() => {
+        byArrow.current = false;
+      }}
+    >
+      {field.options?.map(({ value, label, description, when }) => (
+        <label
+          key={value}
+          className={isCards ? "tile" : "checkbox"}
+          {...away(!holds(when, answers), form.enhanced)}
+        >
+          <input
+            type={isMulti ? "checkbox" : "radio"}
+            name={field.name}
+            value={value}
+            required={control.required && !isMulti}
+            checked={chosen.includes(value)}
+            onChange={(event) => change(value, event.currentTarget.checked)}
+            onClick={clicked}
+          />
+          <span>
+            <span className="tile-label">{label}</span>
+            {description ? <span className="tile-hint">{description}</span> : null}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import { type ReactNode, useId } from "react";
+import { PhoneField } from "../PhoneField";
+import { away } from "../useEnhanced";
+import { ChoiceField } from "./ChoiceField";
+import { isAsked, text } from "./conditions";
+import type { Field, FieldKind } from "./definition";
+import type { FormController } from "./useForm";
+
+const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
+  email: "email",
+  url: "url",
+  phone: "tel",
+  number: "number",
+};
+
+/** What ties a control to its label, hint and error. */
+export interface ControlProps {
+  id: string;
+  name: string;
+  required: boolean;
+  "aria-required": boolean | undefined;
+  "aria-invalid": boolean | undefined;
+  "aria-describedby": string | undefined;
+}
+
+interface FieldControlProps {
+  form: FormController;
+  field: Field;
+  /** The step's heading already asks; the field's own label is for screen readers. */
+  quiet?: boolean;
+}
+
+/** One question with its label, hint and error. */
+export function FieldControl({ form, field, quiet = false }: FieldControlProps) {
+  const id = useId();
+  const { enhanced, state } = form;
+  const error = state.errors[field.name];
+  const notes = [field.hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(" ");
+  const control: ControlProps = {
+    id,
+    name: field.name,
+    // The browser's own check is for those without JavaScript; it cannot know when a question is asked.
+    required: field.required && !field.when && !enhanced,
+    "aria-required": field.required || undefined,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby": notes || undefined,
+  };
+  const isGroup = (field.kind === "choice" && field.control !== "select") || field.kind === "multi";
+  const label = (
+    <>
+      {field.label}
+      {field.required ? <span className="required">{"\u00a0*"}</span> : null}
+    </>
+  );
+  const below = (
+    <>
+      {field.hint ? (
+        <p className="hint" id={`${id}hint`}>
+          {field.hint}
+        </p>
+      ) : null}
+      {error ? (
+        <p className="error" id={`${id}error`}>
+          {error}
+        </p>
+      ) : null}
+    </>
+  );
+  const shared = {
+    "data-invalid": error ? "" : undefined,
+    ...away(!isAsked(field, state.answers), enhanced),
+  };
+  if (isGroup) {
+    return (
+      <div className="field wide" {...shared}>
+        <p className={quiet ? "visually-hidden" : "field-label"} id={`${id}label`}>
+          {label}
+        </p>
+        <ChoiceField form={form} field={field} control={control} />
+        {below}
+      </div>
+    );
+  }
+  return (
+    <div className={field.kind === "textarea" ? "field wide" : "field"} {...shared}>
+      <label htmlFor={id}>{label}</label>
+      {oneControl(form, field, control)}
+      {below}
+    </div>
+  );
+}
+
+function oneControl(form: FormController, field: Field, control: ControlProps): ReactNode {
+  const value = text(form.state.answers, field.name) && String(form.state.answers[field.name]);
+  const answer = (next: string) => form.answer(field, next);
+  const common = {
+    ...control,
+    className: "input",
+    placeholder: field.placeholder,
+    autoComplete: field.autocomplete,
+  };
+  if (field.kind === "textarea") {
+    return (
+      <textarea
+        {...common}
+        rows={field.rows ?? 4}
+        maxLength={field.maxLength}
+        value={value}
+        onChange={(event) => answer(event.currentTarget.value)}
+      />
+    );
+  }
+  if (field.kind === "choice") {
+    return (
+      <select {...common} value={value} onChange={(event) => answer(event.currentTarget.value)}>
+        <option value="">{field.placeholder ?? "Choisir"}</option>
+        {field.options?.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (field.countries) {
+    return <PhoneField countries={field.countries} control={common} value={value} onChange={answer} />;
+  }
+  const isNumber = field.kind === "number";
+  const input = (
+    <input
+      {...common}
+      type={INPUT_TYPES[field.kind] ?? "text"}
+      inputMode={isNumber ? "decimal" : undefined}
+      min={isNumber ? 0 : undefined}
+      step={isNumber ? "any" : undefined}
+      maxLength={isNumber ? undefined : field.maxLength}
+      value={value}
+      onChange={(event) => answer(event.currentTarget.value)}
+    />
+  );
+  if (!field.unit) return input;
+  return (
+    <div className="with-unit">
+      {input}
+      <span className="unit">{field.unit}</span>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { type Answers, fieldsOf, isAsked, items, text } from "./conditions";
+import type { Field, FormDefinition } from "./definition";
+
+export function emptyAnswers(form: FormDefinition): Answers {
+  return Object.fromEntries(fieldsOf(form).map((field) => [field.name, field.kind === "multi" ? [] : ""]));
+}
+
+/** The answers with one changed, and what depends on it emptied. */
+export function withAnswer(
+  form: FormDefinition,
+  answers: Answers,
+  name: string,
+  value: string | string[],
+): Answers {
+  const field = fieldsOf(form).find((one) => one.name === name);
+  if (!field || answers[name] === value) return answers;
+  const cleared = (field.clears ?? []).map(
+    (other) => [other, Array.isArray(answers[other]) ? [] : ""] as const,
+  );
+  return { ...answers, [name]: value, ...Object.fromEntries(cleared) };
+}
+
+export function isEmpty(answers: Answers): boolean {
+  return Object.values(answers).every((value) => value.length === 0);
+}
+
+/** What the visitor reads for a value: the options' labels, or the value itself. */
+export function labelOf(field: Field, answers: Answers): string {
+  const values = field.kind === "multi" ? items(answers, field.name) : [text(answers, field.name)];
+  const label = (value: string) => field.options?.find((choice) => choice.value === value)?.label ?? value;
+  return values.filter(Boolean).map(label).join(", ");
+}
+
+export interface RecapLine {
+  name: string;
+  label: string;
+  value: string;
+  /** Index of the step that asks it. */
+  step: number;
+}
+
+/** The answers given before a step, for the summary. */
+export function recapLines(form: FormDefinition, answers: Answers, before: number): RecapLine[] {
+  return form.steps.slice(0, before).flatMap((step, index) =>
+    step.fields.flatMap((field) => {
+      const value = labelOf(field, answers);
+      if (!field.recap || !value || !isAsked(field, answers)) return [];
+      return [{ name: field.name, label: field.recap, value, step: index }];
+    }),
+  );
+}
+
+/** Texts with `{name}` placeholders filled in. */
+export function filled(template: string, values: Record<string, string | number>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

@@ -1,0 +1,70 @@
+import type { Answers } from "./conditions";
+import { fieldsOf } from "./conditions";
+import type { FormDefinition } from "./definition";
+import type { Attempt } from "./submission";
+
+/** What is kept in the browser until a form was sent. */
+export interface Draft {
+  answers: Answers;
+  step: number;
+  /** A submission that may have arrived although no answer came back. */
+  attempt?: Attempt | undefined;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+function key(form: FormDefinition): string {
+  return `draft:${form.id}`;
+}
+
+/** Keeps a draft; refused storage is not an error. */
+export function saveDraft(storage: Storage, form: FormDefinition, draft: Draft, now: number): void {
+  try {
+    storage.setItem(key(form), JSON.stringify({ ...draft, savedAt: now }));
+  } catch {
+    // Private windows and full disks refuse; what is typed then lasts as long as the page.
+  }
+}
+
+export function forgetDraft(storage: Storage, form: FormDefinition): void {
+  try {
+    storage.removeItem(key(form));
+  } catch {
+    // As above.
+  }
+}
+
+/** The draft as this form can show it: expired ones are forgotten, and answers that it no longer asks left out. */
+export function loadDraft(storage: Storage, form: FormDefinition, now: number): Draft | undefined {
+  try {
+    const stored = JSON.parse(storage.getItem(key(form)) ?? "null") as (Draft & { savedAt: number }) | null;
+    if (!stored) return undefined;
+    const age = now - stored.savedAt;
+    if (!(age >= -DAY && age < form.draftDays * DAY)) {
+      forgetDraft(storage, form);
+      return undefined;
+    }
+    const step = Number.isInteger(stored.step) && form.steps[stored.step] ? stored.step : 0;
+    return { answers: known(form, stored.answers ?? {}), step, attempt: stored.attempt };
+  } catch {
+    return undefined;
+  }
+}
+
+function known(form: FormDefinition, stored: Answers): Answers {
+  return Object.fromEntries(
+    fieldsOf(form).map((field) => {
+      const value = stored[field.name];
+      if (field.kind === "multi") return [field.name, strings(value).filter((one) => offers(one))];
+      return [field.name, typeof value === "string" && offers(value) ? value : ""];
+
+      function offers(one: string): boolean {
+        return one === "" || !field.options || field.options.some((choice) => choice.value === one);
+      }
+    }),
+  );
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}

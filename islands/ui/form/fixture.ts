@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import type { Field, FormDefinition } from "./definition";
+
+const root = new URL("../../../", import.meta.url);
+
+/** Patterns as the relay has them, read from its source so that tests judge by the same ones. */
+function relayPattern(name: string): string {
+  const source = readFileSync(new URL("crates/forms/src/rules.rs", root), "utf8");
+  const found = new RegExp(`pub const ${name}: &str = r#?"(.*)"#?;`).exec(source);
+  if (!found?.[1]) throw new Error(`crates/forms has no pattern ${name}`);
+  return found[1];
+}
+
+const PATTERNS: Partial<Record<Field["kind"], [constant: string, code: string]>> = {
+  email: ["EMAIL", "email_invalid"],
+  phone: ["PHONE", "phone_invalid"],
+  url: ["URL", "url_invalid"],
+  number: ["NUMBER", "number_invalid"],
+};
+
+function camelKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(camelKeys);
+  if (typeof value !== "object" || value === null) return value;
+  const camel = (key: string) => key.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [camel(key), camelKeys(one)]));
+}
+
+/** A form's definition from content/forms, as crates/forms makes it. */
+export function formFixture(id: string): FormDefinition {
+  const raw = parse(readFileSync(new URL(`content/forms/${id}.yaml`, root), "utf8")) as { messages: object };
+  const form = camelKeys(raw) as FormDefinition & { honeypot: FormDefinition["meta"]["honeypot"] };
+  const field = (one: Field): Field => {
+    const rule = PATTERNS[one.kind];
+    return {
+      ...one,
+      required: one.required ?? false,
+      ...(rule ? { pattern: relayPattern(rule[0]), patternCode: rule[1] } : {}),
+    };
+  };
+  return {
+    ...form,
+    id,
+    advanceDelay: form.advanceDelay ?? 0,
+    messages: raw.messages as FormDefinition["messages"],
+    toasts: form.toasts ?? {},
+    steps: form.steps.map((step) => ({
+      ...step,
+      advance: step.advance ?? false,
+      fields: step.fields.map(field),
+    })),
+    meta: { honeypot: form.honeypot, elapsed: "elapsed", source: "source", submission: "submission" },
+  };
+}

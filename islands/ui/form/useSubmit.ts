@@ -1,0 +1,111 @@
+import { type Dispatch, type RefObject, useEffect, useRef } from "react";
+import { toast } from "../toast";
+import { track } from "../track";
+import type { Answers } from "./conditions";
+import type { FormDefinition, Notice } from "./definition";
+import { forgetDraft, saveDraft } from "./draft";
+import { INVALID } from "./focus";
+import { type Errors, judge, stepOfErrors } from "./judge";
+import { send } from "./send";
+import type { FormAction, FormState } from "./state";
+import { type Attempt, attempt as makeAttempt, newId } from "./submission";
+
+interface Submission {
+  form: FormDefinition;
+  action: string;
+  element: RefObject<HTMLFormElement | null>;
+  state: FormState;
+  dispatch: Dispatch<FormAction>;
+  /** The last try, for sending the same bytes again. */
+  attempt: RefObject<Attempt | undefined>;
+  /** The answers that arrived, which are no draft any more. */
+  sent: RefObject<Answers | undefined>;
+  focusAfter: (selector: string) => void;
+}
+
+/** Checks, sends and says how it went. */
+export function useSubmit({ form, action, element, state, dispatch, attempt, sent, focusAfter }: Submission) {
+  const busy = useRef(false);
+  // A page is displayed from its start on, long before the island wakes.
+  const displayedAt = useRef(0);
+  const latest = useRef(state);
+  const resetTimer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => {
+    latest.current = state;
+  });
+  useEffect(() => () => clearTimeout(resetTimer.current), []);
+
+  const wrong = (errors: Errors) => {
+    dispatch({ type: "judged", errors, step: stepOfErrors(form, errors) });
+    focusAfter(INVALID);
+  };
+  const reset = (thanked: boolean) => {
+    attempt.current = undefined;
+    sent.current = undefined;
+    displayedAt.current = performance.now();
+    element.current?.reset();
+    dispatch({ type: "reset", thanked });
+  };
+  const received = (answers: Answers) => {
+    sent.current = answers;
+    forgetDraft(localStorage, form);
+    track("form_submission", { form_name: form.id });
+    track("contact_method", { method: "form", value: form.id });
+    say(form.toasts.success, "success");
+    if (form.resetDelay === undefined) {
+      reset(true);
+      focusAfter(form.toasts.success ? '[data-step="0"]' : "[data-thanks]");
+      return;
+    }
+    dispatch({ type: "thanked" });
+    focusAfter("[data-thanks]");
+    resetTimer.current = setTimeout(() => {
+      // What was typed since the thank-you screen closed is a new request.
+      if (latest.current.answers === answers) reset(false);
+    }, form.resetDelay);
+  };
+
+  return async (): Promise<void> => {
+    if (busy.current) return;
+    const { answers } = state;
+    const errors = judge(form, answers);
+    if (Object.keys(errors).length > 0) {
+      if (Object.values(errors).includes(form.messages.required ?? "")) say(form.toasts.missing, "error");
+      wrong(errors);
+      return;
+    }
+    const elapsed = performance.now() - displayedAt.current;
+    if (elapsed < form.minimumSeconds * 1000) {
+      say(form.toasts.tooFast, "error");
+      return;
+    }
+    busy.current = true;
+    clearTimeout(resetTimer.current);
+    dispatch({ type: "sending" });
+    const honeypot = new FormData(element.current ?? undefined).get(form.meta.honeypot.name);
+    attempt.current = makeAttempt(form, answers, attempt.current, {
+      honeypot: String(honeypot ?? ""),
+      elapsed,
+      source: location.pathname + location.search,
+      now: new Date(),
+      newId,
+    });
+    saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
+    const outcome = await send(action, attempt.current.body, () => navigator.onLine);
+    busy.current = false;
+    if (outcome.kind === "received") {
+      received(answers);
+    } else if (outcome.kind === "refused" && stepOfErrors(form, outcome.errors) !== undefined) {
+      wrong(outcome.errors);
+    } else {
+      console.error(`form \`${form.id}\` was not sent`, outcome);
+      say(form.toasts.failed, "error");
+      dispatch({ type: "failed", why: outcome.kind === "failed" ? outcome.why : "text" });
+      focusAfter("[data-failure]");
+    }
+  };
+}
+
+function say(notice: Notice | undefined, tone: "success" | "error"): void {
+  if (notice) toast({ tone, title: notice.title, text: notice.text });
+}

@@ -1,0 +1,12 @@
+/** A short message that appears over the page. */
+export interface Toast {
+  /** An error is announced at once and stays until it is closed. */
+  tone: "success" | "error";
+  title: string;
+  text: string;
+}
+
+/** Shows a toast in the first list of toasts that is awake. */
+export function toast(message: Toast): void {
+  dispatchEvent(new CustomEvent("site:toast", { detail: message, cancelable: true }));
+}
