@@ -7,12 +7,13 @@ use content::diagnostic::Diagnostic;
 use crate::bundle::{self, Bundle};
 use crate::inputs::Inputs;
 use crate::island::{Instance, Renderer};
+use crate::map::Frame;
 use crate::node::Helper;
 use crate::public::{self, Manifest};
 use crate::store::Store;
 use crate::{
     Asset, Card, Cover, Error, Icon, IconError, ImageError, ImageRequest, IslandError, IslandHtml,
-    Picture, Settings, styles,
+    Picture, Settings, cover, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -137,14 +138,16 @@ impl Assets {
 
     /// The contour map of a slug. The same slug always gives the same map.
     pub fn cover(&self, slug: &str) -> Result<Cover, Error> {
-        let _ = slug;
-        unfinished("a cover")
+        cover::cover(&self.store, slug)
     }
 
-    /// A wide contour map for a hero, `width` by `height` units.
+    /// A wide contour map for a hero, `width` by `height` units, its summit right of the middle.
     pub fn field(&self, seed: &str, width: u32, height: u32) -> Result<Cover, Error> {
-        let _ = (seed, width, height);
-        unfinished("a field")
+        let frame = Frame {
+            width: f64::from(width),
+            height: f64::from(height),
+        };
+        cover::field(&self.store, seed, frame)
     }
 
     /// A picture of 1200 by 630 pixels for links on social networks.

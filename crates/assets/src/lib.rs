@@ -13,6 +13,7 @@ mod error;
 mod icons;
 mod inputs;
 mod island;
+mod map;
 mod metadata;
 mod node;
 mod picture;

@@ -50,7 +50,7 @@ fn a_syntax_error_shows_its_line() {
 2 |   return <p>é</b>;
   |                ^
   |
-  = note: The opening \"p\" tag is here (islands/Counter/Counter.tsx:2:10)"
+  = note: The opening \"p\" tag is here (islands/Counter/Counter.tsx:2:11)"
     );
 }
 
