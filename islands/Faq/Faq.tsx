@@ -1,47 +1,57 @@
-import { type MouseEvent, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ToggleEvent, useEffect, useId, useRef } from "react";
 import type { Question } from "../generated/faq";
+import { track } from "../ui/track";
 
 export interface FaqProps {
   items: (Pick<Question, "question" | "answer"> & { id: string })[];
 }
 
-/** Questions of which one is open at a time; the first is at first. */
+/**
+ * Questions of which one is open at a time; the first is at first. What is open belongs to the DOM, where the visitor
+ * may have changed it before hydration: React writes `open` once, on the server, and never again.
+ */
 export default function Faq({ items }: FaqProps) {
   const group = useId();
   const root = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<string | undefined>(items[0]?.id);
+  const questions = () => [...(root.current?.querySelectorAll("details") ?? [])];
 
-  // What the visitor opened or closed before hydration stands; an address that names a question opens it.
-  useLayoutEffect(() => {
-    const adopt = () => {
-      const all = [...(root.current?.querySelectorAll("details") ?? [])];
-      const wanted = all.find((one) => one.id !== "" && `#${one.id}` === decodeURIComponent(location.hash));
-      setOpen((wanted ?? all.find((one) => one.open))?.id);
+  // An address that names a question opens it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `questions` reads the DOM.
+  useEffect(() => {
+    const openNamed = () => {
+      const id = decodeURIComponent(location.hash.slice(1));
+      const named = questions().find((one) => one.id !== "" && one.id === id);
+      if (named) named.open = true;
     };
-    adopt();
-    addEventListener("hashchange", adopt);
-    addEventListener("site:anchor", adopt);
+    openNamed();
+    addEventListener("hashchange", openNamed);
+    addEventListener("site:anchor", openNamed);
     return () => {
-      removeEventListener("hashchange", adopt);
-      removeEventListener("site:anchor", adopt);
+      removeEventListener("hashchange", openNamed);
+      removeEventListener("site:anchor", openNamed);
     };
   }, []);
 
-  const choose = (event: MouseEvent, id: string) => {
-    event.preventDefault();
-    setOpen((current) => (current === id ? undefined : id));
-  };
-  // The browser opens a question by itself when the visitor finds a word in it.
-  const toggled = (event: ToggleEvent<HTMLDetailsElement>, id: string) => {
-    const isOpen = event.currentTarget.open;
-    setOpen((current) => (isOpen ? id : current === id ? undefined : current));
+  const toggled = (event: ToggleEvent<HTMLDetailsElement>, question: string) => {
+    if (!event.currentTarget.open) return;
+    // Browsers that do not know `name` on details leave the others open.
+    for (const other of questions()) {
+      if (other !== event.currentTarget) other.open = false;
+    }
+    track("button_click", { button_name: question, location: "faq" });
   };
   return (
     <div className="accordion" ref={root}>
-      {items.map(({ id, question, answer }) => (
-        <details key={id} id={id} name={group} open={id === open} onToggle={(event) => toggled(event, id)}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by nature. */}
-          <summary onClick={(event) => choose(event, id)}>{question}</summary>
+      {items.map(({ id, question, answer }, index) => (
+        <details
+          key={id}
+          id={id}
+          name={group}
+          open={index === 0}
+          suppressHydrationWarning
+          onToggle={(event) => toggled(event, question)}
+        >
+          <summary>{question}</summary>
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made from Markdown by the build, never by a visitor. */}
           <div className="accordion-answer" dangerouslySetInnerHTML={{ __html: answer }} />
         </details>

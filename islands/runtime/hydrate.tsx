@@ -3,7 +3,8 @@ import { hydrateRoot } from "react-dom/client";
 
 /**
  * Makes an island's module from its component: `export default island("Faq", Faq)`.
- * When the component throws in the browser, the server's HTML is put back as it was.
+ * When the component throws in the browser, the server's HTML is put back as it was. Whoever takes the element off the
+ * page (a development client) dispatches `site:unmount` on it first.
  */
 export function island<Props extends object>(name: string, Component: ComponentType<Props>) {
   return (element: HTMLElement, props: Props, identifierPrefix: string): void => {
@@ -16,7 +17,7 @@ export function island<Props extends object>(name: string, Component: ComponentT
     const report = (what: string, error: unknown, stack?: string | null) =>
       console.error(`island \`${name}\` on ${location.pathname}: ${what}`, error, stack ?? "");
 
-    hydrateRoot(
+    const root = hydrateRoot(
       element,
       <Ready then={() => settle("hydrated")}>
         <Component {...props} />
@@ -33,6 +34,7 @@ export function island<Props extends object>(name: string, Component: ComponentT
         },
       },
     );
+    element.addEventListener("site:unmount", () => root.unmount(), { once: true });
   };
 }
 

@@ -1,0 +1,233 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { events, mount, unmount } from "../tests/mount";
+import { broken, received, refused, relay, unreachable } from "../tests/relay";
+import { formFixture } from "../ui/form/fixture";
+import ContactWizard from "./ContactWizard";
+
+const form = { ...formFixture("contact"), advanceDelay: 10 };
+const props = {
+  form,
+  action: "/api/forms/contact",
+  mailto: "moi@exemple.re",
+  privacy: "/politique-de-confidentialite",
+};
+const user = userEvent.setup();
+let clock = 10_000;
+beforeEach(() => {
+  clock = 10_000;
+  vi.spyOn(performance, "now").mockImplementation(() => clock);
+});
+
+const title = () => document.querySelector(".form-title")?.textContent;
+const choose = async (label: string) => {
+  const before = title();
+  await user.click(screen.getByRole("radio", { name: new RegExp(`^${label}`) }));
+  await waitFor(() => expect(title()).not.toBe(before));
+};
+const toContact = async () => {
+  for (const label of ["Web et mobile", "Automatiser", "J'ai une idée", "Moins de 10", "Je me renseigne"])
+    await choose(label);
+};
+const fill = async () => {
+  await user.type(screen.getByRole("textbox", { name: /Nom complet/ }), "Ada");
+  await user.type(screen.getByRole("textbox", { name: /E-mail/ }), "ada@exemple.re");
+};
+const submit = () => user.click(screen.getByRole("button", { name: "Envoyer ma demande" }));
+
+test("without JavaScript it is one plain form with every question", async () => {
+  const { html } = await mount(ContactWizard, props);
+  expect(html).toContain('method="post"');
+  expect(html).toContain('action="/api/forms/contact"');
+  for (const field of form.steps.flatMap((step) => step.fields))
+    expect(html).toContain(`name="${field.name}"`);
+  expect(html).not.toContain(' hidden=""><legend');
+  expect(html.match(/data-js-hidden=""[^>]*><legend/g)).toHaveLength(5);
+  expect(html).toContain('name="precisions"');
+  expect(html).toMatch(/<input[^>]*name="email"|required=""/);
+});
+
+test("from the first tap to the mail", async () => {
+  const sent = relay(received);
+  const heard = events();
+  await mount(ContactWizard, props);
+  expect(title()).toBe("1/5 : Qualifiez votre projet");
+  expect(screen.queryByRole("button", { name: "Précédent" })).toBeNull();
+  await choose("Web et mobile");
+  expect(title()).toBe("2/5 : Qualifiez votre projet");
+  expect(screen.getByRole("progressbar").getAttribute("value")).toBe("1");
+  expect(screen.getByRole("progressbar").getAttribute("max")).toBe("6");
+  expect(document.activeElement).toBe(document.querySelector('[data-step="1"]'));
+  await user.click(screen.getByRole("button", { name: "Précédent" }));
+  expect(screen.getByRole("radio", { name: /^Web et mobile/ })).toHaveProperty("checked", true);
+  await toContact();
+  expect(title()).toBe("Dernière étape : Vos coordonnées");
+  await fill();
+  await user.type(screen.getByRole("textbox", { name: "Téléphone" }), "06a92123456789");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Téléphone" }).value).toBe("06 92 12 34 56");
+  await submit();
+  await waitFor(() => expect(title()).toBe("1/5 : Qualifiez votre projet"));
+  expect(
+    within(document.querySelector(".toasts [role=status]") as HTMLElement).getByText(
+      "Merci pour votre message !",
+    ),
+  ).toBeDefined();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({
+    projectType: "both",
+    projectStage: "automate",
+    industry: "idea",
+    budget: "small",
+    timeline: "exploring",
+    phone: "+33-0692123456",
+    formattedPhone: "+33 06 92 12 34 56",
+    elapsed: 10_000,
+  });
+  expect(heard).toEqual([
+    ["form_submission", { form_name: "contact" }],
+    ["contact_method", { method: "form", value: "contact" }],
+  ]);
+  expect(localStorage.getItem("draft:contact")).toBeNull();
+  expect(screen.getByRole("radio", { name: /^Web et mobile/ })).toHaveProperty("checked", false);
+});
+
+test("the summary leads back to its step", async () => {
+  await mount(ContactWizard, props);
+  await toContact();
+  const recap = screen.getByRole("region", { name: "Récapitulatif de vos choix" });
+  expect(
+    within(recap)
+      .getAllByRole("term")
+      .map((term) => term.textContent),
+  ).toEqual(["Type de solution", "Objectif principal", "Situation actuelle", "Budget", "Délai"]);
+  await user.click(within(recap).getByRole("button", { name: /Moins de 10/ }));
+  expect(title()).toBe("4/5 : Qualifiez votre projet");
+});
+
+test("without name and address nothing is sent", async () => {
+  const sent = relay(received);
+  await mount(ContactWizard, props);
+  await toContact();
+  await submit();
+  const alert = screen.getByText("Veuillez remplir tous les champs obligatoires.").closest("[role=alert]");
+  expect(alert?.textContent).toContain("Erreur");
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Nom complet/ }));
+  expect(screen.getByRole("textbox", { name: /E-mail/ }).getAttribute("aria-invalid")).toBe("true");
+  await fill();
+  expect(screen.queryByText("Ce champ est requis")).toBeNull();
+  expect(sent).toHaveLength(0);
+});
+
+test("under three seconds nothing is sent", async () => {
+  const sent = relay(received);
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  clock = 2_999;
+  await submit();
+  expect(
+    screen.getByText("Soumission trop rapide détectée. Veuillez réessayer.").closest("[role=alert]"),
+  ).not.toBeNull();
+  clock = 3_000;
+  await submit();
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
+test("after a failure everything is kept, and a retry sends the same bytes", async () => {
+  const sent = relay(broken, unreachable, received);
+  await mount(ContactWizard, props);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await toContact();
+  await fill();
+  await submit();
+  const message = await screen.findByText(/^Un problème est survenu/, { selector: "[data-failure] p" });
+  await waitFor(() => expect(document.activeElement).toBe(message.parentElement));
+  expect(screen.getByText(/^Un problème est survenu/, { selector: ".toast p" })).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Nom complet/ }).value).toBe("Ada");
+  const link = screen.getByRole<HTMLAnchorElement>("link", { name: "Envoyer par e-mail" });
+  expect(decodeURIComponent(link.href)).toContain("Nouvelle demande de contact de Ada");
+  clock = 90_000;
+  await user.click(screen.getByRole("button", { name: "Réessayer" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await user.click(await screen.findByRole("button", { name: "Réessayer" }));
+  await waitFor(() => expect(title()).toBe("1/5 : Qualifiez votre projet"));
+  expect(sent[1]).toEqual(sent[0]);
+  expect(sent[2]).toEqual(sent[0]);
+});
+
+test("offline the form says so", async () => {
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  const sent = relay(received);
+  await mount(ContactWizard, props);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await toContact();
+  await fill();
+  await submit();
+  expect(await screen.findByText(/Vous êtes hors ligne/)).toBeDefined();
+  expect(sent).toHaveLength(0);
+});
+
+test("what the relay refuses is shown at its field", async () => {
+  relay(refused("email", "Adresse email invalide"));
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  await submit();
+  expect(await screen.findByText("Adresse email invalide")).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /E-mail/ })));
+});
+
+test("a double click sends once", async () => {
+  let answer = (_: Response) => {};
+  const fetch = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
+  vi.stubGlobal("fetch", fetch);
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  await user.dblClick(screen.getByRole("button", { name: "Envoyer ma demande" }));
+  const button = screen.getByRole("button", { name: "Envoi en cours..." });
+  expect(button).toHaveProperty("disabled", true);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  await act(async () => answer(received()));
+});
+
+test("a draft comes back after a reload, with its submission", async () => {
+  const first = relay(broken);
+  const { element } = await mount(ContactWizard, props);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await toContact();
+  await fill();
+  await submit();
+  await waitFor(() => expect(first).toHaveLength(1));
+  await screen.findByRole("button", { name: "Réessayer" });
+  await unmount(element);
+
+  const second = relay(received);
+  await mount(ContactWizard, props);
+  expect(title()).toBe("Dernière étape : Vos coordonnées");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /E-mail/ }).value).toBe("ada@exemple.re");
+  await submit();
+  await waitFor(() => expect(second).toHaveLength(1));
+  expect(second[0]).toEqual(first[0]);
+});
+
+test("arrow keys choose without going on, Enter goes on", async () => {
+  await mount(ContactWizard, props);
+  screen.getByRole("radio", { name: /^Application mobile/ }).focus();
+  await user.keyboard("{ArrowDown}");
+  expect(screen.getByRole("radio", { name: /^Application web/ })).toHaveProperty("checked", true);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(title()).toBe("1/5 : Qualifiez votre projet");
+  await user.click(screen.getByRole("button", { name: "Continuer" }));
+  expect(title()).toBe("2/5 : Qualifiez votre projet");
+});
+
+test("a choice made before hydration goes on", async () => {
+  await mount(ContactWizard, props, (element) => {
+    const radio = element.querySelector<HTMLInputElement>("input[value=both]");
+    if (radio) radio.checked = true;
+  });
+  await waitFor(() => expect(title()).toBe("2/5 : Qualifiez votre projet"));
+});

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { mount } from "../tests/mount";
+import Faq from "./Faq";
+
+const items = ["un", "deux", "trois"].map((id) => ({
+  id,
+  question: `Question ${id}`,
+  answer: `<p>Réponse ${id}</p>`,
+}));
+const open = (element: HTMLElement) =>
+  [...element.querySelectorAll("details")].filter((one) => one.open).map((one) => one.id);
+
+test("one is open, the first at first, and a click closes it", async () => {
+  const { element, html } = await mount(Faq, { items });
+  expect(html).toMatch(/<details id="un" name="[^"]+" open=""/);
+  expect(open(element)).toEqual(["un"]);
+  await userEvent.click(screen.getByText("Question deux"));
+  expect(open(element)).toEqual(["deux"]);
+  await userEvent.click(screen.getByText("Question deux"));
+  expect(open(element)).toEqual([]);
+});
+
+test("what the visitor opened before hydration stays open", async () => {
+  const { element } = await mount(Faq, { items }, (before) => {
+    const all = before.querySelectorAll("details");
+    all.forEach((one, index) => {
+      one.open = index === 2;
+    });
+  });
+  expect(open(element)).toEqual(["trois"]);
+});
+
+test("an address that names a question opens it", async () => {
+  history.replaceState(null, "", "/#deux");
+  const { element } = await mount(Faq, { items });
+  expect(open(element)).toEqual(["deux"]);
+});

@@ -1,0 +1,2 @@
+export function schemaTypes(): Promise<Map<string, string>>;
+export function staleTypes(): Promise<string[]>;

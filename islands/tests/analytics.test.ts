@@ -1,0 +1,55 @@
+// @vitest-environment happy-dom
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { analytics } from "../page/analytics";
+import { track } from "../ui/track";
+
+let warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+const sent: [string, object][] = [];
+
+beforeAll(() => {
+  history.replaceState(null, "", "/?test_tracking");
+  document.body.innerHTML =
+    '<main data-event-view="service_view" data-event-data=\'{"service_name":"SaaS"}\'></main>';
+  warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  analytics();
+});
+beforeEach(() => {
+  sent.length = 0;
+});
+function click(html: string) {
+  document.body.innerHTML = html;
+  const element = document.body.firstElementChild as HTMLElement;
+  element.addEventListener("click", (event) => event.preventDefault());
+  element.click();
+}
+
+test("without the script one warning is written and nothing is sent", () => {
+  // The page's own view and the test of the tracking came first.
+  track("button_click", { button_name: "a", location: "b" });
+  expect(warn.mock.calls).toEqual([["Umami non disponible"]]);
+});
+
+test("events go to the script as they are named", () => {
+  window.umami = { track: (name, data) => sent.push([name, data]) };
+  track("project_view", { project_name: "Sergos" });
+  click(
+    '<a href="/x" data-event="navigation_click" data-event-data=\'{"link_name":"Blog","destination":"/blog"}\'>Blog</a>',
+  );
+  click(
+    '<a href="/x" data-event="app_download_click" data-event-data=\'{"app_name":"H-UP","platform":"ios"}\'>iOS</a>',
+  );
+  click('<a href="tel:+262262000000"><b>Appeler</b></a>');
+  click('<a href="mailto:a@b.re?subject=x">Écrire</a>');
+  click('<a href="https://wa.me/262692000000?text=Bonjour">WhatsApp</a>');
+  click('<a href="/files/plaquette.pdf" download>Plaquette</a>');
+  click('<a href="/files/plaquette.pdf">Lire</a>');
+  expect(sent).toEqual([
+    ["project_view", { project_name: "Sergos" }],
+    ["navigation_click", { link_name: "Blog", destination: "/blog" }],
+    ["app_download_click", { app_type: "unknown", app_name: "H-UP", platform: "ios" }],
+    ["contact_method", { method: "phone", value: "+262262000000" }],
+    ["contact_method", { method: "email", value: "a@b.re" }],
+    ["contact_method", { method: "whatsapp", value: "262692000000" }],
+    ["file_download", { file_name: "plaquette.pdf", file_type: "pdf" }],
+  ]);
+});

@@ -1,0 +1,63 @@
+import { act, cleanup } from "@testing-library/react";
+import type { ComponentType } from "react";
+import { renderToString } from "react-dom/server";
+import { afterEach, vi } from "vitest";
+import { island } from "../runtime/hydrate";
+
+afterEach(async () => {
+  cleanup();
+  for (const element of document.querySelectorAll<HTMLElement>("site-island")) await unmount(element);
+  document.body.replaceChildren();
+  localStorage.clear();
+  history.replaceState(null, "", "/");
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** Takes an island off the page, as leaving the page does. */
+export async function unmount(element: HTMLElement): Promise<void> {
+  await act(async () => element.dispatchEvent(new Event("site:unmount")));
+  element.remove();
+}
+
+interface Mounted {
+  element: HTMLElement;
+  /** What the server wrote. */
+  html: string;
+}
+
+/**
+ * Renders an island as the build does and hydrates it as the page does. Any difference between the two is an error.
+ * `before` sees the server's HTML, for what a visitor does before hydration.
+ */
+export async function mount<Props extends object>(
+  Component: ComponentType<Props>,
+  props: Props,
+  before?: (element: HTMLElement) => void,
+): Promise<Mounted> {
+  const html = renderToString(<Component {...props} />, { identifierPrefix: "i0-" });
+  if (/\sstyle=/.test(html)) throw new Error("an island wrote a style attribute");
+  const element = document.createElement("site-island");
+  document.body.append(element);
+  element.innerHTML = html;
+  before?.(element);
+  const differences: unknown[] = [];
+  const log = vi.spyOn(console, "error").mockImplementation((...what) => differences.push(what));
+  await act(async () => island(Component.name, Component)(element, props, "i0-"));
+  log.mockRestore();
+  if (differences.length > 0) throw new Error(`hydration complained: ${String(differences[0])}`);
+  if (element.dataset.state !== "hydrated") throw new Error(`the island is ${element.dataset.state}`);
+  return { element, html };
+}
+
+/** Analytics events from now on. */
+export function events(): [name: string, data: object][] {
+  const heard: [string, object][] = [];
+  const hear = (event: Event) => {
+    const { name, data } = (event as CustomEvent<{ name: string; data: object }>).detail;
+    heard.push([name, data]);
+  };
+  addEventListener("site:track", hear);
+  return heard;
+}

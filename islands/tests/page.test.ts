@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { anchors } from "../page/anchors";
+import { header } from "../page/header";
+import { menu } from "../page/menu";
+import { theme } from "../page/theme";
+
+beforeEach(() => {
+  Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList;
+});
+afterEach(() => {
+  document.body.replaceChildren();
+  document.documentElement.removeAttribute("data-theme");
+  localStorage.clear();
+  vi.restoreAllMocks();
+});
+const one = (selector: string) => document.querySelector(selector) as HTMLElement;
+const press = (key: string, init = {}) =>
+  document.activeElement?.dispatchEvent(
+    new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }),
+  );
+
+test("the header notices its threshold", () => {
+  document.body.innerHTML = '<header data-header data-threshold="10"></header>';
+  header();
+  const at = (y: number) => {
+    vi.stubGlobal("scrollY", y);
+    dispatchEvent(new Event("scroll"));
+    return one("header").hasAttribute("data-scrolled");
+  };
+  expect([at(10), at(11), at(0)]).toEqual([false, true, false]);
+});
+
+test("the menu locks the page, keeps the focus and closes", () => {
+  document.body.innerHTML = `<a href="#main" id="skip">Contenu</a>
+    <header><a href="/" id="logo">Logo</a><button data-menu-toggle aria-expanded="false">Menu</button>
+      <div data-menu><a href="/about" id="first">À propos</a><a href="#contact" id="last">Contact</a></div></header>
+    <main></main>`;
+  menu();
+  const toggle = one("[data-menu-toggle]");
+  toggle.click();
+  expect(toggle.getAttribute("aria-expanded")).toBe("true");
+  expect(document.documentElement.hasAttribute("data-menu-open")).toBe(true);
+  expect(["main", "#skip", "#logo"].map((selector) => one(selector).inert)).toEqual([true, true, true]);
+  toggle.focus();
+  press("Tab", { shiftKey: true });
+  expect(document.activeElement?.id).toBe("last");
+  press("Tab");
+  expect(document.activeElement).toBe(toggle);
+  press("Tab");
+  expect(document.activeElement?.id).toBe("first");
+  press("Escape");
+  expect(document.activeElement).toBe(toggle);
+  expect(one("main").inert).toBe(false);
+  toggle.click();
+  one("#last").click();
+  expect(one("[data-menu]").hasAttribute("data-open")).toBe(false);
+  expect(document.documentElement.hasAttribute("data-menu-open")).toBe(false);
+});
+
+test("the theme goes round and is remembered", () => {
+  document.body.innerHTML = "<button data-theme-switch></button>";
+  theme();
+  const button = one("button");
+  const state = () => [
+    button.getAttribute("aria-label"),
+    document.documentElement.dataset.theme,
+    localStorage.getItem("theme"),
+  ];
+  expect(state()).toEqual(["Thème du système", undefined, null]);
+  button.click();
+  expect(state()).toEqual(["Thème clair", "light", "light"]);
+  button.click();
+  expect(state()).toEqual(["Thème sombre", "dark", "dark"]);
+  button.click();
+  expect(state()).toEqual(["Thème du système", undefined, null]);
+});
+
+test("an anchor of this page scrolls, changes the address and moves the focus", () => {
+  document.body.innerHTML = '<a href="/#contact">Contact</a><section id="contact"></section>';
+  history.replaceState(null, "", "/?utm_source=x");
+  const scroll = vi.spyOn(one("#contact"), "scrollIntoView").mockImplementation(() => {});
+  anchors();
+  one("a").click();
+  expect(scroll).toHaveBeenCalledWith({ behavior: "smooth" });
+  expect(location.search + location.hash).toBe("?utm_source=x#contact");
+  expect(document.activeElement?.id).toBe("contact");
+});

@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import { staleTypes } from "../scripts/schema-types.mjs";
+
+test("the generated types are those of the schemas (`npm run types` writes them)", async () => {
+  expect(await staleTypes()).toEqual([]);
+});

@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { mount } from "../tests/mount";
+import { fieldsOf } from "./form/conditions";
+import { formFixture } from "./form/fixture";
+import { PhoneField } from "./PhoneField";
+
+const countries = fieldsOf(formFixture("contact")).find((field) => field.countries)?.countries;
+if (!countries) throw new Error("the contact form has no countries");
+const user = userEvent.setup();
+
+function Phone({ initial }: { initial: string }) {
+  const [value, setValue] = useState(initial);
+  return (
+    <>
+      <PhoneField
+        countries={countries as NonNullable<typeof countries>}
+        control={{ "aria-label": "Téléphone" }}
+        value={value}
+        onChange={setValue}
+      />
+      <output>{value}</output>
+    </>
+  );
+}
+const field = () => screen.getByRole<HTMLInputElement>("textbox");
+const button = () => screen.getByRole("button");
+const value = () => document.querySelector("output")?.textContent;
+
+test("an initial value with a hyphen splits", async () => {
+  await mount(Phone, { initial: "+262-0692123456" });
+  expect(button().getAttribute("aria-label")).toContain("La Réunion +262");
+  expect(field().value).toBe("06 92 12 34 56");
+});
+
+test("the list opens with the chosen country, is searched, and chosen from by keys", async () => {
+  await mount(Phone, { initial: "+33-0692123456" });
+  await user.click(button());
+  const search = screen.getByRole("combobox");
+  expect(document.activeElement).toBe(search);
+  expect(search.getAttribute("placeholder")).toBe("Rechercher un pays...");
+  expect(screen.getAllByRole("option")).toHaveLength(15);
+  expect(screen.getByRole("option", { selected: true }).textContent).toContain("France");
+  const active = () =>
+    document.getElementById(search.getAttribute("aria-activedescendant") ?? "")?.textContent;
+  await user.keyboard("{ArrowDown}");
+  expect(active()).toContain("La Réunion");
+  await user.keyboard("{ArrowUp}{ArrowUp}");
+  expect(active()).toContain("Côte d'Ivoire");
+  await user.type(search, "etats");
+  expect(active()).toContain("États-Unis");
+  await user.keyboard("{Enter}");
+  expect(value()).toBe("+1-0692123456");
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(document.activeElement).toBe(field());
+});
+
+test("an empty search says so; Escape closes and gives the focus back", async () => {
+  await mount(Phone, { initial: "" });
+  await user.click(button());
+  await user.type(screen.getByRole("combobox"), "atlantide");
+  expect(screen.getByText("Aucun pays trouvé.")).toBeDefined();
+  await user.keyboard("{Escape}");
+  expect(document.activeElement).toBe(button());
+  expect(button().getAttribute("aria-expanded")).toBe("false");
+});
+
+test("a country with a limit cuts what is too long", async () => {
+  await mount(Phone, { initial: "+32-047012345678" });
+  expect(field().value).toBe("04 70 12 34 56 78");
+  await user.click(button());
+  await user.click(screen.getByRole("option", { name: /La Réunion/ }));
+  expect(field().value).toBe("04 70 12 34 56");
+});
+
+test("the caret stays behind the digit it was behind", async () => {
+  await mount(Phone, { initial: "+33-069212" });
+  field().focus();
+  field().setSelectionRange(2, 2);
+  await user.keyboard("7");
+  expect(field().value).toBe("06 79 21 2");
+  expect(field().selectionStart).toBe(4);
+});
