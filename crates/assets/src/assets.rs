@@ -1,19 +1,21 @@
 //! Everything a build may ask of a site's assets, behind one value that threads can share.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use content::diagnostic::Diagnostic;
 
 use crate::bundle::{self, Bundle};
+use crate::icons::Icons;
 use crate::inputs::Inputs;
 use crate::island::{Instance, Renderer};
 use crate::map::Frame;
 use crate::node::Helper;
+use crate::painter::Painter;
 use crate::public::{self, Manifest};
 use crate::store::Store;
 use crate::{
     Asset, Card, Cover, Error, Icon, IconError, ImageError, ImageRequest, IslandError, IslandHtml,
-    Picture, Settings, cover, styles,
+    Picture, Settings, cover, favicon, icons, social_card, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -22,6 +24,8 @@ pub struct Assets {
     settings: Settings,
     manifest: Manifest,
     bundle: Bundle,
+    icons: Icons,
+    painter: OnceLock<Arc<Painter>>,
     store: Store,
     helper: Arc<Helper>,
 }
@@ -62,10 +66,20 @@ impl Assets {
             .iter()
             .map(|(n, a)| (n.clone(), Arc::clone(a)));
         manifest.extend(inline);
+        let store = Store::new(&settings.cache);
+        let found = favicon::load(&settings.root, &settings.palette, &store, &mut manifest)?;
+        diagnostics.extend(found);
+        let (icons, found) = Icons::load(&settings)?;
+        diagnostics.extend(found);
+        if let Some(sprite) = &icons.sprite {
+            manifest.insert(icons::NAME.into(), Arc::clone(sprite));
+        }
         let assets = Self {
-            store: Store::new(&settings.cache),
+            store,
             manifest,
             bundle,
+            icons,
+            painter: OnceLock::new(),
             helper,
             settings,
         };
@@ -92,7 +106,7 @@ impl Assets {
             .iter()
             .filter(|(name, _)| !self.bundle.inline.contains_key(*name));
         let files = files.flat_map(|(name, asset)| {
-            let kept = public::is_verbatim(name, &self.settings.verbatim);
+            let kept = name == favicon::ICO || public::is_verbatim(name, &self.settings.verbatim);
             let verbatim = kept.then(|| (name.clone(), asset.verbatim(format!("/{name}"))));
             std::iter::once((name.clone(), Arc::clone(asset))).chain(verbatim)
         });
@@ -152,15 +166,13 @@ impl Assets {
 
     /// A picture of 1200 by 630 pixels for links on social networks.
     pub fn social_card(&self, card: &Card) -> Result<Arc<Asset>, Error> {
-        let _ = card;
-        unfinished("a social card")
+        let painter = || Arc::clone(self.painter.get_or_init(|| Arc::new(Painter::new())));
+        social_card::social_card(&self.store, &self.settings.palette, painter, card)
     }
 
     /// An icon of the sprite.
     pub fn icon(&self, name: &str) -> Result<Icon, IconError> {
-        Err(IconError::NotInSprite {
-            name: name.to_owned(),
-        })
+        self.icons.get(name)
     }
 
     /// The HTML of an island with its properties (JSON), and the modules that hydrate it. Ids that
@@ -188,11 +200,4 @@ impl Assets {
     pub fn islands(&self) -> impl Iterator<Item = &str> {
         self.bundle.islands.keys().map(String::as_str)
     }
-}
-
-fn unfinished<T>(what: &str) -> Result<T, Error> {
-    Err(Error::Drawing {
-        what: what.into(),
-        reason: "not there yet".into(),
-    })
 }
