@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod commands;
 mod compress;
+mod editor;
 mod headers;
 mod html;
 mod icons;
@@ -13,7 +14,9 @@ mod lock;
 mod publish;
 mod releases;
 mod report;
+mod schemas;
 mod serve;
+mod starter;
 
 use std::process::ExitCode;
 

@@ -98,6 +98,17 @@ fn of_entry(entry: &Entry, found: &mut Vec<Filler>) {
     }
 }
 
+/// From the beginning of a value to the end of the last one in it.
+fn extent(node: &Node) -> Range<usize> {
+    let children: Vec<&Node> = match &node.kind {
+        Yaml::Map(entries) => entries.iter().map(|(_, n)| n).collect(),
+        Yaml::List(items) => items.iter().collect(),
+        _ => Vec::new(),
+    };
+    let ends = children.into_iter().map(|n| extent(n).end);
+    node.span.start..ends.max().unwrap_or(0).max(node.span.end)
+}
+
 fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
@@ -134,7 +145,7 @@ fn placeholders(source: &Arc<Source>, site: &Site, found: &mut Vec<Filler>) {
     let own_list = match source.path == site.source.path {
         true => yaml::parse(source, 0..source.text.len())
             .0
-            .and_then(|node| node.get("placeholders").map(|n| n.span.clone())),
+            .and_then(|node| node.get("placeholders").map(extent)),
         false => None,
     };
     let mut taken: BTreeSet<usize> = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! A mistake that a finished page shows, and the search for the line of the sources that it comes from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -29,9 +29,17 @@ pub struct Finding {
 /// said once, with the pages' names.
 pub fn diagnostics(site: &Site, findings: Vec<Finding>) -> Vec<Diagnostic> {
     type Key = (&'static str, String, Option<(String, usize)>);
+    let everywhere = shown_by_whole_templates(site, &findings);
     let mut groups: BTreeMap<Key, (Diagnostic, Vec<usize>)> = BTreeMap::new();
     for finding in findings {
-        let place = locate(site, &finding);
+        let place = search(site, &finding)
+            .or_else(|| {
+                let cause = cause(site, &finding);
+                let source = site.templates.get(&cause.2)?;
+                let is_its = everywhere.contains(&cause);
+                is_its.then(|| (Arc::clone(source), 0..0))
+            })
+            .or_else(|| origin(site, finding.route));
         let spot = place.as_ref().map(|(s, span)| (s.path.clone(), span.start));
         let key = (finding.code, finding.message.clone(), spot);
         let (_, routes) = groups
@@ -45,6 +53,30 @@ pub fn diagnostics(site: &Site, findings: Vec<Finding>) -> Vec<Diagnostic> {
         .into_values()
         .map(|(diagnostic, routes)| diagnostic.note(pages(site, &routes)));
     named.collect()
+}
+
+/// Code, message and template of what every page of a template shows, when there are several.
+type Cause = (&'static str, String, String);
+
+fn shown_by_whole_templates(site: &Site, findings: &[Finding]) -> BTreeSet<Cause> {
+    let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
+    for route in &site.routes {
+        *sizes.entry(&route.template).or_default() += 1;
+    }
+    let mut shown: BTreeMap<Cause, BTreeSet<usize>> = BTreeMap::new();
+    for finding in findings {
+        let pages = shown.entry(cause(site, finding)).or_default();
+        pages.insert(finding.route);
+    }
+    let whole = shown.into_iter().filter(|((.., template), pages)| {
+        pages.len() > 1 && sizes.get(template.as_str()) == Some(&pages.len())
+    });
+    whole.map(|(cause, _)| cause).collect()
+}
+
+fn cause(site: &Site, finding: &Finding) -> Cause {
+    let template = site.routes[finding.route].template.clone();
+    (finding.code, finding.message.clone(), template)
 }
 
 fn diagnostic(finding: &Finding, place: Option<(Arc<Source>, Range<usize>)>) -> Diagnostic {
@@ -72,35 +104,37 @@ fn pages(site: &Site, routes: &[usize]) -> String {
     }
 }
 
-/// Where a finding comes from: the first of its texts that stands in the page's entry, site.yaml,
-/// the page's template, another template or another entry; else the page's entry or whatever asks
-/// for the page; else its template.
-fn locate(site: &Site, finding: &Finding) -> Option<(Arc<Source>, Range<usize>)> {
+/// The first of a finding's texts that stands in the page's entry, site.yaml, the page's template,
+/// another template or another entry.
+fn search(site: &Site, finding: &Finding) -> Option<(Arc<Source>, Range<usize>)> {
     let route = &site.routes[finding.route];
     let entry = match &route.subject {
-        Subject::Entry(index) => Some(&site.entries[*index]),
+        Subject::Entry(index) => Some(&site.entries[*index].source),
         _ => None,
     };
-    let template = site.templates.get(&route.template);
-    let nearest = entry.map(|e| &e.source).into_iter();
-    let nearest = nearest.chain([&site.source]).chain(template);
-    let others = site
-        .templates
-        .values()
-        .chain(site.entries.iter().map(|e| &e.source));
+    let nearest = entry.into_iter().chain([&site.source]);
+    let nearest = nearest.chain(site.templates.get(&route.template));
+    let entries = site.entries.iter().map(|e| &e.source);
+    let others = site.templates.values().chain(entries);
     let sources: Vec<&Arc<Source>> = nearest.chain(others).collect();
-    for needle in &finding.needles {
-        for source in &sources {
-            if let Some(span) = find(&source.text, needle) {
-                return Some((Arc::clone(source), span));
-            }
-        }
-    }
-    if let Some(entry) = entry {
+    finding.needles.iter().find_map(|needle| {
+        let mut places = sources
+            .iter()
+            .map(|source| Some((Arc::clone(source), find(&source.text, needle)?)));
+        places.find_map(|place| place)
+    })
+}
+
+/// The page's entry, or whatever asks for the page, or its template.
+fn origin(site: &Site, route: usize) -> Option<(Arc<Source>, Range<usize>)> {
+    let route = &site.routes[route];
+    if let Subject::Entry(index) = &route.subject {
+        let entry = &site.entries[*index];
         return Some((Arc::clone(&entry.source), entry.span_of("title")));
     }
-    let origin = route.origin.clone();
-    origin.or_else(|| template.map(|source| (Arc::clone(source), 0..0)))
+    let template = site.templates.get(&route.template);
+    let template = template.map(|source| (Arc::clone(source), 0..0));
+    route.origin.clone().or(template)
 }
 
 /// Shorter texts stand everywhere and prove nothing.

@@ -73,7 +73,7 @@ impl Page<'_> {
                     self.broken_anchor(
                         format!("the drawing `{}` has no part `#{anchor}`", asset.url),
                         did_you_mean(&anchor, ids.iter().map(String::as_str)),
-                        [anchor.clone()],
+                        [format!("#{anchor}"), anchor.clone()],
                     );
                 }
             }
@@ -203,7 +203,7 @@ impl Page<'_> {
                     format!("nothing receives a form at `{address}`"),
                     "post it to `/api/forms/NAME`, where NAME is a file of content/forms/",
                 ),
-                [address.to_owned()],
+                [address.to_owned(), format!("\"{address}\"")],
             ),
         }
     }
@@ -220,6 +220,12 @@ impl Page<'_> {
         }
         let bare = local.trim_end_matches('/');
         needles.push(bare.to_owned());
+        // An address as short as `/` is told from others by what stands around it.
+        needles.extend([
+            format!("\"{local}\""),
+            format!(": {local}"),
+            format!("({local})"),
+        ]);
         // `/assets/photo.3f2a9c1e.jpg` comes from a file called `photo`.
         if let Some(file) = bare.strip_prefix(assets::FOLDER) {
             let stem = file.split('.').next().unwrap_or(file);

@@ -3,6 +3,8 @@
 mod build;
 mod check;
 mod completions;
+mod new;
+mod schema;
 mod serve;
 
 use std::path::PathBuf;
@@ -20,6 +22,8 @@ use clap::{CommandFactory, Parser, Subcommand};
   site build                     build the site of this folder into dist/
   site build --root examples/minimal --out /tmp/site
   site build --drafts --timings  include drafts, and say what each stage took
+  site check --publish           check the finished pages before going live
+  site new articles \"A title\"    begin an article
 
 Exit codes: 0 done, 1 the content is wrong, 2 the call is wrong, 3 the world failed (disk, Node)."
 )]
@@ -36,6 +40,10 @@ enum Command {
     Check(check::Arguments),
     /// Serve the site on this machine, and rebuild it when something changes
     Serve(serve::Arguments),
+    /// Write a new entry of a collection, valid at once
+    New(new::Arguments),
+    /// Write JSON Schema files, by which editors complete and check content
+    Schema(schema::Arguments),
     /// Print the script that completes this command in a shell
     Completions(completions::Arguments),
 }
@@ -58,6 +66,8 @@ pub enum Exit {
     Done,
     /// The content is wrong.
     Content,
+    /// The call is wrong.
+    Call,
     /// The world failed.
     World,
 }
@@ -67,6 +77,7 @@ impl From<Exit> for ExitCode {
         match exit {
             Exit::Done => ExitCode::SUCCESS,
             Exit::Content => ExitCode::from(1),
+            Exit::Call => ExitCode::from(2),
             Exit::World => ExitCode::from(3),
         }
     }
@@ -78,6 +89,8 @@ pub fn run() -> ExitCode {
     match cli.command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
+        Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),
     }

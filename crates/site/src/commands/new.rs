@@ -1,0 +1,225 @@
+//! `site new`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use content::Site;
+use content::collection::Collection;
+use content::diagnostic::{Diagnostic, did_you_mean};
+use content::field::Reference;
+use content::route::slug;
+
+use crate::commands::{Exit, SiteArguments};
+use crate::starter::Starter;
+use crate::{build, report};
+
+/// What `site new` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  site new articles \"A title of one's own\"      writes content/articles/a-title-of-one-s-own.md
+  site new services \"Audit\" --root examples/minimal
+
+The entry is valid at once: required fields have values that the collection's schema accepts, and
+the optional ones stand below as comments with what the schema says of them. It is a draft:
+`site build --drafts` shows it, and it is published once the line `draft: true` is gone. It is
+written in YAML where most of the collection's entries are, else in Markdown. No file is ever
+written over.")]
+pub struct Arguments {
+    /// The collection: the name of a folder of content/ with a `_schema.yaml`
+    #[arg(value_name = "COLLECTION")]
+    collection: String,
+    /// What the entry is called; its address is made from it
+    #[arg(value_name = "TITLE")]
+    title: String,
+    #[command(flatten)]
+    site: SiteArguments,
+}
+
+/// Why no entry was made, and what to do about it.
+struct Refusal {
+    message: String,
+    hint: String,
+}
+
+/// Writes a new entry, and says what to do next.
+pub fn run(arguments: &Arguments) -> Exit {
+    let root = &arguments.site.root;
+    let loaded = match load(root) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Exit::World;
+        }
+    };
+    let Some(site) = &loaded.site else {
+        report::diagnostics(&loaded.diagnostics);
+        return Exit::Content;
+    };
+    let schema = format!("content/{}/_schema.yaml", arguments.collection);
+    let broken: Vec<Diagnostic> = about(loaded.diagnostics, &schema);
+    if !broken.is_empty() {
+        report::diagnostics(&broken);
+        return Exit::Content;
+    }
+    let (path, text) = match prepare(arguments, site) {
+        Ok(prepared) => prepared,
+        Err(refusal) => {
+            eprintln!("error: {}\n  hint: {}", refusal.message, refusal.hint);
+            return Exit::Call;
+        }
+    };
+    match write_new(&root.join(&path), &text) {
+        Ok(()) => finish(arguments, &path),
+        Err(error) => {
+            eprintln!("error: cannot write `{path}`: {error}");
+            Exit::World
+        }
+    }
+}
+
+fn load(root: &Path) -> Result<content::Loaded, content::files::ReadError> {
+    content::load(&content::Options {
+        root: root.to_owned(),
+        drafts: true,
+        today: build::today(),
+    })
+}
+
+/// The diagnostics that concern a file.
+fn about(diagnostics: Vec<Diagnostic>, path: &str) -> Vec<Diagnostic> {
+    let names = |d: &Diagnostic| d.labels.iter().any(|l| l.source.path == path);
+    diagnostics.into_iter().filter(names).collect()
+}
+
+/// The file to write, relative to the root, and its text.
+fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refusal> {
+    let collection = find(&arguments.collection, site)?;
+    let title = arguments
+        .title
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let slug = slug_of(&title)?;
+    let folder = format!("content/{}", collection.name);
+    let reference = Reference {
+        collection: collection.name.as_str().into(),
+        slug: slug.as_str().into(),
+    };
+    let named = site
+        .entry(&reference)
+        .map(|index| site.entries[index].source.path.clone());
+    let files = ["md", "yaml", "yml"].map(|ending| format!("{folder}/{slug}.{ending}"));
+    let mut there = files
+        .into_iter()
+        .filter(|path| arguments.site.root.join(path).exists());
+    if let Some(path) = named.or_else(|| there.next()) {
+        return Err(Refusal {
+            message: format!("`{}/{slug}` is there already: {path}", collection.name),
+            hint: "give the new entry another title, or edit that file".to_owned(),
+        });
+    }
+    let is_markdown = !is_mostly_yaml(collection, site);
+    let starter = Starter {
+        site,
+        collection,
+        title: &title,
+        slug: &slug,
+    };
+    let ending = if is_markdown { "md" } else { "yaml" };
+    Ok((
+        format!("{folder}/{slug}.{ending}"),
+        starter.text(is_markdown),
+    ))
+}
+
+fn find<'a>(name: &str, site: &'a Site) -> Result<&'a Collection, Refusal> {
+    let names = || site.collections.iter().map(|c| c.name.as_str());
+    site.collection(name.trim_matches('/'))
+        .ok_or_else(|| Refusal {
+            message: format!("there is no collection `{name}`"),
+            hint: did_you_mean(name, names()).unwrap_or_else(|| match names().next() {
+                Some(_) => format!(
+                    "the collections are {}",
+                    names().collect::<Vec<_>>().join(", ")
+                ),
+                None => {
+                    format!("make one: content/{name}/_schema.yaml says what its entries look like")
+                }
+            }),
+        })
+}
+
+/// Longest slug in bytes: file systems take 255, of which an ending and a host's own need some.
+const LONGEST_SLUG: usize = 200;
+
+fn slug_of(title: &str) -> Result<String, Refusal> {
+    let slug = slug(title);
+    let refuse = |message: String, hint: &str| {
+        Err(Refusal {
+            message,
+            hint: hint.to_owned(),
+        })
+    };
+    match slug.as_str() {
+        "" => refuse(
+            format!("no address can be made from the title `{title}`"),
+            "a title holds at least one letter or digit",
+        ),
+        "index" | "con" | "prn" | "aux" | "nul" => refuse(
+            format!("`{slug}` cannot be the name of an entry"),
+            "give it a longer title; `title` can be changed in the file",
+        ),
+        long if long.len() > LONGEST_SLUG => refuse(
+            format!("the title makes an address of {} bytes", long.len()),
+            "give a shorter one; `title` can be changed in the file",
+        ),
+        _ => Ok(slug),
+    }
+}
+
+fn is_mostly_yaml(collection: &Collection, site: &Site) -> bool {
+    let files = collection
+        .entries
+        .iter()
+        .map(|i| &site.entries[*i].source.path);
+    let (markdown, yaml): (Vec<_>, Vec<_>) = files.partition(|path| path.ends_with(".md"));
+    yaml.len() > markdown.len()
+}
+
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = fs::File::create_new(path)?;
+    file.write_all(text.as_bytes())
+}
+
+/// Reads the site again with the new entry in it, and says what to do next.
+fn finish(arguments: &Arguments, path: &str) -> Exit {
+    println!("{}", arguments.site.root.join(path).display());
+    let loaded = match load(&arguments.site.root) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Exit::World;
+        }
+    };
+    let entry = loaded
+        .site
+        .as_ref()
+        .and_then(|site| site.entry_of_file(path));
+    let address = entry.and_then(|entry| entry.path.clone());
+    let left = about(loaded.diagnostics, path);
+    if !left.is_empty() {
+        report::diagnostics(&left);
+        eprintln!("the schema asks for what only you can give: mend this in the new file");
+        return Exit::Content;
+    }
+    if !arguments.site.quiet {
+        let place = address
+            .map(|address| format!(" at {address}"))
+            .unwrap_or_default();
+        println!(
+            "next: write it, look at it{place} with `site serve --watch --drafts`, and remove `draft: true` to publish it"
+        );
+    }
+    Exit::Done
+}

@@ -1,0 +1,134 @@
+//! The site's schemas as JSON Schema files, and the settings by which editors find them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use content::diagnostic::{Diagnostic, Source};
+use content::files::{self, ReadError};
+use content::schema::{self, Schema};
+use content::{Loaded, Site};
+use serde_json::{Map, Value, json};
+
+/// One schema and the files that follow it.
+#[derive(Debug)]
+pub struct SchemaFile {
+    /// The file's name below the output folder.
+    pub name: String,
+    /// The JSON Schema.
+    pub json: Value,
+    /// Globs of the files that it describes, those that begin with `!` being exceptions.
+    pub globs: Vec<String>,
+}
+
+/// The schemas of a site: one for each collection, `_site.json` for content/site.yaml and
+/// `_routes.json` for content/routes.yaml; and the mistakes that keep a schema from being read.
+pub fn read(loaded: Loaded, root: &Path) -> Result<(Vec<SchemaFile>, Vec<Diagnostic>), ReadError> {
+    let is_schema = |path: &str| path.ends_with("/_schema.yaml") || path.ends_with("/_defs.yaml");
+    let mut mistakes = loaded.diagnostics;
+    let Some(site) = &loaded.site else {
+        return Ok((Vec::new(), mistakes));
+    };
+    mistakes.retain(|d| d.labels.first().is_some_and(|l| is_schema(&l.source.path)));
+    let mut found: Vec<SchemaFile> = site
+        .collections
+        .iter()
+        .map(|collection| SchemaFile {
+            name: format!("{}.json", collection.name),
+            json: described(&collection.schema.json, site),
+            globs: vec![
+                format!("content/{}/**/*.yaml", collection.name),
+                format!("!content/{}/**/_*.yaml", collection.name),
+            ],
+        })
+        .collect();
+    let own = [
+        ("_site.json", "content/site.yaml", site_schema(root)?),
+        ("_routes.json", "content/routes.yaml", Schema::for_routes()),
+    ];
+    for (name, glob, schema) in own {
+        match schema {
+            Ok(schema) => found.push(SchemaFile {
+                name: name.to_owned(),
+                json: described(&schema.json, site),
+                globs: vec![glob.to_owned()],
+            }),
+            Err(problems) => mistakes.extend(problems),
+        }
+    }
+    content::diagnostic::sort(&mut mistakes);
+    Ok((found, mistakes))
+}
+
+/// The schema of content/site.yaml, as a build merges it.
+fn site_schema(root: &Path) -> Result<Result<Schema, Vec<Diagnostic>>, ReadError> {
+    let text = |name: &str| -> Result<Option<Arc<Source>>, ReadError> {
+        match root.join(name).is_file() {
+            true => Ok(files::read_texts(root, &[name.to_owned()])?
+                .0
+                .into_iter()
+                .next()),
+            false => Ok(None),
+        }
+    };
+    let (own, shared) = (text("content/_schema.yaml")?, text("content/_defs.yaml")?);
+    let definitions = shared.and_then(|source| schema::definitions(&source).ok());
+    Ok(Schema::for_site(
+        own.as_ref(),
+        &definitions.unwrap_or_default(),
+    ))
+}
+
+/// A schema as editors want it: its dialect named, and slugs proposed where entries are named.
+fn described(schema: &Value, site: &Site) -> Value {
+    let mut json = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema" });
+    if let (Value::Object(json), Value::Object(schema)) = (&mut json, schema) {
+        json.extend(schema.clone());
+    }
+    propose_slugs(&mut json, site);
+    json
+}
+
+fn propose_slugs(schema: &mut Value, site: &Site) {
+    match schema {
+        Value::Object(map) => {
+            map.values_mut()
+                .for_each(|value| propose_slugs(value, site));
+            if let Some(slugs) = slugs(map, site).filter(|_| !map.contains_key("examples")) {
+                map.insert("examples".to_owned(), slugs);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| propose_slugs(item, site)),
+        _ => {}
+    }
+}
+
+fn slugs(schema: &Map<String, Value>, site: &Site) -> Option<Value> {
+    if schema.get("format")?.as_str()? != "entry" {
+        return None;
+    }
+    let collection = site.collection(schema.get("x-collection")?.as_str()?)?;
+    let entries = collection.entries.iter().map(|i| &site.entries[*i]);
+    let mut slugs: Vec<&str> = entries.map(|entry| &*entry.reference.slug).collect();
+    slugs.sort_unstable();
+    Some(slugs.into())
+}
+
+/// The settings of a YAML language server: each schema's path and the files that follow it.
+/// `folder` is the schemas' folder as the workspace names it.
+pub fn associations(schemas: &[SchemaFile], folder: &str) -> Vec<(String, Vec<String>)> {
+    let named = schemas.iter();
+    named
+        .map(|schema| (format!("{folder}/{}", schema.name), schema.globs.clone()))
+        .collect()
+}
+
+/// The schemas' folder as a workspace at the site's root names it: relative where it is inside.
+pub fn workspace_path(root: &Path, folder: &Path) -> String {
+    let full = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let clean = |path: PathBuf| path.components().collect::<PathBuf>();
+    let (root, folder) = (clean(full(root)), clean(full(folder)));
+    match folder.strip_prefix(&root) {
+        Ok(below) => format!("./{}", below.display()),
+        Err(_) => folder.display().to_string(),
+    }
+}

@@ -1,0 +1,287 @@
+//! A value that a schema accepts, and that stands for what an author still has to write.
+
+use content::field::Field;
+use serde_json::{Map, Value, json};
+
+use super::{Starter, UNWRITTEN};
+
+/// A schema that refers to itself is followed no deeper than this.
+const MAX_DEPTH: usize = 8;
+
+impl Starter<'_> {
+    /// A valid value of a field.
+    pub(super) fn value(&self, schema: &Value, name: &str) -> Value {
+        self.at_depth(schema, name, 0)
+    }
+
+    /// A valid object: its required fields, or the first one when none is required.
+    pub(super) fn object(&self, schema: &Value, name: &str) -> Value {
+        self.object_at(schema, name, 0)
+    }
+
+    fn at_depth(&self, schema: &Value, name: &str, depth: usize) -> Value {
+        let schema = self.collection.schema.resolve(schema);
+        if let Some(value) = given(schema) {
+            return value;
+        }
+        if schema.get("type").is_none() {
+            for key in ["anyOf", "oneOf"] {
+                if let Some(first) = schema.get(key).and_then(|branches| branches.get(0)) {
+                    return self.at_depth(first, name, depth);
+                }
+            }
+        }
+        match kind(schema) {
+            "object" if depth < MAX_DEPTH => self.object_at(schema, name, depth),
+            "array" if depth < MAX_DEPTH => self.array(schema, name, depth),
+            "object" => json!({}),
+            "array" => json!([]),
+            "integer" | "number" => self.number(schema, name),
+            "boolean" => json!(schema.get("default") == Some(&json!(true))),
+            "null" => Value::Null,
+            _ => Value::String(self.text_of(schema, name)),
+        }
+    }
+
+    fn object_at(&self, schema: &Value, name: &str, depth: usize) -> Value {
+        let required = self.required(schema);
+        let properties = self.collection.schema.properties(schema);
+        let mut values = Map::new();
+        for (name, schema) in &properties {
+            if required.contains(*name) {
+                values.insert((*name).to_owned(), self.at_depth(schema, name, depth + 1));
+            }
+        }
+        for name in &required {
+            if !values.contains_key(name) {
+                values.insert(name.clone(), json!(UNWRITTEN));
+            }
+        }
+        let is_root = name.is_empty();
+        if let (true, false, Some((first, schema))) =
+            (values.is_empty(), is_root, properties.first())
+        {
+            values.insert((*first).to_owned(), self.at_depth(schema, first, depth + 1));
+        }
+        Value::Object(values)
+    }
+
+    /// One item, which shows how they are written, or as many as there must be.
+    fn array(&self, schema: &Value, name: &str, depth: usize) -> Value {
+        let bound = |key: &str| schema.get(key).and_then(Value::as_u64).map(|n| n as usize);
+        let count = bound("minItems").unwrap_or(0).max(1);
+        let count = count.min(bound("maxItems").unwrap_or(usize::MAX));
+        let unique = schema.get("uniqueItems") == Some(&json!(true));
+        let items = schema.get("items").unwrap_or(&Value::Null);
+        let resolved = self.collection.schema.resolve(items);
+        let choices: Vec<Value> = match resolved.get("enum").and_then(Value::as_array) {
+            Some(choices) => choices.clone(),
+            None if format(resolved) == "entry" => {
+                let slugs = self.slugs(resolved);
+                // Of nothing there can be no list that shows how it is written.
+                if slugs.is_empty() && bound("minItems").unwrap_or(0) == 0 {
+                    return json!([]);
+                }
+                slugs.into_iter().map(Value::from).collect()
+            }
+            None => Vec::new(),
+        };
+        let item = |index: usize| match choices.get(index) {
+            Some(choice) if unique => choice.clone(),
+            _ => match self.at_depth(items, name, depth + 1) {
+                Value::String(text) if unique && index > 0 => {
+                    json!(format!("{text} {}", index + 1))
+                }
+                Value::Number(n) if unique => json!(n.as_i64().unwrap_or(0) + index as i64),
+                value => value,
+            },
+        };
+        (0..count).map(item).collect()
+    }
+
+    /// The smallest number that is allowed; for ids and orders the one after the last, for years
+    /// this one.
+    fn number(&self, schema: &Value, name: &str) -> Value {
+        let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
+        let least = bound("minimum").or_else(|| bound("exclusiveMinimum").map(|n| n.floor() + 1.0));
+        let most = bound("maximum").or_else(|| bound("exclusiveMaximum").map(|n| n.ceil() - 1.0));
+        let wanted = match name {
+            "id" | "order" => Some(self.after_last(name)),
+            "year" => self.site.today.get(..4).and_then(|year| year.parse().ok()),
+            _ => None,
+        };
+        let mut number = wanted.or(least).unwrap_or(1.0);
+        number = number
+            .max(least.unwrap_or(f64::MIN))
+            .min(most.unwrap_or(f64::MAX));
+        if let Some(step) = bound("multipleOf").filter(|step| *step > 0.0) {
+            number = (number / step).ceil() * step;
+        }
+        match number.fract() == 0.0 {
+            true => json!(number as i64),
+            false => json!(number),
+        }
+    }
+
+    fn after_last(&self, name: &str) -> f64 {
+        let entries = self
+            .collection
+            .entries
+            .iter()
+            .map(|i| &self.site.entries[*i]);
+        let numbers = entries.filter_map(|entry| match entry.fields.get(name) {
+            Some(Field::Number(n)) => n.as_f64(),
+            _ => None,
+        });
+        numbers.fold(0.0, f64::max).floor() + 1.0
+    }
+
+    fn text_of(&self, schema: &Value, name: &str) -> String {
+        let special = match (format(schema), name) {
+            ("date", _) => Some(self.site.today.clone()),
+            ("date-time", _) => Some(format!("{}T00:00:00Z", self.site.today)),
+            ("uri", _) => Some("https://example.com".to_owned()),
+            ("email", _) => Some("name@example.com".to_owned()),
+            ("entry", _) => self.slugs(schema).into_iter().next(),
+            ("image", _) => self.image(name),
+            ("icon", _) => self
+                .site
+                .icons
+                .first()
+                .cloned()
+                .or(Some("circle".to_owned())),
+            ("link", _) => self.page(),
+            (_, "slug") => Some(self.slug.to_owned()),
+            (_, "route") => Some(format!("/{}", self.slug)),
+            (_, "template") => self.template(),
+            _ if self.is_title(schema, name) => Some(self.title.to_owned()),
+            _ => None,
+        };
+        let mut text = special.unwrap_or_else(|| UNWRITTEN.to_owned());
+        let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
+        let missing = (least as usize).saturating_sub(text.chars().count());
+        text.extend(std::iter::repeat_n('.', missing));
+        text
+    }
+
+    /// Whether a field holds what the entry is called: its title, name or question, or the first
+    /// plain text when it has none of these.
+    fn is_title(&self, schema: &Value, name: &str) -> bool {
+        const NAMES: [&str; 3] = ["title", "name", "question"];
+        let root = &self.collection.schema.json;
+        let is_plain = |schema: &Value| {
+            let special = ["format", "pattern", "x-verbatim"]
+                .iter()
+                .any(|k| schema.get(k).is_some());
+            !special && kind(schema) == "string" && given(schema).is_none()
+        };
+        if !is_plain(schema) {
+            return false;
+        }
+        let required = self.required(root);
+        if NAMES.iter().any(|n| required.contains(*n)) {
+            return NAMES.contains(&name);
+        }
+        let fields = self.collection.schema.properties(root);
+        let mut plain = fields.into_iter().filter(|(name, schema)| {
+            required.contains(*name) && is_plain(self.collection.schema.resolve(schema))
+        });
+        plain.next().is_some_and(|(first, _)| first == name)
+    }
+
+    /// Slugs of the collection that a reference names; drafts last.
+    fn slugs(&self, schema: &Value) -> Vec<String> {
+        let name = schema.get("x-collection").and_then(Value::as_str);
+        let Some(collection) = name.and_then(|name| self.site.collection(name)) else {
+            return Vec::new();
+        };
+        let entries = collection.entries.iter().map(|i| &self.site.entries[*i]);
+        let is_draft =
+            |e: &&content::entry::Entry| e.fields.get("draft").is_some_and(Field::is_true);
+        let (drafts, published): (Vec<_>, Vec<_>) = entries.partition(is_draft);
+        let slugs = published.into_iter().chain(drafts);
+        slugs
+            .map(|entry| entry.reference.slug.to_string())
+            .collect()
+    }
+
+    /// An image that is there: one that the collection's other entries show, else any.
+    fn image(&self, name: &str) -> Option<String> {
+        let entries = self
+            .collection
+            .entries
+            .iter()
+            .map(|i| &self.site.entries[*i]);
+        let mut shown = entries.filter_map(|entry| match entry.fields.get(name) {
+            Some(Field::Image(path)) => path.strip_prefix("public"),
+            _ => None,
+        });
+        let endings = [".svg", ".webp", ".avif", ".png", ".jpg", ".jpeg", ".gif"];
+        let is_image = |path: &&str| endings.iter().any(|e| path.ends_with(e));
+        let files = self
+            .site
+            .files
+            .iter()
+            .filter_map(|path| path.strip_prefix("public"));
+        shown
+            .next()
+            .or_else(|| files.into_iter().find(is_image))
+            .map(str::to_owned)
+    }
+
+    /// A page that a link may name: the first one, or an address outside.
+    fn page(&self) -> Option<String> {
+        let home = self.site.route("/").map(|route| route.path.clone());
+        home.or_else(|| Some("https://example.com".to_owned()))
+    }
+
+    /// The template that most of the collection's entries use, else one that is there.
+    fn template(&self) -> Option<String> {
+        let used: Vec<&str> = self
+            .collection
+            .entries
+            .iter()
+            .filter_map(|i| self.site.entries[*i].template.as_deref())
+            .collect();
+        let count = |name: &str| used.iter().filter(|other| **other == name).count();
+        let most = used.iter().copied().rev().max_by_key(|name| count(name));
+        let is_page = |name: &&String| name.ends_with(".html") && !name.contains('/');
+        let any = || self.site.templates.keys().find(is_page).cloned();
+        most.map(str::to_owned).or_else(any)
+    }
+}
+
+/// A value that the schema itself proposes.
+fn given(schema: &Value) -> Option<Value> {
+    let choice = schema.get("enum").and_then(Value::as_array);
+    let choice = choice.and_then(|c| c.iter().find(|v| !v.is_null()));
+    let example = schema.get("examples").and_then(|e| e.get(0));
+    let default = schema.get("default").filter(|v| !v.is_null());
+    schema
+        .get("const")
+        .or(default)
+        .or(choice)
+        .or(example)
+        .cloned()
+}
+
+/// The first type that a schema allows and that holds something.
+fn kind(schema: &Value) -> &str {
+    match schema.get("type") {
+        Some(Value::String(kind)) => kind,
+        Some(Value::Array(kinds)) => {
+            let mut kinds = kinds.iter().filter_map(Value::as_str);
+            kinds.find(|kind| *kind != "null").unwrap_or("null")
+        }
+        _ if schema.get("properties").is_some() || schema.get("allOf").is_some() => "object",
+        _ if schema.get("items").is_some() => "array",
+        _ => "string",
+    }
+}
+
+fn format(schema: &Value) -> &str {
+    schema
+        .get("format")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
