@@ -3,7 +3,7 @@
 use forms::{Accepted, Form, Kind, LineSource, Suspicion};
 use jiff::Timestamp;
 use jiff::tz::Offset;
-use ring::digest::{SHA256, digest};
+use ring::digest::{Context, SHA256};
 
 use crate::visible::{ascii_address, escape, reveal, shortened};
 
@@ -145,10 +145,13 @@ fn answer(form: &Form, accepted: &Accepted, name: &str) -> Option<String> {
 fn plain(intro: &str, lines: &[(String, String)]) -> String {
     let mut text = format!("{intro}\n\n");
     for (label, value) in lines {
-        if value.contains('\n') {
-            text.push_str(&format!("{label}\u{a0}:\n{value}\n"));
+        let between = if value.contains('\n') {
+            "\u{a0}:\n"
         } else {
-            text.push_str(&format!("{label}\u{a0}: {value}\n"));
+            "\u{a0}: "
+        };
+        for part in [label, between, value, "\n"] {
+            text.push_str(part);
         }
     }
     text
@@ -178,9 +181,15 @@ fn table(subject: &str, intro: &str, lines: &[(String, String)]) -> String {
     );
     for (label, value) in lines {
         let (label, value) = (escape(label), escape(value));
-        body.push_str(&format!(
-            "<tr><th scope=\"row\">{label}</th><td>{value}</td></tr>\n"
-        ));
+        for part in [
+            "<tr><th scope=\"row\">",
+            &label,
+            "</th><td>",
+            &value,
+            "</td></tr>\n",
+        ] {
+            body.push_str(part);
+        }
     }
     body.push_str("</table>\n");
     document(subject, &body)
@@ -252,14 +261,19 @@ fn french(moment: Timestamp, offset: Offset) -> String {
 
 /// SHA-256 of the parts, in hexadecimal; the parts' borders count.
 pub(crate) fn hash(parts: &[&str]) -> String {
-    let joined = parts.iter().fold(String::new(), |mut all, part| {
-        all.push_str(&format!("{}:", part.len()));
-        all.push_str(part);
-        all
-    });
-    digest(&SHA256, joined.as_bytes())
-        .as_ref()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
+    let mut context = Context::new(&SHA256);
+    for part in parts {
+        context.update(&(part.len() as u64).to_be_bytes());
+        context.update(part.as_bytes());
+    }
+    hexadecimal(context.finish().as_ref())
+}
+
+/// Bytes as hexadecimal digits.
+pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
         .collect()
 }

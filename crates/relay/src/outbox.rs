@@ -45,6 +45,8 @@ pub(crate) struct Delivery {
     pub provider: &'static str,
     /// Calls in all.
     pub calls: usize,
+    /// Whether it failed in a way that only the owner can mend.
+    pub needs_attention: bool,
     /// Details of the failures on the way.
     pub failures: Vec<String>,
 }
@@ -73,6 +75,11 @@ impl Outbox {
     pub fn with_patience(mut self, patience: Patience) -> Self {
         self.patience = patience;
         self
+    }
+
+    /// Whether a delivery waits for nothing.
+    pub(crate) fn is_instant(&self) -> bool {
+        self.primary.is_instant()
     }
 
     /// Names of the providers.
@@ -182,6 +189,9 @@ async fn one_call(
     call: &Call,
     time: Duration,
 ) -> Result<(), Failure> {
+    if provider.is_instant() {
+        return call(provider.as_ref(), time);
+    }
     let (provider, call) = (Arc::clone(provider), Arc::clone(call));
     let blocking = tokio::task::spawn_blocking(move || call(provider.as_ref(), time));
     match tokio::time::timeout(time + Duration::from_millis(200), blocking).await {

@@ -137,7 +137,7 @@ fn is_deliverable(address: &str) -> bool {
 /// Delivers a mail whose key has not been seen, waits for one that is under way, and counts one
 /// that was delivered as delivered.
 pub(crate) async fn deliver_once(relay: &Arc<Relay>, call: &mut Call, mail: Mail) -> Ending {
-    let key = mail.key.clone();
+    let (key, is_instant) = (mail.key.clone(), relay.outbox.is_instant());
     match relay.ledger.turn(&key, &mail.fingerprint()) {
         Turn::Done => {
             call.note("repeated", true);
@@ -149,27 +149,33 @@ pub(crate) async fn deliver_once(relay: &Arc<Relay>, call: &mut Call, mail: Mail
             ledger::ending(receiver).await
         }
         Turn::Deliver(sender) => {
-            let ending = deliver(relay, call, mail).await;
-            relay.ledger.end(&key, &ending);
-            sender.send_replace(Some(ending.clone()));
+            let delivering = deliver(Arc::clone(relay), mail);
+            let relay = Arc::clone(relay);
+            let ended = async move {
+                let (ending, delivery) = delivering.await;
+                relay.ledger.end(&key, &ending);
+                sender.send_replace(Some(ending.clone()));
+                (ending, delivery)
+            };
+            let (ending, delivery) = if is_instant {
+                ended.await
+            } else {
+                // A task of its own: a visitor who hangs up does not stop a delivery.
+                tokio::spawn(ended).await.map_err(|_| Refusal::Defect)?
+            };
+            note(call, &delivery);
             ending
         }
     }
 }
 
-async fn deliver(relay: &Arc<Relay>, call: &mut Call, mail: Mail) -> Ending {
+async fn deliver(relay: Arc<Relay>, mail: Mail) -> (Ending, Delivery) {
     match relay.outbox.deliver(Arc::new(mail)).await {
-        Ok(delivery) => {
-            note(call, &delivery);
-            Ok(())
-        }
-        Err((failure, delivery)) => {
-            note(call, &delivery);
-            if failure.kind == FailureKind::Refused {
-                // Retrying will not help: somebody has to look.
-                call.note("alert", true);
-            }
-            Err(refusal(&failure))
+        Ok(delivery) => (Ok(()), delivery),
+        Err((failure, mut delivery)) => {
+            // Retrying will not help: somebody has to look.
+            delivery.needs_attention = failure.kind == FailureKind::Refused;
+            (Err(refusal(&failure)), delivery)
         }
     }
 }
@@ -180,6 +186,9 @@ pub(crate) fn note(call: &mut Call, delivery: &Delivery) {
         call.note("provider", delivery.provider);
     }
     call.note("calls", delivery.calls);
+    if delivery.needs_attention {
+        call.note("alert", true);
+    }
     if !delivery.failures.is_empty() {
         call.note("failures", delivery.failures.clone());
     }

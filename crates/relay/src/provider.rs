@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::mail::Mail;
 
-/// Takes mails. Called on a thread of its own, so it may block; a panic is one failed request.
+/// Takes mails. Called on a thread of its own unless it is instant, so it may block; a panic is one
+/// failed request.
 pub trait Provider: Send + Sync {
     /// For the log.
     fn name(&self) -> &'static str;
@@ -15,6 +16,11 @@ pub trait Provider: Send + Sync {
     ///
     /// How it failed. The caller retries with the same mail where that can help.
     fn send(&self, mail: &Mail, time: Duration) -> Result<(), Failure>;
+
+    /// Whether `send` waits for nothing outside the process: then it is called in place.
+    fn is_instant(&self) -> bool {
+        false
+    }
 
     /// The provider's list of subscribers, when it keeps one.
     fn contacts(&self) -> Option<&dyn Contacts> {

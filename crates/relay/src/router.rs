@@ -1,5 +1,6 @@
 //! The relay as a router: which address means what, who may ask, and what every answer carries.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,12 +8,14 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, Response, StatusCode};
 use axum::routing::any;
+use futures_util::FutureExt;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::client::{Client, Counted, Counter, Peer};
 use crate::config::Config;
 use crate::ledger::Ledger;
+use crate::mail::hexadecimal;
 use crate::newsletter;
 use crate::outbox::Outbox;
 use crate::page;
@@ -78,9 +81,11 @@ async fn handle(State(relay): State<Arc<Relay>>, request: Request) -> Response<B
     let start = Instant::now();
     let id = request_id();
     let (log, mailto) = (relay.config.log.clone(), relay.config.mailto.clone());
-    // A task of its own: a visitor who hangs up does not stop a delivery, a panic ends one request.
-    let task = tokio::spawn(answer(relay, request, id.clone()));
-    let (answer, notes) = task.await.unwrap_or_else(|_| {
+    // A panic ends one request.
+    let answered = AssertUnwindSafe(answer(relay, request, id.clone()))
+        .catch_unwind()
+        .await;
+    let (answer, notes) = answered.unwrap_or_else(|_| {
         let refusal = Refusal::Defect;
         let problem = refusal.problem(&id, mailto.as_deref());
         (
@@ -266,7 +271,7 @@ pub(crate) fn request_id() -> String {
     let _ = SystemRandom::new().fill(&mut bytes);
     bytes[6] = bytes[6] & 0x0f | 0x40;
     bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = hexadecimal(&bytes);
     format!(
         "{}-{}-{}-{}-{}",
         &hex[..8],

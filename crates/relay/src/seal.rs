@@ -91,10 +91,7 @@ impl Seals {
         let secret = self.secrets.first().map_or("", String::as_str);
         let key = hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes());
         let tag = hmac::sign(&key, address.to_lowercase().as_bytes());
-        tag.as_ref()[..16]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        crate::mail::hexadecimal(&tag.as_ref()[..16])
     }
 }
 

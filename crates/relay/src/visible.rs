@@ -4,6 +4,9 @@
 ///
 /// Joiners inside an emoji sequence stay as they are.
 pub fn reveal(text: &str) -> String {
+    if text.is_ascii() || !text.contains(is_unseen) {
+        return text.to_owned();
+    }
     let mut shown = String::with_capacity(text.len());
     let mut before = '\0';
     let mut characters = text.chars().peekable();
@@ -36,6 +39,9 @@ fn is_emoji(c: char) -> bool {
 
 /// For HTML text and attribute values in double quotes.
 pub fn escape(text: &str) -> String {
+    if !text.contains(['&', '<', '>', '"', '\'']) {
+        return text.to_owned();
+    }
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
