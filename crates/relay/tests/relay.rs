@@ -17,6 +17,8 @@ mod fake;
 mod hostile;
 #[path = "relay/newsletter.rs"]
 mod newsletter;
+#[path = "relay/preview.rs"]
+mod preview;
 #[path = "relay/process.rs"]
 mod process;
 #[path = "relay/requests.rs"]
