@@ -44,7 +44,11 @@ pub(crate) fn load(
     let Some(bytes) = read_if_there(&path)? else {
         return Ok(None);
     };
-    let key = Key::default().part(RECIPE).part(&palette.paper).part(&bytes).finish();
+    let key = Key::default()
+        .part(RECIPE)
+        .part(&palette.paper)
+        .part(&bytes)
+        .finish();
     let svg = String::from_utf8_lossy(&bytes);
     let kept = store.get_or_make("favicon", &key, || paint(&svg, &palette.paper));
     let kept = match kept {
@@ -58,7 +62,9 @@ pub(crate) fn load(
     };
     let names = PICTURES.iter().map(|(name, ..)| *name).chain([ICO]);
     for (name, asset) in names.zip(kept.assets) {
-        manifest.entry(name.to_owned()).or_insert_with(|| Arc::clone(&asset));
+        manifest
+            .entry(name.to_owned())
+            .or_insert_with(|| Arc::clone(&asset));
     }
     Ok(None)
 }
@@ -75,7 +81,8 @@ fn paint(svg: &str, paper: &str) -> Result<Made, Error> {
             background: opaque.then_some(paper),
             share,
         };
-        made.files.push((name.into(), painter.png(&drawing, canvas)?));
+        made.files
+            .push((name.into(), painter.png(&drawing, canvas)?));
     }
     let mut pictures = Vec::new();
     for size in SIZES {
@@ -119,7 +126,10 @@ mod tests {
 
     #[test]
     fn an_ico_points_to_its_pictures() {
-        let file = ico(&[(16, b"\x89PNG one".to_vec()), (32, b"\x89PNG number two".to_vec())]);
+        let file = ico(&[
+            (16, b"\x89PNG one".to_vec()),
+            (32, b"\x89PNG number two".to_vec()),
+        ]);
         assert_eq!(&file[..6], [0, 0, 1, 0, 2, 0]);
         for (entry, expected) in [(6, &b"\x89PNG one"[..]), (22, b"\x89PNG number two")] {
             let number = |i: usize| u32::from_le_bytes(file[i..i + 4].try_into().unwrap()) as usize;

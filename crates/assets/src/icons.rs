@@ -59,7 +59,9 @@ impl Icons {
         let kept = kept_path(settings)?;
         if !root.join(LUCIDE).is_dir() && needs_packages(settings)? {
             let Some(sprite) = read_if_there(&kept)? else {
-                return Err(Error::PackageMissing { package: "lucide-static".into() });
+                return Err(Error::PackageMissing {
+                    package: "lucide-static".into(),
+                });
             };
             icons.sprite = Some(Asset::hashed(NAME, sprite.into()));
             return Ok((icons, Vec::new()));
@@ -92,7 +94,10 @@ impl Icons {
     /// An icon, if the sprite has it.
     pub fn get(&self, name: &str) -> Result<Icon, IconError> {
         if let Some(nearest) = self.unknown.get(name) {
-            return Err(IconError::Unknown { name: name.into(), nearest: nearest.clone() });
+            return Err(IconError::Unknown {
+                name: name.into(),
+                nearest: nearest.clone(),
+            });
         }
         match &self.sprite {
             Some(sprite) if self.names.contains(name) => Ok(Icon {
@@ -112,20 +117,31 @@ fn kept_path(settings: &Settings) -> Result<PathBuf, Error> {
         let own = read_if_there(&settings.root.join(OWN).join(format!("{name}.svg")))?;
         key = key.part(name).part(own.unwrap_or_default());
     }
-    Ok(settings.cache.join("icons").join(format!("{}.svg", key.finish())))
+    Ok(settings
+        .cache
+        .join("icons")
+        .join(format!("{}.svg", key.finish())))
 }
 
 /// Whether some icon can only come from a package that the site asks for.
 fn needs_packages(settings: &Settings) -> Result<bool, Error> {
     let manifest = read_if_there(&settings.root.join("islands/package.json"))?.unwrap_or_default();
     let asked = String::from_utf8_lossy(&manifest).contains("\"lucide-static\"");
-    let own = |name: &String| settings.root.join(OWN).join(format!("{name}.svg")).is_file();
+    let own = |name: &String| {
+        settings
+            .root
+            .join(OWN)
+            .join(format!("{name}.svg"))
+            .is_file()
+    };
     Ok(asked && !settings.icons.iter().all(own))
 }
 
 /// The file of an icon, by its path from the root, and its text.
 fn find(root: &Path, name: &str) -> Result<Option<(String, String)>, Error> {
-    let plain = name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    let plain = name
+        .bytes()
+        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     if !plain || name.is_empty() {
         return Ok(None);
     }
@@ -145,9 +161,16 @@ fn find(root: &Path, name: &str) -> Result<Option<(String, String)>, Error> {
 fn suggestion(root: &Path, name: &str) -> Option<String> {
     let mut names = BTreeSet::new();
     for (folder, prefix) in [(OWN, ""), (LUCIDE, ""), (BRANDS, BRAND)] {
-        let entries = fs::read_dir(root.join(folder)).into_iter().flatten().filter_map(Result::ok);
+        let entries = fs::read_dir(root.join(folder))
+            .into_iter()
+            .flatten()
+            .filter_map(Result::ok);
         for entry in entries {
-            if let Some(stem) = entry.file_name().to_str().and_then(|n| n.strip_suffix(".svg")) {
+            if let Some(stem) = entry
+                .file_name()
+                .to_str()
+                .and_then(|n| n.strip_suffix(".svg"))
+            {
                 names.insert(format!("{prefix}{stem}"));
             }
         }
@@ -157,8 +180,14 @@ fn suggestion(root: &Path, name: &str) -> Option<String> {
 
 /// Adds an SVG as a symbol: its view box, how it is painted, and its shapes.
 fn write_symbol(sprite: &mut String, name: &str, svg: &str) -> Result<(), String> {
-    const PAINT: [&str; 6] =
-        ["fill", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"];
+    const PAINT: [&str; 6] = [
+        "fill",
+        "fill-rule",
+        "stroke",
+        "stroke-width",
+        "stroke-linecap",
+        "stroke-linejoin",
+    ];
     let document = roxmltree::Document::parse(svg).map_err(|e| e.to_string())?;
     let root = document.root_element();
     if root.tag_name().name() != "svg" {
@@ -172,9 +201,15 @@ fn write_symbol(sprite: &mut String, name: &str, svg: &str) -> Result<(), String
         },
     };
     let _ = write!(sprite, "<symbol id=\"{name}\" viewBox=\"{view_box}\"");
-    let paint: Vec<_> = PAINT.iter().filter_map(|p| Some((p, root.attribute(*p)?))).collect();
+    let paint: Vec<_> = PAINT
+        .iter()
+        .filter_map(|p| Some((p, root.attribute(*p)?)))
+        .collect();
     // A brand's mark says nothing of its colour and would be black.
-    if !paint.iter().any(|(name, _)| matches!(**name, "fill" | "stroke")) {
+    if !paint
+        .iter()
+        .any(|(name, _)| matches!(**name, "fill" | "stroke"))
+    {
         sprite.push_str(" fill=\"currentColor\"");
     }
     for (name, value) in paint {
@@ -182,7 +217,10 @@ fn write_symbol(sprite: &mut String, name: &str, svg: &str) -> Result<(), String
     }
     sprite.push('>');
     for child in root.children().filter(roxmltree::Node::is_element) {
-        if !matches!(child.tag_name().name(), "title" | "desc" | "metadata" | "script" | "style") {
+        if !matches!(
+            child.tag_name().name(),
+            "title" | "desc" | "metadata" | "script" | "style"
+        ) {
             sprite.push_str(&svg[child.range()]);
         }
     }

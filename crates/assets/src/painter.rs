@@ -95,20 +95,28 @@ fn placed(drawing: &usvg::Tree, canvas: Canvas<'_>) -> tiny_skia::Transform {
 fn encode(pixels: &tiny_skia::Pixmap, opaque: bool) -> image::ImageResult<Vec<u8>> {
     let colours = pixels.pixels().iter().map(|p| p.demultiply());
     let (bytes, kind): (Vec<u8>, _) = if opaque {
-        (colours.flat_map(|c| [c.red(), c.green(), c.blue()]).collect(), ExtendedColorType::Rgb8)
+        (
+            colours
+                .flat_map(|c| [c.red(), c.green(), c.blue()])
+                .collect(),
+            ExtendedColorType::Rgb8,
+        )
     } else {
         let bytes = colours.flat_map(|c| [c.red(), c.green(), c.blue(), c.alpha()]);
         (bytes.collect(), ExtendedColorType::Rgba8)
     };
     let mut png = Vec::new();
-    let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
+    let encoder =
+        PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
     encoder.write_image(&bytes, pixels.width(), pixels.height(), kind)?;
     Ok(png)
 }
 
 /// `#rrggbb` as three numbers.
 pub(crate) fn parse_colour(colour: &str) -> Option<[u8; 3]> {
-    let digits = colour.strip_prefix('#').filter(|d| d.len() == 6 && d.is_ascii())?;
+    let digits = colour
+        .strip_prefix('#')
+        .filter(|d| d.len() == 6 && d.is_ascii())?;
     let part = |i: usize| u8::from_str_radix(&digits[i..i + 2], 16).ok();
     Some([part(0)?, part(2)?, part(4)?])
 }
@@ -146,7 +154,10 @@ mod tests {
     #[test]
     fn longer_texts_are_wider() {
         let painter = Painter::new();
-        let (one, two) = (painter.display_width("Cilaos"), painter.display_width("Cilaos Cilaos"));
+        let (one, two) = (
+            painter.display_width("Cilaos"),
+            painter.display_width("Cilaos Cilaos"),
+        );
         assert!(one > 200.0 && two > 2.0 * one);
     }
 }

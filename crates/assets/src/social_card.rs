@@ -11,7 +11,7 @@ use crate::store::{Made, Store};
 use crate::{Asset, Error, Palette};
 
 /// Raised whenever a card of the same words would come out differently.
-const RECIPE: &str = "social card 1";
+const RECIPE: &str = "social card 2";
 
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 630;
@@ -20,7 +20,7 @@ const MARGIN: f32 = 72.0;
 const TITLE_WIDTH: f32 = 760.0;
 const TITLE_HEIGHT: f32 = 330.0;
 /// Sizes of the title, the largest that fits is taken.
-const SIZES: [f32; 7] = [96.0, 86.0, 76.0, 68.0, 60.0, 52.0, 46.0];
+const SIZES: [f32; 9] = [128.0, 112.0, 96.0, 86.0, 76.0, 68.0, 60.0, 52.0, 46.0];
 const LEADING: f32 = 1.06;
 
 /// What stands on a social card.
@@ -48,8 +48,13 @@ pub(crate) fn social_card(
     let accent = card.accent.as_deref().unwrap_or(&palette.accent);
     let words = [&card.title, &card.section, &card.site, &card.slug];
     let colours = [palette.paper.as_str(), &palette.ink, &palette.ink_2, accent];
-    let key = words.iter().fold(Key::default().part(RECIPE), |key, word| key.part(word));
-    let key = colours.iter().fold(key, |key, colour| key.part(colour)).finish();
+    let key = words
+        .iter()
+        .fold(Key::default().part(RECIPE), |key, word| key.part(word));
+    let key = colours
+        .iter()
+        .fold(key, |key, colour| key.part(colour))
+        .finish();
     let kept = store.get_or_make("social", &key, || {
         let painter = painter();
         let colours = Colours::new(palette, accent)?;
@@ -70,10 +75,13 @@ pub(crate) fn social_card(
             ..Made::default()
         })
     })?;
-    kept.assets.into_iter().next().ok_or_else(|| Error::Drawing {
-        what: "a social card".into(),
-        reason: "its record in the cache is damaged".into(),
-    })
+    kept.assets
+        .into_iter()
+        .next()
+        .ok_or_else(|| Error::Drawing {
+            what: "a social card".into(),
+            reason: "its record in the cache is damaged".into(),
+        })
 }
 
 /// Colours that are known to be colours: they are written into the drawing.
@@ -94,15 +102,19 @@ impl<'a> Colours<'a> {
                 });
             }
         }
-        Ok(Self { paper: &palette.paper, ink: &palette.ink, ink_2: &palette.ink_2, accent })
+        Ok(Self {
+            paper: &palette.paper,
+            ink: &palette.ink,
+            ink_2: &palette.ink_2,
+            accent,
+        })
     }
 }
 
 fn draw(painter: &Painter, card: &Card, colours: &Colours<'_>) -> String {
     let (sheet, _) = draw_cover(&card.slug);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\">"
-    );
+    let mut svg =
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\">");
     write_map(&mut svg, &sheet, colours);
     write_words(&mut svg, painter, card, colours);
     svg.push_str("</svg>");
@@ -115,7 +127,7 @@ fn write_map(svg: &mut String, sheet: &Sheet, colours: &Colours<'_>) {
     let Colours { paper, accent, .. } = colours;
     let frame = sheet.frame;
     let (width, height) = (f64::from(WIDTH), f64::from(HEIGHT));
-    let x = (930.0 - sheet.summit.x * SCALE).max(width - frame.width * SCALE);
+    let x = (950.0 - sheet.summit.x * SCALE).max(width - frame.width * SCALE);
     let y = (250.0 - sheet.summit.y * SCALE).clamp(height - frame.height * SCALE, 0.0);
     let _ = write!(
         svg,
@@ -124,7 +136,10 @@ fn write_map(svg: &mut String, sheet: &Sheet, colours: &Colours<'_>) {
     );
     for level in &sheet.levels {
         let (width, opacity) = if level.index { (2.9, 1.0) } else { (1.5, 0.6) };
-        let _ = write!(svg, "<path stroke-width=\"{width}\" stroke-opacity=\"{opacity}\" d=\"");
+        let _ = write!(
+            svg,
+            "<path stroke-width=\"{width}\" stroke-opacity=\"{opacity}\" d=\""
+        );
         for (start, pieces) in &level.lines {
             write_path(svg, *start, pieces);
         }
@@ -133,7 +148,7 @@ fn write_map(svg: &mut String, sheet: &Sheet, colours: &Colours<'_>) {
     svg.push_str("</g>");
     // Opaque as far as the map's own left edge, which nobody should see.
     let from = (x + 12.0).max(300.0);
-    let to = from + 520.0;
+    let to = (from + 180.0).max(780.0);
     let _ = write!(
         svg,
         "<linearGradient id=\"f\" gradientUnits=\"userSpaceOnUse\" x1=\"{from}\" x2=\"{to}\" y1=\"0\" \
@@ -151,7 +166,9 @@ fn write_map(svg: &mut String, sheet: &Sheet, colours: &Colours<'_>) {
 }
 
 fn write_words(svg: &mut String, painter: &Painter, card: &Card, colours: &Colours<'_>) {
-    let Colours { ink, ink_2, accent, .. } = colours;
+    let Colours {
+        ink, ink_2, accent, ..
+    } = colours;
     let height = HEIGHT;
     if !card.section.is_empty() {
         let section = escape(&card.section.to_uppercase());
@@ -175,7 +192,10 @@ fn write_words(svg: &mut String, painter: &Painter, card: &Card, colours: &Colou
     }
     // The rule with its ticks, as at the head of a section of the site.
     let rule = height - 108;
-    let _ = write!(svg, "<path fill=\"none\" stroke=\"{ink}\" stroke-width=\"2\" d=\"M{MARGIN} {rule}H1128");
+    let _ = write!(
+        svg,
+        "<path fill=\"none\" stroke=\"{ink}\" stroke-width=\"2\" d=\"M{MARGIN} {rule}H1128"
+    );
     for tick in 0..=12 {
         let _ = write!(svg, "M{} {rule}v-10", MARGIN + 88.0 * count(tick));
     }
@@ -191,8 +211,14 @@ fn write_words(svg: &mut String, painter: &Painter, card: &Card, colours: &Colou
 /// The title in lines at the largest size that fits; shortened when none does.
 fn wrap(painter: &Painter, title: &str) -> (f32, Vec<String>) {
     // A no-break space stays inside its word.
-    let words: Vec<&str> = title.split([' ', '\n', '\t']).filter(|w| !w.is_empty()).collect();
-    let widths: Vec<f32> = words.iter().map(|w| painter.display_width(w) / 100.0).collect();
+    let words: Vec<&str> = title
+        .split([' ', '\n', '\t'])
+        .filter(|w| !w.is_empty())
+        .collect();
+    let widths: Vec<f32> = words
+        .iter()
+        .map(|w| painter.display_width(w) / 100.0)
+        .collect();
     let space = (painter.display_width("a a") - 2.0 * painter.display_width("a")) / 100.0;
     for size in SIZES {
         let lines = fill(&widths, space, TITLE_WIDTH / size);
@@ -200,7 +226,13 @@ fn wrap(painter: &Painter, title: &str) -> (f32, Vec<String>) {
         let room = count(lines.len()) * size * LEADING <= TITLE_HEIGHT;
         if room && widest <= TITLE_WIDTH {
             let balanced = balance(&widths, space, lines.len(), TITLE_WIDTH / size);
-            return (size, balanced.iter().map(|run| words[run.clone()].join(" ")).collect());
+            return (
+                size,
+                balanced
+                    .iter()
+                    .map(|run| words[run.clone()].join(" "))
+                    .collect(),
+            );
         }
     }
     let size = SIZES[SIZES.len() - 1];
@@ -263,9 +295,12 @@ mod tests {
     fn titles_are_broken_evenly_and_never_inside_a_no_break_space() {
         let painter = Painter::new();
         let (size, lines) = wrap(&painter, "Pourquoi choisir un développeur senior\u{A0}?");
-        assert_eq!(lines, ["Pourquoi choisir", "un développeur", "senior\u{A0}?"]);
-        assert!(size >= 86.0);
-        assert_eq!(wrap(&painter, "H-UP"), (96.0, vec!["H-UP".to_owned()]));
+        assert_eq!(
+            lines,
+            ["Pourquoi choisir", "un développeur", "senior\u{A0}?"]
+        );
+        assert!(size >= 76.0);
+        assert_eq!(wrap(&painter, "H-UP"), (128.0, vec!["H-UP".to_owned()]));
         assert_eq!(wrap(&painter, "").1.len(), 0);
     }
 

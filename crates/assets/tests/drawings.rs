@@ -22,12 +22,21 @@ fn the_sprite_holds_exactly_the_icons_that_are_used() {
     let icon = assets.icon("summit").unwrap();
     assert_eq!(icon.id, "summit");
     let sprite = text(&icon.sprite);
-    let ids: Vec<_> = sprite.split("<symbol id=\"").skip(1).map(|s| s.split('"').next().unwrap()).collect();
+    let ids: Vec<_> = sprite
+        .split("<symbol id=\"")
+        .skip(1)
+        .map(|s| s.split('"').next().unwrap())
+        .collect();
     assert_eq!(ids, ["arrow-right", "brand-github", "summit"]);
     assert_eq!(assets.get("icons.svg"), Some(&icon.sprite));
     assert!(assets.get("icons/summit.svg").is_none());
     let other = assets.icon("house").unwrap_err();
-    assert_eq!(other, IconError::NotInSprite { name: "house".into() });
+    assert_eq!(
+        other,
+        IconError::NotInSprite {
+            name: "house".into()
+        }
+    );
 }
 
 #[test]
@@ -42,13 +51,19 @@ fn an_unknown_icon_is_named_with_the_nearest_one() {
         assert_eq!(diagnostic.hint.as_deref(), hint);
         assert_eq!(diagnostic.message, format!("there is no icon `{name}`"));
     }
-    assert!(matches!(assets.icon("../x"), Err(IconError::Unknown { .. })));
+    assert!(matches!(
+        assets.icon("../x"),
+        Err(IconError::Unknown { .. })
+    ));
 }
 
 #[test]
 fn the_sprite_outlives_its_packages() {
     let site = Site::new();
-    site.write("islands/package.json", r#"{"dependencies":{"lucide-static":"1"}}"#);
+    site.write(
+        "islands/package.json",
+        r#"{"dependencies":{"lucide-static":"1"}}"#,
+    );
     let before = with_icons(&site, &["arrow-right"]);
     std::fs::remove_file(site.root().join("islands/node_modules")).unwrap();
     let after = with_icons(&site, &["arrow-right"]);
@@ -75,9 +90,20 @@ fn favicons_come_from_one_svg() {
         assert_eq!((picture.width(), picture.height()), (size, size), "{name}");
         let pixels = picture.to_rgba8();
         assert_eq!(pixels.get_pixel(0, 0)[3] == 255, opaque, "{name}");
-        assert_eq!(&pixels.get_pixel(size / 2, size * 5 / 8).0[..3], [0xB9, 0x3A, 0x0B], "{name}");
+        assert_eq!(
+            &pixels.get_pixel(size / 2, size * 5 / 8).0[..3],
+            [0xB9, 0x3A, 0x0B],
+            "{name}"
+        );
     }
-    assert!(assets.get("favicon.ico").unwrap().bytes().unwrap().starts_with(&[0, 0, 1, 0, 3, 0]));
+    assert!(
+        assets
+            .get("favicon.ico")
+            .unwrap()
+            .bytes()
+            .unwrap()
+            .starts_with(&[0, 0, 1, 0, 3, 0])
+    );
 }
 
 #[test]
@@ -85,7 +111,9 @@ fn a_broken_favicon_is_a_mistake_and_its_own_files_stay() {
     let site = Site::new();
     site.write("public/favicon.svg", "<svg");
     let (_, diagnostics) = Assets::load(site.settings()).unwrap();
-    assert!(site::rendered(&diagnostics).starts_with("error[corrupt-image]: cannot draw favicon.svg: "));
+    assert!(
+        site::rendered(&diagnostics).starts_with("error[corrupt-image]: cannot draw favicon.svg: ")
+    );
     let site = Site::new();
     site.write("public/favicon.ico", "mine");
     let (assets, _) = Assets::load(site.settings()).unwrap();
@@ -100,7 +128,13 @@ fn maps_are_kept_and_found_again_by_their_address() {
     let svg = text(&cover.asset);
     assert!(cover.asset.url.starts_with("/assets/covers/sergos."));
     assert_eq!((cover.view_box.as_str(), cover.id), ("0 0 1600 1000", "m"));
-    for part in ["id=\"m\"", "id=\"l\"", "currentColor", "class=\"index\"", &format!(">{}</text>", cover.summit.height)] {
+    for part in [
+        "id=\"m\"",
+        "id=\"l\"",
+        "currentColor",
+        "class=\"index\"",
+        &format!(">{}</text>", cover.summit.height),
+    ] {
         assert!(svg.contains(part), "{part}");
     }
     assert!(!svg.contains("style") && !svg.contains("<script"));
@@ -127,9 +161,15 @@ fn a_social_card_is_a_png_of_1200_by_630() {
     let picture = image::load_from_memory(&asset.bytes().unwrap()).unwrap();
     assert_eq!((picture.width(), picture.height()), (1200, 630));
     assert!(asset.len < 300_000, "{}", asset.len);
-    let red = Card { accent: Some("#FF0000".into()), ..card.clone() };
+    let red = Card {
+        accent: Some("#FF0000".into()),
+        ..card.clone()
+    };
     assert_ne!(assets.social_card(&red).unwrap().url, asset.url);
-    let wrong = Card { accent: Some("url(#x)".into()), ..card };
+    let wrong = Card {
+        accent: Some("url(#x)".into()),
+        ..card
+    };
     let error = assets.social_card(&wrong).unwrap_err().to_string();
     assert!(error.contains("`url(#x)` is not a colour"), "{error}");
 }

@@ -1,10 +1,10 @@
-//! Draws the covers of some slugs into a folder, as SVG and as one PNG to look at.
+//! Draws the covers and social cards of some slugs into a folder, to look at.
 //!
-//! `cargo run -p assets --example covers -- FOLDER SLUG…`
+//! `cargo run -p assets --example drawings -- FOLDER SLUG…`
 
 use std::path::PathBuf;
 
-use assets::{Assets, Settings, compress};
+use assets::{Assets, Card, Settings, compress};
 use resvg::{tiny_skia, usvg};
 
 const INKS: [&str; 6] = [
@@ -50,6 +50,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             tiny_skia::Transform::identity(),
             None,
         );
+    }
+    for (i, slug) in slugs.iter().enumerate() {
+        let card = assets.social_card(&Card {
+            title: slug.replace('-', " "),
+            section: "Étude de cas".into(),
+            site: "Atelier".into(),
+            slug: slug.clone(),
+            accent: Some(INKS[i % INKS.len()].into()),
+        })?;
+        println!("{slug}: a card of {} bytes", card.len);
+        std::fs::write(folder.join(format!("{slug}.png")), card.bytes()?)?;
     }
     let field = assets.field("la-reunion", 2400, 1400)?;
     let svg = field.asset.bytes()?;
