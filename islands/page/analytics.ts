@@ -1,4 +1,4 @@
-import { track } from "../ui/track";
+import type { AnalyticsEvents } from "../ui/track";
 
 interface Umami {
   track(name: string, data: object): unknown;
@@ -18,7 +18,7 @@ declare global {
 
 let warned = false;
 
-function send(name: string, data: object): void {
+function send<Name extends keyof AnalyticsEvents>(name: Name, data: AnalyticsEvents[Name]): void {
   if (window.umami) {
     window.umami.track(name, name === "app_download_click" ? { app_type: "unknown", ...data } : data);
   } else if (!warned) {
@@ -36,7 +36,7 @@ function insertScript(ready: () => void): void {
   }
   const { src, id } = JSON.parse(settings) as { src: string; id: string };
   const script = document.createElement("script");
-  const policy = window.trustedTypes?.createPolicy("analytics", { createScriptURL: (url) => url });
+  const policy = window.trustedTypes?.createPolicy("site", { createScriptURL: (url) => url });
   script.src = policy ? policy.createScriptURL(src) : src;
   script.defer = true;
   script.dataset.websiteId = id;
@@ -46,7 +46,11 @@ function insertScript(ready: () => void): void {
 
 /** Sends a `data-event` with its `data-event-data`. */
 function sendDeclared(element: HTMLElement, name: string | undefined): void {
-  if (name) send(name, JSON.parse(element.dataset.eventData || "{}") as object);
+  if (!name) return;
+  send(
+    name as keyof AnalyticsEvents,
+    JSON.parse(element.dataset.eventData || "{}") as AnalyticsEvents[keyof AnalyticsEvents],
+  );
 }
 
 /** What a link says by itself: a way of contacting, or a file. */
@@ -54,18 +58,20 @@ function sendLink(link: HTMLAnchorElement): void {
   const method =
     { "tel:": "phone", "mailto:": "email" }[link.protocol] ?? (link.host === "wa.me" ? "whatsapp" : "");
   if (method)
-    track("contact_method", {
+    send("contact_method", {
       method,
       value: method === "whatsapp" ? link.pathname.slice(1) : link.pathname,
     });
   const file = /([^/]+)\.(\w+)$/.exec(link.pathname);
   if (link.hasAttribute("download") && file)
-    track("file_download", { file_name: file[0], file_type: file[2] ?? "" });
+    send("file_download", { file_name: file[0], file_type: file[2] ?? "" });
 }
 
 export function analytics(): void {
   addEventListener("site:track", (event) => {
-    const { name, data } = (event as CustomEvent<{ name: string; data: object }>).detail;
+    const { name, data } = (
+      event as CustomEvent<{ name: keyof AnalyticsEvents; data: AnalyticsEvents[keyof AnalyticsEvents] }>
+    ).detail;
     send(name, data);
   });
   document.addEventListener("click", (event) => {
@@ -78,7 +84,7 @@ export function analytics(): void {
       sendDeclared(element, element.dataset.eventView);
     }
     if (new URLSearchParams(location.search).has("test_tracking")) {
-      track("test_tracking", { timestamp: new Date().toISOString(), test: true });
+      send("test_tracking", { timestamp: new Date().toISOString(), test: true });
     }
   });
 }

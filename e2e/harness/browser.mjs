@@ -1,0 +1,45 @@
+/** Debian's Chromium through playwright-core, and pages that remember what went wrong on them. */
+import { chromium } from "playwright-core";
+
+const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+export function launch() {
+  return chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox", "--disable-gpu"] });
+}
+
+/**
+ * A page whose console errors, exceptions, refused resources and policy violations end up in `page.faults`.
+ * Options are Playwright's for a context, and `blocked`: what the page may not load.
+ */
+export async function open(browser, url, { blocked, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") page.faults.push(message.text());
+  });
+  page.on("pageerror", (error) => page.faults.push(`exception: ${error.message}`));
+  page.on("requestfailed", (request) => page.faults.push(`failed: ${request.url()}`));
+  if (blocked) await page.route(blocked, (route) => route.abort());
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+  });
+  await page.goto(url);
+  return page;
+}
+
+/** Scrolls every island into view and waits until each has settled. */
+export async function wake(page) {
+  const islands = page.locator("site-island");
+  for (let index = 0; index < (await islands.count()); index++) {
+    const island = islands.nth(index);
+    await island.evaluate((element) => (element.firstElementChild ?? element).scrollIntoView({ block: "center" }));
+    await island.and(page.locator("[data-state=hydrated],[data-state=failed]")).waitFor({ state: "attached" });
+  }
+}
+
+export function states(page) {
+  return page.$$eval("site-island", (all) => Object.fromEntries(all.map((one) => [one.getAttribute("name"), one.dataset.state])));
+}

@@ -1,0 +1,73 @@
+/**
+ * Serves a built site as production does: clean addresses, the 404 page, the headers of `_headers`. Forms are answered by
+ * `api(request, body)`, which gives `{ status, body }`; without it they answer 200.
+ */
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { extname, join, normalize } from "node:path";
+
+const TYPES = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+  ".xml": "application/xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** The headers that every page gets: the block under `/*`. */
+function pageHeaders(dist) {
+  const file = join(dist, "_headers");
+  if (!existsSync(file)) throw new Error(`${dist} has no _headers`);
+  const lines = readFileSync(file, "utf8").split("\n");
+  const start = lines.indexOf("/*");
+  const headers = {};
+  for (const line of lines.slice(start + 1)) {
+    if (!line.startsWith("  ")) break;
+    const [name, ...value] = line.trim().split(": ");
+    headers[name] = value.join(": ");
+  }
+  return headers;
+}
+
+function fileOf(dist, path) {
+  const inside = normalize(decodeURIComponent(path)).replace(/^(\.\.[/\\])+/, "");
+  const wanted = [inside, `${inside}.html`, join(inside, "index.html")].map((one) => join(dist, one));
+  return wanted.find((file) => existsSync(file) && statSync(file).isFile());
+}
+
+export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" } }) } = {}) {
+  const headers = pageHeaders(dist);
+  const posts = [];
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    if (pathname.startsWith("/api/")) {
+      const chunks = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const text = Buffer.concat(chunks).toString();
+      const post = { path: pathname, type: request.headers["content-type"], text };
+      posts.push(post);
+      const answer = await api(post, posts.length);
+      if (answer === "drop") return request.socket.destroy();
+      response.writeHead(answer.status, { "Content-Type": "application/json" });
+      return response.end(JSON.stringify(answer.body));
+    }
+    const file = fileOf(dist, pathname === "/" ? "/index.html" : pathname) ?? join(dist, "404.html");
+    response.writeHead(file.endsWith("404.html") ? 404 : 200, {
+      ...headers,
+      "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
+    });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    posts,
+    close: () => new Promise((closed) => server.close(closed).closeAllConnections()),
+  };
+}
