@@ -11,6 +11,7 @@ use crate::island::{Instance, Renderer};
 use crate::map::Frame;
 use crate::node::Helper;
 use crate::painter::Painter;
+use crate::picture::Gallery;
 use crate::public::{self, Manifest};
 use crate::store::Store;
 use crate::{
@@ -145,9 +146,15 @@ impl Assets {
         found.next().map_or(&[], |module| &module.contributors)
     }
 
-    /// Variants of an image.
+    /// The variants of an image: never wider than it is, the right way up, without metadata.
     pub fn image(&self, request: &ImageRequest) -> Result<Picture, ImageError> {
-        Err(ImageError::Missing(request.file.display().to_string()))
+        let gallery = Gallery {
+            root: &self.settings.root,
+            store: &self.store,
+            manifest: &self.manifest,
+            avif: self.settings.avif,
+        };
+        gallery.picture(request)
     }
 
     /// The contour map of a slug. The same slug always gives the same map.

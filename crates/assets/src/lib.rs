@@ -9,6 +9,7 @@ mod bundle;
 mod compress;
 mod cover;
 mod css;
+mod encode;
 mod error;
 mod favicon;
 mod icons;

@@ -36,10 +36,9 @@ fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
         match marker {
             0xE1 => {
                 let exif = segment.get(4..).and_then(|s| s.strip_prefix(b"Exif\0\0"));
-                if let Some(turned) = exif.and_then(Orientation::from_exif_chunk) {
-                    if turned != Orientation::NoTransforms {
-                        out.extend_from_slice(&orientation_segment(turned.to_exif()));
-                    }
+                let turned = exif.and_then(Orientation::from_exif_chunk);
+                if let Some(turned) = turned.filter(|t| *t != Orientation::NoTransforms) {
+                    out.extend_from_slice(&orientation_segment(turned.to_exif()));
                 }
             }
             0xED | 0xFE => {}
@@ -47,6 +46,19 @@ fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
         }
         i += 2 + len;
     }
+}
+
+/// Whether a JPEG has its end. Decoders fill what is missing with grey, which nobody wants to see.
+pub(crate) fn is_whole_jpeg(bytes: &[u8]) -> bool {
+    let mut i = 2;
+    while let Some([0xFF, marker, high, low]) = bytes.get(i..i + 4) {
+        if *marker == 0xDA {
+            // Within the data of a picture these two bytes never stand together.
+            return bytes[i..].windows(2).any(|pair| pair == [0xFF, 0xD9]);
+        }
+        i += 2 + usize::from(u16::from_be_bytes([*high, *low]));
+    }
+    false
 }
 
 /// An APP1 segment with an EXIF of one entry: the orientation.

@@ -1,16 +1,35 @@
-//! Images in several widths and formats.
+//! Images in several widths and formats, without metadata, kept by content.
 
-use std::path::PathBuf;
+use std::cell::OnceCell;
+use std::fs;
+use std::io::{Cursor, ErrorKind};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::Asset;
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use serde_json::json;
+
+use crate::asset::{Key, stem};
+use crate::encode::{self, Format, Pixels};
+use crate::public::Manifest;
+use crate::store::{Kept, Made, Store};
+use crate::{Asset, Error, ImageError, metadata};
+
+/// Raised whenever the same image would come out differently.
+const RECIPE: &str = "image 1";
+
+/// The widths of an image about which a page says nothing.
+const WIDTHS: [u32; 4] = [480, 800, 1200, 1600];
+
+const MOST_BYTES: u64 = 30 << 20;
+const MOST_PIXELS: u64 = 50_000_000;
 
 /// What a page wants of an image.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ImageRequest {
     /// The file, absolute or relative to the site's root.
     pub file: PathBuf,
-    /// The widths in pixels; those above the original are left out. Empty: sensible ones.
+    /// The widths in pixels; those above the original's are left out. Empty: sensible ones.
     pub widths: Vec<u32>,
 }
 
@@ -21,9 +40,9 @@ pub struct Picture {
     pub width: u32,
     /// Height of the original in pixels, the right way up.
     pub height: u32,
-    /// The best format first, the original one last.
+    /// The best format first, the original one last. SVG and animations have the original only.
     pub sources: Vec<PictureSource>,
-    /// The one for `src`: the original format.
+    /// The one for `src`: the original format in the largest width.
     pub fallback: Arc<Asset>,
 }
 
@@ -32,6 +51,342 @@ pub struct Picture {
 pub struct PictureSource {
     /// Media type: `image/webp`.
     pub mime: &'static str,
-    /// The files with their widths in pixels, from the narrowest.
+    /// The files with their widths in pixels, from the narrowest; at least one.
     pub srcset: Vec<(Arc<Asset>, u32)>,
+}
+
+/// Where images are looked for and kept.
+pub(crate) struct Gallery<'a> {
+    pub root: &'a Path,
+    pub store: &'a Store,
+    pub manifest: &'a Manifest,
+    pub avif: bool,
+}
+
+/// What the first bytes of a file say.
+struct Head {
+    kind: Kind,
+    width: u32,
+    height: u32,
+}
+
+/// A file whose pixels are wanted.
+struct Original<'a> {
+    file: &'a Path,
+    bytes: &'a [u8],
+    format: Format,
+}
+
+enum Kind {
+    /// Goes out as it came: media type and extension.
+    AsIs(&'static str, &'static str),
+    /// Is decoded, scaled and encoded.
+    Pixels(Format),
+}
+
+impl Gallery<'_> {
+    /// The variants of an image.
+    pub fn picture(&self, request: &ImageRequest) -> Result<Picture, ImageError> {
+        let file = self.root.join(&request.file);
+        let name = self.name(&file);
+        let bytes = read(&file, &name)?;
+        let head = Head::read(&bytes, &name)?;
+        match head.kind {
+            Kind::AsIs(mime, extension) => {
+                let asset = self.unchanged(&file, extension, bytes)?;
+                let srcset = vec![(Arc::clone(&asset), head.width)];
+                Ok(Picture {
+                    width: head.width,
+                    height: head.height,
+                    sources: vec![PictureSource { mime, srcset }],
+                    fallback: asset,
+                })
+            }
+            Kind::Pixels(format) => {
+                let widths = widths(&request.widths, head.width);
+                let original = Original {
+                    file: &file,
+                    bytes: &bytes,
+                    format,
+                };
+                let sources = self.scaled(&original, &widths)?;
+                let last = sources.last().and_then(|source| source.srcset.last());
+                Ok(Picture {
+                    width: head.width,
+                    height: head.height,
+                    fallback: last
+                        .map(|(asset, _)| Arc::clone(asset))
+                        .ok_or_else(damaged)?,
+                    sources,
+                })
+            }
+        }
+    }
+
+    /// Every format in every width.
+    fn scaled(
+        &self,
+        original: &Original<'_>,
+        widths: &[u32],
+    ) -> Result<Vec<PictureSource>, ImageError> {
+        let formats = formats(original.format, self.avif);
+        let (stem, name) = (stem(original.file), self.name(original.file));
+        let content = Key::default().part(RECIPE).part(original.bytes).finish();
+        // Decoded once, and only when some width is not in the cache.
+        let decoded = OnceCell::new();
+        let mut sources: Vec<_> = formats
+            .iter()
+            .map(|f| PictureSource {
+                mime: f.mime(),
+                srcset: Vec::new(),
+            })
+            .collect();
+        for &width in widths {
+            let extensions = formats
+                .iter()
+                .map(|f| f.extension())
+                .collect::<Vec<_>>()
+                .join(" ");
+            let key = Key::default()
+                .part(&content)
+                .part(width.to_string())
+                .part(extensions);
+            let key = key.part(&stem).finish();
+            let kept = self.store.get_or_make("image", &key, || {
+                let pixels = match decoded.get() {
+                    Some(pixels) => pixels,
+                    None => {
+                        let pixels = decode(original.bytes, &name)?;
+                        decoded.get_or_init(|| pixels)
+                    }
+                };
+                make(pixels, width, &formats, &format!("images/{stem}-{width}"))
+            })?;
+            for (source, asset) in sources.iter_mut().zip(kept.assets) {
+                source.srcset.push((asset, width));
+            }
+        }
+        Ok(sources)
+    }
+
+    /// The asset of a file that is published as it is.
+    fn unchanged(
+        &self,
+        file: &Path,
+        extension: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Arc<Asset>, ImageError> {
+        let public = file.strip_prefix(self.root.join("public")).ok();
+        let public = public.map(|p| p.to_string_lossy().replace('\\', "/"));
+        if let Some(asset) = public.and_then(|name| self.manifest.get(&name)) {
+            return Ok(Arc::clone(asset));
+        }
+        let name = format!("images/{}{extension}", stem(file));
+        let key = Key::default()
+            .part(RECIPE)
+            .part(&name)
+            .part(&bytes)
+            .finish();
+        let kept: Kept = self.store.get_or_make("image", &key, || {
+            Ok::<_, ImageError>(Made {
+                files: vec![(name, bytes)],
+                facts: json!(null),
+            })
+        })?;
+        kept.assets.into_iter().next().ok_or_else(damaged)
+    }
+
+    /// The file as a message names it: relative to the root, with `/`.
+    fn name(&self, file: &Path) -> String {
+        let relative = file.strip_prefix(self.root).unwrap_or(file);
+        relative.to_string_lossy().replace('\\', "/")
+    }
+}
+
+fn damaged() -> ImageError {
+    ImageError::World(Error::Drawing {
+        what: "an image".into(),
+        reason: "its record in the cache is damaged".into(),
+    })
+}
+
+fn read(file: &Path, name: &str) -> Result<Vec<u8>, ImageError> {
+    let failed = |error: std::io::Error| match error.kind() {
+        ErrorKind::NotFound | ErrorKind::NotADirectory => ImageError::Missing(name.to_owned()),
+        _ => ImageError::World(Error::io("read", file, error)),
+    };
+    let metadata = fs::metadata(file).map_err(failed)?;
+    if metadata.is_dir() {
+        return Err(ImageError::Missing(name.to_owned()));
+    }
+    if metadata.len() > MOST_BYTES {
+        return Err(ImageError::Enormous {
+            path: name.to_owned(),
+            size: format!("{} MB", metadata.len().div_ceil(1 << 20)),
+            most: format!("{} MB", MOST_BYTES >> 20),
+        });
+    }
+    fs::read(file).map_err(failed)
+}
+
+impl Head {
+    fn read(bytes: &[u8], name: &str) -> Result<Self, ImageError> {
+        let corrupt = |reason: String| ImageError::Corrupt {
+            path: name.to_owned(),
+            reason,
+        };
+        let as_is = |kind, (width, height)| Self {
+            kind,
+            width,
+            height,
+        };
+        if bytes.starts_with(b"GIF8") {
+            let size =
+                encode::gif_size(bytes).ok_or_else(|| corrupt("it ends too early".into()))?;
+            return Ok(as_is(Kind::AsIs("image/gif", ".gif"), size));
+        }
+        if encode::is_svg(bytes) {
+            let size = encode::svg_size(bytes).map_err(corrupt)?;
+            return Ok(as_is(Kind::AsIs("image/svg+xml", ".svg"), size));
+        }
+        let format = match image::guess_format(bytes) {
+            Ok(ImageFormat::Jpeg) => Format::Jpeg,
+            Ok(ImageFormat::Png) => Format::Png,
+            Ok(ImageFormat::WebP) => Format::WebP,
+            _ => {
+                return Err(ImageError::Unsupported {
+                    path: name.to_owned(),
+                });
+            }
+        };
+        if format == Format::Jpeg && !metadata::is_whole_jpeg(bytes) {
+            return Err(corrupt("it ends too early".into()));
+        }
+        let mut decoder = decoder(bytes).map_err(|e| corrupt(e.to_string()))?;
+        let (width, height) = decoder.dimensions();
+        if u64::from(width) * u64::from(height) > MOST_PIXELS {
+            return Err(ImageError::Enormous {
+                path: name.to_owned(),
+                size: format!("{width} by {height} pixels"),
+                most: format!("{} million pixels", MOST_PIXELS / 1_000_000),
+            });
+        }
+        let turned = decoder
+            .orientation()
+            .map(image::metadata::Orientation::to_exif);
+        let (width, height) = if turned.is_ok_and(|o| o >= 5) {
+            (height, width)
+        } else {
+            (width, height)
+        };
+        let animated = format == Format::WebP && bytes.windows(4).take(4096).any(|w| w == b"ANIM");
+        let kind = if animated {
+            Kind::AsIs("image/webp", ".webp")
+        } else {
+            Kind::Pixels(format)
+        };
+        Ok(Self {
+            kind,
+            width,
+            height,
+        })
+    }
+}
+
+fn decoder(bytes: &[u8]) -> image::ImageResult<impl ImageDecoder + '_> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(MOST_PIXELS * 16);
+    reader.limits(limits);
+    reader.into_decoder()
+}
+
+/// The picture the right way up, in sRGB.
+fn decode(bytes: &[u8], name: &str) -> Result<Pixels, ImageError> {
+    let corrupt = |e: image::ImageError| ImageError::Corrupt {
+        path: name.to_owned(),
+        reason: e.to_string(),
+    };
+    let mut decoder = decoder(bytes).map_err(corrupt)?;
+    let orientation = decoder.orientation().map_err(corrupt)?;
+    let profile = decoder.icc_profile().map_err(corrupt)?;
+    let mut image = DynamicImage::from_decoder(decoder).map_err(corrupt)?;
+    image.apply_orientation(orientation);
+    Ok(Pixels::new(&image, profile.as_deref()))
+}
+
+/// One width in all formats.
+fn make(pixels: &Pixels, width: u32, formats: &[Format], name: &str) -> Result<Made, ImageError> {
+    let failed = |reason: String| {
+        ImageError::World(Error::Drawing {
+            what: format!("`{name}`"),
+            reason,
+        })
+    };
+    let scaled = pixels.scaled(width).map_err(failed)?;
+    let mut made = Made::default();
+    for format in formats {
+        let bytes = scaled.encode(*format).map_err(failed)?;
+        made.files
+            .push((format!("{name}{}", format.extension()), bytes));
+    }
+    Ok(made)
+}
+
+/// The formats of an image, the original one last.
+fn formats(original: Format, avif: bool) -> Vec<Format> {
+    let mut formats = Vec::new();
+    if avif && cfg!(feature = "avif") {
+        formats.push(Format::Avif);
+    }
+    if original != Format::WebP {
+        formats.push(Format::WebP);
+    }
+    formats.push(original);
+    formats
+}
+
+/// The widths to make: those asked for up to the original's, which stands in for larger ones.
+fn widths(asked: &[u32], original: u32) -> Vec<u32> {
+    let asked = if asked.is_empty() { &WIDTHS[..] } else { asked };
+    let mut widths: Vec<u32> = asked
+        .iter()
+        .map(|w| (*w).min(original))
+        .filter(|w| *w > 0)
+        .collect();
+    widths.sort_unstable();
+    widths.dedup();
+    // Two files of nearly the same width are one too many.
+    if let [.., before, last] = widths[..]
+        && last == original
+        && !asked.contains(&last)
+        && last - before < last / 16
+    {
+        widths.remove(widths.len() - 2);
+    }
+    if widths.is_empty() {
+        vec![original]
+    } else {
+        widths
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_never_exceed_the_original() {
+        for (asked, original, expected) in [
+            (&[400, 800, 1600][..], 1000, &[400, 800, 1000][..]),
+            (&[800, 400, 400], 4000, &[400, 800]),
+            (&[800, 1600], 300, &[300]),
+            (&[800, 1600], 820, &[820]),
+            (&[], 1300, &[480, 800, 1200, 1300]),
+            (&[], 5000, &[480, 800, 1200, 1600]),
+            (&[0], 50, &[50]),
+        ] {
+            assert_eq!(widths(asked, original), expected, "{asked:?} of {original}");
+        }
+    }
 }

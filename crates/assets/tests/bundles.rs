@@ -1,5 +1,8 @@
 //! Scripts, styles and islands of a small site, made with the real Node and its packages.
 
+// A panic is how a test fails, in its helping functions too.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod site;
 
 use std::collections::BTreeSet;

@@ -1,5 +1,8 @@
 //! Icons, favicons, maps and cards of a small site.
 
+// A panic is how a test fails, in its helping functions too.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod site;
 
 use std::collections::BTreeSet;

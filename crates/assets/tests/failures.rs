@@ -1,5 +1,8 @@
 //! What the author or the owner reads when an island, a style or Node itself is broken.
 
+// A panic is how a test fails, in its helping functions too.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod site;
 
 use std::os::unix::fs::PermissionsExt as _;

@@ -43,8 +43,24 @@ pub(crate) fn fit(line: &Isoline, tolerance: f64) -> (Point, Vec<Bezier>) {
         closed: line.closed,
         tolerance,
     };
-    fitter.fit(0..=last, (leaving, arriving), &mut pieces);
+    let run = Run {
+        from: 0,
+        to: last,
+        leaving,
+        arriving,
+    };
+    fitter.fit(run, &mut pieces);
     (start, pieces)
+}
+
+/// A run of points, and the directions in which a curve leaves its first and arrives at its last,
+/// both pointing inwards.
+#[derive(Clone, Copy)]
+struct Run {
+    from: usize,
+    to: usize,
+    leaving: Point,
+    arriving: Point,
 }
 
 struct Fitter<'a> {
@@ -54,56 +70,57 @@ struct Fitter<'a> {
 }
 
 impl Fitter<'_> {
-    /// Fits a run of points that leaves and arrives with these tangents (both pointing inwards).
-    fn fit(
-        &self,
-        run: std::ops::RangeInclusive<usize>,
-        tangents: (Point, Point),
-        pieces: &mut Vec<Bezier>,
-    ) {
-        let (from, to) = (*run.start(), *run.end());
-        let points = &self.points[from..=to];
+    /// Fits a run of points, in two halves if one piece is not enough.
+    fn fit(&self, run: Run, pieces: &mut Vec<Bezier>) {
+        let points = &self.points[run.from..=run.to];
+        let tangents = (run.leaving, run.arriving);
         // A whole ring in one piece has no chord to measure by.
-        let whole_ring = self.closed && to - from + 1 == self.points.len() && to - from > 3;
-        if !whole_ring {
-            if points.len() == 2 {
-                pieces.push(straight(points[0], points[1], tangents));
-                return;
-            }
-            let mut parameters = chord_lengths(points);
-            let mut worst = (0, f64::MAX);
-            for _ in 0..REFINEMENTS {
-                let piece = least_squares(points, &parameters, tangents);
-                worst = farthest(points, &parameters, &piece);
-                if worst.1 <= self.tolerance * self.tolerance {
-                    pieces.push(piece);
-                    return;
-                }
-                // Far off: better parameters would not help.
-                if worst.1 > 36.0 * self.tolerance * self.tolerance {
-                    break;
-                }
-                reparametrize(points, &mut parameters, &piece);
-            }
-            let middle = from + worst.0;
-            self.split(run, middle, tangents, pieces);
+        if self.closed && points.len() == self.points.len() && points.len() > 4 {
+            self.split(run, run.from.midpoint(run.to), pieces);
             return;
         }
-        self.split(run, from.midpoint(to), tangents, pieces);
+        if points.len() == 2 {
+            pieces.push(straight(points[0], points[1], tangents));
+            return;
+        }
+        let mut parameters = chord_lengths(points);
+        let mut worst = points.len() / 2;
+        for _ in 0..REFINEMENTS {
+            let piece = least_squares(points, &parameters, tangents);
+            let (farthest, square) = farthest(points, &parameters, &piece);
+            if square <= self.tolerance * self.tolerance {
+                pieces.push(piece);
+                return;
+            }
+            worst = farthest;
+            // Far off: better parameters would not help.
+            if square > 36.0 * self.tolerance * self.tolerance {
+                break;
+            }
+            reparametrize(points, &mut parameters, &piece);
+        }
+        self.split(run, run.from + worst, pieces);
     }
 
-    fn split(
-        &self,
-        run: std::ops::RangeInclusive<usize>,
-        middle: usize,
-        (leaving, arriving): (Point, Point),
-        pieces: &mut Vec<Bezier>,
-    ) {
-        let (from, to) = (*run.start(), *run.end());
-        let middle = middle.clamp(from + 1, to - 1);
+    fn split(&self, run: Run, middle: usize, pieces: &mut Vec<Bezier>) {
+        let middle = middle.clamp(run.from + 1, run.to - 1);
         let tangent = self.tangent(middle);
-        self.fit(from..=middle, (leaving, tangent * -1.0), pieces);
-        self.fit(middle..=to, (tangent, arriving), pieces);
+        self.fit(
+            Run {
+                to: middle,
+                arriving: tangent * -1.0,
+                ..run
+            },
+            pieces,
+        );
+        self.fit(
+            Run {
+                from: middle,
+                leaving: tangent,
+                ..run
+            },
+            pieces,
+        );
     }
 
     /// The direction of the line at a point, from its neighbours on both sides.

@@ -95,12 +95,6 @@ impl Helper {
         key.finish()
     }
 
-    /// Whether the process runs.
-    #[cfg(test)]
-    pub fn is_running(&self) -> bool {
-        lock(&self.process).is_some()
-    }
-
     /// Has a job done; one at a time.
     pub fn ask(&self, job: &Job) -> Result<Answer, Error> {
         let mut process = lock(&self.process);

@@ -1,0 +1,293 @@
+//! Pixels: into sRGB, to a width, and into a file format; and the sizes of formats that stay as they are.
+
+use fast_image_resize::images::Image;
+use fast_image_resize::{PixelType, ResizeOptions, Resizer};
+use image::codecs::jpeg::JpegEncoder;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{DynamicImage, ExtendedColorType, ImageEncoder as _};
+use moxcms::{ColorProfile, Layout, TransformOptions};
+use resvg::usvg::roxmltree;
+
+/// Qualities at which no difference is seen at arm's length.
+const WEBP_QUALITY: f32 = 78.0;
+const JPEG_QUALITY: u8 = 82;
+#[cfg(feature = "avif")]
+const AVIF: (u8, u8) = (6, 62);
+
+/// A format that pixels are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    Avif,
+    WebP,
+    Jpeg,
+    Png,
+}
+
+impl Format {
+    pub fn mime(self) -> &'static str {
+        match self {
+            Self::Avif => "image/avif",
+            Self::WebP => "image/webp",
+            Self::Jpeg => "image/jpeg",
+            Self::Png => "image/png",
+        }
+    }
+
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Avif => ".avif",
+            Self::WebP => ".webp",
+            Self::Jpeg => ".jpg",
+            Self::Png => ".png",
+        }
+    }
+}
+
+/// A picture with 8 bits a channel, in sRGB.
+#[derive(Clone, Debug)]
+pub(crate) struct Pixels {
+    width: u32,
+    height: u32,
+    /// Four bytes a pixel when it has transparency, else three.
+    alpha: bool,
+    bytes: Vec<u8>,
+}
+
+impl Pixels {
+    /// Takes over a picture; a colour profile other than sRGB is applied, because it does not travel
+    /// along.
+    pub fn new(image: &DynamicImage, profile: Option<&[u8]>) -> Self {
+        let alpha = image.color().has_alpha();
+        let (width, height) = (image.width(), image.height());
+        let bytes = if alpha {
+            image.to_rgba8().into_raw()
+        } else {
+            image.to_rgb8().into_raw()
+        };
+        let mut pixels = Self {
+            width,
+            height,
+            alpha,
+            bytes,
+        };
+        if let Some(converted) = profile.and_then(|profile| pixels.in_srgb(profile)) {
+            pixels.bytes = converted;
+        }
+        pixels
+    }
+
+    /// The bytes in sRGB; none when the profile is damaged or not one of RGB.
+    fn in_srgb(&self, profile: &[u8]) -> Option<Vec<u8>> {
+        let layout = if self.alpha {
+            Layout::Rgba
+        } else {
+            Layout::Rgb
+        };
+        let from = ColorProfile::new_from_slice(profile).ok()?;
+        let options = TransformOptions::default();
+        let srgb = ColorProfile::new_srgb();
+        let transform = from
+            .create_transform_8bit(layout, &srgb, layout, options)
+            .ok()?;
+        let mut converted = vec![0; self.bytes.len()];
+        transform.transform(&self.bytes, &mut converted).ok()?;
+        Some(converted)
+    }
+
+    /// The picture at a width, with its proportions.
+    pub fn scaled(&self, width: u32) -> Result<Self, String> {
+        if width == self.width {
+            return Ok(self.clone());
+        }
+        // Rounded, so it fits: the width is at most the original's.
+        let height = (u64::from(self.height) * u64::from(width) + u64::from(self.width) / 2)
+            / u64::from(self.width);
+        let height = u32::try_from(height).unwrap_or(self.height).max(1);
+        let kind = if self.alpha {
+            PixelType::U8x4
+        } else {
+            PixelType::U8x3
+        };
+        let from = Image::from_vec_u8(self.width, self.height, self.bytes.clone(), kind)
+            .map_err(|e| e.to_string())?;
+        let mut to = Image::new(width, height, kind);
+        Resizer::new()
+            .resize(&from, &mut to, &ResizeOptions::default())
+            .map_err(|e| e.to_string())?;
+        Ok(Self {
+            width,
+            height,
+            alpha: self.alpha,
+            bytes: to.into_vec(),
+        })
+    }
+
+    /// The picture as a file.
+    pub fn encode(&self, format: Format) -> Result<Vec<u8>, String> {
+        let mut file = Vec::new();
+        let written = match format {
+            Format::WebP => return self.webp(),
+            Format::Jpeg => {
+                // A JPEG has no transparency, and only an opaque original asks for one.
+                let encoder = JpegEncoder::new_with_quality(&mut file, JPEG_QUALITY);
+                encoder.write_image(&self.bytes, self.width, self.height, self.kind())
+            }
+            Format::Png => {
+                let (level, filter) = (CompressionType::Default, FilterType::Adaptive);
+                let encoder = PngEncoder::new_with_quality(&mut file, level, filter);
+                encoder.write_image(&self.bytes, self.width, self.height, self.kind())
+            }
+            #[cfg(feature = "avif")]
+            Format::Avif => {
+                let encoder = image::codecs::avif::AvifEncoder::new_with_speed_quality(
+                    &mut file, AVIF.0, AVIF.1,
+                );
+                encoder.with_num_threads(Some(1)).write_image(
+                    &self.bytes,
+                    self.width,
+                    self.height,
+                    self.kind(),
+                )
+            }
+            #[cfg(not(feature = "avif"))]
+            Format::Avif => return Err("this program was built without AVIF".into()),
+        };
+        written.map_err(|e| e.to_string())?;
+        Ok(file)
+    }
+
+    fn webp(&self) -> Result<Vec<u8>, String> {
+        let encoder = if self.alpha {
+            webp::Encoder::from_rgba(&self.bytes, self.width, self.height)
+        } else {
+            webp::Encoder::from_rgb(&self.bytes, self.width, self.height)
+        };
+        let encoded = encoder.encode_simple(false, WEBP_QUALITY);
+        encoded
+            .map(|memory| memory.to_vec())
+            .map_err(|e| format!("{e:?}"))
+    }
+
+    fn kind(&self) -> ExtendedColorType {
+        if self.alpha {
+            ExtendedColorType::Rgba8
+        } else {
+            ExtendedColorType::Rgb8
+        }
+    }
+}
+
+/// The size that a GIF's header gives.
+pub(crate) fn gif_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    let number = |i: usize| {
+        Some(u32::from(u16::from_le_bytes([
+            *bytes.get(i)?,
+            *bytes.get(i + 1)?,
+        ])))
+    };
+    let size = (number(6)?, number(8)?);
+    (size.0 > 0 && size.1 > 0).then_some(size)
+}
+
+/// Whether a file is XML with an `<svg>` near its beginning.
+pub(crate) fn is_svg(bytes: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
+    head.trim_start_matches('\u{FEFF}')
+        .trim_start()
+        .starts_with('<')
+        && head.contains("<svg")
+}
+
+/// The intrinsic size of an SVG: its width and height in pixels, else those of its view box.
+pub(crate) fn svg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
+    let text = std::str::from_utf8(bytes).map_err(|e| e.to_string())?;
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..Default::default()
+    };
+    let document =
+        roxmltree::Document::parse_with_options(text.trim_start_matches('\u{FEFF}'), options)
+            .map_err(|e| e.to_string())?;
+    let root = document.root_element();
+    let length = |name| root.attribute(name).and_then(pixels);
+    let view_box: Vec<f64> = root
+        .attribute("viewBox")
+        .unwrap_or_default()
+        .split([' ', ',', '\n', '\t'])
+        .filter_map(|n| n.parse().ok())
+        .collect();
+    let inner = match view_box[..] {
+        [_, _, width, height] if width > 0.0 && height > 0.0 => Some((width, height)),
+        _ => None,
+    };
+    let (width, height) = match (length("width"), length("height"), inner) {
+        (Some(width), Some(height), _) => (width, height),
+        (Some(width), None, Some((w, h))) => (width, width * h / w),
+        (None, Some(height), Some((w, h))) => (height * w / h, height),
+        (None, None, Some(inner)) => inner,
+        _ => return Err("it has neither a `viewBox` nor a width and a height".into()),
+    };
+    // Lengths are positive and far below the limits of the type.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    let whole = |length: f64| length.round().clamp(1.0, 1e6) as u32;
+    Ok((whole(width), whole(height)))
+}
+
+/// A length without a unit or in pixels.
+fn pixels(length: &str) -> Option<f64> {
+    let number = length
+        .trim()
+        .trim_end_matches("px")
+        .trim()
+        .parse::<f64>()
+        .ok()?;
+    (number > 0.0 && number.is_finite()).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_of_an_svg_is_its_own_or_its_view_box() {
+        for (svg, expected) in [
+            ("<svg width=\"20\" height=\"10px\"/>", Ok((20, 10))),
+            ("<svg viewBox=\"0 0 30.4,15\"/>", Ok((30, 15))),
+            (
+                "<?xml version=\"1.0\"?><svg width=\"60\" viewBox=\"0 0 30 15\"/>",
+                Ok((60, 30)),
+            ),
+            (
+                "<svg width=\"100%\" height=\"100%\" viewBox=\"0 0 4 3\"/>",
+                Ok((4, 3)),
+            ),
+            ("<svg viewBox=\"0 0 0 0\"/>", Err(())),
+            ("<svg", Err(())),
+        ] {
+            assert_eq!(svg_size(svg.as_bytes()).map_err(|_| ()), expected, "{svg}");
+        }
+    }
+
+    #[test]
+    fn scaling_keeps_the_proportions() {
+        let pixels = Pixels {
+            width: 301,
+            height: 200,
+            alpha: false,
+            bytes: vec![9; 301 * 200 * 3],
+        };
+        let scaled = pixels.scaled(100).unwrap();
+        assert_eq!(
+            (scaled.width, scaled.height, scaled.bytes.len()),
+            (100, 66, 100 * 66 * 3)
+        );
+        assert!(scaled.bytes.iter().all(|b| *b == 9));
+        let flat = Pixels {
+            width: 900,
+            height: 1,
+            alpha: true,
+            bytes: vec![9; 900 * 4],
+        };
+        assert_eq!(flat.scaled(10).unwrap().height, 1);
+    }
+}

@@ -1,0 +1,270 @@
+//! Images of a small site: what comes out, and what is refused.
+
+// A panic is how a test fails, in its helping functions too.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod site;
+
+use std::io::Cursor;
+
+use assets::{Assets, ImageError, ImageRequest, Picture};
+use image::{ExtendedColorType, ImageEncoder as _, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use site::Site;
+
+/// A picture whose upper left corner is red.
+fn photograph(width: u32, height: u32) -> RgbImage {
+    RgbImage::from_fn(width, height, |x, y| {
+        let shade = ((x + y) % 200) as u8;
+        if x < width / 4 && y < height / 4 {
+            Rgb([250, 10, 10])
+        } else {
+            Rgb([shade, 120, 90])
+        }
+    })
+}
+
+fn jpeg(width: u32, height: u32) -> Vec<u8> {
+    let mut file = Vec::new();
+    photograph(width, height)
+        .write_to(&mut Cursor::new(&mut file), ImageFormat::Jpeg)
+        .unwrap();
+    file
+}
+
+/// The same with an EXIF that says it lies on its side and where it was taken.
+fn with_exif(jpeg: &[u8]) -> Vec<u8> {
+    let exif = b"Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0GPS 21.1S";
+    let len = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    [&jpeg[..2], &[0xFF, 0xE1], &len, exif, &jpeg[2..]].concat()
+}
+
+fn ask(site: &Site, file: &str, widths: &[u32]) -> Result<Picture, ImageError> {
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    assets.image(&ImageRequest {
+        file: file.into(),
+        widths: widths.to_vec(),
+    })
+}
+
+fn refused(site: &Site, file: &str) -> String {
+    let diagnostic = ask(site, file, &[]).unwrap_err().into_diagnostic().unwrap();
+    format!("{}: {}", diagnostic.code, diagnostic.message)
+}
+
+/// A site without scripts, so that nothing else takes time.
+fn plain() -> Site {
+    let site = Site::new();
+    site.remove("islands");
+    site
+}
+
+#[test]
+fn a_photograph_comes_in_two_formats_and_several_widths() {
+    let site = plain();
+    site.write("content/a/photo Été.jpg", jpeg(900, 600));
+    let picture = ask(&site, "content/a/photo Été.jpg", &[300, 600, 1200]).unwrap();
+    assert_eq!((picture.width, picture.height), (900, 600));
+    let mimes: Vec<_> = picture.sources.iter().map(|s| s.mime).collect();
+    assert_eq!(mimes, ["image/webp", "image/jpeg"]);
+    for source in &picture.sources {
+        let widths: Vec<_> = source.srcset.iter().map(|(_, w)| *w).collect();
+        assert_eq!(widths, [300, 600, 900]);
+        for (asset, width) in &source.srcset {
+            let decoded = image::load_from_memory(&asset.bytes().unwrap()).unwrap();
+            assert_eq!((decoded.width(), decoded.height()), (*width, width * 2 / 3));
+            assert!(
+                asset.url.starts_with("/assets/images/photo-t-"),
+                "{}",
+                asset.url
+            );
+        }
+    }
+    assert_eq!(picture.fallback, picture.sources[1].srcset[2].0);
+}
+
+#[test]
+fn a_photograph_stands_upright_and_says_nothing_of_its_place() {
+    let site = plain();
+    site.write("photo.jpg", with_exif(&jpeg(400, 200)));
+    let picture = ask(&site, "photo.jpg", &[]).unwrap();
+    assert_eq!((picture.width, picture.height), (200, 400));
+    for source in &picture.sources {
+        let bytes = source.srcset[0].0.bytes().unwrap();
+        assert!(!bytes.windows(3).any(|w| w == b"GPS") && !bytes.windows(4).any(|w| w == b"Exif"));
+        let decoded = image::load_from_memory(&bytes).unwrap().to_rgb8();
+        assert_eq!((decoded.width(), decoded.height()), (200, 400));
+        // Turned clockwise, the upper left corner is on the right.
+        let [red, green, _] = decoded.get_pixel(185, 20).0;
+        assert!(red > 200 && green < 60, "{:?}", decoded.get_pixel(185, 20));
+    }
+}
+
+#[test]
+fn a_photograph_of_public_is_published_without_its_place_and_upright() {
+    let site = plain();
+    site.write("public/photo.jpg", with_exif(&jpeg(40, 20)));
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let bytes = assets.get("photo.jpg").unwrap().bytes().unwrap();
+    assert!(!bytes.windows(3).any(|w| w == b"GPS"));
+    let mut decoder = image::ImageReader::new(Cursor::new(&bytes[..]))
+        .with_guessed_format()
+        .unwrap()
+        .into_decoder()
+        .unwrap();
+    let orientation = image::ImageDecoder::orientation(&mut decoder).unwrap();
+    assert_eq!(orientation, image::metadata::Orientation::Rotate90);
+}
+
+#[test]
+fn transparency_stays() {
+    let site = plain();
+    let mut file = Vec::new();
+    let drawing = RgbaImage::from_fn(80, 40, |x, _| {
+        Rgba([200, 30, 30, if x < 40 { 0 } else { 255 }])
+    });
+    drawing
+        .write_to(&mut Cursor::new(&mut file), ImageFormat::Png)
+        .unwrap();
+    site.write("drawing.png", file);
+    let picture = ask(&site, "drawing.png", &[40]).unwrap();
+    for source in &picture.sources {
+        let bytes = source.srcset[0].0.bytes().unwrap();
+        let decoded = image::load_from_memory(&bytes).unwrap().to_rgba8();
+        assert_eq!(
+            (decoded.get_pixel(5, 5)[3], decoded.get_pixel(35, 5)[3]),
+            (0, 255)
+        );
+        assert!(decoded.get_pixel(35, 5)[0] > 180, "{}", source.mime);
+    }
+}
+
+#[test]
+fn a_photograph_in_another_colour_space_keeps_its_colours() {
+    let site = plain();
+    let mut file = Vec::new();
+    let profile = moxcms::ColorProfile::new_display_p3().encode().unwrap();
+    let mut encoder = image::codecs::png::PngEncoder::new(&mut file);
+    encoder.set_icc_profile(profile).unwrap();
+    encoder
+        .write_image(&[0, 200, 0].repeat(16), 4, 4, ExtendedColorType::Rgb8)
+        .unwrap();
+    site.write("p3.png", file);
+    let picture = ask(&site, "p3.png", &[]).unwrap();
+    let bytes = picture.fallback.bytes().unwrap();
+    let [red, green, _] = image::load_from_memory(&bytes)
+        .unwrap()
+        .to_rgb8()
+        .get_pixel(1, 1)
+        .0;
+    assert!(
+        green > 200 && red < 20,
+        "a greener green is clipped to {red} {green}"
+    );
+}
+
+#[test]
+fn drawings_and_animations_stay_as_they_are() {
+    let site = plain();
+    site.write(
+        "content/map.svg",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 30 20\"/>",
+    );
+    site.write("content/wave.gif", b"GIF89a\x40\x01\xF0\0rest");
+    let picture = ask(&site, "content/map.svg", &[10]).unwrap();
+    assert_eq!(
+        (picture.width, picture.height, picture.sources.len()),
+        (30, 20, 1)
+    );
+    assert!(picture.fallback.url.ends_with(".svg"));
+    let picture = ask(&site, "content/wave.gif", &[]).unwrap();
+    assert_eq!((picture.width, picture.height), (320, 240));
+    assert_eq!(picture.sources[0].mime, "image/gif");
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let request = ImageRequest {
+        file: "public/logo.svg".into(),
+        widths: vec![],
+    };
+    assert_eq!(
+        assets.image(&request).unwrap().fallback,
+        *assets.get("logo.svg").unwrap()
+    );
+}
+
+#[test]
+fn what_is_no_usable_image_is_refused_with_its_reason() {
+    let site = plain();
+    site.write("content/half.jpg", &jpeg(600, 400)[..2000]);
+    site.write("content/text.jpg", "Bonjour");
+    site.write("content/empty.png", "");
+    site.write("content/broken.svg", "<svg><");
+    let huge = [
+        &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x4E\x20\0\0\x4E\x20\x08\x02\0\0\0"[..],
+        &[0; 4],
+    ]
+    .concat();
+    site.write("content/huge.png", with_crc(huge));
+    site.write("content/heavy.jpg", vec![0; (30 << 20) + 1]);
+    for (file, expected) in [
+        (
+            "content/none.jpg",
+            "missing-image: there is no image `content/none.jpg`",
+        ),
+        ("content", "missing-image: there is no image `content`"),
+        (
+            "content/half.jpg",
+            "corrupt-image: the image `content/half.jpg` cannot be read: ",
+        ),
+        (
+            "content/broken.svg",
+            "corrupt-image: the image `content/broken.svg` cannot be read: ",
+        ),
+        (
+            "content/text.jpg",
+            "unknown-image-kind: `content/text.jpg` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG)",
+        ),
+        (
+            "content/empty.png",
+            "unknown-image-kind: `content/empty.png` is not an image",
+        ),
+        (
+            "content/huge.png",
+            "enormous-image: the image `content/huge.png` is too large: 20000 by 20000 pixels, and at most 50 million pixels are accepted",
+        ),
+        (
+            "content/heavy.jpg",
+            "enormous-image: the image `content/heavy.jpg` is too large: 31 MB, and at most 30 MB are accepted",
+        ),
+    ] {
+        let message = refused(&site, file);
+        assert!(message.starts_with(expected), "{message}");
+    }
+}
+
+/// A PNG's header with its right checksum, and nothing after it but an end.
+fn with_crc(mut header: Vec<u8>) -> Vec<u8> {
+    let len = header.len();
+    let crc = header[12..len - 4].iter().fold(u32::MAX, |crc, byte| {
+        (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+            if crc & 1 == 1 {
+                (crc >> 1) ^ 0xEDB8_8320
+            } else {
+                crc >> 1
+            }
+        })
+    });
+    header[len - 4..].copy_from_slice(&(!crc).to_be_bytes());
+    [header, b"\0\0\0\x01IDAT\0\0\0\0\0".to_vec()].concat()
+}
+
+#[test]
+fn a_kept_image_is_not_decoded_again() {
+    let site = plain();
+    site.write("a.jpg", jpeg(300, 200));
+    let first = ask(&site, "a.jpg", &[100, 200]).unwrap();
+    let started = first.sources[0].srcset[0].0.clone();
+    let again = ask(&site, "a.jpg", &[100]).unwrap();
+    assert_eq!(again.sources[0].srcset[0].0, started);
+    site.write("a.jpg", jpeg(301, 200));
+    let changed = ask(&site, "a.jpg", &[100]).unwrap();
+    assert_ne!(changed.sources[0].srcset[0].0.url, started.url);
+}
