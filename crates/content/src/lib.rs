@@ -14,6 +14,7 @@ pub mod markdown;
 mod parse;
 pub mod query;
 mod reader;
+mod references;
 pub mod route;
 pub mod schema;
 mod site;
@@ -21,7 +22,8 @@ pub mod typography;
 mod validate;
 pub mod yaml;
 
-pub use load::{AnchorCheck, Loaded, Options, load};
+pub use load::{Loaded, Options, load};
 pub use reader::{join, resolve_image};
+pub use references::AnchorCheck;
 pub use site::Site;
 pub use validate::example;

@@ -9,16 +9,16 @@ use serde_json::{Map, Value};
 
 use crate::collection::Collection;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
+use crate::diagnostic::{Diagnostic, Source};
 use crate::entry::Entry;
 use crate::field::Field;
 use crate::files::{self, ReadError};
-use crate::link::{self, Place, Target};
-use crate::markdown::{self, Fragment};
+use crate::markdown;
 use crate::parse::{self, Parsed};
 use crate::query::compare;
 use crate::reader::{Findings, Reader};
-use crate::route::{self, Ground, Subject, unknown_collection};
+use crate::references::{self, AnchorCheck};
+use crate::route::{self, Ground};
 use crate::schema::{self, Schema};
 use crate::site::{Index, Site};
 use crate::validate::validate;
@@ -33,19 +33,6 @@ pub struct Options {
     pub drafts: bool,
     /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
     pub today: String,
-}
-
-/// A link to an anchor that only the finished page can prove.
-#[derive(Clone, Debug)]
-pub struct AnchorCheck {
-    /// The page's site path.
-    pub path: String,
-    /// The anchor's id.
-    pub anchor: String,
-    /// The file that links to it.
-    pub source: Arc<Source>,
-    /// Where in the file.
-    pub span: std::ops::Range<usize>,
 }
 
 /// What a run of `load` found.
@@ -74,20 +61,7 @@ pub fn load(options: &Options) -> Result<Loaded, ReadError> {
     };
     let findings = read_entries(options, &tree, &mut site, &mut diagnostics);
     make_routes(&tree, &mut site, &mut diagnostics);
-    let mut anchors = Vec::new();
-    for (entry, found) in site.entries.iter().zip(&findings) {
-        check_references(&site, &entry.source, found, &mut diagnostics);
-        let out = (&mut diagnostics, &mut anchors);
-        check_links(
-            &site,
-            (&entry.source, Some(entry)),
-            links_of(entry, found),
-            out,
-        );
-    }
-    check_references(&site, &site.source, &own, &mut diagnostics);
-    let out = (&mut diagnostics, &mut anchors);
-    check_links(&site, (&site.source, None), own.links.iter().cloned(), out);
+    let anchors = references::check(&site, &findings, &own, &mut diagnostics);
     let icons = findings.into_iter().chain([own]).flat_map(|f| f.icons);
     site.icons = icons.collect();
     crate::diagnostic::sort(&mut diagnostics);
@@ -104,6 +78,8 @@ struct Tree {
     templates: BTreeMap<String, Arc<Source>>,
     files: BTreeSet<String>,
     islands: BTreeSet<String>,
+    /// Files of content/ and templates/ that are no text; their mistakes are reported already.
+    failed: BTreeSet<String>,
 }
 
 impl Tree {
@@ -118,10 +94,14 @@ impl Tree {
             |p: &String| p.ends_with(".md") || p.ends_with(".yaml") || p.ends_with(".yml");
         let (texts, images): (Vec<_>, Vec<_>) = content.into_iter().partition(is_text);
         let templates: Vec<String> = templates.into_iter().collect();
+        let mut failed: BTreeSet<String> = texts.iter().chain(&templates).cloned().collect();
         let (content, found) = files::read_texts(&options.root, &texts)?;
         diagnostics.extend(found);
         let (templates, found) = files::read_texts(&options.root, &templates)?;
         diagnostics.extend(found);
+        for source in content.iter().chain(&templates) {
+            failed.remove(&source.path);
+        }
         let named = |source: Arc<Source>, prefix: &str| {
             (
                 source
@@ -140,6 +120,7 @@ impl Tree {
                 .collect(),
             files: public.into_iter().chain(images).collect(),
             islands: island_names(&options.root.join("islands")),
+            failed,
         })
     }
 
@@ -199,6 +180,7 @@ fn begin(
         templates: tree.templates.clone(),
         icons: BTreeSet::new(),
         excluded: BTreeSet::new(),
+        failed: tree.failed.clone(),
         today: options.today.clone(),
         index: Index::default(),
     };
@@ -307,6 +289,9 @@ fn read_entries(
         match owner(name, &site.collections) {
             Owner::Collection(collection) => files.push((collection, source)),
             Owner::Engine => {}
+            Owner::Nobody if has_schema(name, tree) => {
+                drop(site.failed.insert(source.path.clone()))
+            }
             Owner::Nobody => diagnostics.push(
                 Diagnostic::error(
                     "no-schema",
@@ -335,7 +320,10 @@ fn read_entries(
                 entries.push(entry);
                 findings.push(found);
             }
-            None => drop(site.excluded.extend(parsed.excluded)),
+            None => {
+                site.excluded.extend(parsed.excluded);
+                site.failed.extend(parsed.failed);
+            }
         }
     }
     check_slugs(&entries, diagnostics);
@@ -379,12 +367,29 @@ fn owner(name: &str, collections: &[Collection]) -> Owner {
     }
 }
 
+/// Whether a folder above a file has a schema, even one that could not be read.
+fn has_schema(name: &str, tree: &Tree) -> bool {
+    let mut folder = name;
+    while let Some((above, _)) = folder.rsplit_once('/') {
+        let schema = format!("{above}/_schema.yaml");
+        if tree.source(&schema).is_some() || tree.failed.contains(&format!("content/{schema}")) {
+            return true;
+        }
+        folder = above;
+    }
+    false
+}
+
+/// Entries of one name, unless their pages have one address: that is reported with the routes.
 fn check_slugs(entries: &[Entry], diagnostics: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
     for entry in entries {
         if let Some(first) = seen.insert(&entry.reference, entry) {
             let (id, slug) = (entry.id(), &entry.reference.slug);
             let first: &Entry = first;
+            if entry.path.is_some() && entry.path == first.path {
+                continue;
+            }
             diagnostics.push(
                 Diagnostic::error("duplicate-slug", format!("two entries are called `{id}`"))
                     .label(&entry.source, entry.span_of("slug"), "this one")
@@ -410,7 +415,12 @@ fn make_routes(tree: &Tree, site: &mut Site, diagnostics: &mut Vec<Diagnostic>) 
         }
     }
     let site_node = read("site.yaml").map_or_else(|| Node::null(0..0), |(_, node)| node);
-    let templates: BTreeSet<String> = tree.templates.keys().cloned().collect();
+    let unread = tree
+        .failed
+        .iter()
+        .filter_map(|f| f.strip_prefix("templates/"));
+    let read_templates = tree.templates.keys().map(String::as_str);
+    let templates: BTreeSet<String> = read_templates.chain(unread).map(str::to_owned).collect();
     let ground = Ground {
         config: &site.config,
         entries: &site.entries,
@@ -422,107 +432,6 @@ fn make_routes(tree: &Tree, site: &mut Site, diagnostics: &mut Vec<Diagnostic>) 
     let (routes, problems) = route::build(&ground);
     diagnostics.extend(problems);
     site.set_routes(routes);
-}
-
-fn check_references(
-    site: &Site,
-    source: &Arc<Source>,
-    found: &Findings,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    for (reference, span) in &found.references {
-        if site.entry(reference).is_some() {
-            continue;
-        }
-        let (collection, slug) = (&*reference.collection, &*reference.slug);
-        if site.collection(collection).is_none() {
-            diagnostics
-                .push(unknown_collection(collection, &site.collections).at(source, span.clone()));
-            continue;
-        }
-        let entries = site
-            .entries
-            .iter()
-            .filter(|e| *e.reference.collection == *collection);
-        let near = did_you_mean(slug, entries.map(|e| &*e.reference.slug));
-        let prefix = format!("content/{collection}/{slug}.");
-        let excluded = site.excluded.iter().any(|file| file.starts_with(&prefix));
-        let hint = match (excluded, near) {
-            (true, _) => "it is a draft, hidden, or not published yet".to_owned(),
-            (false, Some(near)) => near,
-            (false, None) => format!("create content/{collection}/{slug}.md or .yaml"),
-        };
-        diagnostics.push(
-            Diagnostic::error(
-                "dangling-reference",
-                format!("there is no entry `{collection}/{slug}`"),
-            )
-            .at(source, span.clone())
-            .hint(hint),
-        );
-    }
-}
-
-fn check_links(
-    site: &Site,
-    place: (&Arc<Source>, Option<&Entry>),
-    links: impl Iterator<Item = (String, std::ops::Range<usize>)>,
-    out: (&mut Vec<Diagnostic>, &mut Vec<AnchorCheck>),
-) {
-    let (source, entry) = place;
-    let (diagnostics, anchors) = out;
-    let written_in = Place {
-        file: &source.path,
-        page: entry.and_then(|e| e.path.as_deref()),
-    };
-    for (href, span) in links {
-        match link::resolve(site, written_in, &href) {
-            Ok(Target::Page {
-                path,
-                anchor: Some(anchor),
-            }) => {
-                if !has_anchor(site, &path, &anchor) {
-                    anchors.push(AnchorCheck {
-                        path,
-                        anchor,
-                        source: Arc::clone(source),
-                        span,
-                    });
-                }
-            }
-            Ok(_) => {}
-            Err(broken) => diagnostics.push(
-                Diagnostic::error("broken-link", broken.message)
-                    .at(source, span)
-                    .hint(broken.hint),
-            ),
-        }
-    }
-}
-
-/// Whether the text of a page's entry is known to have an anchor.
-fn has_anchor(site: &Site, path: &str, anchor: &str) -> bool {
-    let Some(Subject::Entry(index)) = site.route(path).map(|r| &r.subject) else {
-        return false;
-    };
-    let body = site.entries[*index].body.as_ref();
-    body.is_some_and(|b| b.anchors.iter().any(|a| a == anchor))
-}
-
-/// The links of an entry: those of its fields and those of its text.
-fn links_of<'a>(
-    entry: &'a Entry,
-    found: &'a Findings,
-) -> impl Iterator<Item = (String, std::ops::Range<usize>)> + 'a {
-    let body = entry
-        .body
-        .iter()
-        .flat_map(|b| &b.fragments)
-        .filter_map(|f| match f {
-            Fragment::Link { href, span } => Some((href.clone(), span.clone())),
-            _ => None,
-        });
-    found.links.iter().cloned().chain(body)
 }
 
 fn take<T>(

@@ -178,7 +178,9 @@ fn invalid(source: &Arc<Source>, error: &jsonschema::ValidationError<'_>) -> Dia
         _ => format!("`{}` is not valid JSON Schema", dotted(pointer)),
     };
     let hint = match pointer.ends_with("/type") {
-        true => "a `type` is `string`, `integer`, `number`, `boolean`, `array`, `object` or a list of them",
+        true => {
+            "a `type` is `string`, `integer`, `number`, `boolean`, `array`, `object` or a list of them"
+        }
         false => "schemas are JSON Schema 2020-12 written in YAML",
     };
     Diagnostic::error("invalid-schema", message)

@@ -39,6 +39,8 @@ pub struct Site {
     pub icons: BTreeSet<String>,
     /// Files of entries that are drafts, hidden or not published yet.
     pub excluded: BTreeSet<String>,
+    /// Files that could not be read; their mistakes are reported already.
+    pub(crate) failed: BTreeSet<String>,
     /// The day of the build, as `YYYY-MM-DD`.
     pub today: String,
     pub(crate) index: Index,

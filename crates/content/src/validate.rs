@@ -171,9 +171,13 @@ impl Context<'_> {
             Kind::Text(_) if expected.iter().any(|e| e == "a list") => {
                 Some(format!("write it as a list: `[{written}]`"))
             }
-            _ if pointer.is_empty() => Some("write a key, a colon and a value on each line".to_owned()),
+            _ if pointer.is_empty() => {
+                Some("write a key, a colon and a value on each line".to_owned())
+            }
             Kind::Null => Some("give it a value or remove the key".to_owned()),
-            Kind::List(items) if items.len() == 1 => Some("write it without the brackets".to_owned()),
+            Kind::List(items) if items.len() == 1 => {
+                Some("write it without the brackets".to_owned())
+            }
             _ => None,
         };
         Diagnostic::error("wrong-type", message)

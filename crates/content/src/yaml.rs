@@ -255,7 +255,9 @@ fn syntax_diagnostic(
                     let (line, _) = source.position(range.start + offset);
                     format!("close the `{sign}` that opens on line {line}")
                 }
-                None => "check the indentation, the colons and the quotes around this line".to_owned(),
+                None => {
+                    "check the indentation, the colons and the quotes around this line".to_owned()
+                }
             })
         }
     }
@@ -263,7 +265,7 @@ fn syntax_diagnostic(
 
 /// What is too much of a YAML text, and how to write less of it.
 fn excess(error: &serde_yaml::Error) -> (String, &'static str) {
-    use serde_yaml::BudgetBreach as B;
+    use serde_yaml::budget::BudgetBreach as B;
     let breach = match error.without_snippet() {
         serde_yaml::Error::Budget { breach, .. } => Some(breach),
         _ => None,
