@@ -1,6 +1,5 @@
 //! A plain HTTP server with an end to patience: slow headers, idle connections, too many of them.
 
-use std::convert::Infallible;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;
@@ -8,7 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::{Request, Response};
+use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -95,16 +94,7 @@ fn connection(
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);
         let router = router.clone();
-        async move {
-            if is_ambiguous(&request) {
-                let mut response = Response::new(Body::empty());
-                *response.status_mut() = axum::http::StatusCode::BAD_REQUEST;
-                let close = axum::http::HeaderValue::from_static("close");
-                response.headers_mut().insert("connection", close);
-                return Ok::<_, Infallible>(response);
-            }
-            router.oneshot(request.map(Body::new)).await
-        }
+        router.oneshot(request.map(Body::new))
     });
     http1::Builder::new()
         .timer(TokioTimer::new())
@@ -112,11 +102,4 @@ fn connection(
         .max_buf_size(32 * 1024)
         .half_close(false)
         .serve_connection(TokioIo::new(stream), service)
-}
-
-/// Two statements of the body's length: proxies may believe the other one.
-fn is_ambiguous(request: &Request<Incoming>) -> bool {
-    let headers = request.headers();
-    let lengths = headers.get_all("content-length").iter().count();
-    lengths > 1 || (lengths == 1 && headers.contains_key("transfer-encoding"))
 }

@@ -116,6 +116,8 @@ fn row_25_a_provider_that_breaks() {
         (200, 3, 1),
     );
     check(vec![Act::TakeAndCut], (502, 3, 1));
+    // A success that names no mail may be a proxy's.
+    check(vec![Act::Status(200, "", "")], (502, 3, 0));
     check(
         vec![
             Act::Status(409, "", "concurrent_idempotent_requests"),
