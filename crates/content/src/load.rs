@@ -290,7 +290,7 @@ fn read_entries(
             Owner::Collection(collection) => files.push((collection, source)),
             Owner::Engine => {}
             Owner::Nobody if has_schema(name, tree) => {
-                drop(site.failed.insert(source.path.clone()))
+                site.failed.insert(source.path.clone());
             }
             Owner::Nobody => diagnostics.push(
                 Diagnostic::error(

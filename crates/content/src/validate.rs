@@ -20,15 +20,17 @@ pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagn
         source,
     };
     let mut diagnostics = Vec::new();
-    let mut explained: Vec<String> = Vec::new();
-    for breach in schema.breaches(&value) {
-        let pointer = breach.instance_path().as_str();
+    let is_pattern = |b: &ValidationError<'_>| matches!(b.kind(), Breach::Pattern { .. });
+    let breaches: Vec<_> = schema.breaches(&value).collect();
+    for breach in &breaches {
         // A value that has the wrong form fails its pattern as well: one reason is enough.
-        let again = matches!(breach.kind(), Breach::Pattern { .. })
-            && explained.iter().any(|p| p == pointer);
+        let place = breach.instance_path();
+        let again = is_pattern(breach)
+            && breaches
+                .iter()
+                .any(|b| !is_pattern(b) && b.instance_path() == place);
         if !again {
-            explained.push(pointer.to_owned());
-            context.explain(&breach, &mut diagnostics);
+            context.explain(breach, &mut diagnostics);
         }
     }
     diagnostics

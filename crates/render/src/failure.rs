@@ -1,31 +1,49 @@
 //! A template's failure as a diagnostic: the template's line, the page that was rendered, and a hint.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use content::diagnostic::{Diagnostic, Source, did_you_mean};
 use minijinja::{Error, ErrorKind};
 
 use crate::view::View;
+use crate::{filters, functions};
 
 /// Why a template could not be compiled.
 pub fn compile(error: &Error, source: &Arc<Source>) -> Diagnostic {
     let message = detail(error);
+    let (message, hint) = match message.strip_prefix("unknown statement ") {
+        Some(name) if name.starts_with("end") => (
+            format!("`{name}` closes nothing that is open here"),
+            "close the block that was opened last before it",
+        ),
+        Some(name) => (
+            format!("there is no statement `{name}`"),
+            "templates are written in the Jinja syntax of minijinja",
+        ),
+        None if message.starts_with("unexpected end of input") => (
+            message,
+            "close every `{% if %}`, `{% for %}` and `{% block %}`",
+        ),
+        None => (
+            message,
+            "templates are written in the Jinja syntax of minijinja",
+        ),
+    };
     Diagnostic::error("template-syntax", message)
         .at(source, range(error, source))
-        .hint("templates are written in the Jinja syntax of minijinja")
+        .hint(hint)
 }
 
-/// Why a page could not be rendered. `sources` gives a template's text by its name.
-pub fn render(
-    error: &Error,
-    view: &View,
-    sources: impl Fn(&str) -> Option<Arc<Source>>,
-) -> Diagnostic {
+/// Why a page could not be rendered. `sources` are the templates by their names.
+pub fn render(error: &Error, view: &View, sources: &BTreeMap<String, Arc<Source>>) -> Diagnostic {
     let inner = innermost(error);
     let path = &view.route().path;
-    let source = inner.name().and_then(&sources);
-    let diagnostic = match &source {
-        Some(source) => explain(inner, source).at(source, range(inner, source)),
+    let diagnostic = match inner.name().and_then(|name| sources.get(name)) {
+        Some(source) => {
+            let names = sources.keys().map(String::as_str);
+            explain(inner, source, names).at(source, range(inner, source))
+        }
         None => Diagnostic::error("template-error", detail(inner)),
     };
     diagnostic.note(format!("while rendering the page `{path}`"))
@@ -46,7 +64,11 @@ fn innermost(error: &Error) -> &Error {
     current
 }
 
-fn explain(error: &Error, source: &Arc<Source>) -> Diagnostic {
+fn explain<'a>(
+    error: &Error,
+    source: &Arc<Source>,
+    templates: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
     let written = source
         .text
         .get(range(error, source))
@@ -54,38 +76,53 @@ fn explain(error: &Error, source: &Arc<Source>) -> Diagnostic {
         .trim();
     let message = detail(error);
     match error.kind() {
-        ErrorKind::UndefinedError => {
-            let name = written.trim_matches(['{', '}', ' ', '-']);
-            let message = match name.is_empty() {
-                true => "this is not defined".to_owned(),
-                false => format!("`{name}` is not defined"),
-            };
-            let known = ["site", "page", "entry"];
-            let root = name.split(['.', '[', '(', ' ']).next().unwrap_or_default();
-            let hint = match known.contains(&root) {
-                true => {
-                    format!("`{root}` has no such field: name it in the schema, or mend the name")
-                }
-                false => did_you_mean(root, known).unwrap_or_else(|| {
-                    "a template knows `site`, `page`, `entry` and what it sets itself".to_owned()
-                }),
-            };
-            Diagnostic::error("undefined-variable", message).hint(hint)
+        ErrorKind::UndefinedError => undefined(written.trim_matches(['{', '}', ' ', '-'])),
+        ErrorKind::TemplateNotFound => {
+            let name = message.split(['\'', '"']).nth(1).unwrap_or(written);
+            let hint =
+                did_you_mean(name, templates).unwrap_or_else(|| format!("create templates/{name}"));
+            Diagnostic::error("unknown-template", format!("there is no template `{name}`"))
+                .hint(hint)
         }
-        ErrorKind::TemplateNotFound => Diagnostic::error("unknown-template", message)
-            .hint("templates are named from templates/"),
         ErrorKind::OutOfFuel => Diagnostic::error("template-endless", "this template never ends")
             .hint("shorten the loops, or prepare the list in content/"),
-        _ if message.contains("recursion limit") => {
+        _ if message.contains("recursion limit") || message.starts_with("cycle in") => {
             Diagnostic::error("template-recursion", "this template includes itself")
                 .hint("remove the circle of includes or macros")
         }
-        ErrorKind::UnknownFunction | ErrorKind::UnknownFilter | ErrorKind::UnknownTest => {
-            Diagnostic::error("unknown-function", message)
-                .hint("see the list of functions and filters in CONTRIBUTING.md")
-        }
-        _ => Diagnostic::error("template-error", message),
+        ErrorKind::UnknownFunction => unknown("function", written, functions::NAMES),
+        ErrorKind::UnknownFilter => unknown("filter", written, filters::NAMES),
+        ErrorKind::UnknownTest => unknown("test", written, ""),
+        _ => match message.split_once('\n') {
+            Some((message, hint)) => Diagnostic::error("template-error", message).hint(hint),
+            None => Diagnostic::error("template-error", message),
+        },
     }
+}
+
+/// A name that means nothing where it is written.
+fn undefined(name: &str) -> Diagnostic {
+    let message = match name.is_empty() {
+        true => "this is not defined".to_owned(),
+        false => format!("`{name}` is not defined"),
+    };
+    let known = ["site", "page", "entry"];
+    let root = name.split(['.', '[', '(', ' ']).next().unwrap_or_default();
+    let hint = match known.contains(&root) {
+        true => format!("`{root}` has no such field: name it in the schema, or mend the name"),
+        false => did_you_mean(root, known).unwrap_or_else(|| {
+            "a template knows `site`, `page`, `entry` and what it sets itself".to_owned()
+        }),
+    };
+    Diagnostic::error("undefined-variable", message).hint(hint)
+}
+
+/// A function, filter or test that does not exist.
+fn unknown(what: &str, written: &str, known: &str) -> Diagnostic {
+    let name = written.split('(').next().unwrap_or(written).trim();
+    let hint = did_you_mean(name, known.split(' '))
+        .unwrap_or_else(|| "CONTRIBUTING.md lists those that exist".to_owned());
+    Diagnostic::error("unknown-function", format!("there is no {what} `{name}`")).hint(hint)
 }
 
 fn detail(error: &Error) -> String {

@@ -11,6 +11,12 @@ use crate::functions::{fail, view};
 use crate::json;
 use crate::value::BodyObject;
 
+/// The names of these filters and of the engine's most used ones, for suggestions.
+pub const NAMES: &str = "markdown html plain date_fr number_fr first_figure sentences initial \
+    phone_digits slug tojson json absolute_links default join length first last \
+    lower upper title trim replace round sort unique map select selectattr \
+    rejectattr safe escape";
+
 /// Adds every filter to an environment.
 pub fn add(env: &mut Environment<'_>) {
     env.add_filter("markdown", inline_markdown);

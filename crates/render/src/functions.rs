@@ -18,6 +18,11 @@ use crate::view::{Read, View};
 /// The name under which a page's view is known to its templates' functions.
 pub const VIEW: &str = "__view__";
 
+/// The functions' names, for suggestions.
+pub const NAMES: &str = "collection entry previous next related tags url absolute asset integrity \
+    inline_script image cover field social_card icon island island_scripts form \
+    json_ld routes today";
+
 /// Adds every function to an environment.
 pub fn add(env: &mut Environment<'_>) {
     env.add_function("collection", collection);
@@ -71,7 +76,7 @@ impl minijinja::value::Object for ViewObject {
     }
 }
 
-/// An error with a message for the author.
+/// An error with a message for the author; a second line is the hint.
 pub fn fail(message: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidOperation, message.into())
 }
@@ -106,7 +111,7 @@ fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<
 fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
     let hint = content::diagnostic::did_you_mean(name, known.iter().copied())
         .unwrap_or_else(|| format!("known: {}", known.join(", ")));
-    fail(format!("there is no {what} `{name}`: {hint}"))
+    fail(format!("there is no {what} `{name}`\n{hint}"))
 }
 
 fn entry(state: &mut State<'_, '_>, collection: &str, slug: &str) -> Result<Value, Error> {
@@ -185,7 +190,7 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     let (bare, anchor) = split_anchor(path);
     let target = view
         .resolve_path(bare, anchor)
-        .map_err(|broken| fail(format!("{}: {}", broken.message, broken.hint)))?;
+        .map_err(|broken| fail(format!("{}\n{}", broken.message, broken.hint)))?;
     Ok(address(&view, &target).unwrap_or_else(|| text.to_owned()))
 }
 
@@ -220,7 +225,7 @@ fn published(
         None => {
             let hint = content::diagnostic::did_you_mean(name, view.assets().names())
                 .unwrap_or_else(|| format!("put the file at public/{name}"));
-            Err(fail(format!("there is no asset `{name}`: {hint}")))
+            Err(fail(format!("there is no asset `{name}`\n{hint}")))
         }
     }
 }
@@ -255,12 +260,12 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
         content::resolve_image(path, "content/site.yaml", view.files()).or_else(
             |hint| match view.files().contains(path) {
                 true => Ok(path.to_owned()),
-                false => Err(fail(format!("there is no image `{path}`: {hint}"))),
+                false => Err(fail(format!("there is no image `{path}`\n{hint}"))),
             },
         )?;
     let Some(alt) = options.get::<Option<String>>("alt")? else {
         return Err(fail(format!(
-            "the image `{path}` needs `alt=`: what it shows, or an empty text if it only decorates"
+            "the image `{path}` has no text\nsay what it shows in `alt=`; `\"\"` if it only decorates"
         )));
     };
     let (title, sizes, class) = (

@@ -74,9 +74,7 @@ impl Renderer {
         let rendered = environment
             .get_template(&template)
             .and_then(|t| t.render(context(&view)));
-        let text = rendered.map_err(|error| {
-            failure::render(&error, &view, |name| self.sources.get(name).cloned())
-        })?;
+        let text = rendered.map_err(|error| failure::render(&error, &view, &self.sources))?;
         let record = std::mem::take(&mut *view.record());
         Ok(Page {
             route,
