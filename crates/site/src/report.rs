@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::build::{BuildError, Options, Summary, Timings};
 use crate::commands::Exit;
+use crate::publish::PublishError;
 
 /// Whether standard error shows colours: on a terminal, unless NO_COLOR says no.
 fn color() -> bool {
@@ -70,6 +71,10 @@ pub fn failure(error: &BuildError) -> Exit {
                 eprintln!("  hint: {hint}");
             }
             Exit::World
+        }
+        BuildError::Publish(error @ PublishError::Refused { .. }) => {
+            eprintln!("error: {error}");
+            Exit::Call
         }
         other => {
             eprintln!("error: {other}");

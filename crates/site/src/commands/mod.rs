@@ -7,7 +7,7 @@ mod new;
 mod schema;
 mod serve;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -52,11 +52,19 @@ enum Command {
 #[derive(Debug, clap::Args)]
 pub struct SiteArguments {
     /// Folder of the site: it holds content/ and templates/
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder)]
     pub root: PathBuf,
     /// Print nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// A folder that is there.
+fn folder(path: &str) -> Result<PathBuf, &'static str> {
+    match Path::new(path).is_dir() {
+        true => Ok(PathBuf::from(path)),
+        false => Err("there is no such folder"),
+    }
 }
 
 /// Exit codes, as the command's help names them.
