@@ -73,7 +73,7 @@ mod tests {
     fn keeps_comments_other_keys_and_other_schemas() {
         check(
             "{\n    // mine\n    \"editor.rulers\": [100], // wide\n}\n",
-            "{\n    // mine\n    \"editor.rulers\": [100], // wide\n    \"yaml.schemas\": {\n        \"./s/a.json\": [\"content/a/*.yaml\"]\n    }\n}\n",
+            "{\n    // mine\n    \"editor.rulers\": [100], // wide\n    \"yaml.schemas\": {\n        \"./s/a.json\": [\"content/a/*.yaml\"]\n    },\n}\n",
         );
         check(
             "{\n  \"yaml.schemas\": {\n    \"./other.json\": \"x.yaml\",\n    \"./s/gone.json\": [],\n    \"./s/a.json\": []\n  },\n  \"a\": 1\n}\n",

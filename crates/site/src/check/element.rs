@@ -189,23 +189,31 @@ impl Page<'_> {
         if is_json {
             self.data_block(element, &kind);
         } else if is_code && element.get("src").is_none() {
-            let known = self
-                .ground
-                .inline
-                .iter()
-                .any(|s| **s == *element.text.as_bytes());
-            if !known {
-                let line = element.text.trim().lines().next().unwrap_or_default();
-                self.report(
-                    "inline-script",
-                    (
-                        "a script stands in the page, which the content security policy blocks".to_owned(),
-                        "put it into islands/inline/NAME.ts and write `{{ inline_script(\"NAME\") }}`",
-                    ),
-                    [line.to_owned(), "<script>".to_owned(), "<script".to_owned()],
-                );
-            }
+            self.inline_script(&element.text);
         }
+    }
+
+    fn inline_script(&mut self, text: &str) {
+        let known = self
+            .ground
+            .inline
+            .iter()
+            .find(|s| *s.bytes == *text.as_bytes());
+        if known.is_some_and(|script| script.is_allowed) {
+            return;
+        }
+        let first_line = text.trim().lines().next().unwrap_or_default();
+        let needle = match known {
+            Some(_) => "inline_script(",
+            None => first_line,
+        };
+        let message = "a script stands in the page, which the content security policy blocks";
+        let hint = "put it into islands/inline/NAME.ts and write `{{ inline_script(\"NAME\") }}`";
+        self.report(
+            "inline-script",
+            (message.to_owned(), hint),
+            [needle.to_owned()],
+        );
     }
 
     fn data_block(&mut self, element: &Element, kind: &str) {

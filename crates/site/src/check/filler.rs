@@ -53,8 +53,8 @@ impl Filler {
     }
 }
 
-/// Every sample and placeholder of a site, by file and place. Drafts that are not part of the site
-/// and hidden content are left out.
+/// Every sample and placeholder of a site, by file and place. Files that are not part of the site,
+/// such as drafts, are left out, and so are samples that are hidden.
 pub fn fillers(site: &Site, root: &Path) -> Result<Vec<Filler>, ReadError> {
     let mut found = Vec::new();
     for entry in &site.entries {
@@ -86,17 +86,17 @@ fn sample(source: &Arc<Source>, span: Range<usize>) -> Filler {
 fn of_entry(entry: &Entry, found: &mut Vec<Filler>) {
     of_node(&entry.node, &entry.source, found);
     // The data of component fences stands outside the front matter.
-    let fences = entry
-        .samples
-        .iter()
-        .filter(|span| !contains(&entry.node.span, span));
-    for span in fences {
-        let text = entry.source.text.get(span.clone()).unwrap_or_default();
-        let key = text.find("sample:").unwrap_or(0);
-        let start = span.start + key;
-        found.push(sample(&entry.source, start..start + "sample".len()));
+    let front_matter = extent(&entry.node);
+    let fences = entry.samples.iter();
+    for span in fences.filter(|span| !front_matter.contains(&span.start)) {
+        let text = entry.source.text.get(span.start..).unwrap_or_default();
+        let start = span.start + text.find(MARK).unwrap_or(0);
+        found.push(sample(&entry.source, start..start + MARK.len()));
     }
 }
+
+/// How the data of a fence says that it is invented.
+const MARK: &str = "sample: true";
 
 /// From the beginning of a value to the end of the last one in it.
 fn extent(node: &Node) -> Range<usize> {

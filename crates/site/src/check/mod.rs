@@ -16,6 +16,7 @@ use content::route::Subject;
 use rayon::prelude::*;
 
 use crate::build::Rendered;
+use crate::headers;
 use crate::html::{Document, Element};
 use address::Addresses;
 pub use filler::{Filler, Kind, fillers};
@@ -71,8 +72,8 @@ struct Ground<'a> {
     ids: HashMap<usize, HashSet<&'a str>>,
     /// Ids of each drawing, by its address.
     drawings: HashMap<String, HashSet<String>>,
-    /// Inline scripts that the content security policy names.
-    inline: Vec<Arc<[u8]>>,
+    /// The site's own inline scripts.
+    inline: Vec<InlineScript>,
 }
 
 impl<'a> Ground<'a> {
@@ -94,18 +95,13 @@ impl<'a> Ground<'a> {
             let ids = drawing.ids().map(str::to_owned).collect();
             (asset.url.clone(), ids)
         });
-        let inline = rendered
-            .assets
-            .all()
-            .filter(|(name, _)| name.starts_with("inline/"))
-            .filter_map(|(_, asset)| asset.bytes().ok());
         Self {
             ids: documents
                 .iter()
                 .map(|(route, document)| (*route, document.ids().collect()))
                 .collect(),
             drawings: drawings.collect(),
-            inline: inline.collect(),
+            inline: inline_scripts(rendered),
             rendered,
             addresses,
             documents,
@@ -117,6 +113,28 @@ impl<'a> Ground<'a> {
         let subject = &self.rendered.site.routes[route].subject;
         !matches!(subject, Subject::Redirect(_))
     }
+}
+
+/// A script of islands/inline/.
+struct InlineScript {
+    bytes: Arc<[u8]>,
+    /// Whether the content security policy names its hash.
+    is_allowed: bool,
+}
+
+fn inline_scripts(rendered: &Rendered) -> Vec<InlineScript> {
+    let assets = &rendered.assets;
+    let policy = headers::content_security_policy(&rendered.site, assets);
+    let names = assets.names().filter(|name| name.starts_with("inline/"));
+    names
+        .filter_map(|name| {
+            let asset = assets.get(name)?;
+            Some(InlineScript {
+                bytes: asset.bytes().ok()?,
+                is_allowed: policy.contains(&format!("'{}'", asset.integrity)),
+            })
+        })
+        .collect()
 }
 
 /// One page under examination, and what was found on it so far.

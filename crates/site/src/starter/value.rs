@@ -7,11 +7,13 @@ use super::{Starter, UNWRITTEN};
 
 /// A schema that refers to itself is followed no deeper than this.
 const MAX_DEPTH: usize = 8;
+/// The depth of the entry's own fields: only these hold what it is called.
+const OWN: usize = 1;
 
 impl Starter<'_> {
-    /// A valid value of a field.
+    /// A valid value of one of the entry's own fields.
     pub(super) fn value(&self, schema: &Value, name: &str) -> Value {
-        self.at_depth(schema, name, 0)
+        self.at_depth(schema, name, OWN)
     }
 
     /// A valid object: its required fields, or the first one when none is required.
@@ -39,7 +41,7 @@ impl Starter<'_> {
             "integer" | "number" => self.number(schema, name),
             "boolean" => json!(schema.get("default") == Some(&json!(true))),
             "null" => Value::Null,
-            _ => Value::String(self.text_of(schema, name)),
+            _ => Value::String(self.text_of(schema, name, depth)),
         }
     }
 
@@ -61,7 +63,12 @@ impl Starter<'_> {
         if let (true, false, Some((first, schema))) =
             (values.is_empty(), is_root, properties.first())
         {
-            values.insert((*first).to_owned(), self.at_depth(schema, first, depth + 1));
+            let mut value = self.at_depth(schema, first, depth + 1);
+            // What stands for a whole object, such as the one for search engines, may hold the title.
+            if value == UNWRITTEN && self.is_title(self.collection.schema.resolve(schema), first) {
+                value = json!(self.title);
+            }
+            values.insert((*first).to_owned(), value);
         }
         Value::Object(values)
     }
@@ -136,7 +143,7 @@ impl Starter<'_> {
         numbers.fold(0.0, f64::max).floor() + 1.0
     }
 
-    fn text_of(&self, schema: &Value, name: &str) -> String {
+    fn text_of(&self, schema: &Value, name: &str, depth: usize) -> String {
         let special = match (format(schema), name) {
             ("date", _) => Some(self.site.today.clone()),
             ("date-time", _) => Some(format!("{}T00:00:00Z", self.site.today)),
@@ -153,8 +160,9 @@ impl Starter<'_> {
             ("link", _) => self.page(),
             (_, "slug") => Some(self.slug.to_owned()),
             (_, "route") => Some(format!("/{}", self.slug)),
+            (_, "aliases") => Some("/former-address".to_owned()),
             (_, "template") => self.template(),
-            _ if self.is_title(schema, name) => Some(self.title.to_owned()),
+            _ if depth <= OWN && self.is_title(schema, name) => Some(self.title.to_owned()),
             _ => None,
         };
         let mut text = special.unwrap_or_else(|| UNWRITTEN.to_owned());
@@ -245,7 +253,10 @@ impl Starter<'_> {
             .collect();
         let count = |name: &str| used.iter().filter(|other| **other == name).count();
         let most = used.iter().copied().rev().max_by_key(|name| count(name));
-        let is_page = |name: &&String| name.ends_with(".html") && !name.contains('/');
+        let is_page = |name: &&String| {
+            let special = matches!(name.as_str(), "404.html" | "base.html");
+            name.ends_with(".html") && !name.contains('/') && !special
+        };
         let any = || self.site.templates.keys().find(is_page).cloned();
         most.map(str::to_owned).or_else(any)
     }

@@ -102,7 +102,7 @@ fn scalar(text: &str) -> String {
             4 | 7 => b == b'-',
             _ => b.is_ascii_digit(),
         });
-    let is_plain = |c: char| c.is_alphanumeric() || " -_./…’'!?()+&:;,%°«»".contains(c);
+    let is_plain = |c: char| c.is_alphanumeric() || " -_./…’'!?()+&:;,%@°«»".contains(c);
     let safe = (begins_plainly || is_date)
         && text.chars().all(is_plain)
         && !text.contains(": ")
@@ -110,9 +110,22 @@ fn scalar(text: &str) -> String {
         && !WORDS.contains(&text.to_lowercase().as_str());
     match safe {
         true => text.to_owned(),
-        // Every text of JSON is one of YAML.
-        false => Value::from(text).to_string(),
+        false => quoted(text),
     }
+}
+
+/// A text in double quotes: JSON's, where YAML does not ask for more to be escaped (YAML 1.2, 5.1).
+fn quoted(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in Value::from(text).to_string().chars() {
+        match c {
+            '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => {
+                escaped += &format!("\\u{:04x}", u32::from(c));
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
 }
 
 #[cfg(test)]
@@ -177,6 +190,7 @@ mod tests {
             "é \u{2028}",
             "C:\\x",
             "\u{7f}",
+            "\u{85}",
             "\u{feff}a",
             "// a",
             "=",

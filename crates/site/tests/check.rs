@@ -1,0 +1,457 @@
+//! `site check` over tiny sites: what it finds on finished pages, where it says that it comes from, and its exit codes.
+
+mod fixture;
+
+use std::path::Path;
+
+use fixture::Outcome;
+
+/// A site in order, with a page that lists the others.
+const SOUND: &str = r##"
+=== content/site.yaml
+base_url: https://example.com/sub
+title: Sound
+placeholders: [TO FILL IN, name@example.org]
+=== content/_schema.yaml
+properties:
+  menu: { type: array, items: { type: object, properties: { label: { type: string }, href: { type: string } } } }
+=== content/pages/_schema.yaml
+title: Page
+type: object
+additionalProperties: false
+required: [title, description]
+x-route: /{slug}
+x-template: page.html
+properties:
+  title: { type: string }
+  description: { type: string }
+  html: { type: string }
+  quote: { type: object, properties: { text: { type: string }, sample: { type: boolean }, hidden: { type: boolean } } }
+=== content/pages/home.md
+---
+title: Home
+route: /
+description: The first page
+---
+See [the other page](other.md#a-part), [a site](https://example.org), [a file](/map.svg).
+
+## Here {#here}
+=== content/pages/other.md
+---
+title: Other
+description: The second page
+---
+## A part
+
+Back [home](home.md#here).
+=== public/map.svg
+<svg xmlns="http://www.w3.org/2000/svg"><g id="m"/></svg>
+=== templates/page.html
+<!doctype html>
+<html lang="{{ page.language }}">
+<head>
+<meta charset="utf-8">
+<title>{{ entry.title }}</title>
+<meta name="description" content="{{ entry.description }}">
+<link rel="canonical" href="{{ page.canonical }}">
+{{ json_ld({"@context": "https://schema.org", "@type": "WebPage"}) }}
+</head>
+<body>
+<a href="#main">Skip</a>
+{% if site.menu %}{% for link in site.menu %}<a href="{{ page.home[:-1] }}{{ link.href }}">{{ link.label }}</a>{% endfor %}{% endif %}
+<main id="main" aria-labelledby="title"><h1 id="title">{{ entry.title }}</h1>
+<svg><use href="{{ asset("map.svg") }}#m"/></svg>
+<img src="{{ asset("map.svg") }}" alt="" width="10" height="10">
+{{ entry.body }}
+{% if entry.html %}{{ entry.html | safe }}{% endif %}
+</main>
+</body>
+</html>
+"##;
+
+/// Checks the sound site with some files changed.
+fn check(changes: &str, arguments: &[&str]) -> Outcome {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(folder.path(), SOUND);
+    fixture::write_site(folder.path(), changes);
+    run(folder.path(), arguments)
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Outcome {
+    let outcome = fixture::run(fixture::site(folder).arg("check").args(arguments));
+    assert!(!folder.join("dist").exists(), "a check publishes nothing");
+    outcome
+}
+
+/// Checks the sound site with some HTML on its second page, and gives the codes and messages found.
+fn found(html: &str) -> Vec<String> {
+    let html: String = html.lines().map(|line| format!("  {line}\n")).collect();
+    let changes = format!(
+        "=== content/pages/other.md\n---\ntitle: Other\ndescription: The second page\nhtml: |\n{html}---\n## A part\n"
+    );
+    let outcome = check(&changes, &[]);
+    let lines = outcome.stderr.lines();
+    lines
+        .filter(|line| line.starts_with("error[") || line.starts_with("warning["))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn a_site_in_order_has_nothing_to_report() {
+    let outcome = check("", &[]);
+    assert_eq!(outcome.stderr, "");
+    assert_eq!(outcome.stdout, "2 pages, 14 links, 0 problems\n");
+    assert_eq!(outcome.code, Some(0));
+}
+
+#[test]
+fn a_finding_points_at_its_line_and_names_the_pages_once() {
+    let outcome = check(
+        "=== content/site.yaml\nbase_url: https://example.com/sub\nmenu:\n  - { label: Other, href: /othre }\n",
+        &[],
+    );
+    assert_eq!(
+        outcome.stderr,
+        "error[broken-link]: nothing has the address `/sub/othre`
+ --> content/site.yaml:3:27
+  |
+3 |   - { label: Other, href: /othre }
+  |                           ^^^^^^
+  |
+  = note: on 2 pages: `/`, `/other`
+  = hint: did you mean `/sub/other`?
+
+1 error
+"
+    );
+    assert_eq!(outcome.stdout, "2 pages, 16 links, 1 problem\n");
+    assert_eq!(outcome.code, Some(1));
+}
+
+#[test]
+fn a_mistake_of_every_page_of_a_template_is_its_templates() {
+    let template = SOUND
+        .split("=== templates/page.html\n")
+        .nth(1)
+        .expect("the template");
+    let template = template.replace("<h1 id=\"title\">", "<p id=\"title\">");
+    let outcome = check(&format!("=== templates/page.html\n{template}"), &[]);
+    assert_eq!(
+        outcome.stderr,
+        "error[missing-h1]: the page has no `<h1>`
+ --> templates/page.html:1:1
+  |
+1 | <!doctype html>
+  | ^
+  |
+  = note: on 2 pages: `/`, `/other`
+  = hint: begin its text with one `<h1>`
+
+1 error
+"
+    );
+}
+
+#[test]
+fn two_pages_do_not_say_the_same_of_themselves() {
+    let outcome = check(
+        "=== content/pages/other.md\n---\ntitle: Home\ndescription: The first page\n---\n## A part\n",
+        &["--quiet"],
+    );
+    let heads: Vec<&str> = outcome
+        .stderr
+        .lines()
+        .filter(|l| l.starts_with("error["))
+        .collect();
+    assert_eq!(
+        heads,
+        [
+            "error[duplicate-description]: 2 pages have the description `The first page`",
+            "error[duplicate-title]: 2 pages have the title `Home`",
+        ]
+    );
+    assert!(
+        outcome.stderr.contains(" ::: content/pages/other.md:2:1\n"),
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(outcome.stdout, "");
+}
+
+#[test]
+fn every_rule_finds_its_mistake() {
+    let none: [&str; 0] = [];
+    let check = |html: &str, expected: &[&str]| assert_eq!(found(html), expected, "{html}");
+    check("<p>fine</p>", &none);
+    check(
+        "<a href=\"/sub/other/\">x</a>",
+        &["error[broken-link]: nothing has the address `/sub/other/`"],
+    );
+    check(
+        "<a href=\"/other\">x</a>",
+        &["error[outside-base-path]: the address `/other` is not below the site's `/sub`"],
+    );
+    check(
+        "<a href=\"other#a-part\">x</a> <a href=\"?q=1#top\">x</a>",
+        &none,
+    );
+    check(
+        "<a href=\"https://example.com/sub/nowhere\">x</a>",
+        &["error[broken-link]: nothing has the address `/sub/nowhere`"],
+    );
+    check("<a href=\"https://example.com/elsewhere\">x</a>", &none);
+    check(
+        "<a href=\"#a-prat\">x</a>",
+        &["error[broken-anchor]: the page `/other` has no anchor `#a-prat`"],
+    );
+    check(
+        "<a href=\"#\">x</a>",
+        &["error[empty-link]: a link leads nowhere"],
+    );
+    check(
+        "<a href=\"javascript:void(0)\">x</a>",
+        &["error[unsafe-link]: a link has the scheme `javascript`"],
+    );
+    check(
+        "<a href=\"tel:0262 00\">x</a>",
+        &["error[malformed-link]: `tel:0262 00` is malformed"],
+    );
+    check(
+        "<a href=\"http://example.org\">x</a>",
+        &["warning[insecure-link]: `http://example.org` is not encrypted"],
+    );
+    check(
+        "<a href=\"https://example.org\" target=\"_blank\">x</a>",
+        &[
+            "error[missing-noopener]: the link to `https://example.org` opens a tab that can steer this one",
+        ],
+    );
+    check(
+        "<img src=\"/sub/gone.png\" alt=\"\" width=\"1\" height=\"1\">",
+        &["error[missing-asset]: nothing has the address `/sub/gone.png`"],
+    );
+    check(
+        "<img src=\"data:,\" srcset=\"/sub/gone.png 2x\" alt=\"\" width=\"1\" height=\"1\">",
+        &["error[missing-asset]: nothing has the address `/sub/gone.png`"],
+    );
+    check(
+        "<img src=\"data:,\">",
+        &[
+            "error[missing-alt]: the image `data:,` has no `alt`",
+            "error[missing-dimensions]: the image `data:,` has no `width` and `height`",
+        ],
+    );
+    check(
+        "<script src=\"https://example.org/x.js\"></script>",
+        &[
+            "error[external-resource]: `<script>` loads `https://example.org/x.js` from another host",
+        ],
+    );
+    check(
+        "<script>go()</script>",
+        &[
+            "error[inline-script]: a script stands in the page, which the content security policy blocks",
+        ],
+    );
+    check(
+        "<script type=\"application/ld+json\">{\"a\": }</script>",
+        &[
+            "error[invalid-data-block]: a block of `application/ld+json` is not JSON: expected value at line 1 column 7",
+        ],
+    );
+    check(
+        "<script type=\"application/ld+json\">{}</script>",
+        &["error[invalid-data-block]: structured data has no `@context`"],
+    );
+    check(
+        "<p style=\"color:red\" onclick=\"go()\">x</p>",
+        &[
+            "error[style-attribute]: `<p>` has a `style`, which the content security policy blocks",
+            "error[event-handler]: `<p>` has an `onclick`, which the content security policy blocks",
+        ],
+    );
+    check(
+        "<style>p { color: red }</style>",
+        &[
+            "error[style-element]: a `<style>` stands in the page, which the content security policy blocks",
+        ],
+    );
+    check(
+        "<p id=\"twice\"></p><p id=\"twice\"></p><template><p id=\"twice\"></p></template>",
+        &["error[duplicate-id]: several elements of a page have the id `twice`"],
+    );
+    check(
+        "<p id=\"two words\"></p>",
+        &["error[invalid-id]: `two words` cannot be an id"],
+    );
+    check(
+        "<label for=\"nobody\">x</label><p aria-describedby=\"main nothing\"></p>",
+        &[
+            "error[broken-id-reference]: the `for` of `<label>` names `nobody`, which is no id of the page",
+            "error[broken-id-reference]: the `aria-describedby` of `<p>` names `nothing`, which is no id of the page",
+        ],
+    );
+    check(
+        "<h1>Again</h1>",
+        &["error[several-h1]: the page has 2 `<h1>`"],
+    );
+    check(
+        "<form action=\"/sub/api/forms/contact\"></form><form action=\"/sub/send\"></form><form action=\"/sub/other\"></form>",
+        &[
+            "error[unknown-form]: there is no form `contact`",
+            "error[broken-form-action]: nothing receives a form at `/sub/send`",
+        ],
+    );
+    check(
+        "<svg><use href=\"/sub/other#a-part\"/></svg><!-- <a href=\"/gone\"> --><p>&lt;a href=\"/gone\"&gt;</p>",
+        &none,
+    );
+}
+
+/// The site with samples and placeholders: of site.yaml, a whole entry, a block of one, and texts.
+const FILLED: &str = "=== content/site.yaml
+base_url: https://example.com/sub
+placeholders: [TO FILL IN, name@example.org]
+title: TO FILL IN
+=== content/pages/other.md
+---
+title: Other
+# TO FILL IN later
+description: The second page
+sample: true
+quote: { text: Good, sample: true }
+---
+## A part
+
+Write to <name@example.org>. TO FILL IN
+
+```component aside
+text: Invented
+sample: true
+```
+=== templates/components/aside.html
+<p>{{ text }}</p>
+=== templates/components/aside.schema.yaml
+type: object
+properties: { text: { type: string }, sample: { type: boolean } }
+=== content/pages/home.md
+---
+title: Home
+route: /
+description: The first page
+quote: { text: Bad, sample: true, hidden: true }
+---
+=== content/pages/later.md
+---
+title: Later
+description: A draft
+draft: true
+sample: true
+---
+TO FILL IN
+";
+
+#[test]
+fn samples_and_placeholders_are_listed() {
+    let outcome = check(FILLED, &[]);
+    assert_eq!(outcome.stderr, "");
+    assert_eq!(
+        outcome.stdout,
+        "to replace before going live:
+  content/pages/other.md  3 samples and 2 placeholders (lines 5, 6, 10, 14)
+  content/site.yaml       1 placeholder (line 3)
+2 pages, 10 links, 0 problems; 3 samples and 3 placeholders: `site check --publish` refuses them
+"
+    );
+    assert_eq!(outcome.code, Some(0));
+    let quiet = check(FILLED, &["--quiet"]);
+    assert_eq!((quiet.stdout.as_str(), quiet.code), ("", Some(0)));
+    let drafts = check(FILLED, &["--drafts"]);
+    assert!(
+        drafts
+            .stdout
+            .contains("  content/pages/later.md  1 sample and 1 placeholder (lines 5, 7)\n"),
+        "{}",
+        drafts.stdout
+    );
+}
+
+#[test]
+fn samples_and_placeholders_are_refused_before_publishing() {
+    let outcome = check(FILLED, &["--publish"]);
+    assert_eq!(
+        outcome.stderr,
+        "error[sample]: this content is invented
+ --> content/pages/other.md:5:1
+  |
+5 | sample: true
+  | ^^^^^^^^^^^^
+  |
+  = hint: write the real content and remove `sample: true`, or hide it with `hidden: true`
+
+error[sample]: this content is invented
+ --> content/pages/other.md:6:22
+  |
+6 | quote: { text: Good, sample: true }
+  |                      ^^^^^^^^^^^^
+  |
+  = hint: write the real content and remove `sample: true`, or hide it with `hidden: true`
+
+error[placeholder]: `name@example.org` is a placeholder
+  --> content/pages/other.md:10:11
+   |
+10 | Write to <name@example.org>. TO FILL IN
+   |           ^^^^^^^^^^^^^^^^
+   |
+   = hint: write the real text
+
+error[placeholder]: `TO FILL IN` is a placeholder
+  --> content/pages/other.md:10:30
+   |
+10 | Write to <name@example.org>. TO FILL IN
+   |                              ^^^^^^^^^^
+   |
+   = hint: write the real text
+
+error[sample]: this content is invented
+  --> content/pages/other.md:14:1
+   |
+14 | sample: true
+   | ^^^^^^^^^^^^
+   |
+   = hint: write the real content and remove `sample: true`, or hide it with `hidden: true`
+
+error[placeholder]: `TO FILL IN` is a placeholder
+ --> content/site.yaml:3:8
+  |
+3 | title: TO FILL IN
+  |        ^^^^^^^^^^
+  |
+  = hint: write the real text
+
+6 errors
+"
+    );
+    assert_eq!(
+        outcome.stdout,
+        "2 pages, 10 links, 6 problems; 3 samples and 3 placeholders\n"
+    );
+    assert_eq!(outcome.code, Some(1));
+}
+
+#[test]
+fn a_site_that_cannot_be_rendered_says_why() {
+    let outcome = check("=== content/pages/other.md\n---\ntitle: Other\n---\n", &[]);
+    assert!(
+        outcome
+            .stderr
+            .starts_with("error[missing-field]: this page has no `description`\n")
+    );
+    assert!(
+        outcome
+            .stderr
+            .ends_with("the pages could not be checked: mend these first\n")
+    );
+    assert_eq!((outcome.stdout.as_str(), outcome.code), ("", Some(1)));
+}

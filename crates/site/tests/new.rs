@@ -1,0 +1,279 @@
+//! `site new` over tiny sites and the project's own: the entry is valid at once, and nothing is ever written over.
+
+mod fixture;
+
+use std::fs;
+use std::path::Path;
+
+use fixture::Outcome;
+
+const SITE: &str = "
+=== content/site.yaml
+base_url: https://example.com
+=== content/authors/_schema.yaml
+title: Author
+type: object
+additionalProperties: false
+required: [name]
+properties:
+  name: { type: string }
+=== content/authors/ada.yaml
+name: Ada
+=== content/articles/_schema.yaml
+title: Article
+type: object
+additionalProperties: false
+required: [id, title, date, kind, author, tags, steps, image, more, contact, rating]
+x-route: /articles/{slug}
+x-template: article.html
+properties:
+  id: { type: integer }
+  title: { type: string, description: \"The heading: short.\" }
+  date: { type: string, format: date }
+  kind: { enum: [essay, 'note: short'] }
+  author: { type: string, format: entry, x-collection: authors }
+  tags: { type: array, items: { type: string }, minItems: 2, uniqueItems: true }
+  steps: { type: array, minItems: 1, items: { $ref: '#/$defs/step' } }
+  image: { type: string, format: image }
+  image_alt: { type: string }
+  more: { type: string, format: link }
+  contact: { type: object, additionalProperties: false, required: [mail], properties: { mail: { type: string, format: email }, year: { type: integer } } }
+  rating: { type: number, exclusiveMinimum: 0, maximum: 5 }
+  subtitle: { type: [string, 'null'], description: Below the title. }
+dependentRequired: { image: [image_alt] }
+$defs:
+  step: { type: object, additionalProperties: false, required: [text], properties: { text: { type: string, minLength: 3 } } }
+=== content/articles/first.md
+---
+id: 7
+title: First
+date: 2025-01-01
+kind: essay
+author: ada
+tags: [a, b]
+steps: [{ text: one }]
+image: /a.svg
+image_alt: A
+more: https://example.com
+contact: { mail: a@example.com }
+rating: 1
+---
+=== public/a.svg
+<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\"/>
+=== templates/article.html
+<h1>{{ entry.title }}</h1>{{ entry.author.name }}{% for step in entry.steps %}{{ step.text }}{% endfor %}{{ entry.body }}
+";
+
+fn site() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(folder.path(), SITE);
+    folder
+}
+
+fn new(folder: &Path, arguments: &[&str]) -> Outcome {
+    fixture::run(fixture::site(folder).arg("new").args(arguments))
+}
+
+fn build(folder: &Path) -> Outcome {
+    fixture::run(fixture::site(folder).args(["build", "--drafts"]))
+}
+
+#[test]
+fn a_markdown_entry_has_valid_fields_and_the_others_as_comments() {
+    let folder = site();
+    let outcome = new(folder.path(), &["articles", "L'été : 1 « essai »"]);
+    assert_eq!(outcome.stderr, "");
+    assert_eq!(
+        outcome.stdout,
+        "./content/articles/l-ete-1-essai.md\nnext: write it, look at it at /articles/l-ete-1-essai with `site serve --watch --drafts`, and remove `draft: true` to publish it\n"
+    );
+    let text = fs::read_to_string(folder.path().join("content/articles/l-ete-1-essai.md"));
+    assert_eq!(
+        text.expect("written"),
+        "---
+id: 8
+title: \"L'été : 1 « essai »\"  # The heading: short.
+date: 2026-01-01
+kind: essay  # One of: essay, note: short.
+author: ada  # The slug of an entry of authors.
+tags:
+  - …
+  - … 2
+steps:
+  - text: …..
+image: /a.svg
+image_alt: …
+more: https://example.com
+contact:
+  mail: name@example.com
+  # year: 2026
+rating: 1
+draft: true  # Not published as long as this is here.
+# subtitle: …  # Below the title.
+# slug: l-ete-1-essai  # Last part of the address; the file's name when absent.
+# route: /l-ete-1-essai  # The page's address, instead of the collection's pattern.
+# template: article.html  # The page's template, instead of the collection's.
+# updated: 2026-01-01  # Day of the last real change, shown and put into the sitemap.
+# aliases:  # Former addresses that redirect here.
+#   - /former-address
+# sample: false  # Invented filler, to be replaced before going live.
+# noindex: false  # Keeps the page out of search engines and the sitemap.
+# hidden: false  # Keeps the entry out of the site.
+# reading_time: 1  # Minutes; computed at 220 words a minute when absent.
+---
+
+…
+"
+    );
+    assert_eq!(build(folder.path()).code, Some(0));
+    let page = folder.path().join("dist/articles/l-ete-1-essai.html");
+    assert!(page.exists(), "a draft is built with --drafts");
+}
+
+#[test]
+fn the_optional_fields_are_valid_once_uncommented() {
+    let folder = site();
+    new(folder.path(), &["articles", "Open"]);
+    let path = folder.path().join("content/articles/open.md");
+    let text = fs::read_to_string(&path).expect("written");
+    let open = text.replace("\n# ", "\n").replace("  # year", "  year");
+    assert_ne!(open, text);
+    fs::write(&path, open).expect("written");
+    let outcome = build(folder.path());
+    assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+}
+
+#[test]
+fn an_entry_is_written_as_the_collections_others_are() {
+    let folder = site();
+    let outcome = new(folder.path(), &["authors", "Grace", "--quiet"]);
+    assert_eq!(outcome.stdout, "./content/authors/grace.yaml\n");
+    let text = fs::read_to_string(folder.path().join("content/authors/grace.yaml"));
+    assert!(
+        text.expect("written")
+            .starts_with("name: Grace\ndraft: true  #")
+    );
+}
+
+#[test]
+fn refuses_what_cannot_be_made() {
+    let folder = site();
+    let check = |arguments: &[&str], expected: &str| {
+        let before = fixture::tree(folder.path());
+        let outcome = new(folder.path(), arguments);
+        assert_eq!(outcome.stderr, expected);
+        assert_eq!((outcome.stdout.as_str(), outcome.code), ("", Some(2)));
+        assert_eq!(
+            fixture::difference(&before, &fixture::tree(folder.path())),
+            None
+        );
+    };
+    check(
+        &["article", "A"],
+        "error: there is no collection `article`\n  hint: did you mean `articles`?\n",
+    );
+    check(
+        &["../authors", "A"],
+        "error: there is no collection `../authors`\n  hint: did you mean `authors`?\n",
+    );
+    check(
+        &["x", "A"],
+        "error: there is no collection `x`\n  hint: the collections are articles, authors\n",
+    );
+    check(
+        &["articles", "First"],
+        "error: `articles/first` is there already: content/articles/first.md\n  hint: give the new entry another title, or edit that file\n",
+    );
+    check(
+        &["authors", " !? "],
+        "error: no address can be made from the title `!?`\n  hint: a title holds at least one letter or digit\n",
+    );
+    check(
+        &["authors", "Index"],
+        "error: `index` cannot be the name of an entry\n  hint: give it a longer title; `title` can be changed in the file\n",
+    );
+    check(
+        &["authors", &"é".repeat(201)],
+        "error: the title makes an address of 201 bytes\n  hint: give a shorter one; `title` can be changed in the file\n",
+    );
+}
+
+#[test]
+fn says_what_only_the_author_can_give() {
+    let folder = site();
+    let changes = "=== content/authors/_schema.yaml\ntype: object\nrequired: [name, code]\nproperties:\n  name: { type: string }\n  code: { type: string, pattern: '^[A-Z]{3}$' }\n=== content/authors/ada.yaml\nname: Ada\ncode: ADA\n";
+    fixture::write_site(folder.path(), changes);
+    let outcome = new(folder.path(), &["authors", "Grace"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(
+        outcome
+            .stderr
+            .contains(" --> content/authors/grace.yaml:2:7\n"),
+        "{}",
+        outcome.stderr
+    );
+    assert!(
+        outcome.stderr.ends_with("mend this in the new file\n"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+/// The project's own site with what its last build left to reuse; the islands' dependencies are
+/// not copied.
+fn own_site(folder: &Path) {
+    let project = fixture::project();
+    fixture::copy(&project.join(".site"), &folder.join(".site"));
+    for name in ["content", "templates", "public"] {
+        fixture::copy(&project.join(name), &folder.join(name));
+    }
+    let islands = folder.join("islands");
+    fs::create_dir(&islands).expect("created");
+    for entry in fs::read_dir(project.join("islands"))
+        .expect("listed")
+        .flatten()
+    {
+        let (from, to) = (entry.path(), islands.join(entry.file_name()));
+        if entry.file_name() == "node_modules" {
+            std::os::unix::fs::symlink(from, to).expect("linked");
+        } else if from.is_dir() {
+            fixture::copy(&from, &to);
+        } else {
+            fs::copy(from, to).map(drop).expect("copied");
+        }
+    }
+}
+
+#[test]
+fn every_collection_of_the_projects_site_can_begin_an_entry() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    own_site(folder.path());
+    let collections = fs::read_dir(folder.path().join("content")).expect("listed");
+    let mut begun = 0;
+    for collection in collections.flatten().map(|entry| entry.path()) {
+        if !collection.join("_schema.yaml").is_file() {
+            continue;
+        }
+        let name = collection
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let outcome = new(
+            folder.path(),
+            &[&name, &format!("Un essai : {name}"), "--quiet"],
+        );
+        assert_eq!(
+            (outcome.stderr.as_str(), outcome.code),
+            ("", Some(0)),
+            "{name}"
+        );
+        begun += 1;
+    }
+    assert!(begun > 0);
+    // Islands are rendered by Node, which needs what `./build.sh` installs.
+    if folder.path().join("islands/node_modules/esbuild").exists() {
+        let outcome = build(folder.path());
+        assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+    }
+}
