@@ -22,6 +22,7 @@ pub mod typography;
 mod validate;
 pub mod yaml;
 
+pub use forms::Form;
 pub use load::{Loaded, Options, load};
 pub use reader::{join, resolve_image};
 pub use references::AnchorCheck;

@@ -9,6 +9,8 @@ use serde_yaml::{DuplicateKeyPolicy, Location, Options, Spanned};
 
 use crate::diagnostic::{Diagnostic, Source};
 
+mod mistake;
+
 /// A YAML value and the bytes it stands at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
@@ -138,7 +140,7 @@ pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Di
                 renamed.push(range.start + at.start);
             }
             _ => {
-                diagnostics.push(syntax_diagnostic(source, &range, &error, at));
+                diagnostics.push(mistake::diagnostic(source, &range, &error, at));
                 return (None, diagnostics);
             }
         }
@@ -209,154 +211,6 @@ fn duplicate_diagnostic(
         Some(first) => diagnostic.label(source, first, "first here"),
         None => diagnostic,
     }
-}
-
-/// What a parse error means to an author: the place, the rule and, where the cause is a common
-/// one (a tab, an unquoted ` : `), how to mend it.
-fn syntax_diagnostic(
-    source: &Arc<Source>,
-    range: &Range<usize>,
-    error: &serde_yaml::Error,
-    at: Range<usize>,
-) -> Diagnostic {
-    use serde_yaml::Error as E;
-    let place = range.start + at.start..range.start + at.end;
-    let message = plain_message(error);
-    if matches!(
-        error.without_snippet(),
-        E::Budget { .. }
-            | E::AliasReplayCounterOverflow { .. }
-            | E::AliasReplayLimitExceeded { .. }
-            | E::AliasExpansionLimitExceeded { .. }
-            | E::AliasReplayStackDepthExceeded { .. }
-    ) {
-        let (message, hint) = excess(error);
-        return Diagnostic::error("yaml-budget", message)
-            .at(source, place)
-            .hint(hint);
-    }
-    let yaml = &source.text[range.clone()];
-    if let Some(tab) = tab_indentation(yaml, at.start) {
-        let tab = range.start + tab..range.start + tab + 1;
-        return Diagnostic::error("yaml-tab", "a tab indents this line")
-            .at(source, tab)
-            .hint("YAML is indented with spaces");
-    }
-    let diagnostic = Diagnostic::error("yaml-syntax", message).at(source, place);
-    match unquoted_colon(yaml, at.start) {
-        Some((key, value)) => diagnostic.hint(format!(
-            "a value that holds `: ` needs quotes: `{key}: \"{}\"`",
-            value.replace('"', "\\\"")
-        )),
-        None => {
-            let before = at.start + usize::from(yaml[at.start..].starts_with(['[', '{']));
-            diagnostic.hint(match unclosed(&yaml[..before]) {
-                Some((sign, offset)) => {
-                    let (line, _) = source.position(range.start + offset);
-                    format!("close the `{sign}` that opens on line {line}")
-                }
-                None => {
-                    "check the indentation, the colons and the quotes around this line".to_owned()
-                }
-            })
-        }
-    }
-}
-
-/// What is too much of a YAML text, and how to write less of it.
-fn excess(error: &serde_yaml::Error) -> (String, &'static str) {
-    use serde_yaml::budget::BudgetBreach as B;
-    let breach = match error.without_snippet() {
-        serde_yaml::Error::Budget { breach, .. } => Some(breach),
-        _ => None,
-    };
-    match breach {
-        Some(B::Depth { .. }) => (
-            format!("this value is nested more than {MAX_DEPTH} times"),
-            "flatten it",
-        ),
-        Some(B::Nodes { .. } | B::Events { .. } | B::ScalarBytes { .. }) => (
-            format!("this YAML holds more than {MAX_NODES} values"),
-            "split the file",
-        ),
-        Some(B::Documents { .. }) => (
-            "this file holds more than one YAML document".to_owned(),
-            "remove the line of `---` between them",
-        ),
-        _ => (
-            format!("this YAML repeats itself by more than {MAX_ALIASES} aliases"),
-            "write the repeated parts out",
-        ),
-    }
-}
-
-/// The last quote or bracket that a value opens and never closes, with its offset.
-fn unclosed(yaml: &str) -> Option<(char, usize)> {
-    let mut open: Vec<(char, usize)> = Vec::new();
-    let mut quote: Option<(char, usize)> = None;
-    let mut before = ' ';
-    for (offset, c) in yaml.char_indices() {
-        let begins = before.is_whitespace() || matches!(before, '[' | '{' | ',');
-        match (quote, c) {
-            (Some((sign, _)), _) if c == sign && before != '\\' => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') if begins => quote = Some((c, offset)),
-            (None, '[' | '{') if begins => open.push((c, offset)),
-            (None, ']' | '}') => drop(open.pop()),
-            _ => {}
-        }
-        before = c;
-    }
-    quote.or_else(|| open.pop())
-}
-
-/// The library's message on one line, without its own place.
-fn plain_message(error: &serde_yaml::Error) -> String {
-    let text = error.without_snippet().to_string();
-    let line = text.lines().next().unwrap_or_default();
-    let line = line.strip_prefix("error: ").unwrap_or(line);
-    let cut = [" at line ", " (line ", ", line "]
-        .iter()
-        .filter_map(|marker| line.find(marker))
-        .min()
-        .unwrap_or(line.len());
-    let mut message = line[..cut].trim().trim_end_matches('.').to_owned();
-    if let Some(rest) = message.strip_prefix("line ") {
-        let after = rest.split_once(": ").map(|(_, m)| m.to_owned());
-        message = after.unwrap_or(message);
-    }
-    message
-}
-
-/// The offset of a tab among the white space that begins the line at `offset` or the one before.
-fn tab_indentation(text: &str, offset: usize) -> Option<usize> {
-    let end = text[offset.min(text.len())..]
-        .find('\n')
-        .map_or(text.len(), |i| offset + i);
-    let mut start = 0;
-    let mut found = None;
-    for line in text[..end].split_inclusive('\n') {
-        let indent = line.len() - line.trim_start_matches([' ', '\t']).len();
-        if let Some(tab) = line[..indent].find('\t') {
-            found.get_or_insert(start + tab);
-        }
-        start += line.len();
-    }
-    found
-}
-
-/// Key and value of the line at `offset` (or the one before) when the plain value holds `: `.
-fn unquoted_colon(text: &str, offset: usize) -> Option<(&str, &str)> {
-    let line_end = text[offset.min(text.len())..]
-        .find('\n')
-        .map_or(text.len(), |i| offset + i);
-    text[..line_end].lines().rev().take(2).find_map(|line| {
-        let line = line.trim_start().trim_start_matches("- ");
-        let (key, value) = line.split_once(": ")?;
-        let value = value.trim();
-        let plain = !value.starts_with(['"', '\'', '|', '>', '[', '{']);
-        (plain && (value.contains(": ") || value.ends_with(':'))).then_some((key, value))
-    })
 }
 
 fn is_only_comments(text: &str) -> bool {

@@ -180,7 +180,7 @@ impl View {
     }
 
     /// A form's definition.
-    pub fn form(&self, id: &str) -> Result<&forms::Form, Vec<&str>> {
+    pub fn form(&self, id: &str) -> Result<&content::Form, Vec<&str>> {
         self.read(Read::Form(id.to_owned()));
         let known = || self.site.forms.keys().map(String::as_str).collect();
         self.site.forms.get(id).ok_or_else(known)

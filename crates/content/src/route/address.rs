@@ -1,0 +1,108 @@
+//! Which paths can be addresses: none that leaves the output folder or breaks a file system.
+
+use super::Route;
+use crate::diagnostic::Diagnostic;
+
+/// Why a path cannot be an address.
+pub(super) struct PathProblem {
+    code: &'static str,
+    message: String,
+    hint: &'static str,
+}
+
+impl PathProblem {
+    /// As a diagnostic at the place that asks for the address.
+    pub(super) fn diagnostic(self, route: &Route) -> Diagnostic {
+        let diagnostic = Diagnostic::error(self.code, self.message).hint(self.hint);
+        match &route.origin {
+            Some((source, span)) => diagnostic.at(source, span.clone()),
+            None => diagnostic,
+        }
+    }
+}
+
+/// Longest name of a file on common file systems, in bytes; `.html` is part of it.
+const MAX_NAME_BYTES: usize = 255;
+
+/// Whether a path can be an address: it stays below the output folder and every file system takes
+/// its names.
+pub(super) fn check(path: &str) -> Result<(), PathProblem> {
+    let problem = |code, message: String, hint| {
+        Err(PathProblem {
+            code,
+            message,
+            hint,
+        })
+    };
+    if !path.starts_with('/') {
+        return problem(
+            "invalid-address",
+            format!("the address `{path}` does not begin with `/`"),
+            "write it from the site's root, such as `/contact`",
+        );
+    }
+    let escapes = path.contains('\\')
+        || path.contains('%')
+        || path.contains("//")
+        || path.split('/').any(|part| part == ".." || part == ".");
+    if escapes {
+        return problem(
+            "path-escape",
+            format!("the address `{path}` could leave the output folder"),
+            "a slug holds letters, digits and hyphens: no `..`, `%`, `\\` or leading `/`",
+        );
+    }
+    for part in path.split('/').skip(1) {
+        if part.len() + ".html".len() > MAX_NAME_BYTES {
+            return problem(
+                "address-too-long",
+                format!("a part of the address is {} bytes long", part.len()),
+                "file systems take 250 at most: give the entry a shorter `slug`",
+            );
+        }
+        let reserved = ["con", "prn", "aux", "nul"];
+        let stem = part
+            .split('.')
+            .next()
+            .unwrap_or_default()
+            .to_ascii_lowercase();
+        let wrong =
+            |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '~' | '@' | '+'));
+        if part.contains(wrong) || reserved.contains(&stem.as_str()) || part.ends_with('.') {
+            return problem(
+                "invalid-address",
+                format!("`{part}` cannot be part of an address"),
+                "use letters, digits and hyphens",
+            );
+        }
+    }
+    if path.len() > 1 && path.ends_with('/') {
+        return problem(
+            "invalid-address",
+            format!("the address `{path}` ends with a slash"),
+            "leave the slash out; `urls: folder` in site.yaml adds it everywhere",
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn refuses_addresses_that_leave_the_output_or_break_file_systems() {
+        let check = |path: &str, expected: Option<&str>| {
+            let code = super::check(path).err().map(|p| p.code);
+            assert_eq!(code, expected, "{path}");
+        };
+        check("/blog/été-2024", None);
+        check("/blog/../../etc/passwd", Some("path-escape"));
+        check("/blog/%2e%2e", Some("path-escape"));
+        check("/blog/a\\b", Some("path-escape"));
+        check("/blog//etc", Some("path-escape"));
+        check("etc", Some("invalid-address"));
+        check("/CON", Some("invalid-address"));
+        check("/a b", Some("invalid-address"));
+        check("/a?b", Some("invalid-address"));
+        check(&format!("/{}", "a".repeat(251)), Some("address-too-long"));
+    }
+}

@@ -1,0 +1,280 @@
+//! The project's own order: who may depend on whom, headers, sizes and names of files.
+
+mod fixture;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+/// Which crates of the project each crate may depend on.
+const MAY_DEPEND_ON: [(&str, &[&str]); 6] = [
+    ("forms", &[]),
+    ("content", &["forms"]),
+    ("assets", &["content"]),
+    ("render", &["content", "assets"]),
+    ("relay", &["forms"]),
+    ("site", &["forms", "content", "assets", "render", "relay"]),
+];
+const MOST_LINES: usize = 500;
+const MOST_LINES_OF_A_FUNCTION: usize = 70;
+const MOST_LINES_OF_AN_ISLAND: usize = 150;
+const FORBIDDEN_NAMES: [&str; 6] = ["util", "utils", "common", "helpers", "manager", "misc"];
+
+/// A file of the project: its path with forward slashes, and its text.
+struct Source {
+    path: String,
+    text: String,
+}
+
+/// The texts below some folders of the project whose names end in one of `endings`.
+fn sources(folders: &[&str], endings: &[&str]) -> Vec<Source> {
+    let root = fixture::project();
+    let mut found = Vec::new();
+    let mut open: Vec<PathBuf> = folders.iter().map(|f| root.join(f)).collect();
+    while let Some(path) = open.pop() {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            if !matches!(&*name, "node_modules" | "target" | "dist" | ".site") {
+                let entries = fs::read_dir(&path).expect("readable").flatten();
+                open.extend(entries.map(|e| e.path()));
+            }
+        } else if endings.iter().any(|ending| name.ends_with(ending)) {
+            let relative = path.strip_prefix(&root).expect("in the project");
+            found.push(Source {
+                path: relative.to_string_lossy().replace('\\', "/"),
+                text: fs::read_to_string(&path).expect("UTF-8"),
+            });
+        }
+    }
+    found.sort_by(|a, b| a.path.cmp(&b.path));
+    assert!(!found.is_empty(), "no {endings:?} in {folders:?}");
+    found
+}
+
+/// The Rust files of the crates and what is built beside them.
+fn rust() -> Vec<Source> {
+    sources(&["crates"], &[".rs"])
+}
+
+fn report(rule: &str, breaches: Vec<String>) {
+    assert!(breaches.is_empty(), "{rule}:\n{}", breaches.join("\n"));
+}
+
+#[test]
+fn crates_depend_only_on_those_below_them() {
+    let table: BTreeMap<&str, &[&str]> = MAY_DEPEND_ON.into_iter().collect();
+    let mut seen = BTreeSet::new();
+    let mut breaches = Vec::new();
+    for manifest in sources(&["crates"], &["Cargo.toml"]) {
+        let name = manifest
+            .path
+            .split('/')
+            .nth(1)
+            .unwrap_or_default()
+            .to_owned();
+        let Some(allowed) = table.get(name.as_str()) else {
+            breaches.push(format!("crates/{name} is not in the table of this test"));
+            continue;
+        };
+        for dependency in own_dependencies(&manifest.text) {
+            if !allowed.contains(&dependency.as_str()) {
+                breaches.push(format!("{name} depends on {dependency}"));
+            }
+        }
+        seen.insert(name);
+    }
+    let missing = table.keys().filter(|name| !seen.contains(**name));
+    breaches.extend(missing.map(|name| format!("there is no crates/{name}")));
+    report("who depends on whom", breaches);
+}
+
+/// The project's crates among the dependencies of a manifest, those of its tests left out.
+fn own_dependencies(manifest: &str) -> Vec<String> {
+    let mut in_dependencies = false;
+    let mut found = Vec::new();
+    for line in manifest.lines() {
+        if let Some(section) = line.strip_prefix('[') {
+            in_dependencies = section.contains("dependencies") && !section.starts_with("dev-");
+        } else if in_dependencies && line.contains("path = \"../") {
+            let name = line.split(['=', '.', ' ']).next().unwrap_or_default();
+            found.push(name.trim().to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn a_rust_file_says_first_what_it_owns() {
+    let without = rust().into_iter().filter(|f| !f.text.starts_with("//! "));
+    report("`//!` is the first line", without.map(|f| f.path).collect());
+}
+
+#[test]
+fn files_and_functions_stay_small() {
+    let mut breaches = Vec::new();
+    // Tests may be as long as their tables.
+    for file in rust().into_iter().filter(|f| !f.path.contains("/tests/")) {
+        let lines = lines_without_tests(&file.text).count();
+        if lines > MOST_LINES {
+            breaches.push(format!("{} has {lines} lines", file.path));
+        }
+        for (name, lines) in functions(&without_tests(&file.text)) {
+            if lines > MOST_LINES_OF_A_FUNCTION {
+                breaches.push(format!("{}: `{name}` has {lines} lines", file.path));
+            }
+        }
+    }
+    for file in sources(&["islands"], &[".ts", ".tsx"]) {
+        let lines = file.text.lines().count();
+        let most = match is_island(&file.path) {
+            true => MOST_LINES_OF_AN_ISLAND,
+            false => MOST_LINES,
+        };
+        if lines > most {
+            breaches.push(format!("{} has {lines} lines, more than {most}", file.path));
+        }
+    }
+    report("sizes", breaches);
+}
+
+/// The lines of a file up to the module of its own tests.
+fn lines_without_tests(text: &str) -> impl Iterator<Item = &str> {
+    let tests = text.find("#[cfg(test)]\nmod ");
+    text[..tests.unwrap_or(text.len())].lines()
+}
+
+/// Name and number of lines of each function, as rustfmt lays them out: the closing brace stands
+/// under the first letter of the signature.
+fn functions(text: &str) -> Vec<(String, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (start, line) in lines.iter().enumerate() {
+        let indent = line.len() - line.trim_start().len();
+        let Some(name) = function_name(line.trim_start()) else {
+            continue;
+        };
+        let closing = format!("{}}}", " ".repeat(indent));
+        let length = lines[start..].iter().position(|l| *l == closing);
+        let is_declaration = line.ends_with(';') || line.ends_with('}');
+        if let (Some(length), false) = (length, is_declaration) {
+            found.push((name.to_owned(), length + 1));
+        }
+    }
+    found
+}
+
+fn function_name(line: &str) -> Option<&str> {
+    let mut words = line.split(' ');
+    let is_modifier = |w: &&str| {
+        matches!(*w, "pub" | "const" | "async" | "unsafe" | "extern") || w.starts_with("pub(")
+    };
+    let first = words.find(|w| !is_modifier(w))?;
+    let name = (first == "fn").then(|| words.next())??;
+    name.split(['(', '<']).next()
+}
+
+/// Whether a file is an island's component: islands/NAME/NAME.tsx.
+fn is_island(path: &str) -> bool {
+    let parts: Vec<&str> = path.split('/').collect();
+    matches!(parts[..], ["islands", folder, file] if file.strip_suffix(".tsx") == Some(folder))
+}
+
+#[test]
+fn names_say_what_a_file_is() {
+    let files = sources(
+        &["crates", "islands", "templates", "bench"],
+        &[
+            ".rs", ".ts", ".tsx", ".mjs", ".js", ".html", ".css", ".py", ".sh",
+        ],
+    );
+    let breaches = files.iter().filter(|file| {
+        let stem = |part: &str| part.split('.').next().unwrap_or_default().to_lowercase();
+        let mut parts = file.path.split('/');
+        parts.any(|part| FORBIDDEN_NAMES.contains(&stem(part).as_str()))
+    });
+    report("names", breaches.map(|f| f.path.clone()).collect());
+}
+
+#[test]
+fn the_template_engine_is_named_in_render_only() {
+    let files = sources(&["crates"], &[".rs", "Cargo.toml"])
+        .into_iter()
+        .filter(|file| {
+            let may = ["crates/render/", "crates/site/tests/"];
+            !may.iter().any(|folder| file.path.starts_with(folder))
+                && code(&file.text).contains("minijinja")
+        });
+    report("minijinja", files.map(|f| f.path).collect());
+}
+
+#[test]
+fn content_and_render_neither_write_nor_ask_for_the_time() {
+    const FORBIDDEN: [&str; 12] = [
+        "fs::write(",
+        "fs::rename(",
+        "fs::copy(",
+        "fs::remove_",
+        "fs::create_dir",
+        "fs::hard_link(",
+        "File::create(",
+        "OpenOptions::",
+        "SystemTime::now(",
+        "Instant::now(",
+        "Timestamp::now(",
+        "Zoned::now(",
+    ];
+    let pure = [
+        "crates/forms/src",
+        "crates/content/src",
+        "crates/render/src",
+    ];
+    let mut breaches = Vec::new();
+    for file in sources(&pure, &[".rs"]) {
+        let text = without_tests(&file.text);
+        let found = FORBIDDEN.iter().filter(|name| text.contains(**name));
+        breaches.extend(found.map(|name| format!("{}: {name}…)", file.path)));
+    }
+    report("pure crates", breaches);
+}
+
+#[test]
+fn only_site_knows_the_output_folder() {
+    let crates = ["forms", "content", "assets", "render", "relay"];
+    let folders: Vec<String> = crates
+        .iter()
+        .map(|name| format!("crates/{name}/src"))
+        .collect();
+    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+    let files = sources(&folders, &[".rs"]).into_iter();
+    let breaches = files.filter(|f| {
+        let text = without_tests(&f.text);
+        text.contains("\"dist\"") || text.contains("\"dist/")
+    });
+    report("dist/", breaches.map(|f| f.path).collect());
+}
+
+fn without_tests(text: &str) -> String {
+    lines_without_tests(text).fold(String::new(), |all, line| all + line + "\n")
+}
+
+/// A text without its comments and the words it says to authors in quotes.
+fn code(text: &str) -> String {
+    let code = text.lines().filter(|line| {
+        let line = line.trim_start();
+        !line.starts_with("//") && !line.starts_with('#')
+    });
+    code.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_rules_above_can_be_broken() {
+    let function = "pub(crate) async fn long() {\n    a();\n    b();\n}\n";
+    assert_eq!(functions(function), [("long".to_owned(), 4)]);
+    let manifest = "[dependencies]\nforms = { path = \"../forms\" }\n[dev-dependencies]\nsite = { path = \"../site\" }\n";
+    assert_eq!(own_dependencies(manifest), ["forms"]);
+    let inline = "[dependencies.content]\npath = \"../content\"\n";
+    assert!(own_dependencies(inline).iter().all(|name| name == "path"));
+    assert!(is_island("islands/Faq/Faq.tsx") && !is_island("islands/Faq/Item.tsx"));
+    let with_tests = "fn a() {}\n\n#[cfg(test)]\nmod tests {\n    fn b() {}\n}\n";
+    assert_eq!(lines_without_tests(with_tests).count(), 2);
+}
