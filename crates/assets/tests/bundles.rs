@@ -45,6 +45,21 @@ fn everything_that_is_published_has_a_hashed_name() {
 }
 
 #[test]
+fn threads_share_the_assets_and_ask_for_the_same_at_once() {
+    let site = Site::new();
+    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let ask = || {
+        let html = assets.island("Summits", SUMMITS, "i0-").unwrap().html;
+        (html, assets.cover("sergos").unwrap().asset)
+    };
+    let answers: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+        threads.into_iter().map(|t| t.join().unwrap()).collect()
+    });
+    assert!(answers.iter().all(|answer| *answer == answers[0]));
+}
+
+#[test]
 fn verbatim_files_also_keep_their_own_address() {
     let site = Site::new();
     let (assets, _) = Assets::load(site.settings()).unwrap();

@@ -74,6 +74,12 @@ impl Survey {
         });
         let mut levels: Vec<_> = levels.filter(|(_, lines)| !lines.is_empty()).collect();
         let mark = make_room(&mut levels, summit);
+        // A crater's ring may lie beside the highest point and under its figure.
+        for (_, lines) in &mut levels {
+            lines.retain(|line| {
+                encloses(line, mark) || !line.points.iter().any(|p| is_under(*p, mark))
+            });
+        }
         levels.retain(|(_, lines)| !lines.is_empty());
         Self {
             frame: wish.frame,
@@ -148,27 +154,46 @@ fn highest(grid: &Grid, frame: Frame) -> (Point, f64) {
     found
 }
 
-/// Removes the rings around the summit that are too small for its mark, and gives the middle of the
-/// smallest one that stays: there the mark stands free.
+/// Removes the rings around the summit that leave no room for its mark, and gives the place of the
+/// mark in the smallest one that stays.
 fn make_room(levels: &mut [(bool, Vec<Isoline>)], summit: Point) -> Point {
     for (_, lines) in levels.iter_mut().rev() {
         let Some(i) = lines.iter().position(|line| encloses(line, summit)) else {
             continue;
         };
-        let (low, high) = bounds(&lines[i]);
-        let size = high - low;
-        if size.x < MARK.x || size.y < MARK.y {
-            lines.remove(i);
-            continue;
+        match place(&lines[i], summit) {
+            Some(place) => return place,
+            None => drop(lines.remove(i)),
         }
-        let middle = (low + high) * 0.5;
-        return if encloses(&lines[i], middle) {
-            middle
-        } else {
-            summit
-        };
     }
     summit
+}
+
+/// A place in a ring where the mark stands free: its middle, else the nearest one to the summit.
+fn place(ring: &Isoline, summit: Point) -> Option<Point> {
+    const TRIES: u32 = 12;
+    let (low, high) = bounds(ring);
+    let size = high - low;
+    let mut places = Vec::new();
+    for i in 1..TRIES {
+        for j in 1..TRIES {
+            let (x, y) = (
+                f64::from(i) / f64::from(TRIES),
+                f64::from(j) / f64::from(TRIES),
+            );
+            places.push(low + Point::new(size.x * x, size.y * y));
+        }
+    }
+    places.sort_by(|a, b| (*a - summit).length().total_cmp(&(*b - summit).length()));
+    let middle = (low + high) * 0.5;
+    let free = |at: &Point| encloses(ring, *at) && !ring.points.iter().any(|p| is_under(*p, *at));
+    std::iter::once(middle).chain(places).find(free)
+}
+
+/// Whether a point lies under a mark.
+fn is_under(point: Point, mark: Point) -> bool {
+    let off = point - mark;
+    off.x.abs() < MARK.x / 2.0 && off.y.abs() < MARK.y / 2.0
 }
 
 /// Whether a point lies within a ring.

@@ -160,9 +160,12 @@ impl Helper {
     }
 }
 
-/// An absolute path as the helper gets it.
+/// A path as the helper gets it: absolute and without links, because places in source maps are
+/// relative to where a file really is.
 pub(crate) fn absolute(path: &Path) -> Result<String, Error> {
-    let path = std::path::absolute(path).map_err(|e| Error::io("find", path, e))?;
+    let path = path
+        .canonicalize()
+        .map_err(|e| Error::io("find", path, e))?;
     Ok(path.to_string_lossy().into_owned())
 }
 
