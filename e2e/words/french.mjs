@@ -31,7 +31,7 @@ export function english(text) {
 
 const RULES = [
   [/['"]/gu, "straight apostrophe or quote"],
-  [/(?:^|[^\u202f\s])[;!?](?=\s|$)/gu, "no narrow space before ; ! ?"],
+  [/[^\u202f\s][;!?](?=\s|$)/gu, "no narrow space before ; ! ?"],
   [/[ \t\u00a0][;!?]/gu, "other space than U+202F before ; ! ?"],
   [/\p{L}:(?=\s|$)/gu, "no space before :"],
   [/[ \t]:/gu, "breaking space before :"],

@@ -5,9 +5,7 @@ import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { elements, find, parse } from "./html.mjs";
 
-const here = fileURLToPath(new URL(".", import.meta.url));
-export const ROOT = resolve(here, "../..");
-export const DIST = resolve(process.env.DIST ?? join(ROOT, "dist"));
+export const DIST = resolve(process.env.DIST ?? fileURLToPath(new URL("../../dist", import.meta.url)));
 
 function read(file) {
   const html = readFileSync(file, "utf8");

@@ -2,9 +2,9 @@
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./pages.mjs";
+import { fileURLToPath } from "node:url";
 
-const content = join(ROOT, "content");
+const content = fileURLToPath(new URL("../../content", import.meta.url));
 export const source = (path) => readFileSync(join(content, path), "utf8");
 export const entries = (collection) =>
   readdirSync(join(content, collection)).filter((name) => name.endsWith(".md")).map((name) => ({ name, text: source(join(collection, name)) }));
