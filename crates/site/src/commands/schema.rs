@@ -125,11 +125,13 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
             return Exit::Content;
         }
     };
-    if merged != before {
-        if let Err(error) = write(&path, &merged) {
-            eprintln!("error: cannot write `{}`: {error}", path.display());
-            return Exit::World;
-        }
+    let written = match merged == before {
+        true => Ok(()),
+        false => write(&path, &merged),
+    };
+    if let Err(error) = written {
+        eprintln!("error: cannot write `{}`: {error}", path.display());
+        return Exit::World;
     }
     if !arguments.site.quiet {
         println!("{}", path.display());
