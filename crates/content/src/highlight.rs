@@ -1,35 +1,138 @@
-//! Code to HTML with classes, for the languages that this program was compiled with.
+//! Code as HTML with classes: what a piece of code is, never what it looks like.
+//!
+//! The classes are `hl-comment`, `hl-keyword`, `hl-string`, `hl-number`, `hl-constant`,
+//! `hl-function`, `hl-type`, `hl-property`, `hl-tag`, `hl-attribute`, `hl-inserted` and
+//! `hl-deleted`; variables, operators and punctuation have none.
 
+use std::cell::RefCell;
 use std::sync::{Arc, LazyLock};
 
-use arborium::{Config, GrammarStore, Highlighter, HtmlFormat};
+use arborium::advanced::Span;
+use arborium::{Config, GrammarStore, Highlighter};
 
-/// Compiled grammars, made on first use: constants that would cost milliseconds each time.
+use crate::markdown::escape_text;
+
+/// Compiled grammars are constants that are costly to make: one set for all threads.
 static GRAMMARS: LazyLock<Arc<GrammarStore>> = LazyLock::new(|| Arc::new(GrammarStore::new()));
 
-/// Names that authors write for languages that have another name here.
-const ALIASES: [(&str, &str); 9] = [
-    ("js", "javascript"),
-    ("jsx", "javascript"),
-    ("ts", "typescript"),
-    ("py", "python"),
-    ("rs", "rust"),
-    ("sh", "bash"),
-    ("shell", "bash"),
-    ("yml", "yaml"),
-    ("vue", "html"),
-];
+thread_local! {
+    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::new(Highlighter::with_store_and_config(
+        Arc::clone(&GRAMMARS),
+        Config { max_injection_depth: 2, ..Config::default() },
+    ));
+}
 
-/// The code as HTML with `<span class="…">` around what the language names, or none when the
-/// language is not known.
-pub fn highlight(language: &str, code: &str) -> Option<String> {
+/// Appends code as HTML to `out`; writes nothing and returns false for an unknown language.
+///
+/// `language` is a name or an alias such as `rs`, `ts`, `sh`, `yml`.
+pub fn highlight(language: &str, code: &str, out: &mut String) -> bool {
+    if language.is_empty() {
+        return false;
+    }
     let language = language.to_ascii_lowercase();
-    let known = ALIASES.iter().find(|(alias, _)| *alias == language);
-    let language = known.map_or(language.as_str(), |(_, name)| name);
-    let config = Config {
-        html_format: HtmlFormat::ClassNames,
-        ..Config::default()
+    let spans = HIGHLIGHTER.with_borrow_mut(|h| h.highlight_spans(&language, code));
+    let Ok(spans) = spans else {
+        return false;
     };
-    let mut highlighter = Highlighter::with_store_and_config(Arc::clone(&GRAMMARS), config);
-    highlighter.highlight(language, code).ok()
+    write(code, spans, out);
+    true
+}
+
+/// Writes the code with an element around what has a class; of nested spans the inner one counts.
+fn write(code: &str, spans: Vec<Span>, out: &mut String) {
+    let mut spans: Vec<_> = spans
+        .into_iter()
+        .filter_map(|span| {
+            let class = class(&span.capture)?;
+            let range = span.start as usize..span.end as usize;
+            let is_whole = code.get(range.clone()).is_some_and(|text| !text.is_empty());
+            is_whole.then_some((range, class, span.pattern_index))
+        })
+        .collect();
+    // Of spans with the same range the one that has a class counts, then the later pattern.
+    spans.sort_by(|(a, class_a, pattern_a), (b, class_b, pattern_b)| {
+        let order = a.start.cmp(&b.start).then(b.end.cmp(&a.end));
+        let styled = class_a.is_empty().cmp(&class_b.is_empty()).reverse();
+        order.then(styled).then(pattern_a.cmp(pattern_b))
+    });
+    let mut writer = Writer {
+        code,
+        out,
+        at: 0,
+        class: "",
+    };
+    let mut open: Vec<(usize, &str)> = Vec::new();
+    for (range, class, _) in spans {
+        while let Some((end, inner)) = open.pop_if(|(end, _)| *end <= range.start) {
+            writer.write_to(end, inner);
+        }
+        writer.write_to(range.start, open.last().map_or("", |(_, class)| class));
+        open.push((range.end, class));
+    }
+    while let Some((end, class)) = open.pop() {
+        writer.write_to(end, class);
+    }
+    writer.write_to(code.len(), "");
+    writer.switch("");
+}
+
+/// Writes code piece by piece; neighbours of one class share an element.
+struct Writer<'c, 'o> {
+    code: &'c str,
+    out: &'o mut String,
+    at: usize,
+    class: &'static str,
+}
+
+impl Writer<'_, '_> {
+    fn write_to(&mut self, end: usize, class: &'static str) {
+        if end > self.at {
+            self.switch(class);
+            escape_text(self.out, &self.code[self.at..end]);
+            self.at = end;
+        }
+    }
+
+    fn switch(&mut self, class: &'static str) {
+        if class == self.class {
+            return;
+        }
+        if !self.class.is_empty() {
+            self.out.push_str("</span>");
+        }
+        if !class.is_empty() {
+            self.out.push_str("<span class=\"");
+            self.out.push_str(class);
+            self.out.push_str("\">");
+        }
+        self.class = class;
+    }
+}
+
+/// The class of a grammar's capture: empty for what is known and has none, nothing for the unknown.
+fn class(capture: &str) -> Option<&'static str> {
+    let mut parts = capture.trim_start_matches('@').split('.');
+    let (first, second) = (parts.next()?, parts.next().unwrap_or_default());
+    Some(match (first, second) {
+        ("comment", _) => "hl-comment",
+        (
+            "keyword" | "include" | "conditional" | "repeat" | "exception" | "storageclass"
+            | "preproc" | "define" | "structure",
+            _,
+        ) => "hl-keyword",
+        ("string" | "character" | "escape", _) => "hl-string",
+        ("number" | "float", _) => "hl-number",
+        ("constant" | "boolean", _) => "hl-constant",
+        ("function" | "method" | "macro", _) => "hl-function",
+        ("type" | "constructor", _) => "hl-type",
+        ("property" | "field", _) => "hl-property",
+        ("tag", "attribute") | ("attribute", _) => "hl-attribute",
+        ("tag", _) => "hl-tag",
+        ("diff", "plus" | "add" | "addition") => "hl-inserted",
+        ("diff", "minus" | "delete" | "deletion") => "hl-deleted",
+        ("text", "diff") if capture.ends_with("add") => "hl-inserted",
+        ("text", "diff") if capture.ends_with("delete") => "hl-deleted",
+        ("variable" | "operator" | "punctuation" | "embedded" | "none" | "parameter", _) => "",
+        _ => return None,
+    })
 }

@@ -1,143 +1,167 @@
-//! Markdown to fragments: HTML, and places where a link, an image, a component or an island will stand.
+//! Markdown to HTML fragments: CommonMark with tables, strikethrough, task lists, footnotes and heading anchors.
+//!
+//! What only the whole site can resolve (links, images, components, islands) stays a fragment with
+//! its place in the source. Everything else is escaped HTML: no style attribute, no handler and no
+//! unknown element can come out of it.
 
-mod fence;
-mod footnotes;
-mod raw;
-mod writer;
+mod fences;
+mod headings;
+mod inline;
+mod links;
+mod notes;
+mod output;
+mod raw_html;
+mod render;
+mod tables;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::diagnostic::{Diagnostic, Severity, Source};
 
-/// How Markdown is read.
+pub use output::escape;
+pub(crate) use output::escape_text;
+
+/// How Markdown is turned into HTML.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether code is coloured.
+    /// Colour code by classes.
     pub highlight: bool,
-    /// Whether texts are typeset as French.
+    /// Apply French typography, and label what is read out in French rather than in English.
     pub french: bool,
 }
 
-/// A text that was read. It knows no address, so it can be kept while routes change.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// What was read from a Markdown text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Body {
-    /// The text, piece by piece.
+    /// The HTML, cut where something has to be resolved; adjacent HTML is one fragment.
     pub fragments: Vec<Fragment>,
-    /// Its headings, in order.
+    /// The headings, in order.
     pub headings: Vec<Heading>,
-    /// The ids of its elements.
+    /// Every id in the HTML: of headings, notes and calls of notes.
     pub anchors: Vec<String>,
-    /// How many words there are to read, those in components included, code left out.
+    /// Words of readable text, those of components included, those of code blocks not.
     pub words: usize,
+    /// The first paragraph as plain text.
+    pub excerpt: String,
+    /// Mistakes, with places in the text that was given; always empty behind [`parse`], which
+    /// returns them as diagnostics.
+    pub problems: Vec<Problem>,
 }
 
-/// A heading, for tables of contents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A heading that has an id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
-    /// Its anchor.
+    /// Unique in the body.
     pub id: String,
     /// Its text without markup.
     pub text: String,
 }
 
-/// A piece of a text.
+/// A piece of a body. Spans are byte offsets in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fragment {
-    /// Finished HTML.
+    /// Safe HTML.
     Html(String),
-    /// Stands where the value of an `href` attribute goes.
+    /// Stands where the value of an `href` attribute goes, between the quotes.
     Link {
-        /// The link as it was written.
+        /// As written: a path, a relative file, an anchor or an address of a safe scheme.
         href: String,
-        /// Its place in the file.
+        /// The destination's place, or the whole link's when it is written elsewhere.
         span: Range<usize>,
     },
     /// Stands where an image goes.
     Image {
-        /// The path as it was written.
+        /// As written.
         src: String,
-        /// What it shows.
+        /// Plain text.
         alt: String,
-        /// Its title, when it is no caption.
+        /// Plain text; an image alone in its paragraph has it as a caption instead.
         title: Option<String>,
-        /// Its place in the file.
+        /// The destination's place.
         span: Range<usize>,
     },
-    /// Stands where a component goes.
+    /// A ```` ```component NAME ```` fence.
     Component {
-        /// The component's name.
+        /// The template's name.
         name: String,
-        /// Its data, as YAML text.
+        /// The fence's content.
         yaml: String,
-        /// Where the YAML stands in the file.
+        /// Where the content starts in the source; exact lines follow unless the fence is inside
+        /// a list or a quotation.
         yaml_offset: usize,
-        /// The place of the fence's first line.
+        /// The fence's first line.
         span: Range<usize>,
     },
-    /// Stands where an island goes.
+    /// A ```` ```island NAME ```` fence.
     Island {
         /// The island's name.
         name: String,
-        /// Its props, as YAML text.
+        /// The props.
         yaml: String,
-        /// Where the YAML stands in the file.
+        /// As for a component.
         yaml_offset: usize,
-        /// The place of the fence's first line.
+        /// The fence's first line.
         span: Range<usize>,
-        /// When it wakes, when the fence says so.
+        /// What mounts it (`load`, `idle`, `visible`, `interaction`, `media (…)`), if given.
         on: Option<String>,
     },
 }
 
-/// Reads the Markdown that stands at `range` of a file: CommonMark with GFM tables, strikethrough,
-/// task lists and footnotes, heading ids, component and island fences. Raw HTML is refused but for
-/// a few plain inline elements; no style attribute or handler can result.
+/// A mistake in a Markdown text whose source is not known here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The diagnostic's code.
+    pub code: &'static str,
+    /// Whether the build fails.
+    pub severity: Severity,
+    /// The diagnostic's message.
+    pub message: String,
+    /// Where it is.
+    pub span: Range<usize>,
+    /// Another place that matters, and what to say of it.
+    pub related: Option<(Range<usize>, &'static str)>,
+    /// How to mend it.
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+        let diagnostic = match self.severity {
+            Severity::Error => Diagnostic::error(self.code, self.message),
+            Severity::Warning => Diagnostic::warning(self.code, self.message),
+        };
+        let mut diagnostic = diagnostic.at(source, self.span).maybe_hint(self.hint);
+        if let Some((span, text)) = self.related {
+            diagnostic = diagnostic.label(source, span, text);
+        }
+        diagnostic
+    }
+}
+
+/// Reads the Markdown at `range` of the source.
 pub fn parse(
     source: &Arc<Source>,
     range: Range<usize>,
     options: &Options,
 ) -> (Body, Vec<Diagnostic>) {
     let text = &source.text[range.clone()];
-    let place = writer::Place {
-        source: Some(source),
-        offset: range.start,
-    };
-    writer::write(text, place, options)
+    let mut body = render::document(text, range.start, options);
+    let problems = std::mem::take(&mut body.problems);
+    let diagnostics = problems.into_iter().map(|p| p.diagnostic(source)).collect();
+    (body, diagnostics)
 }
 
-/// Reads a Markdown text of a YAML field. Mistakes in it have no place of their own.
+/// Reads a text of its own, such as a YAML field of `format: markdown`: headings have an
+/// id only where `{#id}` gives one, and there are no footnotes, whose ids could meet those of others. Spans are offsets in `text`.
 pub fn parse_text(text: &str, options: &Options) -> Body {
-    let place = writer::Place {
-        source: None,
-        offset: 0,
-    };
-    writer::write(text, place, options).0
+    render::field(text, options)
 }
 
-/// Reads a short Markdown text and takes the paragraph around it away.
+/// Reads one line of inline Markdown, without a paragraph around it; no text can begin a block.
+/// Spans are offsets in `text`.
 pub fn parse_inline(text: &str, options: &Options) -> Body {
-    let mut body = parse_text(text, options);
-    let is_one = body
-        .fragments
-        .iter()
-        .filter(|f| matches!(f, Fragment::Html(h) if h.contains("<p>")))
-        .count()
-        == 1;
-    if !is_one {
-        return body;
-    }
-    if let Some(Fragment::Html(first)) = body.fragments.first_mut() {
-        if let Some(rest) = first.strip_prefix("<p>") {
-            *first = rest.to_owned();
-        }
-    }
-    if let Some(Fragment::Html(last)) = body.fragments.last_mut() {
-        if let Some(rest) = last.strip_suffix("</p>\n") {
-            *last = rest.to_owned();
-        }
-    }
-    body
+    render::line(text, options)
 }

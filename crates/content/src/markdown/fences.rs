@@ -1,0 +1,162 @@
+//! Code blocks, and the fences that are components and islands.
+
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
+
+use super::Fragment;
+use super::render::Renderer;
+use crate::diagnostic::Severity;
+use crate::highlight::highlight;
+
+/// What may mount an island, besides `media (…)`.
+const TRIGGERS: [&str; 4] = ["load", "idle", "visible", "interaction"];
+
+impl Renderer<'_> {
+    /// Writes the code block that begins at event `at`.
+    pub(super) fn code_block(&mut self, at: usize, kind: &CodeBlockKind<'_>) -> usize {
+        let end = self.end_of(at, TagEnd::CodeBlock);
+        let range = self.events[at].1.clone();
+        let mut code = String::new();
+        for (event, _) in &self.events[at..end] {
+            if let Event::Text(text) = event {
+                code.push_str(text);
+            }
+        }
+        let info = match kind {
+            CodeBlockKind::Fenced(info) => {
+                self.report_unclosed(&range);
+                info.trim()
+            }
+            CodeBlockKind::Indented => "",
+        };
+        let (kind, _) = split(info);
+        match kind {
+            "component" | "island" => self.embed(info, at, code),
+            _ => self.code(kind.split(',').next().unwrap_or_default(), &code),
+        }
+        end + 1
+    }
+
+    fn code(&mut self, language: &str, code: &str) {
+        self.out.html("<pre class=\"code\"");
+        if !language.is_empty() {
+            self.out.attribute("data-language", language);
+        }
+        self.out.html(" tabindex=\"0\"><code>");
+        let code = code.trim_end_matches('\n');
+        if !(self.options.highlight && highlight(language, code, &mut self.out.html)) {
+            self.out.text(code);
+        }
+        self.out.html("</code></pre>\n");
+    }
+
+    /// Writes a component or an island.
+    fn embed(&mut self, info: &str, at: usize, code: String) {
+        let range = self.events[at].1.clone();
+        let (kind, info) = split(info);
+        let (name, arguments) = split(info);
+        if name.is_empty() {
+            let line = self.first_line(&range);
+            self.problem("unnamed-fence", format!("this {kind} has no name"), &line)
+                .hint = Some(format!("write its name behind `{kind}`"));
+            return;
+        }
+        let on = self.trigger(kind, arguments, &range);
+        self.body.words += yaml_words(&code);
+        let (yaml, start) = self.content(&range, code);
+        let yaml_offset = self.span(&(start..start)).start;
+        let (name, span) = (name.to_owned(), self.span(&self.first_line(&range)));
+        self.out.fragment(match kind {
+            "component" => Fragment::Component {
+                name,
+                yaml,
+                yaml_offset,
+                span,
+            },
+            _ => Fragment::Island {
+                name,
+                yaml,
+                yaml_offset,
+                span,
+                on,
+            },
+        });
+    }
+
+    /// The value of `on=…` behind an island's name.
+    fn trigger(&mut self, kind: &str, arguments: &str, range: &Range<usize>) -> Option<String> {
+        if arguments.is_empty() {
+            return None;
+        }
+        let value = arguments.strip_prefix("on=").filter(|_| kind == "island");
+        let value = value.map(|value| value.trim_matches('"'));
+        let is_known =
+            |v: &str| TRIGGERS.contains(&v) || v.starts_with("media (") && v.ends_with(')');
+        if let Some(value) = value.filter(|v| is_known(v)) {
+            return Some(value.to_owned());
+        }
+        let line = self.first_line(range);
+        let message = format!("`{arguments}` is not understood behind the name of this {kind}");
+        self.problem("fence-argument", message, &line).hint = Some(match kind {
+            "island" => "write nothing, or `on=` with `load`, `idle`, `visible`, `interaction` or \
+                         `media (…)`"
+                .to_owned(),
+            _ => "write the values as YAML inside the fence".to_owned(),
+        });
+        None
+    }
+
+    /// The content of a fence as the source has it, when no list or quotation indents it, and
+    /// where it starts; a YAML mistake then has its exact place, also with CRLF lines.
+    fn content(&self, range: &Range<usize>, code: String) -> (String, usize) {
+        let fence = &self.text[range.clone()];
+        let first = fence.find('\n').map_or(fence.len(), |i| i + 1);
+        let start = range.start + first;
+        let content = &fence[first..];
+        let content = &content[..content.rfind('\n').map_or(0, |i| i + 1)];
+        if content.contains('\r') && content.replace("\r\n", "\n") == code {
+            return (content.to_owned(), start);
+        }
+        (code, start)
+    }
+
+    /// A fence that nothing closes swallows the rest of the text.
+    fn report_unclosed(&mut self, range: &Range<usize>) {
+        let fence = &self.text[range.clone()];
+        let marks = |line: &str, mark: char| line.len() - line.trim_start_matches(mark).len();
+        let mark = if fence.starts_with('~') { '~' } else { '`' };
+        let opening = marks(fence, mark);
+        let last = fence.trim_end().rsplit('\n').next().unwrap_or_default();
+        let last = last.trim_start_matches([' ', '\t', '>']);
+        let closes =
+            fence.contains('\n') && marks(last, mark) == last.len() && last.len() >= opening;
+        if closes {
+            return;
+        }
+        let line = self.first_line(range);
+        let problem = self.problem("unclosed-fence", "nothing closes this fence", &line);
+        problem.severity = Severity::Warning;
+        problem.hint = Some("end it with a line of the marks that open it".to_owned());
+    }
+}
+
+/// The first word, and what comes behind it.
+fn split(text: &str) -> (&str, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    (word, rest.trim())
+}
+
+/// Roughly the words of the texts of a YAML mapping.
+fn yaml_words(yaml: &str) -> usize {
+    let lines = yaml.lines().map(|line| line.trim_start_matches([' ', '-']));
+    lines
+        .map(|line| match line.split_once(": ") {
+            Some((key, value)) if !key.contains(' ') => value,
+            _ if line.ends_with(':') && !line.contains(' ') => "",
+            _ => line,
+        })
+        .flat_map(str::split_whitespace)
+        .filter(|word| word.chars().any(char::is_alphabetic))
+        .count()
+}

@@ -1,0 +1,226 @@
+//! A run of inline events: typography over the whole run, then HTML event by event.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
+
+use super::raw_html;
+use super::render::Renderer;
+use crate::typography::{self, Edit, OPAQUE};
+
+/// What an inline run has open.
+pub(super) enum Open {
+    /// An element that Markdown opened and will close; empty when nothing was written.
+    Markup(&'static str),
+    /// An element that the author opened as HTML, and where.
+    Raw(&'static str, Range<usize>),
+}
+
+/// Where in the flow the text of an event lies.
+struct Piece {
+    event: usize,
+    start: usize,
+    end: usize,
+}
+
+impl Renderer<'_> {
+    /// Writes a run of inline events.
+    pub(super) fn inline(&mut self, range: Range<usize>) {
+        let pieces = self.gather(range.clone());
+        self.edits.clear();
+        if self.options.french {
+            typography::find_edits(&self.flow, &mut self.edits);
+        }
+        let words = self.flow.split_ascii_whitespace();
+        let is_word = |w: &&str| w.chars().any(|c| c.is_alphanumeric() || c == OPAQUE);
+        self.body.words += words.filter(is_word).count();
+        if self.is_document && self.flow.contains("[^") {
+            self.report_missing_notes(&pieces);
+        }
+        self.write(range, &pieces);
+    }
+
+    /// Gathers the run's text into the flow; what typography must not see is opaque.
+    fn gather(&mut self, range: Range<usize>) -> Vec<Piece> {
+        let mut pieces = Vec::with_capacity(range.len());
+        let (mut images, mut code, mut is_address) = (0_usize, 0_usize, false);
+        self.flow.clear();
+        for (event, (kind, _)) in range.clone().zip(&self.events[range]) {
+            match kind {
+                Event::Start(Tag::Image { .. }) => {
+                    images += 1;
+                    self.flow.push(OPAQUE);
+                }
+                Event::End(TagEnd::Image) => images -= 1,
+                _ if images > 0 => {}
+                Event::Text(_) if is_address || code > 0 => self.flow.push(OPAQUE),
+                Event::Text(text) => {
+                    let start = self.flow.len();
+                    self.flow.push_str(text);
+                    let end = self.flow.len();
+                    pieces.push(Piece { event, start, end });
+                }
+                Event::Code(_) => self.flow.push(OPAQUE),
+                Event::SoftBreak | Event::HardBreak => self.flow.push('\n'),
+                Event::InlineHtml(html) => match raw_html::tag(html) {
+                    Some(("br", _)) => self.flow.push('\n'),
+                    Some(("kbd", true)) => code += 1,
+                    Some(("kbd", false)) => code = code.saturating_sub(1),
+                    _ => {}
+                },
+                Event::Start(Tag::Link { link_type, .. }) => {
+                    is_address = matches!(link_type, LinkType::Autolink | LinkType::Email);
+                }
+                Event::End(TagEnd::Link) => is_address = false,
+                _ => {}
+            }
+        }
+        pieces
+    }
+
+    /// Writes the events, the texts with their edits.
+    fn write(&mut self, range: Range<usize>, pieces: &[Piece]) {
+        let events = self.events;
+        let edits = std::mem::take(&mut self.edits);
+        let (mut pieces, mut rest) = (pieces.iter().peekable(), edits.as_slice());
+        let mut open = Vec::new();
+        let mut at = range.start;
+        while at < range.end {
+            let (event, place) = &events[at];
+            match event {
+                Event::Text(text) => match pieces.next_if(|piece| piece.event == at) {
+                    Some(piece) => {
+                        let count = rest.iter().take_while(|e| e.at < piece.end).count();
+                        let (own, others) = rest.split_at(count);
+                        rest = others;
+                        self.edited(text, piece.start, own);
+                    }
+                    None => self.words(text),
+                },
+                Event::Code(code) => {
+                    self.out.html("<code>");
+                    self.words(code);
+                    self.out.html("</code>");
+                }
+                Event::SoftBreak => self.line_break("\n"),
+                Event::HardBreak => self.line_break("<br>\n"),
+                Event::InlineHtml(html) => self.inline_html(html, place, &mut open),
+                Event::FootnoteReference(label) => self.note_call(label, place),
+                Event::TaskListMarker(done) => self.checkbox(*done),
+                Event::Start(Tag::Image { .. }) => {
+                    if let Some(image) = self.image(at) {
+                        self.out.fragment(image);
+                    }
+                    at = self.image_end(at);
+                }
+                Event::Start(tag) => {
+                    let element = self.start(tag, at);
+                    open.push(Open::Markup(element));
+                }
+                Event::End(_) => self.end(&mut open),
+                _ => {}
+            }
+            at += 1;
+        }
+        self.close_raw(&mut open);
+        self.edits = edits;
+    }
+
+    /// Writes text as it is.
+    fn words(&mut self, text: &str) {
+        self.out.text(text);
+        if let Some(plain) = &mut self.plain {
+            plain.push_str(text);
+        }
+    }
+
+    /// Writes text with the edits that fall into it; it starts at `start` of the flow.
+    fn edited(&mut self, text: &str, start: usize, edits: &[Edit]) {
+        let mut done = 0;
+        for edit in edits {
+            let at = edit.at - start;
+            self.words(&text[done..at]);
+            self.words(edit.new);
+            done = at + edit.len;
+        }
+        self.words(&text[done..]);
+    }
+
+    fn line_break(&mut self, html: &str) {
+        self.out.html(html);
+        if let Some(plain) = &mut self.plain {
+            plain.push(' ');
+        }
+    }
+
+    fn checkbox(&mut self, done: bool) {
+        let label = if done {
+            self.wording("Fait", "Done")
+        } else {
+            self.wording("À faire", "To do")
+        };
+        self.out.html("<input type=\"checkbox\" disabled");
+        self.out.html(if done { " checked" } else { "" });
+        self.out.attribute("aria-label", label);
+        self.out.html("> ");
+    }
+
+    /// Opens an element; returns its name, or nothing when it was refused.
+    fn start(&mut self, tag: &Tag<'_>, at: usize) -> &'static str {
+        let (html, name) = match tag {
+            Tag::Emphasis => ("<em>", "em"),
+            Tag::Strong => ("<strong>", "strong"),
+            Tag::Strikethrough => ("<del>", "del"),
+            _ => return if self.link(at) { "a" } else { "" },
+        };
+        self.out.html(html);
+        name
+    }
+
+    /// Closes what Markdown opened last, and the HTML left open in it.
+    fn end(&mut self, open: &mut Vec<Open>) {
+        self.close_raw(open);
+        if let Some(Open::Markup(name)) = open.pop()
+            && !name.is_empty()
+        {
+            self.close(name);
+        }
+    }
+
+    pub(super) fn close(&mut self, name: &str) {
+        self.out.html("</");
+        self.out.html(name);
+        self.out.html(">");
+    }
+
+    /// Reports `[^label]` that stayed text because no note has that label.
+    fn report_missing_notes(&mut self, pieces: &[Piece]) {
+        let flow = std::mem::take(&mut self.flow);
+        let mut pieces = pieces.iter().peekable();
+        for (start, _) in flow.match_indices("[^") {
+            let label_end = flow[start + 2..].find([']', ' ', '\n', '[']);
+            let Some(len) = label_end.filter(|len| *len > 0).map(|len| len + 2) else {
+                continue;
+            };
+            while pieces.next_if(|piece| piece.end <= start).is_some() {}
+            let Some(piece) = pieces
+                .peek()
+                .filter(|_| flow[start + len..].starts_with(']'))
+            else {
+                continue;
+            };
+            let at = self.events[piece.event].1.start + start - piece.start;
+            let is_escaped = self.text.as_bytes().get(at.wrapping_sub(1)) == Some(&b'\\');
+            if is_escaped || self.text.as_bytes().get(at) != Some(&b'[') {
+                continue;
+            }
+            let label = &flow[start..=start + len];
+            let message = format!("no note `{label}` in this text");
+            self.problem("unknown-footnote", message, &(at..at + len + 1))
+                .hint = Some(format!(
+                "add a line `{label}: …`, or escape it as `\\{label}`"
+            ));
+        }
+        self.flow = flow;
+    }
+}

@@ -1,0 +1,188 @@
+//! Footnotes: numbered by their first call, gathered at the end, with a way back to each call.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use pulldown_cmark::{Event, Tag, TagEnd};
+
+use super::render::{Renderer, Spanned};
+use crate::diagnostic::Severity;
+
+/// The notes of a text.
+#[derive(Default)]
+pub(super) struct Notes<'a> {
+    /// First and last event of each definition, in order.
+    definitions: Vec<(usize, usize)>,
+    /// Definition of each label, folded to lower case.
+    labels: HashMap<String, usize>,
+    /// Place in `called` of each label.
+    numbers: HashMap<String, usize>,
+    called: Vec<Note>,
+    unused: Vec<&'a Spanned<'a>>,
+}
+
+struct Note {
+    definition: usize,
+    id: String,
+    /// Ids of its calls.
+    calls: Vec<String>,
+}
+
+impl<'a> Notes<'a> {
+    pub(super) fn of(events: &'a [Spanned<'a>]) -> Self {
+        let mut notes = Self::default();
+        let mut open = Vec::new();
+        for (at, (event, _)) in events.iter().enumerate() {
+            match event {
+                Event::Start(Tag::FootnoteDefinition(label)) => {
+                    let index = notes.definitions.len();
+                    notes.definitions.push((at, events.len()));
+                    notes.labels.entry(label.to_lowercase()).or_insert(index);
+                    notes.unused.push(&events[at]);
+                    open.push(index);
+                }
+                Event::End(TagEnd::FootnoteDefinition) => {
+                    if let Some(index) = open.pop() {
+                        notes.definitions[index].1 = at;
+                    }
+                }
+                _ => {}
+            }
+        }
+        notes
+    }
+
+    /// Index of the event that ends the definition that begins at `at`.
+    pub(super) fn end_of(&self, at: usize) -> usize {
+        let found = self
+            .definitions
+            .binary_search_by_key(&at, |(start, _)| *start);
+        found.map_or(at, |i| self.definitions[i].1)
+    }
+}
+
+impl Renderer<'_> {
+    /// Writes the call of a note.
+    pub(super) fn note_call(&mut self, label: &str, place: &Range<usize>) {
+        let key = label.to_lowercase();
+        let definition = self.notes.labels.get(&key).copied();
+        let Some(definition) = definition.filter(|_| self.is_document) else {
+            self.out.text(&format!("[^{label}]"));
+            self.problem(
+                "footnote-in-field",
+                "a note stands only in an entry's body",
+                place,
+            )
+            .hint = Some("say it in the text itself".to_owned());
+            return;
+        };
+        let index = match self.notes.numbers.get(&key) {
+            Some(index) => *index,
+            None => {
+                let index = self.notes.called.len();
+                let id = self.ids.unique(&format!("note-{}", index + 1));
+                self.body.anchors.push(id.clone());
+                self.notes.called.push(Note {
+                    definition,
+                    id,
+                    calls: Vec::new(),
+                });
+                self.notes.numbers.insert(key, index);
+                index
+            }
+        };
+        let number = index + 1;
+        let call = self
+            .ids
+            .unique(&match self.notes.called[index].calls.len() {
+                0 => format!("appel-{number}"),
+                earlier => format!("appel-{number}-{}", earlier + 1),
+            });
+        self.body.anchors.push(call.clone());
+        self.out.html("<sup class=\"note-call\"><a");
+        self.out.attribute("id", &call);
+        let href = format!("#{}", self.notes.called[index].id);
+        self.out.attribute("href", &href);
+        self.out.html(" role=\"doc-noteref\"");
+        self.out.attribute("aria-label", &format!("Note {number}"));
+        self.out.html(">");
+        self.out.text(&number.to_string());
+        self.out.html("</a></sup>");
+        self.notes.called[index].calls.push(call);
+    }
+
+    /// Writes the notes that were called, and reports the others.
+    pub(super) fn notes_section(&mut self) {
+        let mut contents = Vec::new();
+        // A note may call notes, which join the end of the list.
+        while contents.len() < self.notes.called.len() {
+            let (start, end) = self.notes.definitions[self.notes.called[contents.len()].definition];
+            let outer = std::mem::take(&mut self.out);
+            self.blocks(start + 1..end);
+            contents.push(std::mem::replace(&mut self.out, outer));
+        }
+        self.report_unused_notes();
+        if contents.is_empty() {
+            return;
+        }
+        self.out
+            .html("<section class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n<ol>\n");
+        let called = std::mem::take(&mut self.notes.called);
+        for (index, (mut content, note)) in contents.into_iter().zip(called).enumerate() {
+            self.out.html("<li");
+            self.out.attribute("id", &note.id);
+            self.out.html(">");
+            let ends_in_paragraph = content.html.ends_with("</p>\n");
+            if ends_in_paragraph {
+                content.html.truncate(content.html.len() - "</p>\n".len());
+            }
+            self.out.extend(content.finish());
+            self.out.html(if ends_in_paragraph { " " } else { "<p>" });
+            self.back_links(index + 1, &note.calls);
+            self.out.html("</p>\n</li>\n");
+        }
+        self.out.html("</ol>\n</section>\n");
+    }
+
+    /// Writes a link to each call of the note.
+    fn back_links(&mut self, number: usize, calls: &[String]) {
+        let back = self.wording("Retour à l’appel de note", "Back to the call of note");
+        for (index, call) in calls.iter().enumerate() {
+            let (label, exponent) = match index {
+                0 => (format!("{back} {number}"), String::new()),
+                _ => (
+                    format!("{back} {number} ({})", index + 1),
+                    format!("<sup>{}</sup>", index + 1),
+                ),
+            };
+            self.out.html(if index == 0 { "" } else { " " });
+            self.out.html("<a class=\"note-back\"");
+            self.out.attribute("href", &format!("#{call}"));
+            self.out.html(" role=\"doc-backlink\"");
+            self.out.attribute("aria-label", &label);
+            self.out.html(">↩\u{fe0e}");
+            self.out.html(&exponent);
+            self.out.html("</a>");
+        }
+    }
+
+    fn report_unused_notes(&mut self) {
+        for (event, range) in std::mem::take(&mut self.notes.unused) {
+            let Event::Start(Tag::FootnoteDefinition(label)) = event else {
+                continue;
+            };
+            if self.notes.numbers.contains_key(&label.to_lowercase()) {
+                continue;
+            }
+            let len = label.len() + "[^]".len();
+            let message = format!("nothing calls the note `[^{label}]`");
+            let problem = self.problem(
+                "unused-footnote",
+                message,
+                &(range.start..range.start + len),
+            );
+            problem.severity = Severity::Warning;
+            problem.hint = Some(format!("write `[^{label}]` where it belongs, or remove it"));
+        }
+    }
+}

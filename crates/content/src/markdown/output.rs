@@ -1,0 +1,85 @@
+//! The fragments while they are written: HTML is gathered in one string until something else comes.
+
+use super::Fragment;
+
+/// Appends text as HTML text or as the value of a double-quoted attribute.
+pub fn escape(out: &mut String, text: &str) {
+    escape_bytes(out, text, |byte| matches!(byte, b'&' | b'<' | b'>' | b'"'));
+}
+
+/// Appends text as HTML text only, where a quotation mark means nothing.
+pub(crate) fn escape_text(out: &mut String, text: &str) {
+    escape_bytes(out, text, |byte| matches!(byte, b'&' | b'<' | b'>'));
+}
+
+fn escape_bytes(out: &mut String, text: &str, is_special: impl Fn(u8) -> bool) {
+    let mut done = 0;
+    for (i, byte) in text.bytes().enumerate() {
+        if !is_special(byte) {
+            continue;
+        }
+        let reference = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            _ => "&quot;",
+        };
+        out.push_str(&text[done..i]);
+        out.push_str(reference);
+        done = i + 1;
+    }
+    out.push_str(&text[done..]);
+}
+
+#[derive(Default)]
+pub(super) struct Output {
+    fragments: Vec<Fragment>,
+    pub html: String,
+}
+
+impl Output {
+    /// Appends finished HTML.
+    pub(super) fn html(&mut self, html: &str) {
+        self.html.push_str(html);
+    }
+
+    /// Appends text.
+    pub(super) fn text(&mut self, text: &str) {
+        escape_text(&mut self.html, text);
+    }
+
+    /// Appends an attribute.
+    pub(super) fn attribute(&mut self, name: &str, value: &str) {
+        self.html.push(' ');
+        self.html.push_str(name);
+        self.html.push_str("=\"");
+        escape(&mut self.html, value);
+        self.html.push('"');
+    }
+
+    /// Appends what has to be resolved.
+    pub(super) fn fragment(&mut self, fragment: Fragment) {
+        if !self.html.is_empty() {
+            let html = std::mem::take(&mut self.html);
+            self.fragments.push(Fragment::Html(html));
+        }
+        self.fragments.push(fragment);
+    }
+
+    /// Appends fragments written elsewhere.
+    pub(super) fn extend(&mut self, fragments: Vec<Fragment>) {
+        for fragment in fragments {
+            match fragment {
+                Fragment::Html(html) => self.html(&html),
+                other => self.fragment(other),
+            }
+        }
+    }
+
+    pub(super) fn finish(mut self) -> Vec<Fragment> {
+        if !self.html.is_empty() {
+            self.fragments.push(Fragment::Html(self.html));
+        }
+        self.fragments
+    }
+}

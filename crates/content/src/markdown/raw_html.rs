@@ -1,0 +1,104 @@
+//! The policy for HTML in Markdown: a few inline elements without attributes pass, comments vanish,
+//! anything else is a mistake.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, TagEnd};
+
+use super::inline::Open;
+use super::render::Renderer;
+
+/// Elements that may be written as HTML.
+const ALLOWED: [&str; 6] = ["br", "kbd", "mark", "small", "sub", "sup"];
+
+/// The name of an allowed tag, and whether it opens.
+pub(super) fn tag(html: &str) -> Option<(&'static str, bool)> {
+    let inner = html.strip_prefix('<')?.strip_suffix('>')?;
+    let (inner, opens) = match inner.strip_prefix('/') {
+        Some(inner) => (inner, false),
+        None => (inner, true),
+    };
+    let inner = inner.strip_suffix('/').unwrap_or(inner).trim_end();
+    let allowed = ALLOWED.iter().find(|name| inner.eq_ignore_ascii_case(name));
+    allowed
+        .map(|name| (*name, opens))
+        .filter(|tag| *tag != ("br", false))
+}
+
+impl Renderer<'_> {
+    /// Writes or refuses a tag within a line.
+    pub(super) fn inline_html(&mut self, html: &str, place: &Range<usize>, open: &mut Vec<Open>) {
+        if html.starts_with("<!--") {
+            return;
+        }
+        match tag(html) {
+            Some(("br", _)) => self.out.html("<br>"),
+            Some((name, true)) => {
+                open.push(Open::Raw(name, place.clone()));
+                self.out.html("<");
+                self.out.html(name);
+                self.out.html(">");
+            }
+            Some((name, false)) => {
+                if open
+                    .pop_if(|o| matches!(o, Open::Raw(n, _) if *n == name))
+                    .is_some()
+                {
+                    self.close(name);
+                } else {
+                    self.problem(
+                        "raw-html",
+                        format!("`</{name}>` closes nothing here"),
+                        place,
+                    )
+                    .hint = Some(format!("open `<{name}>` in the same run of text"));
+                }
+            }
+            None => self.refuse_html(place),
+        }
+    }
+
+    /// Reports and closes the HTML that is open on top.
+    pub(super) fn close_raw(&mut self, open: &mut Vec<Open>) {
+        while let Some(Open::Raw(name, place)) = open.pop_if(|o| matches!(o, Open::Raw(..))) {
+            self.close(name);
+            self.problem("raw-html", format!("`<{name}>` is not closed"), &place)
+                .hint = Some(format!("write `</{name}>` in the same run of text"));
+        }
+    }
+
+    /// A block of HTML: comments vanish, anything else is a mistake.
+    pub(super) fn html_block(&mut self, at: usize) -> usize {
+        let end = self.end_of(at, TagEnd::HtmlBlock);
+        let mut html = String::new();
+        for (event, _) in &self.events[at..end] {
+            if let Event::Html(part) = event {
+                html.push_str(part);
+            }
+        }
+        if !is_comments(&html) {
+            let range = self.events[at].1.clone();
+            let line = self.first_line(&range);
+            self.refuse_html(&line);
+        }
+        end + 1
+    }
+
+    fn refuse_html(&mut self, place: &Range<usize>) {
+        self.problem("raw-html", "raw HTML is not part of a text", place)
+            .hint = Some("use Markdown, or a ```component fence for anything else".to_owned());
+    }
+}
+
+/// Whether HTML is nothing but comments.
+fn is_comments(html: &str) -> bool {
+    let mut rest = html.trim();
+    while let Some(comment) = rest.strip_prefix("<!--") {
+        let Some(end) = comment.find("-->") else {
+            // The block ends with the text: the comment hides everything, as in a browser.
+            return true;
+        };
+        rest = comment[end + 3..].trim_start();
+    }
+    rest.is_empty()
+}

@@ -1,0 +1,399 @@
+//! What no author writes: random Markdown is safe HTML, and pathological Markdown stays linear.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use content::diagnostic::Source;
+use content::markdown::{self, Body, Fragment, Options};
+use content::typography::{french, french_template};
+use proptest::prelude::*;
+
+const OPTIONS: Options = Options {
+    highlight: false,
+    french: true,
+};
+
+fn pieces() -> impl Strategy<Value = String> {
+    let pieces = [
+        "a",
+        "mot",
+        " ",
+        "\n",
+        "\n\n",
+        "\r\n",
+        "# ",
+        "## ",
+        "{#a}",
+        "{.b}",
+        "*",
+        "**",
+        "_",
+        "~~",
+        "`",
+        "```\n",
+        "```rust\n",
+        "```component a\n",
+        "```island B on=load\n",
+        "~~~\n",
+        "> ",
+        "- ",
+        "1. ",
+        "- [ ] ",
+        "[",
+        "]",
+        "(",
+        ")",
+        "](b)",
+        "](<b c> \"t\")",
+        "![",
+        "[^a]",
+        "[^a]: ",
+        "\n[^b]: ",
+        "[^b]",
+        "[r]",
+        "\n[r]: /r \"t\"\n",
+        "<b>",
+        "</b>",
+        "<kbd>",
+        "</kbd>",
+        "<br>",
+        "<!--",
+        "-->",
+        "<script>",
+        "<div onclick=x>\n",
+        "<https://a.re>",
+        "<a@b.re>",
+        "javascript:x",
+        "|",
+        "|-|\n",
+        "\n|a|b|\n|-|:-:|\n",
+        "---\n",
+        "===\n",
+        "    ",
+        "\t",
+        "\\",
+        "&amp;",
+        "&#0;",
+        "é",
+        "\"",
+        "'",
+        " !",
+        " : ",
+        "« ",
+        "12 200 €",
+        "\u{fffc}",
+        "\u{feff}",
+        "https://a.re/?a",
+    ];
+    prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..24).prop_map(|p| p.concat())
+}
+
+/// Checks that the HTML is balanced and has nothing but the elements and attributes we write.
+fn assert_safe(body: &Body) {
+    let mut html = String::new();
+    for fragment in &body.fragments {
+        match fragment {
+            Fragment::Html(part) => html.push_str(part),
+            Fragment::Link { .. } => html.push('L'),
+            _ => {}
+        }
+    }
+    let mut open = Vec::new();
+    let mut rest = html.as_str();
+    while let Some(start) = rest.find('<') {
+        let end = start + rest[start..].find('>').expect("every tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "in {html}");
+            continue;
+        }
+        let name = tag.split(' ').next().unwrap();
+        assert!(ELEMENTS.contains(&name), "<{tag}> in {html}");
+        if !["br", "hr", "input"].contains(&name) {
+            open.push(name);
+        }
+        let mut attributes = &tag[name.len()..];
+        while let Some(attribute) = attributes.strip_prefix(' ') {
+            let len = attribute.find(['=', ' ']).unwrap_or(attribute.len());
+            assert!(ATTRIBUTES.contains(&&attribute[..len]), "<{tag}> in {html}");
+            attributes = &attribute[len..];
+            if let Some(value) = attributes.strip_prefix("=\"") {
+                attributes = &value[value.find('"').expect("every value ends") + 1..];
+            }
+        }
+        assert_eq!(attributes, "", "<{tag}> in {html}");
+    }
+    assert!(open.is_empty(), "{open:?} open in {html}");
+    let ids: Vec<_> = html.match_indices(" id=\"").collect();
+    assert_eq!(ids.len(), body.anchors.len(), "in {html}");
+    let mut anchors = body.anchors.clone();
+    anchors.sort();
+    anchors.dedup();
+    assert_eq!(anchors.len(), ids.len(), "ids are unique in {html}");
+}
+
+const ELEMENTS: [&str; 39] = [
+    "p",
+    "em",
+    "strong",
+    "del",
+    "code",
+    "pre",
+    "a",
+    "br",
+    "hr",
+    "ul",
+    "ol",
+    "li",
+    "input",
+    "blockquote",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "div",
+    "table",
+    "thead",
+    "tbody",
+    "tr",
+    "th",
+    "td",
+    "figure",
+    "figcaption",
+    "section",
+    "sup",
+    "sub",
+    "kbd",
+    "mark",
+    "small",
+    "span",
+    "i",
+    "b",
+    "u",
+];
+const ATTRIBUTES: [&str; 15] = [
+    "id",
+    "class",
+    "href",
+    "rel",
+    "title",
+    "role",
+    "aria-label",
+    "aria-labelledby",
+    "tabindex",
+    "scope",
+    "start",
+    "type",
+    "disabled",
+    "checked",
+    "data-language",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(1_500) })]
+
+    #[test]
+    fn any_text_is_safe_html(text in pieces()) {
+        let source = Source::new("a.md", format!("é\n{text}"));
+        let (body, diagnostics) = markdown::parse(&source, 3..source.text.len(), &OPTIONS);
+        assert_safe(&body);
+        for fragment in &body.fragments {
+            match fragment {
+                Fragment::Html(html) => prop_assert!(!html.is_empty()),
+                Fragment::Link { span, .. }
+                | Fragment::Image { span, .. }
+                | Fragment::Component { span, .. }
+                | Fragment::Island { span, .. } => {
+                    prop_assert!(span.start >= 3 && source.text.get(span.clone()).is_some());
+                }
+            }
+        }
+        for diagnostic in diagnostics {
+            prop_assert!(!diagnostic.labels.is_empty());
+            prop_assert!(!diagnostic.render(false).is_empty());
+        }
+        assert_safe(&markdown::parse_text(&text, &OPTIONS));
+        let line = markdown::parse_inline(&text, &OPTIONS);
+        assert_safe(&line);
+        for problem in &line.problems {
+            prop_assert!(text.get(problem.span.clone()).is_some(), "{:?}", problem);
+        }
+    }
+
+    #[test]
+    fn any_characters_are_taken(text in "\\PC{0,60}") {
+        assert_safe(&markdown::parse_text(&text, &OPTIONS));
+    }
+}
+
+/// Texts that made one Markdown parser or another superlinear: a head, a repeated piece, a tail.
+const SHAPES: &[(&str, &str, &str)] = &[
+    ("", "*a ", ""),
+    ("", "_a*", ""),
+    ("", "**a *b ", ""),
+    ("", "*a**b", ""),
+    ("", "a**b", "c* "),
+    ("", "~~a ", ""),
+    ("", "[", ""),
+    ("", "[a", ""),
+    ("", "]", ""),
+    ("", "![a](", ""),
+    ("", "[a](b", ""),
+    ("", "[a](<b", ""),
+    ("", "[a][b] ", ""),
+    ("", "[a]: x\n", ""),
+    ("", "[x][]\n", "\n[x]: /y"),
+    ("", "[ (](", ""),
+    ("", "`a ``b ```c ", ""),
+    ("", "\\`", ""),
+    ("", "<a@b ", ""),
+    ("", "<!--", ""),
+    ("", "<?", ""),
+    ("", "<b a=\"", ""),
+    ("", "<kbd>", ""),
+    ("", "</kbd>", ""),
+    ("", "&amp", ""),
+    ("", "&#x1;", ""),
+    (">", "> a\n", ""),
+    ("", "- a\n", ""),
+    ("- ", "- ", "a"),
+    ("", "1. a\n\n", ""),
+    ("", "## a\n", ""),
+    ("", "## a {#b}\n", ""),
+    ("", "a\n- [ ] b\n", ""),
+    ("|a|\n|-|\n", "|b|\n", ""),
+    ("", "a | ", "\n-|-\n"),
+    ("", "[^a] ", "\n\n[^a]: b"),
+    ("", "[^a]: b\n\n", "[^a]"),
+    ("", "[^a", ""),
+    ("", "[^a] ", ""),
+    ("", "![a](b.jpg)\n\n", ""),
+    ("", "```\na\n```\n", ""),
+    ("```\n", "a\n", ""),
+    ("", "~~~a\n", ""),
+    ("", "<https://a.re> ", ""),
+    ("", "a\\\n", ""),
+    ("", "* * a\n", ""),
+];
+
+/// The same for typography alone.
+const TEXTS: &[&str] = &[
+    "a!",
+    "! ",
+    " !",
+    "!",
+    "a: ",
+    ":",
+    "l'",
+    "'",
+    "\"",
+    "\"a ",
+    "a\" ",
+    "\"a\" ",
+    "« ",
+    " »",
+    "«",
+    "1 ",
+    "1 000 ",
+    " 000",
+    "12",
+    "1,",
+    "n° ",
+    "5 h ",
+    "a.b!",
+    "@",
+    "a/!)",
+    "(",
+    "   ",
+    "\u{a0}",
+    "&a;",
+    "&",
+    "a;",
+    "\u{fffc}!",
+    "a\n\n\"",
+    "é'",
+    "!?",
+    "x'y.z",
+];
+
+/// And for templates.
+const TEMPLATES: &[&str] = &[
+    "<",
+    "<a title=\"",
+    "{{",
+    "{% raw %}",
+    "<code>",
+    "<code></b>",
+    "<!--",
+    "<b>l'a</b> ",
+    "</",
+    "<a b='{",
+    "{{\"",
+    "<meta content=\"",
+    "{% if a %}l'a{% endif %}",
+    "<a b=c ",
+    "{",
+];
+
+/// How many times longer the larger input is, and the most that its time may grow: three times a
+/// doubling. Linear is 16, quadratic 256; in between there is room for a busy machine.
+const GROWTH: usize = 16;
+const BOUND: f64 = 81.0;
+
+/// How long it takes, at its best.
+fn fastest(mut work: impl FnMut()) -> Duration {
+    let once = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (0..3).map(once).min().unwrap_or_default()
+}
+
+/// Says so when the time for a repeated piece grows faster than its length, each time it is tried.
+fn superlinear(piece: &str, build: impl Fn(&str) -> String, work: impl Fn(&str)) -> Option<String> {
+    let count = 4_000 / piece.len();
+    let texts = [1, GROWTH].map(|n| build(&piece.repeat(n * count)));
+    let mut ratio = 0.0;
+    for _ in 0..4 {
+        let [small, large] = texts.each_ref().map(|text| fastest(|| work(text)));
+        ratio = large.as_secs_f64() / small.as_secs_f64().max(1e-6);
+        if ratio < BOUND {
+            return None;
+        }
+    }
+    Some(format!(
+        "{GROWTH} times {piece:?} takes {ratio:.0} times as long"
+    ))
+}
+
+// One test, so that the measurements do not disturb each other.
+#[test]
+fn pathological_texts_stay_linear() {
+    let mut slow = Vec::new();
+    for (head, piece, tail) in SHAPES {
+        slow.extend(superlinear(
+            piece,
+            |body| format!("{head}{body}{tail}"),
+            |text| {
+                let body = markdown::parse_text(text, &OPTIONS);
+                let source = Source::new("a.md", text);
+                black_box((body, markdown::parse(&source, 0..text.len(), &OPTIONS)));
+            },
+        ));
+    }
+    for piece in TEXTS {
+        let work = |text: &str| drop(black_box(french(text)));
+        slow.extend(superlinear(piece, str::to_owned, work));
+    }
+    for piece in TEMPLATES {
+        let work = |text: &str| drop(black_box(french_template(text)));
+        slow.extend(superlinear(piece, str::to_owned, work));
+    }
+    assert_eq!(slow, Vec::<String>::new());
+}
