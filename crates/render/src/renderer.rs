@@ -135,6 +135,12 @@ fn print(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Resu
         let html = body::html(state, text)?;
         return out.write_str(&html).map_err(Error::from);
     }
+    // The engine's own escaping would write every slash of an address as `&#x2f;`.
+    if let (AutoEscape::Html, false, Some(text)) =
+        (state.auto_escape(), value.is_safe(), value.as_str())
+    {
+        return out.write_str(&body::escape(text)).map_err(Error::from);
+    }
     minijinja::escape_formatter(out, state, value)
 }
 
