@@ -131,7 +131,17 @@ impl Reader<'_> {
                 Field::Text(verbatim)
             }
             Some("markdown") => {
-                let body = markdown::parse_text(text, &self.options);
+                let mut body = markdown::parse_text(text, &self.options);
+                for problem in std::mem::take(&mut body.problems) {
+                    let diagnostic = Diagnostic {
+                        severity: problem.severity,
+                        hint: problem.hint,
+                        ..Diagnostic::error(problem.code, problem.message)
+                    };
+                    found
+                        .diagnostics
+                        .push(diagnostic.at(self.source, node.span.clone()));
+                }
                 self.links_of(&body, &node.span, found);
                 Field::Markdown(Arc::new(body))
             }

@@ -105,18 +105,17 @@ fn plain(state: &mut State<'_, '_>, value: Value) -> Result<String, Error> {
         None => value.to_string(),
     };
     let mut text = String::with_capacity(html.len());
-    let mut in_tag = false;
-    for c in html.chars() {
-        match c {
-            '<' => in_tag = true,
-            '>' if in_tag => {
-                in_tag = false;
-                text.push(' ');
-            }
-            c if !in_tag => text.push(c),
-            _ => {}
+    let mut rest = html.as_str();
+    while let Some(open) = rest.find('<') {
+        text.push_str(&rest[..open]);
+        let close = rest[open..].find('>').map_or(rest.len(), |i| open + i + 1);
+        // A link or an emphasis stands inside its line; anything else ends one.
+        if !is_inline(&rest[open..close]) {
+            text.push(' ');
         }
+        rest = &rest[close..];
     }
+    text.push_str(rest);
     let text = text
         .replace("&lt;", "<")
         .replace("&gt;", ">")
@@ -129,6 +128,16 @@ fn plain(state: &mut State<'_, '_>, value: Value) -> Result<String, Error> {
         .filter(|w| !w.is_empty())
         .collect();
     Ok(words.join(" "))
+}
+
+/// Whether a tag is of an element that stands inside a line.
+fn is_inline(tag: &str) -> bool {
+    let name = tag.trim_start_matches(['<', '/']);
+    let name = name.split([' ', '>', '/']).next().unwrap_or_default();
+    [
+        "a", "em", "strong", "code", "del", "kbd", "mark", "small", "span", "sub", "sup",
+    ]
+    .contains(&name)
 }
 
 /// `2024-01-15` as `15 janvier 2024`; the first of a month as `1er`.
@@ -234,7 +243,9 @@ fn first_figure(text: &str) -> String {
 
 /// The first sentences of a text, split at a full stop and a space as the specification says.
 fn sentences(text: &str, most: usize) -> Vec<String> {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    // No-break spaces are typography, not white space to fold.
+    let words = text.split([' ', '\n', '\t']).filter(|w| !w.is_empty());
+    let text = words.collect::<Vec<_>>().join(" ");
     text.split(". ")
         .map(|s| s.trim().trim_end_matches('.').to_owned())
         .filter(|s| !s.is_empty())

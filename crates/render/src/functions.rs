@@ -26,7 +26,6 @@ pub const NAMES: &str = "collection entry previous next related tags url absolut
 /// Adds every function to an environment.
 pub fn add(env: &mut Environment<'_>) {
     env.add_function("collection", collection);
-    env.add_function("entry", entry);
     env.add_function("previous", |state: &mut State<'_, '_>, e: Value| {
         neighbour(state, &e, -1)
     });
@@ -114,7 +113,8 @@ fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
     fail(format!("there is no {what} `{name}`\n{hint}"))
 }
 
-fn entry(state: &mut State<'_, '_>, collection: &str, slug: &str) -> Result<Value, Error> {
+/// The entry of a collection that has a slug.
+pub fn entry(state: &mut State<'_, '_>, collection: &str, slug: &str) -> Result<Value, Error> {
     let view = view(state)?;
     let reference = content::field::Reference {
         collection: Arc::from(collection),

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use crate::value::EntryObject;
 
 /// Entries refer to each other: deeper than this, a value is refused rather than followed.
-const MAX_DEPTH: usize = 12;
+const MAX_DEPTH: usize = 40;
 
 /// A value as JSON. An entry becomes what a link needs (`id`, `title`, `url`), not all its fields:
 /// props carry only what an island was given on purpose.

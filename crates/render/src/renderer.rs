@@ -14,7 +14,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 
 use crate::functions::{self, VIEW, ViewObject};
 use crate::page::Page;
-use crate::value::{BodyObject, EntryObject, entries, field};
+use crate::value::{BodyObject, EntryObject, NoEntry, entries, field};
 use crate::view::{Read, View};
 use crate::{body, failure, filters};
 
@@ -159,7 +159,7 @@ fn context(view: &Arc<View>) -> Value {
         ("modified", Value::from(route.modified.as_deref())),
         ("language", Value::from(config.language.as_str())),
     ];
-    let mut entry = Value::from(());
+    let mut entry = Value::from_object(NoEntry);
     let (mut title, mut value, mut items, mut to, mut newest) = Default::default();
     match &route.subject {
         Subject::Entry(index) => entry = EntryObject::value(view, *index),

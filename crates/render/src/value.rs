@@ -6,8 +6,10 @@ use content::field::Field;
 use content::link::{Place, Target};
 use content::markdown::Body;
 use content::schema::Shape;
-use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value};
+use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
+use minijinja::{Error, State};
 
+use crate::functions;
 use crate::view::View;
 
 /// An entry as templates see it.
@@ -100,6 +102,10 @@ impl Object for EntryObject {
         })
     }
 
+    fn call(self: &Arc<Self>, state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error> {
+        call_entry(state, args)
+    }
+
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let entry = self.view.head(self.index);
         let own = ENTRY_KEYS.iter().map(|k| Value::from(*k));
@@ -115,6 +121,34 @@ impl Object for EntryObject {
                 .collect(),
         )
     }
+}
+
+/// The variable `entry` on a page that shows none: false and without fields.
+#[derive(Debug)]
+pub struct NoEntry;
+
+impl Object for NoEntry {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        false
+    }
+
+    fn render(self: &Arc<Self>, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Ok(())
+    }
+
+    fn call(self: &Arc<Self>, state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error> {
+        call_entry(state, args)
+    }
+}
+
+/// `entry` is both the page's entry and the function that finds another: `entry("tools", "mafate")`.
+fn call_entry(state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error> {
+    let (collection, slug): (&str, &str) = from_args(args)?;
+    functions::entry(state, collection, slug)
 }
 
 impl EntryObject {

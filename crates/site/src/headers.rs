@@ -62,9 +62,10 @@ pub fn cache_control(is_immutable: bool) -> &'static str {
 pub fn content_security_policy(site: &Site, assets: &Assets) -> String {
     let mut scripts = vec!["'self'".to_owned()];
     let mut connect = vec!["'self'".to_owned()];
-    let inline = assets.all().filter(|(name, _)| name.starts_with("inline/"));
+    let inline = assets.names().filter(|name| name.starts_with("inline/"));
+    let inline = inline.filter_map(|name| assets.get(name));
     let mut hashes: Vec<String> = inline
-        .map(|(_, asset)| format!("'{}'", asset.integrity))
+        .map(|asset| format!("'{}'", asset.integrity))
         .collect();
     hashes.sort();
     hashes.dedup();
