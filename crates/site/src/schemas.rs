@@ -7,7 +7,7 @@ use content::diagnostic::{Diagnostic, Source};
 use content::files::{self, ReadError};
 use content::schema::{self, Schema};
 use content::{Loaded, Site};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 /// One schema and the files that follow it.
 #[derive(Debug)]
@@ -78,26 +78,32 @@ fn site_schema(root: &Path) -> Result<Result<Schema, Vec<Diagnostic>>, ReadError
     ))
 }
 
-/// A schema as editors want it: its dialect named, and slugs proposed where entries are named.
+/// Formats that only the engine knows; validators warn of them.
+const OWN_FORMATS: [&str; 5] = ["entry", "icon", "image", "link", "markdown"];
+
+/// A schema as editors want it: slugs proposed where entries are named, and formats that they do
+/// not know kept as `x-format`. It names no dialect, since tools that know draft 7 alone refuse any
+/// other by its name, while they read what these schemas use.
 fn described(schema: &Value, site: &Site) -> Value {
-    let mut json = json!({ "$schema": "https://json-schema.org/draft/2020-12/schema" });
-    if let (Value::Object(json), Value::Object(schema)) = (&mut json, schema) {
-        json.extend(schema.clone());
-    }
-    propose_slugs(&mut json, site);
+    let mut json = schema.clone();
+    adapt(&mut json, site);
     json
 }
 
-fn propose_slugs(schema: &mut Value, site: &Site) {
+fn adapt(schema: &mut Value, site: &Site) {
     match schema {
         Value::Object(map) => {
-            map.values_mut()
-                .for_each(|value| propose_slugs(value, site));
+            map.values_mut().for_each(|value| adapt(value, site));
             if let Some(slugs) = slugs(map, site).filter(|_| !map.contains_key("examples")) {
                 map.insert("examples".to_owned(), slugs);
             }
+            let format = map.get("format").and_then(Value::as_str);
+            if let Some(own) = format.filter(|f| OWN_FORMATS.contains(f)).map(Value::from) {
+                map.remove("format");
+                map.insert("x-format".to_owned(), own);
+            }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| propose_slugs(item, site)),
+        Value::Array(items) => items.iter_mut().for_each(|item| adapt(item, site)),
         _ => {}
     }
 }

@@ -82,10 +82,10 @@ fn build(folder: &Path) -> Outcome {
 fn a_markdown_entry_has_valid_fields_and_the_others_as_comments() {
     let folder = site();
     let outcome = new(folder.path(), &["articles", "L'été : 1 « essai »"]);
-    assert_eq!(outcome.stderr, "");
+    assert_eq!(outcome.stdout, "./content/articles/l-ete-1-essai.md\n");
     assert_eq!(
-        outcome.stdout,
-        "./content/articles/l-ete-1-essai.md\nnext: write it, look at it at /articles/l-ete-1-essai with `site serve --watch --drafts`, and remove `draft: true` to publish it\n"
+        outcome.stderr,
+        "next: write it, look at it at /articles/l-ete-1-essai with `site serve --watch --drafts`, and remove `draft: true` to publish it\n"
     );
     let text = fs::read_to_string(folder.path().join("content/articles/l-ete-1-essai.md"));
     assert_eq!(
@@ -147,7 +147,7 @@ fn the_optional_fields_are_valid_once_uncommented() {
 fn an_entry_is_written_as_the_collections_others_are() {
     let folder = site();
     let outcome = new(folder.path(), &["authors", "Grace", "--quiet"]);
-    assert_eq!(outcome.stdout, "./content/authors/grace.yaml\n");
+    assert_eq!((outcome.stdout.as_str(), outcome.stderr.as_str()), ("", ""));
     let text = fs::read_to_string(folder.path().join("content/authors/grace.yaml"));
     assert!(
         text.expect("written")

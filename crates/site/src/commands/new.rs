@@ -20,6 +20,8 @@ use crate::{build, report};
   site new articles \"A title of one's own\"      writes content/articles/a-title-of-one-s-own.md
   site new services \"Audit\" --root examples/minimal
 
+The path is printed on standard output alone: `$EDITOR \"$(site new articles \"A title\")\"`.
+
 The entry is valid at once: required fields have values that the collection's schema accepts, and
 the optional ones stand below as comments with what the schema says of them. It is a draft:
 `site build --drafts` shows it, and it is published once the line `draft: true` is gone. It is
@@ -194,7 +196,9 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
 
 /// Reads the site again with the new entry in it, and says what to do next.
 fn finish(arguments: &Arguments, path: &str) -> Exit {
-    println!("{}", arguments.site.root.join(path).display());
+    if !arguments.site.quiet {
+        println!("{}", arguments.site.root.join(path).display());
+    }
     let loaded = match load(&arguments.site.root) {
         Ok(loaded) => loaded,
         Err(error) => {
@@ -217,7 +221,7 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
         let place = address
             .map(|address| format!(" at {address}"))
             .unwrap_or_default();
-        println!(
+        eprintln!(
             "next: write it, look at it{place} with `site serve --watch --drafts`, and remove `draft: true` to publish it"
         );
     }
