@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use content::markdown;
+use content::markdown::{self, Fragment};
 use minijinja::value::Value;
 use minijinja::{Environment, Error, State};
 
 use crate::body;
 use crate::functions::{fail, view};
 use crate::json;
-use crate::value::BodyObject;
+use crate::value::{self, BodyObject, EntryObject};
 
 /// The names of these filters and of the engine's most used ones, for suggestions.
 pub const NAMES: &str = "markdown html plain date_fr number_fr first_figure sentences initial \
@@ -53,16 +53,34 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
     };
     let view = view(state)?;
     let options = markdown::Options {
-        highlight: false,
+        highlight: None,
         french: view.config().is_french(),
     };
+    // Links of a component's text are relative to the entry that mounts the component.
+    let entry = state.lookup("entry");
+    let entry = entry
+        .as_ref()
+        .and_then(Value::downcast_object_ref::<EntryObject>);
     let body = BodyObject {
         body: Arc::new(markdown::parse_inline(text, &options)),
         view,
-        entry: None,
+        entry: entry.map(|e| e.index),
         is_main: false,
     };
+    check_links(&body)?;
     body::html(state, &body).map(Value::from_safe_string)
+}
+
+/// Links of fields are checked when the site is read; those of texts that only this filter takes
+/// for Markdown are checked here.
+fn check_links(text: &BodyObject) -> Result<(), Error> {
+    for fragment in &text.body.fragments {
+        if let Fragment::Link { href, .. } = fragment {
+            value::resolve(&text.view, text.entry, href)
+                .map_err(|broken| fail(format!("{}\n{}", broken.message, broken.hint)))?;
+        }
+    }
+    Ok(())
 }
 
 /// A Markdown text as HTML, to be used as a value.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use content::field::Field;
-use content::link::{Place, Target};
+use content::link::{Broken, Place, Target};
 use content::markdown::Body;
 use content::schema::Shape;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
@@ -231,15 +231,20 @@ pub fn resolved(view: &Arc<View>, entry: Option<usize>, href: &str) -> String {
     if href.starts_with('#') {
         return href.to_owned();
     }
+    match resolve(view, entry, href) {
+        Ok(target) => address(view, &target).unwrap_or_else(|| href.to_owned()),
+        Err(_) => href.to_owned(),
+    }
+}
+
+/// Where a link leads that is written in an entry, or in site.yaml when there is none.
+pub fn resolve(view: &Arc<View>, entry: Option<usize>, href: &str) -> Result<Target, Broken> {
     let entry = entry.map(|i| view.head(i));
     let place = Place {
         file: entry.map_or("content/site.yaml", |e| &e.source.path),
         page: entry.and_then(|e| e.path.as_deref()),
     };
-    match view.resolve(place, href) {
-        Ok(target) => address(view, &target).unwrap_or_else(|| href.to_owned()),
-        Err(_) => href.to_owned(),
-    }
+    view.resolve(place, href)
 }
 
 /// The address of a link's target as pages write it; none for one outside the site.

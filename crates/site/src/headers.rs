@@ -106,7 +106,7 @@ pub fn files(site: &Site, assets: &Assets) -> Files {
         headers += &format!("  {name}: {value}\n");
     }
     headers += &format!(
-        "{base}{FOLDER}/*\n  Cache-Control: {}\n",
+        "{base}{FOLDER}*\n  Cache-Control: {}\n",
         cache_control(true)
     );
     let mut redirects = String::new();

@@ -47,11 +47,7 @@ fn check(case: &Path, built: &Tree) -> Result<(), String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let root = folder.path().join("site");
     fixture::write_site(&root, SOUND);
-    for (file, bytes) in built {
-        let path = root.join("dist").join(file);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("created");
-        fs::write(path, bytes).expect("written");
-    }
+    fixture::write_tree(&root.join("dist"), built);
     sections.iter().for_each(|s| fixture::write(&root, s));
     let outcome = build(folder.path());
     if fixture::updates() && outcome.stderr != expected {

@@ -1,0 +1,189 @@
+//! What `site build` answers: exit codes, what it prints, and which output folders it refuses.
+
+mod fixture;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use fixture::Outcome;
+use tempfile::TempDir;
+
+const SOUND: &str = include_str!("fixture/sound.txt");
+
+fn sound() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(&folder.path().join("site"), SOUND);
+    folder
+}
+
+/// Runs `site` with arguments in a folder.
+fn run(folder: &Path, arguments: &[&str]) -> Outcome {
+    fixture::run(fixture::site(folder).args(arguments))
+}
+
+fn build_to(folder: &Path, out: &str) -> Outcome {
+    run(folder, &["build", "--root", "site", "--out", out])
+}
+
+#[test]
+fn a_sound_site_says_what_was_built() {
+    let folder = sound();
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    let stdout = outcome.stdout;
+    assert!(stdout.starts_with("3 pages in 4 files, "), "{stdout}");
+    assert!(stdout.ends_with(" ms: site/dist\n"), "{stdout}");
+    let quiet = run(folder.path(), &["build", "--root", "site", "--quiet"]);
+    assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+}
+
+#[test]
+fn the_root_is_the_working_folder_when_none_is_named() {
+    let folder = sound();
+    let outcome = run(&folder.path().join("site"), &["build"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    assert!(folder.path().join("site/dist/articles.html").is_file());
+}
+
+#[test]
+fn drafts_and_future_entries_are_built_on_demand() {
+    let folder = sound();
+    let write = |name: &str, front: &str| {
+        let text = format!("---\ntitle: Another\n{front}\n---\nText.\n");
+        fs::write(folder.path().join("site/content/articles").join(name), text).expect("written");
+    };
+    write("draft.md", "date: 2025-01-01\ndraft: true");
+    write("future.md", "date: 2026-01-02");
+    let there = |name: &str| {
+        folder
+            .path()
+            .join("site/dist/articles")
+            .join(name)
+            .is_file()
+    };
+    assert_eq!(
+        run(folder.path(), &["build", "--root", "site"]).code,
+        Some(0)
+    );
+    assert!(there("first.html") && !there("draft.html") && !there("future.html"));
+    let outcome = run(folder.path(), &["build", "--root", "site", "--drafts"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    assert!(there("first.html") && there("draft.html") && there("future.html"));
+}
+
+#[test]
+fn compressed_files_stand_beside_those_they_are_made_from() {
+    let folder = sound();
+    let words = "many words that repeat themselves ".repeat(60);
+    let article = format!("---\ntitle: Long\ndate: 2025-01-01\n---\n{words}\n");
+    fs::write(folder.path().join("site/content/articles/long.md"), article).expect("written");
+    let outcome = run(folder.path(), &["build", "--root", "site", "--compress"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let tree = fixture::tree(&folder.path().join("site/dist"));
+    let size = |name: &str| tree.get(name).map(Vec::len);
+    let page = size("articles/long.html").expect("the page");
+    for name in ["articles/long.html.br", "articles/long.html.gz"] {
+        assert!(size(name).is_some_and(|s| s < page), "{name}");
+    }
+    assert_eq!(size("articles/first.html.br"), None, "too small to gain");
+}
+
+#[test]
+fn wrong_calls_end_with_two_and_say_how_it_goes() {
+    let folder = sound();
+    let check = |arguments: &[&str], expected: &str| {
+        let outcome = run(folder.path(), arguments);
+        assert_eq!(outcome.code, Some(2), "{arguments:?}");
+        assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
+        assert_eq!(outcome.stdout, "");
+    };
+    check(&[], "Usage: site <COMMAND>");
+    check(&["biuld"], "a similar subcommand exists: 'build'");
+    check(
+        &["build", "--rot", "site"],
+        "a similar argument exists: '--root'",
+    );
+    check(&["build", "site"], "unexpected argument 'site'");
+    check(&["build", "--out"], "a value is required for '--out <DIR>'");
+    check(&["build", "--root", "nowhere"], "there is no such folder");
+    check(
+        &["build", "--root", "site/content/site.yaml"],
+        "there is no such folder",
+    );
+}
+
+#[test]
+fn output_folders_that_hold_something_else_are_refused_and_left_alone() {
+    let folder = sound();
+    let path = folder.path();
+    fs::create_dir_all(path.join("home/letters")).expect("created");
+    fs::write(path.join("home/letters/one.txt"), "Dear").expect("written");
+    fs::write(path.join("file"), "A file").expect("written");
+    symlink("home", path.join("link")).expect("linked");
+    symlink("nowhere", path.join("dangling")).expect("linked");
+    let before = fixture::tree(path);
+    let check = |out: &str, why: &str| {
+        let outcome = build_to(path, out);
+        let expected = format!("error: `{out}` cannot be the output folder: {why}\n");
+        assert_eq!((outcome.code, outcome.stderr), (Some(2), expected));
+    };
+    let foreign =
+        "it holds files that `site build` did not write; empty it or choose another with `--out`";
+    check("file", "it is a file");
+    check("link", "it is a symbolic link");
+    check("dangling", "it is a symbolic link");
+    check("home", foreign);
+    check("home/letters", foreign);
+    check("site", "it holds the site's sources");
+    check("site/content", "it is one of the site's source folders");
+    check(
+        "site/content/articles",
+        "it is one of the site's source folders",
+    );
+    check(
+        "site/templates/out",
+        "it is one of the site's source folders",
+    );
+    check("site/public", "it is one of the site's source folders");
+    check(".", "it has no name of its own");
+    check("..", "it has no name of its own");
+    check("/", "it has no name of its own");
+    assert_eq!(fixture::difference(&before, &fixture::tree(path)), None);
+}
+
+#[test]
+fn a_folder_that_is_empty_or_a_former_output_is_taken() {
+    let folder = sound();
+    fs::create_dir(folder.path().join("empty")).expect("created");
+    for out in ["empty", "empty", "new/in/new"] {
+        let outcome = build_to(folder.path(), out);
+        assert_eq!(outcome.code, Some(0), "{out}: {}", outcome.stderr);
+        assert!(
+            folder
+                .path()
+                .join(out)
+                .join("articles/first.html")
+                .is_file()
+        );
+    }
+}
+
+#[test]
+fn the_example_of_the_readme_builds_without_a_word() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = fixture::project().join("examples/minimal");
+    for part in ["content", "templates", "public"] {
+        fixture::copy(&root.join(part), &folder.path().join("minimal").join(part));
+    }
+    let build = ["build", "--root", "minimal"];
+    let outcome = fixture::run(fixture::site(folder.path()).args(build).env("PATH", ""));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    let check = run(folder.path(), &["check", "--root", "minimal"]);
+    assert_eq!(
+        (check.code, check.stderr.as_str()),
+        (Some(0), ""),
+        "{}",
+        check.stdout
+    );
+}
