@@ -5,7 +5,8 @@
 //! `hl-deleted`; variables, operators and punctuation have none.
 
 use std::cell::RefCell;
-use std::sync::{Arc, LazyLock};
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use arborium::advanced::Span;
 use arborium::{Config, GrammarStore, Highlighter};
@@ -20,6 +21,53 @@ thread_local! {
         Arc::clone(&GRAMMARS),
         Config { max_injection_depth: 2, ..Config::default() },
     ));
+}
+
+/// Code that was coloured: a grammar costs tens of milliseconds to make ready, so what was coloured
+/// in an earlier build is kept. Invariant: colouring depends on nothing but language and code, so
+/// a kept piece is what would be made again (test `a_kept_piece_is_what_would_be_made`).
+#[derive(Debug, Default)]
+pub struct CodeCache {
+    known: BTreeMap<String, String>,
+    used: Mutex<BTreeMap<String, String>>,
+}
+
+impl CodeCache {
+    /// A cache with the pieces of an earlier build.
+    pub fn new(known: BTreeMap<String, String>) -> Self {
+        Self {
+            known,
+            used: Mutex::default(),
+        }
+    }
+
+    /// The pieces that were asked for since, to be kept for the next build.
+    pub fn used(&self) -> BTreeMap<String, String> {
+        self.used
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// Whether every piece that was asked for was known before, and no other is kept.
+    pub fn is_unchanged(&self) -> bool {
+        *self.used.lock().unwrap_or_else(PoisonError::into_inner) == self.known
+    }
+
+    /// Code as HTML; none when the language is not known.
+    pub(crate) fn html(&self, language: &str, code: &str) -> Option<String> {
+        let key = format!("{language}\n{code}");
+        let html = match self.known.get(&key) {
+            Some(html) => html.clone(),
+            None => {
+                let mut html = String::new();
+                highlight(language, code, &mut html).then_some(html)?
+            }
+        };
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.insert(key, html.clone());
+        Some(html)
+    }
 }
 
 /// Appends code as HTML to `out`; writes nothing and returns false for an unknown language.
@@ -135,4 +183,24 @@ fn class(capture: &str) -> Option<&'static str> {
         ("variable" | "operator" | "punctuation" | "embedded" | "none" | "parameter", _) => "",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kept_piece_is_what_would_be_made() {
+        let first = CodeCache::default();
+        let made = first.html("rust", "fn main() {}");
+        assert!(
+            made.as_ref()
+                .is_some_and(|html| html.contains("hl-keyword"))
+        );
+        let second = CodeCache::new(first.used());
+        assert_eq!(second.html("rust", "fn main() {}"), made);
+        assert!(second.is_unchanged());
+        assert!(!first.is_unchanged());
+        assert_eq!(second.html("no such language", "x"), None);
+    }
 }

@@ -23,6 +23,7 @@ mod validate;
 pub mod yaml;
 
 pub use forms::Form;
+pub use highlight::CodeCache;
 pub use load::{Loaded, Options, load};
 pub use reader::{join, resolve_image};
 pub use references::AnchorCheck;

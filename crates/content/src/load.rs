@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Source};
 use crate::entry::Entry;
 use crate::field::Field;
 use crate::files::{self, ReadError};
+use crate::highlight::CodeCache;
 use crate::markdown;
 use crate::parse::{self, Parsed};
 use crate::query::compare;
@@ -33,6 +34,8 @@ pub struct Options {
     pub drafts: bool,
     /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
     pub today: String,
+    /// Code that was coloured before; what is coloured now is added.
+    pub code: Arc<CodeCache>,
 }
 
 /// What a run of `load` found.
@@ -264,7 +267,7 @@ fn read_data(
     found.diagnostics.extend(validate(schema, &node, source));
     let language = node.get("language").and_then(Node::as_text).unwrap_or("en");
     let options = markdown::Options {
-        highlight: false,
+        highlight: None,
         french: language.starts_with("fr"),
     };
     let reader = Reader {

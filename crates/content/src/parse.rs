@@ -77,7 +77,7 @@ impl Context<'_> {
             };
         }
         diagnostics.extend(validate(&collection.schema, &node, source));
-        let entry = self.entry(collection, source, node, parts.body, &mut diagnostics);
+        let entry = self.entry(collection, source, (node, parts.body), &mut diagnostics);
         Parsed {
             failed: entry.is_none().then(|| source.path.clone()),
             entry,
@@ -97,7 +97,11 @@ impl Context<'_> {
 
     fn markdown(&self) -> markdown::Options {
         markdown::Options {
-            highlight: self.site.config.highlight,
+            highlight: self
+                .site
+                .config
+                .highlight
+                .then(|| Arc::clone(&self.options.code)),
             french: self.site.config.is_french(),
         }
     }
@@ -115,8 +119,7 @@ impl Context<'_> {
         &self,
         collection: &Collection,
         source: &Arc<Source>,
-        node: Node,
-        body: Range<usize>,
+        (node, body): (Node, Range<usize>),
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<(Entry, Findings)> {
         let mut found = Findings::default();
@@ -205,7 +208,7 @@ impl Context<'_> {
                 }
                 _ => continue,
             };
-            let data = self.fence_data(yaml, offset, source, schema, found);
+            let data = self.fence_data((yaml, offset), source, schema, found);
             embeds.push(data.unwrap_or_else(|| {
                 let _ = (name, span);
                 Field::Map(Vec::new())
@@ -216,8 +219,7 @@ impl Context<'_> {
 
     fn fence_data(
         &self,
-        yaml: &str,
-        offset: usize,
+        (yaml, offset): (&str, usize),
         source: &Arc<Source>,
         schema: Option<&Schema>,
         found: &mut Findings,

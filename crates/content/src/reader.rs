@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 use crate::field::{Field, Reference};
 use crate::markdown::{self, Body, Fragment};
-use crate::schema::{Schema, Shape};
+use crate::schema::Schema;
 use crate::typography;
 use crate::yaml::{Kind, Node};
 
@@ -79,7 +79,7 @@ impl Reader<'_> {
         for (name, child) in self.schema.properties(schema) {
             let field = match node.get(name) {
                 Some(value) => {
-                    self.check_alternative_text(name, value, child, node, found);
+                    self.check_alternative_text((name, value), child, node, found);
                     self.value(value, child, found)
                         .unwrap_or_else(|| self.absent(self.schema.resolve(child)))
                 }
@@ -89,10 +89,9 @@ impl Reader<'_> {
         }
         let others = schema.get("additionalProperties").unwrap_or(&Value::Null);
         for (key, value) in entries {
-            if fields.iter().all(|(name, _)| **name != *key.name) {
-                if let Some(field) = self.value(value, others, found) {
-                    fields.push((Arc::from(key.name.as_str()), field));
-                }
+            let is_new = fields.iter().all(|(name, _)| **name != *key.name);
+            if is_new && let Some(field) = self.value(value, others, found) {
+                fields.push((Arc::from(key.name.as_str()), field));
             }
         }
         Some(Field::Map(fields))
@@ -104,7 +103,7 @@ impl Reader<'_> {
             Some(Value::Bool(b)) => Field::Bool(*b),
             Some(Value::Number(n)) => Field::Number(n.clone()),
             Some(Value::String(s)) => Field::Text(Arc::from(s.as_str())),
-            _ => match shape_of(self.schema, schema) {
+            _ => match self.schema.shape_of(schema) {
                 Some(shape) => Field::Absent(shape),
                 None => Field::Null,
             },
@@ -183,8 +182,7 @@ impl Reader<'_> {
     /// beside a field called NAME (WCAG 2.2, 1.1.1).
     fn check_alternative_text(
         &self,
-        name: &str,
-        value: &Node,
+        (name, value): (&str, &Node),
         schema: &Value,
         parent: &Node,
         found: &mut Findings,
@@ -209,24 +207,6 @@ fn is_verbatim(schema: &Value) -> bool {
     ["enum", "const", "pattern", "x-verbatim"]
         .iter()
         .any(|k| schema.get(k).is_some())
-}
-
-/// The shape of an object's schema, or of a property's in it.
-fn shape_of(schema: &Schema, json: &Value) -> Option<Arc<Shape>> {
-    let properties = schema.properties(json);
-    if properties.is_empty() {
-        return None;
-    }
-    let fields = properties.into_iter().map(|(name, child)| {
-        let child = schema.resolve(child);
-        let nested = child
-            .get("properties")
-            .and_then(|_| shape_of(schema, child));
-        (Arc::from(name), nested)
-    });
-    Some(Arc::new(Shape {
-        fields: fields.collect(),
-    }))
 }
 
 /// Finds the file that an image's path names: from public/ when it begins with `/`, else beside

@@ -201,7 +201,7 @@ fn page_routes(ground: &Ground<'_>, routes: &mut Vec<Route>, diagnostics: &mut V
             .get("path")
             .map_or(page.span.clone(), |n| n.span.clone());
         let noindex = matches!(page.get("noindex").map(|n| &n.kind), Some(Kind::Bool(true)));
-        let items = page.get("list").map(|list| query(list));
+        let items = page.get("list").map(query);
         let make = |path: String, value: Option<Arc<str>>, items| Route {
             output: ground.config.output(&path),
             template: template.to_owned(),

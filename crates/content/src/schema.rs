@@ -138,6 +138,12 @@ impl Schema {
         properties(&self.json, schema)
     }
 
+    /// The shape of an object's schema; none for any other schema.
+    pub fn shape_of(&self, schema: &Value) -> Option<Arc<Shape>> {
+        let shape = shape(&self.json, schema, 0);
+        (!shape.fields.is_empty()).then(|| Arc::new(shape))
+    }
+
     /// The schema of the value at a JSON pointer into an instance, as far as it can be told.
     pub fn at_instance<'a>(&'a self, pointer: &str) -> &'a Value {
         let mut schema = &self.json;

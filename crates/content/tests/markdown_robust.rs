@@ -11,7 +11,7 @@ use content::typography::{french, french_template};
 use proptest::prelude::*;
 
 const OPTIONS: Options = Options {
-    highlight: false,
+    highlight: None,
     french: true,
 };
 

@@ -103,7 +103,7 @@ fn examples(file: &Path, spec: &str) -> Vec<Example> {
 
 fn actual(example: &Example, kind: &str) -> String {
     let options = Options {
-        highlight: example.mode.contains("highlight"),
+        highlight: example.mode.contains("highlight").then(Default::default),
         french: !example.mode.contains("english"),
     };
     let markdown = example.markdown.replace('␍', "\r").replace('→', "\t");

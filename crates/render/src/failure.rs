@@ -54,11 +54,8 @@ fn innermost(error: &Error) -> &Error {
     let mut current = error;
     let mut source = std::error::Error::source(error);
     while let Some(next) = source {
-        if let Some(next) = next.downcast_ref::<Error>() {
-            if next.line().is_some() {
-                current = next;
-            }
-        }
+        let place = next.downcast_ref::<Error>().filter(|e| e.line().is_some());
+        current = place.unwrap_or(current);
         source = next.source();
     }
     current

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use render::{Page, Renderer};
 
 use crate::budget;
+use crate::code;
 use crate::headers;
 use crate::icons;
 use crate::links;
@@ -148,8 +149,10 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         root: options.root.clone(),
         drafts: options.drafts,
         today: options.today.clone(),
+        code: code::read(&options.cache()),
     };
     let loaded = timings.measure("content", || content::load(&content_options))?;
+    code::keep(&options.cache(), &content_options.code);
     let Loaded {
         site,
         mut diagnostics,

@@ -19,7 +19,7 @@ pub fn broken_anchors(site: &Site, pages: &[Page], anchors: &[AnchorCheck]) -> V
         });
         // A page that could not be rendered has been reported already.
         let Some(ids) = ids else { continue };
-        if ids.iter().any(|id| *id == check.anchor) {
+        if ids.contains(&check.anchor) {
             continue;
         }
         let hint =

@@ -3,6 +3,7 @@
 mod budget;
 mod build;
 mod check;
+mod code;
 mod commands;
 mod compress;
 mod editor;

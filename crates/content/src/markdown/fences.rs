@@ -7,7 +7,6 @@ use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 use super::Fragment;
 use super::render::Renderer;
 use crate::diagnostic::Severity;
-use crate::highlight::highlight;
 
 /// What may mount an island, besides `media (…)`.
 const TRIGGERS: [&str; 4] = ["load", "idle", "visible", "interaction"];
@@ -45,8 +44,14 @@ impl Renderer<'_> {
         }
         self.out.html(" tabindex=\"0\"><code>");
         let code = code.trim_end_matches('\n');
-        if !(self.options.highlight && highlight(language, code, &mut self.out.html)) {
-            self.out.text(code);
+        let coloured = self
+            .options
+            .highlight
+            .as_ref()
+            .and_then(|cache| cache.html(language, code));
+        match coloured {
+            Some(html) => self.out.html(&html),
+            None => self.out.text(code),
         }
         self.out.html("</code></pre>\n");
     }

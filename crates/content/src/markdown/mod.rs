@@ -18,15 +18,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Severity, Source};
+use crate::highlight::CodeCache;
 
 pub use output::escape;
 pub(crate) use output::escape_text;
 
 /// How Markdown is turned into HTML.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
-    /// Colour code by classes.
-    pub highlight: bool,
+    /// Colour code by classes, with what was coloured before; none leaves code plain.
+    pub highlight: Option<Arc<CodeCache>>,
     /// Apply French typography, and label what is read out in French rather than in English.
     pub french: bool,
 }

@@ -85,6 +85,7 @@ fn load(root: &Path) -> Result<content::Loaded, content::files::ReadError> {
         root: root.to_owned(),
         drafts: true,
         today: build::today(),
+        code: Default::default(),
     })
 }
 

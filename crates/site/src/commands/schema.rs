@@ -54,6 +54,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         root: root.clone(),
         drafts: true,
         today: build::today(),
+        code: Default::default(),
     });
     let (schemas, mistakes) = match loaded.and_then(|loaded| schemas::read(loaded, root)) {
         Ok(read) => read,

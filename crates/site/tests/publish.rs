@@ -1,0 +1,236 @@
+//! The output is the old site or the new one, whatever happens to the build: killed, crowded, or without a place to write.
+
+mod fixture;
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// Pages of the site that is killed while it is built: enough that writing takes a while.
+const PAGES: usize = 250;
+const KILLS: usize = 30;
+
+/// A site whose every page names its version.
+fn versioned() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut text = String::from(
+        "=== content/site.yaml\nbase_url: https://example.com\ntitle: v0\n\
+         === content/notes/_schema.yaml\ntype: object\nrequired: [title]\nx-route: /notes/{slug}\nx-template: note.html\n\
+         properties:\n  title: { type: string }\n\
+         === content/routes.yaml\nroutes:\n  - { path: /, template: note.html }\n\
+         === templates/note.html\n<!doctype html><title>{{ site.title }}</title>{{ \"x\" * 4000 }}</html>\n",
+    );
+    for i in 0..PAGES {
+        text += &format!("=== content/notes/n{i}.md\n---\ntitle: Note {i}\n---\nText.\n");
+    }
+    fixture::write_site(folder.path(), &text);
+    folder
+}
+
+fn set_version(root: &Path, version: usize) {
+    let text = format!("base_url: https://example.com\ntitle: v{version}\n");
+    fs::write(root.join("content/site.yaml"), text).expect("written");
+}
+
+fn start(root: &Path) -> Child {
+    let mut command = fixture::site(root);
+    command.arg("build").stdout(Stdio::null());
+    command.stderr(Stdio::piped()).spawn().expect("started")
+}
+
+fn finish(child: Child) -> (Option<i32>, String) {
+    let output = child.wait_with_output().expect("finished");
+    let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+    (output.status.code(), stderr)
+}
+
+/// The version of a whole page; fails when it is torn.
+fn version_of(html: &str) -> Result<&str, String> {
+    let start = html.strip_prefix("<!doctype html><title>");
+    let version = start.and_then(|rest| rest.split_once("</title>"));
+    match version {
+        Some((version, _)) if html.ends_with("</html>") => Ok(version),
+        _ => Err(format!("a torn page of {} bytes", html.len())),
+    }
+}
+
+/// The one version of all pages of an output folder.
+fn version_of_all(dist: &Path) -> Result<String, String> {
+    let tree = fixture::tree(dist);
+    let pages = tree.iter().filter(|(name, _)| name.ends_with(".html"));
+    let mut versions: Vec<String> = Vec::new();
+    for (name, bytes) in pages.clone() {
+        let html = std::str::from_utf8(bytes).map_err(|e| format!("{name}: {e}"))?;
+        let version = version_of(html).map_err(|e| format!("{name}: {e}"))?;
+        versions.push(version.to_owned());
+    }
+    if versions.len() != PAGES + 1 || !tree.contains_key("_headers") {
+        return Err(format!("{} pages of {}", versions.len(), PAGES + 1));
+    }
+    versions.dedup();
+    match versions.as_slice() {
+        [version] => Ok(version.clone()),
+        mixed => Err(format!("versions {mixed:?} beside each other")),
+    }
+}
+
+/// What stands beside the output and is not the site.
+fn leftovers(root: &Path) -> Vec<String> {
+    let expected = [".site", "content", "dist", "templates"];
+    let names = fs::read_dir(root).expect("readable").flatten();
+    let names = names.map(|e| e.file_name().to_string_lossy().into_owned());
+    names.filter(|n| !expected.contains(&n.as_str())).collect()
+}
+
+/// Reads pages until told to stop; every read must find a whole page.
+fn read_on(dist: &Path, stop: &AtomicBool) -> Result<usize, String> {
+    let names = (0..PAGES).map(|i| format!("notes/n{i}.html"));
+    let names: Vec<PathBuf> = names.map(|name| dist.join(name)).collect();
+    let mut reads = 0;
+    while !stop.load(Ordering::Relaxed) {
+        for path in &names {
+            let mut html = String::new();
+            fs::File::open(path)
+                .and_then(|mut file| file.read_to_string(&mut html))
+                .map_err(|e| format!("{}: {e}", path.display()))?;
+            version_of(&html).map_err(|e| format!("{}: {e}", path.display()))?;
+            reads += 1;
+        }
+    }
+    Ok(reads)
+}
+
+#[test]
+fn killed_at_any_moment_the_output_is_wholly_old_or_wholly_new() {
+    let folder = versioned();
+    let root = folder.path();
+    let begun = Instant::now();
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    let length = begun.elapsed();
+    let dist = root.join("dist");
+    let stop = AtomicBool::new(false);
+    let (outcomes, read) = std::thread::scope(|scope| {
+        let reader = scope.spawn(|| read_on(&dist, &stop));
+        let outcomes: Vec<_> = (1..=KILLS).map(|n| kill(root, n, length)).collect();
+        stop.store(true, Ordering::Relaxed);
+        (outcomes, reader.join().expect("the reader does not panic"))
+    });
+    let bad: Vec<_> = outcomes.iter().filter_map(|o| o.as_ref().err()).collect();
+    assert!(bad.is_empty(), "{bad:?}");
+    assert!(
+        read.is_ok_and(|reads| reads > PAGES),
+        "the reader found all pages"
+    );
+    // The next build removes what the killed ones left.
+    set_version(root, KILLS + 1);
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_eq!(version_of_all(&dist), Ok(format!("v{}", KILLS + 1)));
+    assert_eq!(leftovers(root), Vec::<String>::new());
+}
+
+/// Builds a new version, kills the build at a moment of its own, and looks at the output: the
+/// version that stood there before, or the new one.
+fn kill(root: &Path, n: usize, length: Duration) -> Result<(), String> {
+    let dist = root.join("dist");
+    let before = version_of_all(&dist)?;
+    set_version(root, n);
+    let mut child = start(root);
+    // Spread over the whole build and a little beyond, most of them over its end, where it writes.
+    let part = (n as f64 / KILLS as f64).sqrt() * 1.1;
+    std::thread::sleep(length.mul_f64(part));
+    child.kill().map_err(|e| e.to_string())?;
+    finish(child);
+    let after = version_of_all(&dist).map_err(|e| format!("kill {n}: {e}"))?;
+    match after == before || after == format!("v{n}") {
+        true => Ok(()),
+        false => Err(format!("kill {n}: {after}, neither {before} nor v{n}")),
+    }
+}
+
+#[test]
+fn of_two_builds_at_once_one_waits_for_the_other() {
+    let folder = versioned();
+    let root = folder.path();
+    let builds: Vec<Child> = (0..4).map(|_| start(root)).collect();
+    let finished: Vec<_> = builds.into_iter().map(finish).collect();
+    for (code, stderr) in &finished {
+        assert_eq!(*code, Some(0), "{stderr}");
+        let waited = "waiting for another build of this site to finish\n";
+        assert!(stderr.is_empty() || stderr == waited, "{stderr}");
+    }
+    assert_eq!(version_of_all(&root.join("dist")), Ok("v0".to_owned()));
+    assert_eq!(leftovers(root), Vec::<String>::new());
+}
+
+#[test]
+fn where_nothing_can_be_written_the_world_is_to_blame() {
+    let folder = versioned();
+    let check = |out: &Path| {
+        let mut command = fixture::site(folder.path());
+        let outcome = fixture::run(command.arg("build").arg("--out").arg(out));
+        assert_eq!(outcome.code, Some(3), "{}", outcome.stderr);
+        let expected = "error: cannot write `";
+        assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
+        assert_eq!(outcome.stdout, "");
+    };
+    // Nobody, not even the superuser, makes folders here.
+    check(Path::new("/proc/site-test-output"));
+    check(Path::new("/proc/site-test-output/dist"));
+    // A file stands where a folder should.
+    check(&folder.path().join("content/site.yaml/dist"));
+}
+
+#[test]
+fn a_read_only_folder_keeps_its_old_output() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = versioned();
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let out = home.path().join("dist");
+    let build = || {
+        let mut command = fixture::site(folder.path());
+        fixture::run(command.arg("build").arg("--out").arg(&out))
+    };
+    assert_eq!(build().code, Some(0));
+    set_version(folder.path(), 1);
+    let allow = |mode| {
+        fs::set_permissions(home.path(), fs::Permissions::from_mode(mode)).expect("changed");
+    };
+    allow(0o555);
+    // The superuser writes everywhere: then there is nothing to see.
+    if fs::write(home.path().join("probe"), "").is_err() {
+        let outcome = build();
+        assert_eq!(outcome.code, Some(3), "{}", outcome.stderr);
+        assert_eq!(version_of_all(&out), Ok("v0".to_owned()));
+    }
+    allow(0o755);
+}
+
+#[test]
+fn files_of_an_earlier_release_stay_for_old_tabs() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path();
+    fixture::write_site(
+        root,
+        "=== content/site.yaml\nbase_url: https://example.com\n\
+         === content/routes.yaml\nroutes:\n  - { path: /, template: index.html }\n\
+         === templates/index.html\n<link href=\"{{ asset(\"a.css\") }}\">\n=== public/a.css\np { margin: 0 }\n",
+    );
+    let sheets = || {
+        let tree = fixture::tree(&root.join("dist"));
+        let names = tree.into_keys().filter(|name| name.ends_with(".css"));
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    let first = sheets();
+    assert_eq!(first.len(), 1);
+    fs::write(root.join("public/a.css"), "p { margin: 1px }\n").expect("written");
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    let both = sheets();
+    assert_eq!(both.len(), 2);
+    assert!(both.contains(&first[0]), "{both:?}");
+}
