@@ -116,12 +116,28 @@ fn killed_at_any_moment_the_output_is_wholly_old_or_wholly_new() {
     let stop = AtomicBool::new(false);
     let (outcomes, read) = std::thread::scope(|scope| {
         let reader = scope.spawn(|| read_on(&dist, &stop));
-        let outcomes: Vec<_> = (1..=KILLS).map(|n| kill(root, n, length)).collect();
+        let mut delay = length / 2;
+        let outcomes: Vec<_> = (1..=KILLS)
+            .map(|n| {
+                let outcome = kill(root, n, delay);
+                // Come nearer to the moment of the exchange from both sides.
+                delay = match outcome {
+                    Ok(true) => delay.mul_f64(0.8),
+                    _ => delay.mul_f64(1.15),
+                };
+                outcome
+            })
+            .collect();
         stop.store(true, Ordering::Relaxed);
         (outcomes, reader.join().expect("the reader does not panic"))
     });
     let bad: Vec<_> = outcomes.iter().filter_map(|o| o.as_ref().err()).collect();
     assert!(bad.is_empty(), "{bad:?}");
+    let finished = outcomes.iter().filter(|o| **o == Ok(true)).count();
+    assert!(
+        (1..KILLS).contains(&finished),
+        "{finished} of {KILLS} builds came through"
+    );
     assert!(
         read.is_ok_and(|reads| reads > PAGES),
         "the reader found all pages"
@@ -133,21 +149,19 @@ fn killed_at_any_moment_the_output_is_wholly_old_or_wholly_new() {
     assert_eq!(leftovers(root), Vec::<String>::new());
 }
 
-/// Builds a new version, kills the build at a moment of its own, and looks at the output: the
-/// version that stood there before, or the new one.
-fn kill(root: &Path, n: usize, length: Duration) -> Result<(), String> {
+/// Builds a new version, kills the build after a while, and looks at the output: it is the version
+/// that stood there before, or the new one. Tells whether it is the new one.
+fn kill(root: &Path, n: usize, delay: Duration) -> Result<bool, String> {
     let dist = root.join("dist");
     let before = version_of_all(&dist)?;
     set_version(root, n);
     let mut child = start(root);
-    // Spread over the whole build and a little beyond, most of them over its end, where it writes.
-    let part = (n as f64 / KILLS as f64).sqrt() * 1.1;
-    std::thread::sleep(length.mul_f64(part));
+    std::thread::sleep(delay);
     child.kill().map_err(|e| e.to_string())?;
     finish(child);
     let after = version_of_all(&dist).map_err(|e| format!("kill {n}: {e}"))?;
     match after == before || after == format!("v{n}") {
-        true => Ok(()),
+        true => Ok(after != before),
         false => Err(format!("kill {n}: {after}, neither {before} nor v{n}")),
     }
 }
