@@ -9,9 +9,9 @@ export function launch() {
 
 /**
  * A page whose console errors, exceptions, refused resources and policy violations end up in `page.faults`.
- * Options are Playwright's for a context, and `blocked`: what the page may not load.
+ * Options are Playwright's for a context, and `blocked`: what the page may not load; `stay`: where it may not go.
  */
-export async function open(browser, url, { blocked, ...options } = {}) {
+export async function open(browser, url, { blocked, stay, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.faults = [];
@@ -19,7 +19,12 @@ export async function open(browser, url, { blocked, ...options } = {}) {
     if (message.type() === "error") page.faults.push(message.text());
   });
   page.on("pageerror", (error) => page.faults.push(`exception: ${error.message}`));
-  page.on("requestfailed", (request) => page.faults.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // What a page that is left had asked for is nobody's fault.
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") page.faults.push(`failed: ${request.url()}`);
+  });
+  // An empty answer leaves the page where it is.
+  if (stay) await page.route(stay, (route) => route.fulfill({ status: 204 }));
   if (blocked) await page.route(blocked, (route) => route.abort());
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {

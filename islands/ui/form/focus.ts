@@ -7,9 +7,18 @@ export const INVALID = "[data-invalid] :is(input:not([role=combobox]),select,tex
 export function useFocusAfter(form: RefObject<HTMLFormElement | null>): (selector: string) => void {
   const wanted = useRef<string | undefined>(undefined);
   useEffect(() => {
-    if (!wanted.current) return;
-    form.current?.closest(".form-panel")?.querySelector<HTMLElement>(wanted.current)?.focus();
+    const panel = form.current?.closest(".form-panel");
+    const target = wanted.current && panel?.querySelector<HTMLElement>(wanted.current);
     wanted.current = undefined;
+    if (!target) return;
+    if (!target.matches("[data-step],[data-thanks]")) {
+      target.focus();
+      return;
+    }
+    // A step is read from the top, its title and progress in view.
+    target.focus({ preventScroll: true });
+    const { top } = panel.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) panel.scrollIntoView?.({ block: "start" });
   });
   return useCallback((selector: string) => {
     wanted.current = selector;

@@ -1,0 +1,73 @@
+/**
+ * `site serve` with its relay: forms end as mails in `.site/outbox`, and React is its development build, the only one
+ * that reports hydration mismatches. ENGINE names the binary, SITE_ROOT the site.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join, resolve } from "node:path";
+
+const repository = resolve(import.meta.dirname, "../..");
+const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
+
+export const root = process.env.SITE_ROOT ? resolve(process.env.SITE_ROOT) : repository;
+export const dist = join(root, "dist");
+const engine = process.env.ENGINE ?? join(target, "release/site");
+
+async function freePort() {
+  const server = createServer();
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+export async function serveEngine() {
+  if (!existsSync(engine)) throw new Error(`there is no ${engine}: build it with \`cargo build --release -p site\``);
+  const port = await freePort();
+  const child = spawn(engine, ["serve", "--root", root, "--port", String(port)], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  child.stdout.on("data", (text) => (output += text));
+  child.stderr.on("data", (text) => (output += text));
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(url).then(() => true, () => false))) {
+    if (child.exitCode !== null) throw new Error(`\`site serve\` ended:\n${output}`);
+    await new Promise((next) => setTimeout(next, 200));
+  }
+  return {
+    url,
+    close: () =>
+      new Promise((ended) => {
+        child.once("exit", ended);
+        child.kill("SIGTERM");
+      }),
+  };
+}
+
+/** The mails that are in the outbox and were not before: call the answer to ask. */
+export function outbox() {
+  const folder = join(root, ".site/outbox");
+  const list = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".eml")) : []);
+  const before = new Set(list());
+  return () =>
+    list()
+      .filter((name) => !before.has(name))
+      .map((name) => decoded(readFileSync(join(folder, name), "utf8")));
+}
+
+/** A mail as text, its quoted-printable and base64 parts decoded. */
+function decoded(mail) {
+  return mail.replace(
+    /Content-Transfer-Encoding: (quoted-printable|base64)\r?\n((?:[^\r\n]+\r?\n)*)\r?\n([\s\S]*?)(?=\r?\n--|$)/gi,
+    (_, encoding, headers, body) => {
+      const bytes =
+        encoding.toLowerCase() === "base64"
+          ? Buffer.from(body, "base64")
+          : Buffer.from(
+              body.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/gi, (__, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+              "latin1",
+            );
+      return `${headers}\n${bytes.toString("utf8")}`;
+    },
+  );
+}

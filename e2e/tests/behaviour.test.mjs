@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, open } from "../harness/browser.mjs";
+import { dist } from "../harness/engine.mjs";
+import { serve } from "../harness/serve.mjs";
+
+const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true };
+
+describe("behaviour of every page", () => {
+  let site;
+  let browser;
+  before(async () => {
+    site = await serve(dist);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  const visit = (path, options) => open(browser, site.url + path, options);
+  const done = (page) => page.context().close();
+
+  test("the header changes after 50 px, on the agency's page after 10", async () => {
+    for (const [path, threshold, stay] of [["/", 50], ["/agence-ema", 10, `${site.url}/`]]) {
+      const page = await visit(path, { stay });
+      const header = page.locator("[data-header]");
+      await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), threshold);
+      await page.waitForFunction((y) => scrollY === y, threshold);
+      assert.equal(await header.getAttribute("data-scrolled"), null, path);
+      await page.evaluate((y) => scrollTo({ top: y + 1, behavior: "instant" }), threshold);
+      await page.locator("[data-header][data-scrolled]").waitFor();
+      await done(page);
+    }
+  });
+
+  test("the full-screen menu: focus stays in it, the page does not scroll, Escape and links close it", async () => {
+    const page = await visit("/", PHONE);
+    const toggle = page.locator("[data-menu-toggle]");
+    await toggle.click();
+    assert.equal(await toggle.getAttribute("aria-expanded"), "true");
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
+    const menu = page.locator("[data-menu]");
+    const box = await menu.boundingBox();
+    assert.ok(box.height >= 700 && box.width >= 380, JSON.stringify(box));
+    assert.equal(await page.locator("main").evaluate((main) => main.inert), true);
+    for (let index = 0; index < 12; index++) {
+      await page.keyboard.press("Tab");
+      assert.ok(await page.evaluate(() => Boolean(document.activeElement.closest("[data-menu],[data-menu-toggle]"))));
+    }
+    await page.keyboard.press("Escape");
+    assert.equal(await toggle.getAttribute("aria-expanded"), "false");
+    assert.ok(await toggle.evaluate((element) => element === document.activeElement));
+    await toggle.click();
+    await menu.getByRole("link", { name: "Projets" }).click();
+    assert.equal(await toggle.getAttribute("aria-expanded"), "false");
+    assert.notEqual(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY), "hidden");
+    await done(page);
+  });
+
+  test("anchors scroll to their section and change the address without a reload", async () => {
+    const page = await visit("/?utm_source=test", { reducedMotion: "reduce" });
+    await page.evaluate(() => (window.stays = true));
+    await page.locator('footer a[href$="#services"]').first().click();
+    await page.waitForURL(`${site.url}/?utm_source=test#services`);
+    const top = await page.locator("#services").evaluate((element) => element.getBoundingClientRect().top);
+    assert.ok(top >= -1 && top < 300, `#services is at ${top}`);
+    assert.equal(await page.evaluate(() => window.stays), true);
+    await page.goBack();
+    assert.equal(page.url(), `${site.url}/?utm_source=test`);
+    await done(page);
+  });
+
+  test("the theme is chosen, remembered, and there before the first paint", async () => {
+    const page = await visit("/about", { colorScheme: "light" });
+    const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const light = await paper();
+    const button = page.locator("[data-theme-switch]:visible").first();
+    await button.click();
+    assert.equal(await paper(), light);
+    await button.click();
+    const dark = await paper();
+    assert.notEqual(dark, light);
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.body && !window.first) window.first = document.documentElement.dataset.theme;
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    assert.equal(await page.evaluate(() => window.first), "dark");
+    assert.equal(await paper(), dark);
+    await button.click();
+    assert.equal(await paper(), light);
+    await done(page);
+  });
+
+  test("the dot follows a fine pointer, 20 px wide, 50 over links", async () => {
+    const page = await visit("/about", { reducedMotion: "reduce" });
+    const dot = page.locator(".cursor-dot");
+    await page.mouse.move(3, 300);
+    await dot.waitFor();
+    const width = () => dot.evaluate((element) => element.offsetWidth);
+    await page.waitForFunction(() => document.querySelector(".cursor-dot").offsetWidth === 20);
+    await page.locator("main a[href]").first().hover();
+    await page.waitForFunction(() => document.querySelector(".cursor-dot").offsetWidth === 50);
+    assert.equal(await width(), 50);
+    await done(page);
+    const phone = await visit("/about", PHONE);
+    await phone.mouse.move(100, 100);
+    assert.equal(await phone.locator(".cursor-dot").count(), 0);
+    await done(phone);
+  });
+
+  test("what is revealed on scroll is revealed", async () => {
+    const page = await visit("/");
+    for (let y = 0; y < 20; y++) await page.mouse.wheel(0, 700).then(() => page.waitForTimeout(60));
+    const left = await page.$$eval("[data-reveal]:not([data-revealed])", (all) =>
+      all.filter((one) => one.getClientRects().length > 0).map((one) => one.outerHTML.slice(0, 80)),
+    );
+    assert.deepEqual(left, []);
+    await done(page);
+  });
+
+  test("an image that fails gives way to its map", async () => {
+    const page = await visit("/projects");
+    await page.evaluate(() => {
+      const frame = document.createElement("div");
+      const image = document.createElement("img");
+      const map = document.createElement("div");
+      map.dataset.fallback = "";
+      map.hidden = true;
+      frame.id = "frame";
+      image.src = "/gone.webp";
+      frame.append(image, map);
+      document.body.append(frame);
+    });
+    await page.locator("#frame [data-fallback]").waitFor({ state: "attached" });
+    await page.waitForFunction(() => !document.querySelector("#frame [data-fallback]").hidden);
+    assert.equal(await page.locator("#frame img").count(), 0);
+    await done(page);
+  });
+
+  test("analytics: one warning without the script; with it, the events of the table", async () => {
+    const page = await visit("/projects?test_tracking");
+    const warnings = [];
+    page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));
+    await page.reload();
+    await page.getByRole("button", { name: "SaaS", exact: true }).click();
+    await page.waitForFunction(() => location.search.includes("type=SaaS"));
+    assert.deepEqual(warnings, ["Umami non disponible"]);
+    await page.addInitScript(() => {
+      window.sent = [];
+      window.umami = { track: (name, data) => window.sent.push([name, data]) };
+      addEventListener("click", (event) => event.target.closest("a") && event.preventDefault(), true);
+    });
+    await page.goto(`${site.url}/projects?test_tracking`);
+    await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "SaaS", exact: true }).click();
+    await page.locator('[data-list="projects"] li:visible a').first().click();
+    const sent = await page.evaluate(() => window.sent);
+    assert.deepEqual(sent.map(([name]) => name), ["test_tracking", "button_click", "project_view"]);
+    assert.deepEqual(Object.keys(sent[0][1]), ["timestamp", "test"]);
+    assert.deepEqual(sent[1][1], { button_name: "SaaS", location: "projects" });
+    assert.deepEqual(Object.keys(sent[2][1]), ["project_name"]);
+    await page.goto(`${site.url}/case-studies/hup`);
+    for (const link of await page.locator('a[data-event="app_download_click"]').all()) await link.click();
+    const downloads = (await page.evaluate(() => window.sent)).filter(([name]) => name === "app_download_click");
+    assert.ok(downloads.length >= 2);
+    for (const [, data] of downloads) {
+      assert.ok(["ios", "android"].includes(data.platform), JSON.stringify(data));
+      assert.ok(["clients", "depanneurs"].includes(data.app_type), JSON.stringify(data));
+    }
+    await done(page);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, open, wake } from "../harness/browser.mjs";
+import { dist } from "../harness/engine.mjs";
+import { serve } from "../harness/serve.mjs";
+
+const shown = (page, list) => page.locator(`[data-list="${list}"] > li:visible`).evaluateAll((all) => all.map((one) => one.dataset.id));
+
+describe("lists that visitors filter", () => {
+  let site;
+  let browser;
+  before(async () => {
+    site = await serve(dist);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test("projects: search, type and year together, shared by address, undone by Back", async () => {
+    const page = await open(browser, `${site.url}/projects`);
+    await wake(page);
+    const all = await shown(page, "projects");
+    assert.ok(all.length >= 20, `${all.length} projects`);
+    await page.getByRole("button", { name: "SaaS", exact: true }).click();
+    const saas = await shown(page, "projects");
+    assert.ok(saas.length > 0 && saas.length < all.length);
+    await page.getByRole("button", { name: "2024", exact: true }).click();
+    const both = await shown(page, "projects");
+    assert.ok(both.length > 0 && both.every((id) => saas.includes(id)));
+    assert.equal(new URL(page.url()).search, "?type=SaaS&annee=2024");
+
+    const shared = await open(browser, page.url());
+    await wake(shared);
+    assert.deepEqual(await shown(shared, "projects"), both);
+    await shared.context().close();
+
+    await page.goBack();
+    assert.deepEqual(await shown(page, "projects"), saas);
+    await page.goBack();
+    assert.deepEqual(await shown(page, "projects"), all);
+    await page.goForward();
+    assert.deepEqual(await shown(page, "projects"), saas);
+    await page.context().close();
+  });
+
+  test("projects: the empty state, its texts and its button", async () => {
+    const page = await open(browser, `${site.url}/projects`);
+    await wake(page);
+    await page.getByPlaceholder("Rechercher un projet, une technologie...").fill("zzz");
+    const empty = page.locator("[data-empty]");
+    await empty.getByText("Aucun projet trouvé").waitFor();
+    await empty.getByText("Essayez de modifier vos critères de recherche ou de réinitialiser les filtres.").waitFor();
+    await empty.getByRole("button", { name: "Réinitialiser les filtres" }).click();
+    assert.ok((await shown(page, "projects")).length >= 20);
+    assert.equal(new URL(page.url()).search, "");
+    await page.context().close();
+  });
+
+  test("projects: the sort sorts, and accents do not matter to the search", async () => {
+    const page = await open(browser, `${site.url}/projects`);
+    await wake(page);
+    const titles = () => page.locator('[data-list="projects"] > li:visible :is(h2,h3)').allInnerTexts();
+    await page.getByLabel("Trier par").selectOption({ label: "Alphabétique" });
+    const sorted = await titles();
+    assert.deepEqual(sorted, [...sorted].sort(new Intl.Collator("fr", { sensitivity: "base", numeric: true }).compare));
+    await page.getByRole("searchbox").fill("PENSEES");
+    assert.deepEqual(await shown(page, "projects"), ["pensees-positives"]);
+    await page.context().close();
+  });
+
+  test("home: categories that `all` leaves out, and a filter that shows them not", async () => {
+    const page = await open(browser, `${site.url}/`);
+    const before = await shown(page, "projects");
+    await wake(page);
+    assert.deepEqual(await shown(page, "projects"), before, "nothing moves when the filter wakes");
+    assert.ok(!before.includes("hup"));
+    await page.getByRole("button", { name: "Application Mobile" }).click();
+    const mobile = await shown(page, "projects");
+    assert.ok(mobile.length > 0 && mobile.length < before.length);
+    await page.getByRole("button", { name: "Tous les projets" }).click();
+    assert.deepEqual(await shown(page, "projects"), before);
+    await page.context().close();
+  });
+
+  test("blog: the featured article stands above the list only while everything shows", async () => {
+    const page = await open(browser, `${site.url}/blog`);
+    await wake(page);
+    const featured = page.locator('[data-featured="articles"]');
+    const chips = page.locator(".chip");
+    assert.ok(await featured.isVisible());
+    const all = await shown(page, "articles");
+    for (let index = 1; index < (await chips.count()); index++) {
+      const chip = chips.nth(index);
+      await chip.click();
+      assert.ok(!(await featured.isVisible()));
+      const count = Number((await chip.innerText()).match(/\d+/)?.[0]);
+      assert.equal((await shown(page, "articles")).length, count, await chip.innerText());
+    }
+    await chips.first().click();
+    assert.deepEqual(await shown(page, "articles"), all);
+    await page.context().close();
+  });
+
+  test("tools: search and category, the featured block, the empty state", async () => {
+    const page = await open(browser, `${site.url}/outils`);
+    await wake(page);
+    const featured = page.locator('[data-featured="tools"]');
+    const empty = page.locator('[data-empty="tools"]');
+    assert.ok((await featured.isVisible()) && !(await empty.isVisible()));
+    await page.getByRole("searchbox").fill("LARAVEL");
+    assert.ok(!(await featured.isVisible()));
+    assert.deepEqual(await shown(page, "tools"), ["mafate"]);
+    await page.getByRole("searchbox").fill("zzz");
+    await empty.getByText("Aucun outil trouvé").waitFor();
+    await empty.getByText("Essayez de modifier vos critères de recherche").waitFor();
+    await page.getByRole("searchbox").fill("");
+    await page.getByRole("button", { name: "Boilerplates" }).click();
+    assert.ok(!(await featured.isVisible()));
+    assert.deepEqual(await shown(page, "tools"), ["mafate"]);
+    await page.context().close();
+  });
+});

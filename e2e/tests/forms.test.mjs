@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, open, wake } from "../harness/browser.mjs";
+import { outbox, serveEngine } from "../harness/engine.mjs";
+
+/** Waits for one more mail and gives it. */
+async function mail(mails) {
+  for (let tries = 0; tries < 200; tries++) {
+    const [first] = mails();
+    if (first) return first;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Error("no mail arrived");
+}
+
+describe("forms, from the first tap to the mail", () => {
+  let site;
+  let browser;
+  before(async () => {
+    site = await serveEngine();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  const visit = async (path, options) => {
+    const page = await open(browser, site.url + path, options);
+    page.setDefaultTimeout(20_000);
+    return page;
+  };
+  const done = (page) => page.context().close();
+  const radio = (page, name) => page.getByRole("radio", { name });
+  const field = (page, name) => page.getByRole("textbox", { name });
+  const send = (page) => page.getByRole("button", { name: "Envoyer ma demande" }).click();
+  /** The relay and the island both notice a form that is sent within three seconds. */
+  const patience = (page) => page.waitForFunction(() => performance.now() > 3200);
+  const title = (page) => page.locator(".form-title");
+
+  async function answerAll(page) {
+    for (const [index, name] of [/Web et mobile/, /Automatiser/, /J.ai une idée/, /Moins de 10/, /Je me renseigne/].entries()) {
+      await radio(page, name).click();
+      await page.locator(`[data-step="${index + 1}"]:visible`).waitFor();
+    }
+  }
+
+  test("contact: five questions, the summary, the mail", async () => {
+    const mails = outbox();
+    const page = await visit("/contact?utm_source=test");
+    await wake(page);
+    assert.match(await title(page).innerText(), /^1\/5\s: Qualifiez votre projet$/);
+    await answerAll(page);
+    assert.match(await title(page).innerText(), /^Dernière étape\s: Vos coordonnées$/);
+    await page.getByRole("region", { name: "Récapitulatif de vos choix" }).getByRole("button", { name: /Moins de 10/ }).click();
+    await radio(page, /30.000 € à/).click();
+    await page.locator('[data-step="4"]:visible').waitFor();
+    await page.getByRole("button", { name: "Continuer" }).click();
+    await field(page, /Nom complet/).fill("Ada <b>L.</b>");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await page.getByRole("button", { name: /Indicatif du pays/ }).click();
+    await page.getByPlaceholder("Rechercher un pays...").fill("reunion");
+    await page.keyboard.press("Enter");
+    await field(page, "Téléphone").fill("0692123456");
+    assert.equal(await field(page, "Téléphone").inputValue(), "06 92 12 34 56");
+    await patience(page);
+    await send(page);
+    await page.getByText("J’ai bien reçu votre demande et vous recontacterai très bientôt.").waitFor();
+    assert.match(await title(page).innerText(), /^1\/5/);
+    const text = await mail(mails);
+    for (const wanted of [
+      "Nouvelle demande de contact de",
+      "ada@exemple.re",
+      "+262 06 92 12 34 56",
+      "Web et mobile",
+      "Ada &lt;b&gt;L.&lt;/b&gt;",
+      "Aucun message additionnel",
+      "/contact?utm_source=test",
+    ]) {
+      assert.ok(text.includes(wanted), `${wanted} is not in\n${text}`);
+    }
+    assert.ok(!text.includes("[suspect]"));
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
+  test("contact: nothing leaves without name and address, or in under three seconds", async () => {
+    const mails = outbox();
+    const page = await visit("/contact");
+    await wake(page);
+    await answerAll(page);
+    await send(page);
+    await page.locator(".toast").getByText("Veuillez remplir tous les champs obligatoires.").waitFor();
+    assert.match(await page.evaluate(() => document.activeElement.name), /^name$/);
+    await field(page, /Nom complet/).fill("Ada");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await page.evaluate(() => {
+      performance.now = () => 2900;
+    });
+    await send(page);
+    await page.locator(".toast").getByText("Soumission trop rapide détectée. Veuillez réessayer.").waitFor();
+    assert.deepEqual(mails(), []);
+    await done(page);
+  });
+
+  test("contact: offline keeps everything, a reload too, and the retry arrives once", async () => {
+    const mails = outbox();
+    const page = await visit("/contact");
+    await wake(page);
+    await answerAll(page);
+    await field(page, /Nom complet/).fill("Ada Hors-Ligne");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await patience(page);
+    await page.context().setOffline(true);
+    await send(page);
+    await page.getByText(/Vous êtes hors ligne/).waitFor();
+    assert.ok(await page.evaluate(() => document.activeElement.matches("[data-failure]")));
+    const link = await page.getByRole("link", { name: "Envoyer par e-mail" }).getAttribute("href");
+    assert.ok(decodeURIComponent(link).includes("Ada Hors-Ligne"));
+    await page.context().setOffline(false);
+    await page.reload();
+    await wake(page);
+    assert.equal(await field(page, /Nom complet/).inputValue(), "Ada Hors-Ligne");
+    await page.getByRole("button", { name: "Envoyer ma demande" }).waitFor();
+    await patience(page);
+    await page.getByRole("button", { name: "Envoyer ma demande" }).dblclick();
+    await page.locator(".toast").getByText(/Merci pour votre message/).waitFor();
+    await mail(mails);
+    await page.waitForTimeout(300);
+    assert.equal(mails().length, 1);
+    assert.equal(await page.evaluate(() => localStorage.getItem("draft:contact")), null);
+    await done(page);
+  });
+
+  test("contact: an answer that is lost on the way is no second mail", async () => {
+    const mails = outbox();
+    const page = await visit("/contact");
+    await wake(page);
+    await answerAll(page);
+    await field(page, /Nom complet/).fill("Ada Deux-Fois");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await patience(page);
+    const bodies = [];
+    await page.route("**/api/forms/contact", async (route) => {
+      bodies.push(route.request().postData());
+      // The first one arrives, but its answer does not.
+      const answer = await route.fetch();
+      if (bodies.length === 1) await route.abort();
+      else await route.fulfill({ response: answer });
+    });
+    await send(page);
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await page.locator(".toast").getByText(/Merci pour votre message/).waitFor();
+    assert.equal(bodies.length, 2);
+    assert.equal(bodies[1], bodies[0]);
+    assert.ok(mails().length >= 1);
+    await done(page);
+  });
+
+  test("contact: by keyboard alone", async () => {
+    const mails = outbox();
+    const page = await visit("/contact");
+    await wake(page);
+    for (let step = 0; step < 5; step++) {
+      await page.locator(`[data-step="${step}"] input[type=radio]`).first().focus();
+      await page.keyboard.press("ArrowDown");
+      await page.waitForTimeout(450);
+      assert.ok(await page.locator(`[data-step="${step}"]`).isVisible(), "arrow keys do not go on");
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Enter");
+      await page.locator(`[data-step="${step + 1}"]:visible`).waitFor();
+    }
+    await page.keyboard.press("Tab");
+    await field(page, /Nom complet/).focus();
+    await page.keyboard.type("Ada Clavier");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("ada@exemple.re");
+    await patience(page);
+    await page.keyboard.press("Enter");
+    assert.ok((await mail(mails)).includes("Ada Clavier"));
+    await done(page);
+  });
+
+  test("contact: without JavaScript, errors with everything typed, then thanks", async () => {
+    const mails = outbox();
+    // Without a submission id the content is the id: a second run must not say the same.
+    const name = `Ada Sans-Script ${Date.now()}`;
+    const page = await visit("/contact", { javaScriptEnabled: false });
+    await radio(page, /Web et mobile/).check();
+    await field(page, /Nom complet/).fill(name);
+    await field(page, /E-mail/).fill("ada@exemple");
+    await send(page);
+    await page.getByText("Adresse email invalide").first().waitFor();
+    assert.equal(await page.locator("[name=name]").inputValue(), name);
+    await page.locator("[name=email]").fill("ada@exemple.re");
+    await page.locator("form [type=submit]").first().click();
+    await page.waitForURL(`${site.url}/merci*`);
+    assert.ok((await mail(mails)).includes(name));
+    await done(page);
+  });
+
+  test("agency: four steps, the thank-you screen that resets", async () => {
+    const mails = outbox();
+    const page = await visit("/agence-ema", { stay: `${site.url}/` });
+    await wake(page);
+    const goOn = page.getByRole("button", { name: "Continuer" });
+    await goOn.click();
+    await page.getByText("Ce champ est requis").waitFor();
+    await radio(page, /SEO/).click();
+    await goOn.click();
+    await page.getByRole("region", { name: "Votre sélection" }).getByText(/SEO/).waitFor();
+    await radio(page, /Augmenter/).click();
+    await goOn.click();
+    await radio(page, "Flexible").click();
+    await goOn.click();
+    await field(page, /Nom complet/).fill("Ada Agence");
+    await field(page, /E-mail/).fill("ada@");
+    await patience(page);
+    await send(page);
+    await page.getByText("Adresse email invalide").waitFor();
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await send(page);
+    await page.getByText("Merci pour votre demande").waitFor();
+    assert.ok((await mail(mails)).includes("Ada Agence"));
+    await page.locator('[data-step="0"]:visible').waitFor();
+    assert.equal(await page.locator("input:checked").count(), 0);
+    await done(page);
+  });
+
+  test("agency: a failure shows the red banner, and the retry works", async () => {
+    const page = await visit("/agence-ema", { stay: `${site.url}/` });
+    await wake(page);
+    const goOn = page.getByRole("button", { name: "Continuer" });
+    await radio(page, /SEO/).click();
+    await goOn.click();
+    await radio(page, /Augmenter/).click();
+    await goOn.click();
+    await goOn.click();
+    await field(page, /Nom complet/).fill("Ada Agence");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await patience(page);
+    await page.route("**/api/forms/agence", (route) => route.fulfill({ status: 502, json: { title: "Non" } }), { times: 1 });
+    await send(page);
+    await page.getByText("Une erreur est survenue. Veuillez réessayer.").waitFor();
+    assert.ok(page.faults.some((fault) => fault.includes("was not sent")));
+    await page.getByRole("button", { name: "Réessayer" }).click();
+    await page.getByText("Merci pour votre demande").waitFor();
+    await page.getByRole("button", { name: "Fermer" }).click();
+    assert.equal(await page.getByText("Merci pour votre demande").count(), 0);
+    await done(page);
+  });
+
+  test("eligibility: the verdict, the second step, the banner", async () => {
+    const mails = outbox();
+    const page = await visit("/kap-numerik");
+    await wake(page);
+    const goOn = page.getByRole("button", { name: "Continuer" });
+    await radio(page, /Une entreprise/).click();
+    await radio(page, /De 20 à 49/).click();
+    assert.equal(await goOn.count(), 0);
+    await radio(page, "Commerce").click();
+    await page.getByText(/ne semble pas éligible/).waitFor();
+    await radio(page, /Une association/).click();
+    assert.equal(await page.getByText(/ne semble pas éligible/).count(), 0);
+    await radio(page, /Moins de 10/).click();
+    await radio(page, "Services").click();
+    await page.getByText("Félicitations").waitFor();
+    await goOn.click();
+    await field(page, /Nom complet/).fill("Ada Kap");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await field(page, /Téléphone/).fill("0692 12 34 56");
+    await field(page, /Description/).fill("Un site");
+    await page.getByRole("spinbutton", { name: /Budget/ }).fill("1500");
+    await page.getByRole("checkbox", { name: /Formation/ }).check();
+    await patience(page);
+    await send(page);
+    await page.getByText("Merci pour votre demande").waitFor();
+    const text = await mail(mails);
+    for (const wanted of ["Demande Kap Num", "Éligible", "Moins de 10", "Formation"]) assert.ok(text.includes(wanted), wanted);
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
+  test("newsletter: an address, and a mail that asks to confirm it", async () => {
+    const mails = outbox();
+    const page = await visit("/blog");
+    await wake(page);
+    const email = page.locator("[data-form=newsletter] input[type=email]");
+    await email.fill("ada@");
+    await patience(page);
+    await email.press("Enter");
+    await page.getByText("Adresse email invalide").waitFor();
+    await email.fill("ada.lettre@exemple.re");
+    await email.press("Enter");
+    await page.getByText(/Un e-mail vient de partir/).waitFor();
+    const text = await mail(mails);
+    assert.match(text, /Confirmez votre inscription/);
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, open, states, wake } from "../harness/browser.mjs";
+import { dist } from "../harness/engine.mjs";
+import { serve } from "../harness/serve.mjs";
+
+describe("islands before, during and without hydration", () => {
+  let site;
+  let browser;
+  before(async () => {
+    site = await serve(dist);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+  const visit = (path, options) => open(browser, site.url + path, options);
+  const done = (page) => page.context().close();
+  /** Holds back every script but those that each page starts with, until the answer is called. */
+  async function holding(page) {
+    let release;
+    const released = new Promise((go) => (release = go));
+    await page.route(/assets\/(?!page|runtime)[^/]+\.js$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  }
+
+  test("nothing of React is loaded before an island is near", async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 700 } });
+    const page = await context.newPage();
+    const scripts = [];
+    page.on("request", (request) => request.url().endsWith(".js") && scripts.push(request.url().split("/").pop()));
+    await page.goto(site.url);
+    await page.waitForTimeout(800);
+    assert.deepEqual(scripts.map((name) => name.split(".")[0]).sort(), ["page", "runtime"]);
+    await context.close();
+    const about = await visit("/about");
+    assert.equal(await about.locator("site-island").count(), 0);
+    assert.equal(await about.locator("script[src*=runtime]").count(), 0);
+    await done(about);
+  });
+
+  test("clicks, typed text and focus before hydration are kept and done again", async () => {
+    const page = await visit("/about");
+    const release = await holding(page);
+    await page.goto(`${site.url}/projects`);
+    await page.getByRole("searchbox").pressSequentially("e", { delay: 20 });
+    await page.getByRole("button", { name: "SaaS", exact: true }).click();
+    await page.getByLabel("Trier par").selectOption("titre");
+    await page.getByRole("searchbox").focus();
+    assert.deepEqual(await states(page), { ProjectListing: "loading" });
+    release();
+    await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
+    await page.waitForFunction(() => location.search === "?q=e&tri=titre&type=SaaS" || location.search === "?tri=titre&q=e&type=SaaS" || location.search.includes("type=SaaS"));
+    const query = new URL(page.url()).searchParams;
+    assert.deepEqual(Object.fromEntries(query), { q: "e", tri: "titre", type: "SaaS" });
+    assert.equal(await page.getByRole("searchbox").inputValue(), "e");
+    assert.ok(await page.getByRole("searchbox").evaluate((field) => field === document.activeElement));
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
+  test("a form filled before hydration keeps everything", async () => {
+    const page = await visit("/about");
+    const release = await holding(page);
+    await page.goto(`${site.url}/contact`);
+    await page.getByRole("radio", { name: /Web et mobile/ }).click();
+    await page.locator("input[name=email]").evaluate((field) => {
+      field.value = "ada@exemple.re";
+    });
+    release();
+    await page.getByText("2/5 : Qualifiez votre projet").or(page.getByText(/2\/5/)).first().waitFor();
+    assert.equal(await page.locator("input[name=email]").inputValue(), "ada@exemple.re");
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
+  test("the questions: one open, the first at first, a click closes it, before and after", async () => {
+    const page = await visit("/about");
+    const release = await holding(page);
+    await page.goto(`${site.url}/`);
+    const open = () => page.$$eval(".accordion details", (all) => all.flatMap((one, index) => (one.open ? [index] : [])));
+    assert.deepEqual(await open(), [0]);
+    await page.locator(".accordion summary").nth(2).click();
+    assert.deepEqual(await open(), [2]);
+    release();
+    await page.locator("site-island[name=Faq][data-state=hydrated]").waitFor({ state: "attached" });
+    assert.deepEqual(await open(), [2]);
+    await page.locator(".accordion summary").nth(1).press("Enter");
+    assert.deepEqual(await open(), [1]);
+    await page.locator(".accordion summary").nth(1).click();
+    assert.deepEqual(await open(), []);
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
+  test("the method by arrow keys, the first of them before hydration", async () => {
+    const page = await visit("/about");
+    const release = await holding(page);
+    await page.goto(`${site.url}/`);
+    await page.getByRole("tab").first().focus();
+    await page.keyboard.press("ArrowRight");
+    release();
+    await page.locator('[role=tab][aria-selected=true]:has-text("2")').waitFor();
+    await page.keyboard.press("End");
+    assert.match(await page.locator("[role=tab]:focus").innerText(), /5/);
+    assert.equal(await page.locator(".route-done").getAttribute("stroke-dasharray"), "100 100");
+    assert.equal(await page.locator(".method-panel:visible").count(), 1);
+    await done(page);
+  });
+
+  test("without JavaScript every page is whole", async () => {
+    const page = await visit("/", { javaScriptEnabled: false });
+    assert.equal(await page.locator(".method-panel:visible").count(), 5);
+    assert.equal(await page.locator(".needs-js:visible").count(), 0);
+    await page.locator(".accordion summary").nth(1).click();
+    assert.equal(await page.locator(".accordion details[open]").count(), 1);
+    assert.equal(await page.locator("form [data-step]:visible").count(), 6);
+    await page.goto(`${site.url}/projects`);
+    assert.ok((await page.locator('[data-list="projects"] > li:visible').count()) >= 20);
+    await page.goto(`${site.url}/kap-numerik`);
+    assert.equal(await page.locator("form [data-step]:visible").count(), 2);
+    assert.equal(await page.locator("form input[type=radio]:visible").count(), 12);
+    await done(page);
+  });
+
+  test("a chunk that fails says so and leaves usable HTML", async () => {
+    const page = await visit("/about", { blocked: /assets\/chunk\./ });
+    await page.addInitScript(() => {
+      window.heard = [];
+      addEventListener("site:preload-error", (event) => window.heard.push(event.detail.island));
+    });
+    await page.goto(`${site.url}/`);
+    await wake(page);
+    const all = await states(page);
+    assert.deepEqual([...new Set(Object.values(all))], ["failed"]);
+    assert.deepEqual(await page.evaluate(() => window.heard.sort()), Object.keys(all).sort());
+    assert.equal(await page.locator("form [data-step]:visible").count(), 6);
+    assert.equal(await page.locator(".method-panel:visible").count(), 5);
+    await page.locator(".accordion summary").nth(1).click();
+    assert.equal(await page.locator(".accordion details[open]").count(), 1);
+    await done(page);
+  });
+
+  for (const script of ["page", "runtime"]) {
+    test(`a missing ${script}.js hides nothing`, async () => {
+      const page = await visit("/", { blocked: new RegExp(`assets/${script}\\.`) });
+      await page.waitForFunction(() => !document.documentElement.classList.contains("js"));
+      assert.equal(await page.locator("form [data-step]:visible").count(), 6);
+      const hidden = await page.$$eval("[data-reveal]", (all) => all.filter((one) => getComputedStyle(one).opacity === "0").length);
+      assert.equal(hidden, 0);
+      await done(page);
+    });
+  }
+});
