@@ -157,8 +157,9 @@ fn kill(root: &Path, n: usize, delay: Duration) -> Result<bool, String> {
     set_version(root, n);
     let mut child = start(root);
     std::thread::sleep(delay);
-    child.kill().map_err(|e| e.to_string())?;
+    let killed = child.kill();
     finish(child);
+    killed.map_err(|e| e.to_string())?;
     let after = version_of_all(&dist).map_err(|e| format!("kill {n}: {e}"))?;
     match after == before || after == format!("v{n}") {
         true => Ok(after != before),
