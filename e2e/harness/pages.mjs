@@ -10,14 +10,3 @@ export function addresses(dist) {
     .map((path) => path.replace(/(\/?index)?\.html$/, "") || "/")
     .sort();
 }
-
-/** One address of each kind of page: of a folder's pages, the first. */
-export function kinds(dist) {
-  const seen = new Set();
-  return addresses(dist).filter((path) => {
-    const folder = path.split("/").slice(0, -1).join("/");
-    if (folder && seen.has(folder)) return false;
-    seen.add(folder || path);
-    return true;
-  });
-}

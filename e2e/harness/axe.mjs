@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds wrong on the page as it stands, one line a violation. */
+export async function violations(page) {
+  // Colours are judged once every transition is over.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((one) => one.finished.catch(() => {}))).then(() => {}), null).catch(() => {});
+  await page.evaluate(source);
+  const found = await page.evaluate(async () => (await window.axe.run(document, { resultTypes: ["violations"] })).violations);
+  return found.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.length}) ${nodes[0].target.join(" ")} ${nodes[0].failureSummary?.split("\n").slice(1).join("; ")}`);
+}

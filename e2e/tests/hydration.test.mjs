@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, open, states, wake } from "../harness/browser.mjs";
+import { dist, serveEngine } from "../harness/engine.mjs";
+import { addresses } from "../harness/pages.mjs";
+
+/** Only React's development build, which `site serve` serves, says where the browser's first render differs. */
+describe("hydration against React's development build", () => {
+  let site;
+  let browser;
+  before(async () => {
+    site = await serveEngine();
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  test("no island on any page differs from its HTML", async (context) => {
+    const modules = [];
+    for (const address of addresses(dist)) {
+      await context.test(address, async () => {
+        const page = await open(browser, site.url + address, { stay: address === "/" ? undefined : `${site.url}/` });
+        await wake(page);
+        for (const [name, state] of Object.entries(await states(page))) assert.equal(state, "hydrated", name);
+        assert.deepEqual(page.faults, [], `faults on ${address}`);
+        modules.push(...(await page.$$eval("link[rel=modulepreload]", (all) => all.map((one) => one.href))));
+        await page.context().close();
+      });
+    }
+    const texts = await Promise.all([...new Set(modules)].map(async (url) => (await fetch(url)).text()));
+    assert.ok(texts.some((text) => text.includes("hydrated but some attributes")), "this is not React's development build");
+  });
+});
