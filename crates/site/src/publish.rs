@@ -173,17 +173,28 @@ fn write_all(staging: &Path, old: &Path, files: &Files) -> Result<(), PublishErr
         fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
     }
     files.par_iter().try_for_each(|(name, file)| {
-        let path = staging.join(name);
+        let (path, old) = (staging.join(name), old.join(name));
         let written = match file {
-            File::Text(text) => write(&path, text.as_bytes()),
-            File::Bytes(bytes) => write(&path, bytes),
-            File::Asset(asset) => place_asset(&path, &old.join(name), asset),
+            File::Text(text) => place(&path, &old, text.as_bytes()),
+            File::Bytes(bytes) => place(&path, &old, bytes),
+            File::Asset(asset) => place_asset(&path, &old, asset),
             File::Kept(kept) => {
                 fs::hard_link(kept, &path).or_else(|_| fs::copy(kept, &path).map(drop))
             }
         };
         written.map_err(PublishError::io(&path))
     })
+}
+
+/// Links to the file of the old output when it holds the same bytes, else writes them. A link
+/// keeps the file's date, and spares the file system a file.
+fn place(path: &Path, old: &Path, bytes: &[u8]) -> io::Result<()> {
+    let same_length = fs::metadata(old).is_ok_and(|m| m.len() == bytes.len() as u64);
+    let same = same_length && fs::read(old).is_ok_and(|found| found == bytes);
+    if same && fs::hard_link(old, path).is_ok() {
+        return Ok(());
+    }
+    write(path, bytes)
 }
 
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
@@ -258,6 +269,10 @@ mod tests {
         publish(&out, &Files::from([("a.html".into(), text("3"))])).expect("published");
         assert_eq!(fs::read_to_string(out.join("a.html")).expect("read"), "3");
         assert!(!out.join("b").exists());
+        let date = |name: &str| fs::metadata(out.join(name)).and_then(|m| m.modified()).ok();
+        let before = date("a.html");
+        publish(&out, &Files::from([("a.html".into(), text("3"))])).expect("published");
+        assert_eq!(date("a.html"), before, "an unchanged file is the same file");
         let names: Vec<_> = fs::read_dir(&root)
             .expect("read")
             .flatten()
