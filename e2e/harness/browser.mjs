@@ -31,7 +31,8 @@ export async function open(browser, url, { blocked, stay, ...options } = {}) {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
   });
-  await page.goto(url);
+  // A page that tries to leave may never say that it is loaded.
+  await page.goto(url, { waitUntil: stay ? "domcontentloaded" : "load" });
   return page;
 }
 

@@ -145,6 +145,16 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
+  test("an island that is awake keeps its buttons when another script is missing", async () => {
+    const page = await visit("/kap-numerik", { blocked: /assets\/page\./ });
+    await wake(page);
+    await page.getByRole("radio", { name: "Auto-entrepreneur" }).click();
+    await page.getByRole("radio", { name: "Services" }).click();
+    await page.getByRole("button", { name: "Continuer" }).click({ timeout: 5000 });
+    await page.locator('[data-step="1"]:visible').waitFor();
+    await done(page);
+  });
+
   for (const script of ["page", "runtime"]) {
     test(`a missing ${script}.js hides nothing`, async () => {
       const page = await visit("/", { blocked: new RegExp(`assets/${script}\\.`) });

@@ -10,7 +10,7 @@ export function useFocusAfter(form: RefObject<HTMLFormElement | null>): (selecto
     const panel = form.current?.closest(".form-panel");
     const target = wanted.current && panel?.querySelector<HTMLElement>(wanted.current);
     wanted.current = undefined;
-    if (!target) return;
+    if (!panel || !target) return;
     if (!target.matches("[data-step],[data-thanks]")) {
       target.focus();
       return;
