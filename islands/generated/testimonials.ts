@@ -6,7 +6,7 @@
 export interface Testimonial {
   page: "landing" | "outils" | "agence";
   /**
-   * A role and a trade
+   * A role and a trade, never a private person.
    */
   nom: string;
   role?: string;
