@@ -70,7 +70,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         onClick={toggle}
       >
         <span className="phone-flag" aria-hidden="true">
-          {chosen.flag}
+          {chosen.code}
         </span>
         <span aria-hidden="true">{chosen.dialCode}</span>
       </button>
@@ -109,7 +109,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
               onClick={() => choose(country)}
             >
               <span className="phone-flag" aria-hidden="true">
-                {country.flag}
+                {country.code}
               </span>
               <span>{country.name}</span>
               <span className="phone-code">{country.dialCode}</span>

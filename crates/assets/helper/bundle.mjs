@@ -24,13 +24,14 @@ export async function run(request, context) {
   try {
     const builds = [
       await browser(esbuild, common, request, context),
+      await scripts(esbuild, common, request),
       await inline(esbuild, common, request),
       await server(esbuild, common, request),
     ];
     const warnings = builds.flatMap((build) => (build ? build.warnings : []));
     return {
       result: {
-        outputs: builds[0] ? outputs(builds[0].metafile, request) : [],
+        outputs: outputs(merged(builds.slice(0, 2)), request),
         dependencies: dependencies(builds, context),
         warnings: mistakes(warnings, "islands"),
       },
@@ -41,31 +42,45 @@ export async function run(request, context) {
   }
 }
 
-// One build of everything that runs as a module, so that what two need is one chunk.
+// One build of all islands, so that what two need is one chunk.
 function browser(esbuild, common, request, context) {
-  const entryPoints = [
-    ...request.islands.map((name) => ({ in: `island:${name}`, out: name })),
-    ...Object.entries(request.scripts).map(([name, file]) => ({
-      in: file,
-      out: name.replace(/\.js$/, ""),
-    })),
-  ];
-  if (entryPoints.length === 0) return null;
+  if (request.islands.length === 0) return null;
   return esbuild.build({
-    ...common,
-    entryPoints,
+    ...modules(common, request),
+    entryPoints: request.islands.map((name) => ({ in: `island:${name}`, out: name })),
     plugins: [...common.plugins, hydrateEntries(context.islands)],
+    chunkNames: "chunk.[hash]",
+    splitting: true,
+  });
+}
+
+// The scripts of every page, each whole: one request, and none fails because another did.
+function scripts(esbuild, common, request) {
+  const entries = Object.entries(request.scripts);
+  if (entries.length === 0) return null;
+  return esbuild.build({
+    ...modules(common, request),
+    entryPoints: entries.map(([name, file]) => ({ in: file, out: name.replace(/\.js$/, "") })),
+  });
+}
+
+function modules(common, request) {
+  return {
+    ...common,
     outdir: request.out,
     entryNames: "[name].[hash]",
-    chunkNames: "chunk.[hash]",
     format: "esm",
     platform: "browser",
     target: TARGET,
-    splitting: true,
     minify: !request.development,
     sourcemap: request.development ? "linked" : false,
     legalComments: "linked",
-  });
+  };
+}
+
+function merged(builds) {
+  const outputs = builds.map((build) => (build ? build.metafile.outputs : {}));
+  return { outputs: Object.assign({}, ...outputs) };
 }
 
 // Scripts that stand in the page itself: each alone, as a function that runs at once.

@@ -38,6 +38,8 @@ pub fn add(env: &mut Environment<'_>) {
         Ok(json::from_value(&value)?.to_string())
     });
     env.add_filter("absolute_links", absolute_links);
+    // The function of the same name is hidden where a component's data has an `icon`.
+    env.add_filter("icon", crate::functions::icon);
 }
 
 /// A short text with inline Markdown (`code`, bold, italic, links) as HTML, without a paragraph.

@@ -391,7 +391,8 @@ fn social_card(
     ))
 }
 
-fn icon(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
+/// An icon of the sprite.
+pub fn icon(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
     let view = view(state)?;
     let class = options
         .get::<Option<String>>("class")?
