@@ -69,9 +69,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.dialCode}`}
         onClick={toggle}
       >
-        <span className="phone-flag" aria-hidden="true">
-          {chosen.code}
-        </span>
+        <span className="phone-flag" aria-hidden="true" data-code={chosen.code} />
         <span aria-hidden="true">{chosen.dialCode}</span>
       </button>
       <div className="phone-list" hidden={!isOpen}>
@@ -108,9 +106,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(country)}
             >
-              <span className="phone-flag" aria-hidden="true">
-                {country.code}
-              </span>
+              <span className="phone-flag" aria-hidden="true" data-code={country.code} />
               <span>{country.name}</span>
               <span className="phone-code">{country.dialCode}</span>
             </div>
