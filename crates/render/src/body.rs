@@ -1,5 +1,6 @@
 //! Markdown fragments to HTML: links get their addresses, images their sizes, fences their components and islands.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use content::field::Field;
@@ -105,17 +106,26 @@ fn component(
 }
 
 /// Text escaped for HTML content and double-quoted attributes.
-pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            c => escaped.push(c),
-        }
+pub fn escape(text: &str) -> Cow<'_, str> {
+    let special = |byte: &u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+    let Some(first) = text.as_bytes().iter().position(|b| special(b)) else {
+        return Cow::Borrowed(text);
+    };
+    let mut escaped = String::with_capacity(text.len() + 16);
+    let mut done = 0;
+    for (i, byte) in text.bytes().enumerate().skip(first) {
+        let reference = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\'' => "&#39;",
+            _ => continue,
+        };
+        escaped.push_str(&text[done..i]);
+        escaped.push_str(reference);
+        done = i + 1;
     }
-    escaped
+    escaped.push_str(&text[done..]);
+    Cow::Owned(escaped)
 }

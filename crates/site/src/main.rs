@@ -21,6 +21,10 @@ mod starter;
 
 use std::process::ExitCode;
 
+/// Reading and rendering make many small values on many threads.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     commands::run()
 }

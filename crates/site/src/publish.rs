@@ -162,18 +162,14 @@ fn remove(folder: &Path) -> Result<(), PublishError> {
 }
 
 fn write_all(staging: &Path, old: &Path, files: &Files) -> Result<(), PublishError> {
-    let mut folders: Vec<PathBuf> = files
-        .keys()
-        .filter_map(|name| staging.join(name).parent().map(Path::to_owned))
-        .collect();
-    folders.push(staging.to_owned());
-    folders.sort();
-    folders.dedup();
-    for folder in &folders {
-        fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
-    }
+    fs::create_dir_all(staging).map_err(PublishError::io(staging))?;
     files.par_iter().try_for_each(|(name, file)| {
         let (path, old) = (staging.join(name), old.join(name));
+        // Each folder just before its first file: faster than all folders first, since threads
+        // share the work and the file system keeps them together.
+        if let Some(folder) = path.parent().filter(|_| name.contains('/')) {
+            fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
+        }
         let written = match file {
             File::Text(text) => place(&path, &old, text.as_bytes()),
             File::Bytes(bytes) => place(&path, &old, bytes),
