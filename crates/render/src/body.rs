@@ -108,7 +108,7 @@ fn component(
 /// Text escaped for HTML content and double-quoted attributes.
 pub fn escape(text: &str) -> Cow<'_, str> {
     let special = |byte: &u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
-    let Some(first) = text.as_bytes().iter().position(|b| special(b)) else {
+    let Some(first) = text.as_bytes().iter().position(special) else {
         return Cow::Borrowed(text);
     };
     let mut escaped = String::with_capacity(text.len() + 16);
