@@ -56,6 +56,8 @@ pub fn run(arguments: &Arguments) -> Exit {
             if arguments.timings {
                 report::timings(&summary.timings);
             }
+            // The process ends here: the system frees a site faster than its parts could be freed.
+            std::mem::forget(built);
             Exit::Done
         }
         Err(error) => report::failure(&error),
