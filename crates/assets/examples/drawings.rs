@@ -80,5 +80,6 @@ fn plain(svg: &str, ink: &str) -> String {
         .replace("var(--contour-width,1)", "3.4")
         .replace("var(--contour-opacity,.6)", ".6")
         .replace("var(--contour-label,40px)", "40px")
+        .replace("var(--contour-mark,inline)", "inline")
         .replace(" vector-effect=\"non-scaling-stroke\"", "")
 }

@@ -35,7 +35,8 @@ const HIGHEST: u32 = 3071;
 /// external `<use>` inherits: `--contour-width` and `--contour-index-width` (in pixels on a cover,
 /// in map units on a field), `--contour-line` (the colour of ordinary lines), `--contour-opacity`,
 /// `--contour-tint` (the fill of each level, 0 to 1), `--contour-graticule` (the opacity of the
-/// crosses) and `--contour-label` (the font size of the summit's height).
+/// crosses), `--contour-label` (the font size of the summit's height) and `--contour-mark` (the
+/// `display` of mark and height: `none` hides them, since no browser draws a font of size 0).
 #[derive(Clone, Debug)]
 pub struct Cover {
     /// The SVG file.
@@ -196,7 +197,7 @@ fn svg(sheet: &Sheet, style: Style) -> String {
     // An own coordinate system one `em` wide: the page's font size steers mark and figure.
     let _ = write!(
         svg,
-        "<g fill=\"currentColor\" font-size=\"var(--contour-label,40px)\" font-weight=\"600\">\
+        "<g fill=\"currentColor\" display=\"var(--contour-mark,inline)\" font-size=\"var(--contour-label,40px)\" font-weight=\"600\">\
          <svg x=\"{x}\" y=\"{y}\" width=\"1em\" height=\"1em\" viewBox=\"0 0 10 10\" \
          overflow=\"visible\"><path d=\"M{} 3.3l3.8-6.8 3.8 6.8z\"/>\
          <text x=\"{}\" y=\"3.4\" font-size=\"10\">{}</text></svg></g></g></svg>",
