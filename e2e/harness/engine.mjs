@@ -12,7 +12,7 @@ const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
 
 export const root = process.env.SITE_ROOT ? resolve(process.env.SITE_ROOT) : repository;
 export const dist = join(root, "dist");
-const engine = process.env.ENGINE ?? join(target, "release/site");
+export const engine = process.env.ENGINE ?? join(target, "release/site");
 
 async function freePort() {
   const server = createServer();

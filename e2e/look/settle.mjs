@@ -1,0 +1,32 @@
+/** Brings a page to rest: everything scrolled into view once, loaded, drawn and awake; then back to the top. */
+import { wake } from "../harness/browser.mjs";
+
+export async function settle(page) {
+  await page.evaluate(async () => {
+    for (const image of document.images) image.loading = "eager";
+    for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
+      scrollTo({ top: y, behavior: "instant" });
+      await new Promise((next) => requestAnimationFrame(() => setTimeout(next, 20)));
+    }
+  });
+  await wake(page);
+  await page.evaluate(async () => {
+    for (const one of document.querySelectorAll("[data-reveal]")) one.dataset.revealed = "";
+    scrollTo({ top: 0, behavior: "instant" });
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+  await still(page);
+}
+
+/** Takes every transition and every animation that ends to its end. */
+export async function still(page) {
+  await page.evaluate(async () => {
+    const running = () =>
+      document.getAnimations().filter(({ effect, playState }) => playState !== "finished" && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    for (let tries = 0; tries < 10 && running().length > 0; tries++) {
+      for (const animation of running()) animation.finish();
+      await new Promise((next) => requestAnimationFrame(next));
+    }
+  });
+}
