@@ -188,10 +188,8 @@ impl<'a> Judgement<'a> {
         if let Some(max) = field.max_length.filter(|max| text.chars().count() > *max) {
             return self.refuse(&field.name, "too_long", Some(max));
         }
-        match field.pattern.zip(field.pattern_code) {
-            Some((pattern, code)) if !rules::matches(pattern, text) => {
-                self.refuse(&field.name, code, None);
-            }
+        match field.pattern_code {
+            Some(code) if !rules::fits(field.kind, text) => self.refuse(&field.name, code, None),
             Some(_) => {}
             None if field.options.is_empty() => {}
             None => self.option(field, text, &field.name),
@@ -232,7 +230,7 @@ impl<'a> Judgement<'a> {
                 }
                 self.carried_text(carried, text, name);
                 let is_date = carried.kind == CarriedKind::Timestamp;
-                if is_date && !text.is_empty() && !rules::matches(rules::TIMESTAMP, text) {
+                if is_date && !text.is_empty() && !rules::is_timestamp(text) {
                     self.refuse(name, "wrong_type", None);
                 }
                 Answer::Text(text.to_owned())
@@ -289,7 +287,7 @@ impl<'a> Judgement<'a> {
                 .filter(|c| !is_control(*c))
                 .take(rules::SOURCE_LENGTH);
             self.accepted.source = Some(kept.collect());
-        } else if rules::matches(rules::SUBMISSION, text) {
+        } else if rules::is_submission(text) {
             self.accepted.submission = Some(text.to_owned());
         } else {
             self.refuse(name, "wrong_type", None);
