@@ -72,13 +72,18 @@ impl CodeCache {
 
 /// Appends code as HTML to `out`; writes nothing and returns false for an unknown language.
 ///
-/// `language` is a name or an alias such as `rs`, `ts`, `sh`, `yml`.
+/// `language` is a name or an alias such as `rs`, `ts`, `sh`, `yml`, `vue`.
 pub fn highlight(language: &str, code: &str, out: &mut String) -> bool {
     if language.is_empty() {
         return false;
     }
     let language = language.to_ascii_lowercase();
-    let spans = HIGHLIGHTER.with_borrow_mut(|h| h.highlight_spans(&language, code));
+    // Components of one file are HTML to whoever reads them.
+    let grammar = match language.as_str() {
+        "vue" | "svelte" => "html",
+        other => other,
+    };
+    let spans = HIGHLIGHTER.with_borrow_mut(|h| h.highlight_spans(grammar, code));
     let Ok(spans) = spans else {
         return false;
     };
@@ -202,5 +207,12 @@ mod tests {
         assert!(second.is_unchanged());
         assert!(!first.is_unchanged());
         assert_eq!(second.html("no such language", "x"), None);
+    }
+
+    #[test]
+    fn a_component_of_one_file_is_coloured_as_html() {
+        let code = "<template>\n  <p class=\"a\">b</p>\n</template>\n";
+        let html = CodeCache::default().html("vue", code);
+        assert!(html.is_some_and(|html| html.contains("hl-tag")));
     }
 }
