@@ -1,7 +1,7 @@
 /** Debian's Chromium through playwright-core, and pages that remember what went wrong on them. */
 import { chromium } from "playwright-core";
 
-const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 export function launch() {
   return chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox", "--disable-gpu"] });

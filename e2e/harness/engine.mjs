@@ -1,6 +1,6 @@
 /**
  * `site serve` with its relay: forms end as mails in `.site/outbox`, and React is its development build, the only one
- * that reports hydration mismatches. ENGINE names the binary, SITE_ROOT the site.
+ * that reports hydration mismatches. ENGINE names the binary, SITE_ROOT the site, DIST its built pages.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const repository = resolve(import.meta.dirname, "../..");
 const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
 
 export const root = process.env.SITE_ROOT ? resolve(process.env.SITE_ROOT) : repository;
-export const dist = join(root, "dist");
+export const dist = process.env.DIST ? resolve(process.env.DIST) : join(root, "dist");
 export const engine = process.env.ENGINE ?? join(target, "release/site");
 
 async function freePort() {

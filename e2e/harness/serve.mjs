@@ -1,5 +1,6 @@
 /**
- * Serves a built site as production does: clean addresses, the 404 page, the headers of `_headers`. Forms are answered by
+ * Serves a built site as production does: clean addresses, the 404 page, the headers of `_headers`, files
+ * compressed where the build did it. Forms are answered by
  * `api(request, body)`, which gives `{ status, body }`; without it they answer 200.
  */
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
@@ -10,6 +11,7 @@ const TYPES = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".json": "application/json",
   ".svg": "image/svg+xml",
   ".png": "image/png",
   ".webp": "image/webp",
@@ -20,19 +22,22 @@ const TYPES = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The headers that every page gets: the block under `/*`. */
-function pageHeaders(dist) {
+/** The blocks of `_headers`: a path, which may end in `*`, and its headers. */
+function headerBlocks(dist) {
   const file = join(dist, "_headers");
   if (!existsSync(file)) throw new Error(`${dist} has no _headers`);
-  const lines = readFileSync(file, "utf8").split("\n");
-  const start = lines.indexOf("/*");
-  const headers = {};
-  for (const line of lines.slice(start + 1)) {
-    if (!line.startsWith("  ")) break;
+  const blocks = [];
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    if (line.startsWith("/")) blocks.push({ path: line.trim(), headers: {} });
     const [name, ...value] = line.trim().split(": ");
-    headers[name] = value.join(": ");
+    if (line.startsWith("  ")) blocks.at(-1).headers[name] = value.join(": ");
   }
-  return headers;
+  return blocks;
+}
+
+function headersOf(blocks, pathname) {
+  const fits = ({ path }) => (path.endsWith("*") ? pathname.startsWith(path.slice(0, -1)) : pathname === path);
+  return Object.assign({}, ...blocks.filter(fits).map(({ headers }) => headers));
 }
 
 function fileOf(dist, path) {
@@ -42,7 +47,7 @@ function fileOf(dist, path) {
 }
 
 export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" } }) } = {}) {
-  const headers = pageHeaders(dist);
+  const blocks = headerBlocks(dist);
   const posts = [];
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
@@ -58,11 +63,13 @@ export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" 
       return response.end(JSON.stringify(answer.body));
     }
     const file = fileOf(dist, pathname === "/" ? "/index.html" : pathname) ?? join(dist, "404.html");
+    const compressed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(`${file}.br`);
     response.writeHead(file.endsWith("404.html") ? 404 : 200, {
-      ...headers,
+      ...headersOf(blocks, pathname),
       "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
+      ...(compressed && { "Content-Encoding": "br" }),
     });
-    createReadStream(file).pipe(response);
+    createReadStream(compressed ? `${file}.br` : file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   return {

@@ -1,0 +1,126 @@
+/** Lighthouse (mobile, simulated throttling) on every page kind, as production would serve it: compressed, with its headers. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { brotliCompressSync } from "node:zlib";
+import { launch as launchChrome } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import { EXECUTABLE } from "../harness/browser.mjs";
+import { build } from "../harness/build.mjs";
+import { kinds } from "../harness/kinds.mjs";
+import { serve } from "../harness/serve.mjs";
+
+const USAGE = `Measures every page kind with Lighthouse (mobile, simulated throttling) and prints a table.
+A busy machine makes performance look worse than it is: the load stands behind each line.
+
+Usage: npm run lighthouse --prefix e2e -- [options]
+
+  --only TEXT   only those whose name contains TEXT, or whose path is TEXT when it begins with /; repeatable
+  --runs N      runs of each page, of which the median counts (default 3)
+  --dist DIR    a built site, instead of building one with --compress
+  --json FILE   write every figure and finding there too
+`;
+const CATEGORIES = { performance: "perf", accessibility: "a11y", "best-practices": "best", seo: "seo" };
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: "string", multiple: true, default: [] },
+    runs: { type: "string", default: "3" },
+    dist: { type: "string" },
+    json: { type: "string" },
+    help: { type: "boolean", short: "h", default: false },
+  },
+});
+
+const isWanted = ({ name, path }) =>
+  options.only.length === 0 || options.only.some((text) => (text.startsWith("/") ? path === text : name.includes(text)));
+
+/** Lets the agency's page stay: a page that leaves cannot be measured. */
+function keepAgency(folder) {
+  const file = join(folder, "agence-ema.html");
+  const page = readFileSync(file, "utf8").replace(/ data-redirect="[^"]*"/, "");
+  writeFileSync(file, page);
+  writeFileSync(`${file}.br`, brotliCompressSync(page));
+}
+
+async function measure(url, port) {
+  const { lhr } = await lighthouse(url, {
+    port,
+    logLevel: "error",
+    ignoreStatusCode: true,
+    onlyCategories: Object.keys(CATEGORIES),
+  });
+  if (lhr.runtimeError) throw new Error(lhr.runtimeError.message);
+  const number = (id) => lhr.audits[id].numericValue ?? 0;
+  const failed = Object.entries(lhr.categories).flatMap(([category, { auditRefs }]) =>
+    auditRefs
+      .filter(({ id, weight }) => weight > 0 && (lhr.audits[id].score ?? 1) < (category === "performance" ? 0.9 : 1))
+      .map(({ id }) => ({ category, id, value: lhr.audits[id].displayValue, items: lhr.audits[id].details?.items?.slice(0, 5) })),
+  );
+  return {
+    ...Object.fromEntries(Object.keys(CATEGORIES).map((id) => [id, Math.round(lhr.categories[id].score * 100)])),
+    lcp: number("largest-contentful-paint"),
+    fcp: number("first-contentful-paint"),
+    cls: number("cumulative-layout-shift"),
+    tbt: number("total-blocking-time"),
+    bytes: number("total-byte-weight"),
+    failed,
+    insights: Object.values(lhr.audits)
+      .filter(({ score, details, id }) => score !== null && score < 0.9 && details?.items?.length && !failed.some((one) => one.id === id))
+      .map(({ id, displayValue }) => `${id}${displayValue ? ` (${displayValue})` : ""}`),
+  };
+}
+
+const median = (all, key) => all.map((one) => one[key]).sort((a, b) => a - b)[Math.floor(all.length / 2)];
+
+const COLUMNS = [
+  ["perf", (runs) => `${median(runs, "performance")}`],
+  ["a11y", (runs) => `${median(runs, "accessibility")}`],
+  ["best", (runs) => `${median(runs, "best-practices")}`],
+  ["seo", (runs) => `${median(runs, "seo")}`],
+  ["fcp s", (runs) => (median(runs, "fcp") / 1000).toFixed(2)],
+  ["lcp s", (runs) => (median(runs, "lcp") / 1000).toFixed(2)],
+  ["cls", (runs) => Math.max(...runs.map((one) => one.cls)).toFixed(4)],
+  ["tbt ms", (runs) => median(runs, "tbt").toFixed(0)],
+  ["KiB", (runs) => (median(runs, "bytes") / 1024).toFixed(0)],
+];
+
+function printLine(name, cells) {
+  console.log([name.padEnd(24), ...cells.map((cell) => cell.padStart(7))].join(""));
+}
+
+async function main() {
+  const built = options.dist ? { folder: options.dist, remove: () => {} } : build("--compress");
+  if (!options.dist) keepAgency(built.folder);
+  const site = await serve(built.folder);
+  const chrome = await launchChrome({ chromePath: EXECUTABLE, chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
+  const all = {};
+  printLine("page", [...COLUMNS.map(([title]) => title), "load"]);
+  for (const { name, path } of kinds.filter(isWanted)) {
+    const runs = [];
+    // Now and then the trace of a run is lost.
+    for (let tries = 0; runs.length < Number(options.runs); tries++) {
+      await measure(site.url + path, chrome.port).then(
+        (run) => runs.push(run),
+        (error) => {
+          if (tries > 2 * Number(options.runs)) throw error;
+        },
+      );
+    }
+    all[name] = runs;
+    printLine(name, [...COLUMNS.map(([, cell]) => cell(runs)), loadavg()[0].toFixed(1)]);
+    for (const { category, id, value } of runs[0].failed) console.log(`    ${category}: ${id}${value ? ` (${value})` : ""}`);
+    if (options.json) writeFileSync(options.json, JSON.stringify(all, null, 1));
+  }
+  chrome.kill();
+  await site.close();
+  built.remove();
+}
+
+if (options.help) console.log(USAGE);
+else
+  await main().catch((error) => {
+    console.error(`error: ${error.message}`);
+    process.exitCode = 1;
+  });
