@@ -1,5 +1,6 @@
 //! What a visitor sent, and what of it was accepted.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::form::{Form, Outcome};
@@ -115,25 +116,22 @@ impl Accepted {
 
     /// What a person reads of an answer: labels instead of values, lists joined by commas, numbers
     /// with their unit. None when nothing was given.
-    pub fn shown(&self, form: &Form, name: &str) -> Option<String> {
+    pub fn shown<'a>(&'a self, form: &'a Form, name: &str) -> Option<Cow<'a, str>> {
+        let answer = self.answers.get(name)?;
         let field = form.field(name);
-        let label = |value: &str| match field {
-            Some(field) => field.label_of(value).to_owned(),
-            None => value.to_owned(),
-        };
-        let shown = match self.answers.get(name)? {
-            Answer::Text(text) => label(text),
-            Answer::List(items) => items
-                .iter()
-                .map(|item| label(item))
-                .collect::<Vec<_>>()
-                .join(", "),
+        let label = |value: &'a str| field.map_or(value, |field| field.label_of(value));
+        let shown = match answer {
+            Answer::Text(text) => Cow::Borrowed(label(text)),
+            Answer::List(items) => {
+                let labels: Vec<&str> = items.iter().map(|item| label(item)).collect();
+                Cow::Owned(labels.join(", "))
+            }
         };
         if shown.is_empty() {
             return None;
         }
         match field.and_then(|field| field.unit.as_deref()) {
-            Some(unit) => Some(format!("{}\u{a0}{unit}", grouped(&shown))),
+            Some(unit) => Some(Cow::Owned(format!("{}\u{a0}{unit}", grouped(&shown)))),
             None => Some(shown),
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use forms::{Entry, Submission};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use percent_encoding::percent_decode;
@@ -40,12 +40,12 @@ impl Encoding {
 }
 
 /// Reads at most `limit` bytes within `time`.
-pub(crate) async fn read(body: Body, limit: usize, time: Duration) -> Result<Vec<u8>, Refusal> {
+pub(crate) async fn read(body: Body, limit: usize, time: Duration) -> Result<Bytes, Refusal> {
     match tokio::time::timeout(time, Limited::new(body, limit).collect()).await {
         Err(_) => Err(Refusal::Slow),
         Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Refusal::TooLarge),
         Ok(Err(_)) => Err(Refusal::Malformed),
-        Ok(Ok(body)) => Ok(body.to_bytes().to_vec()),
+        Ok(Ok(body)) => Ok(body.to_bytes()),
     }
 }
 

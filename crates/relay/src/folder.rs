@@ -3,11 +3,12 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::mail::{Mail, hash};
 use crate::mime;
-use crate::provider::{Failure, FailureKind, Provider};
+use crate::provider::{Calling, Failure, FailureKind, Provider, blocking};
 
 /// A folder of .eml files.
 pub struct Folder {
@@ -37,19 +38,24 @@ impl Provider for Folder {
         "folder"
     }
 
-    fn send(&self, mail: &Mail, _: Duration) -> Result<(), Failure> {
-        let message = mime::write(mail)?;
-        let form: String = mail
-            .key
-            .chars()
-            .take_while(char::is_ascii_alphanumeric)
-            .collect();
-        let name = format!("{form}-{}", &hash(&[&mail.key])[..16]);
-        let description = serde_json::to_vec(mail).map_err(|_| disk("json"))?;
-        // The description first: a mail that can be listed can be shown.
-        write_whole(&self.path.join(format!("{name}.json")), &description)?;
-        write_whole(&self.path.join(format!("{name}.eml")), &message.bytes)
+    fn send(&self, mail: &Arc<Mail>, _: Duration) -> Calling {
+        let (folder, mail) = (self.path.clone(), Arc::clone(mail));
+        blocking(move || write(&folder, &mail))
     }
+}
+
+fn write(folder: &Path, mail: &Mail) -> Result<(), Failure> {
+    let message = mime::write(mail)?;
+    let form: String = mail
+        .key
+        .chars()
+        .take_while(char::is_ascii_alphanumeric)
+        .collect();
+    let name = format!("{form}-{}", &hash(&[&mail.key])[..16]);
+    let description = serde_json::to_vec(mail).map_err(|_| disk("json"))?;
+    // The description first: a mail that can be listed can be shown.
+    write_whole(&folder.join(format!("{name}.json")), &description)?;
+    write_whole(&folder.join(format!("{name}.eml")), &message.bytes)
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

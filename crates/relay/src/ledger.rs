@@ -1,7 +1,7 @@
 //! Remembers for a while which submissions were delivered, so that a repeated post is one mail.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
@@ -26,11 +26,18 @@ pub(crate) enum Turn {
 /// Deliveries by idempotency key.
 #[derive(Clone, Default)]
 pub(crate) struct Ledger {
-    known: Arc<Mutex<HashMap<String, Known>>>,
+    known: Arc<Mutex<Deliveries>>,
+}
+
+#[derive(Default)]
+struct Deliveries {
+    by_key: HashMap<Arc<str>, Known>,
+    /// Keys in the order that they came; the first ones are forgotten first.
+    order: VecDeque<Arc<str>>,
 }
 
 struct Known {
-    fingerprint: String,
+    fingerprint: [u8; 32],
     state: State,
     since: Instant,
 }
@@ -44,19 +51,16 @@ impl Ledger {
     const MOST: usize = 10_000;
     const KEPT: Duration = Duration::from_secs(3_600);
 
-    /// Takes a submission in.
-    pub fn turn(&self, key: &str, fingerprint: &str) -> Turn {
-        let mut known = self
-            .known
+    fn lock(&self) -> MutexGuard<'_, Deliveries> {
+        self.known
             .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        if known.len() >= Self::MOST {
-            known.retain(|_, one| one.is_running() || one.since.elapsed() < Self::KEPT);
-            if known.len() >= Self::MOST {
-                known.retain(|_, one| one.is_running());
-            }
-        }
-        match known.get(key) {
+            .unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    /// Takes a submission in.
+    pub fn turn(&self, key: &str, fingerprint: [u8; 32]) -> Turn {
+        let mut known = self.lock();
+        match known.by_key.get(key) {
             Some(one) if one.is_abandoned() => {}
             Some(one) if one.fingerprint != fingerprint => return Turn::Conflict,
             Some(Known {
@@ -68,26 +72,51 @@ impl Ledger {
             Some(_) => return Turn::Done,
             None => {}
         }
+        known.forget();
         let (sender, receiver) = watch::channel(None);
+        let key: Arc<str> = key.into();
         let one = Known {
-            fingerprint: fingerprint.to_owned(),
+            fingerprint,
             state: State::Running(receiver),
             since: Instant::now(),
         };
-        known.insert(key.to_owned(), one);
+        if known.by_key.insert(Arc::clone(&key), one).is_none() {
+            known.order.push_back(key);
+        }
         Turn::Deliver(sender)
     }
 
     /// Says how a delivery ended. A failure is forgotten, so that a retry is a new delivery.
     pub fn end(&self, key: &str, ending: &Ending) {
-        let mut known = self
-            .known
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut known = self.lock();
         if ending.is_err() {
-            known.remove(key);
-        } else if let Some(one) = known.get_mut(key) {
+            known.by_key.remove(key);
+        } else if let Some(one) = known.by_key.get_mut(key) {
             one.state = State::Delivered;
+        }
+    }
+}
+
+impl Deliveries {
+    /// Forgets the oldest ones: those of more than an hour ago, and what is over the most. Two for
+    /// each one that comes, so that nobody waits for a great tidying.
+    fn forget(&mut self) {
+        for _ in 0..2 {
+            let Some(key) = self.order.front().map(Arc::clone) else {
+                return;
+            };
+            let known = self.by_key.get(&key);
+            let is_old = known.is_none_or(|one| one.since.elapsed() >= Ledger::KEPT);
+            if !is_old && self.order.len() < Ledger::MOST {
+                return;
+            }
+            let is_running = known.is_some_and(Known::is_running);
+            self.order.pop_front();
+            if is_running {
+                self.order.push_back(key);
+            } else {
+                self.by_key.remove(&key);
+            }
         }
     }
 }
@@ -111,5 +140,31 @@ pub(crate) async fn ending(mut receiver: watch::Receiver<Option<Ending>>) -> End
     match receiver.wait_for(Option::is_some).await {
         Ok(ending) => ending.clone().unwrap_or(Err(Refusal::Defect)),
         Err(_) => Err(Refusal::Defect),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_are_forgotten_but_for_those_under_way() {
+        let ledger = Ledger::default();
+        let _running = ledger.turn("running", [0; 32]);
+        for number in 0..Ledger::MOST + 50 {
+            let key = number.to_string();
+            assert!(matches!(ledger.turn(&key, [1; 32]), Turn::Deliver(_)));
+            ledger.end(&key, &Ok(()));
+        }
+        let (known, order) = {
+            let deliveries = ledger.lock();
+            (deliveries.by_key.len(), deliveries.order.len())
+        };
+        assert!(known <= Ledger::MOST && known == order, "{known} {order}");
+        assert!(matches!(ledger.turn("running", [0; 32]), Turn::Wait(_)));
+        let last = (Ledger::MOST + 49).to_string();
+        assert!(matches!(ledger.turn(&last, [1; 32]), Turn::Done));
+        assert!(matches!(ledger.turn(&last, [2; 32]), Turn::Conflict));
+        assert!(matches!(ledger.turn("0", [1; 32]), Turn::Deliver(_)));
     }
 }

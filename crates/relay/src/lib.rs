@@ -50,7 +50,7 @@ pub use log::Log;
 pub use mail::Mail;
 pub use outbox::{Outbox, Patience};
 pub use outbox_page::outbox_router;
-pub use provider::{Contacts, Failure, FailureKind, Provider};
+pub use provider::{Calling, Contacts, Failure, FailureKind, Provider};
 pub use refusal::Refusal;
 pub use resend::{Resend, ResendSettings};
 pub use router::router;

@@ -1,5 +1,7 @@
 //! An accepted submission to a mail: subject, text and HTML, the same bytes for the same content.
 
+use std::borrow::Cow;
+
 use forms::{Accepted, Form, Kind, LineSource, Suspicion};
 use jiff::Timestamp;
 use jiff::tz::Offset;
@@ -40,10 +42,11 @@ impl Mail {
         crate::mime::write(self).map(|message| message.bytes)
     }
 
-    /// What two mails have in common when one may stand for the other.
-    pub fn fingerprint(&self) -> String {
+    /// What two mails have in common when one may stand for the other. The HTML part says what the
+    /// text says.
+    pub fn fingerprint(&self) -> [u8; 32] {
         let reply_to = self.reply_to.as_deref().unwrap_or("");
-        hash(&[&self.to, reply_to, &self.subject, &self.text, &self.html])
+        digest(&[&self.to, reply_to, &self.subject, &self.text])
     }
 }
 
@@ -65,16 +68,16 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted, ends: &Ends<'_>) -
         // Without a timestamp the day alone, so that a repeated post makes the same mail.
         None => french_day(Timestamp::from_second(ends.now).unwrap_or_default(), offset),
     };
-    let mut lines = Vec::new();
+    let mut lines: Vec<Line<'_>> = Vec::with_capacity(mail.lines.len() + 1);
     for line in &mail.lines {
         let shown = line.of.iter().find_map(|source| match source {
-            LineSource::Date => Some(date.clone()),
-            LineSource::Outcome => accepted.outcome_label(form).map(str::to_owned),
+            LineSource::Date => Some(Cow::Borrowed(date.as_str())),
+            LineSource::Outcome => accepted.outcome_label(form).map(Cow::Borrowed),
             LineSource::Source => accepted.source.as_deref().map(reveal),
             LineSource::Field(name) => answer(form, accepted, name),
         });
-        if let Some(value) = shown.or_else(|| line.empty.clone()) {
-            lines.push((line.label.clone(), value));
+        if let Some(value) = shown.or_else(|| line.empty.as_deref().map(Cow::Borrowed)) {
+            lines.push((&line.label, value));
         }
     }
     let mut subject = mail.subject.clone();
@@ -88,7 +91,8 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted, ends: &Ends<'_>) -
             Suspicion::Honeypot => "champ invisible rempli",
             Suspicion::TooFast => "envoyé plus vite qu’on ne tape",
         });
-        lines.push(("Suspect".to_owned(), reasons.collect::<Vec<_>>().join(", ")));
+        let reasons: Vec<&str> = reasons.collect();
+        lines.push(("Suspect", reasons.join(", ").into()));
     }
     let reply_to = ascii_address(accepted.text(&mail.reply_to));
     let (text, html) = (
@@ -127,23 +131,28 @@ fn moment(form: &Form, accepted: &Accepted) -> Option<Timestamp> {
     accepted.text(&carried.name).parse().ok()
 }
 
+/// A line's label and its value.
+type Line<'a> = (&'a str, Cow<'a, str>);
+
 /// What the owner reads of one answer: invisible characters named, foreign domains in ASCII too.
-fn answer(form: &Form, accepted: &Accepted, name: &str) -> Option<String> {
+fn answer<'a>(form: &'a Form, accepted: &'a Accepted, name: &str) -> Option<Cow<'a, str>> {
     let shown = accepted.shown(form, name)?;
-    let mut revealed = reveal(&shown);
-    if form
-        .field(name)
-        .is_some_and(|field| field.kind == Kind::Email)
-        && !shown.is_ascii()
-    {
+    if shown.is_ascii() {
+        return Some(shown);
+    }
+    let mut revealed = reveal(&shown).into_owned();
+    let is_address = |field: &forms::Field| field.kind == Kind::Email;
+    if form.field(name).is_some_and(is_address) {
         let ascii = ascii_address(&shown).unwrap_or_default();
         revealed.push_str(&format!(" (en ASCII\u{a0}: {ascii})"));
     }
-    Some(revealed)
+    Some(revealed.into())
 }
 
-fn plain(intro: &str, lines: &[(String, String)]) -> String {
-    let mut text = format!("{intro}\n\n");
+fn plain(intro: &str, lines: &[Line<'_>]) -> String {
+    let mut text = String::with_capacity(1_024);
+    text.push_str(intro);
+    text.push_str("\n\n");
     for (label, value) in lines {
         let between = if value.contains('\n') {
             "\u{a0}:\n"
@@ -164,34 +173,50 @@ white-space:nowrap}td{white-space:pre-line;overflow-wrap:anywhere}h1{font-size:2
 .button{display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5c63;color:#fff;\
 text-decoration:none;font-weight:600}.note{color:#52696b;font-size:14px}";
 
-fn document(title: &str, body: &str) -> String {
-    format!(
+fn document(title: &str, body: &[&str]) -> String {
+    let title = escape(title);
+    let mut document = String::with_capacity(STYLE.len() + 2_048);
+    for part in [
         "<!doctype html>\n<html lang=\"fr\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\"><title>{}</title>\
-         <style>{STYLE}</style></head>\n<body>{body}</body></html>\n",
-        escape(title)
-    )
+         <meta name=\"viewport\" content=\"width=device-width\"><title>",
+        &title,
+        "</title><style>",
+        STYLE,
+        "</style></head>\n<body>",
+    ]
+    .iter()
+    .chain(body)
+    .chain(&["</body></html>\n"])
+    {
+        document.push_str(part);
+    }
+    document
 }
 
-fn table(subject: &str, intro: &str, lines: &[(String, String)]) -> String {
-    let mut body = format!(
-        "<h1>{}</h1>\n<p>{}</p>\n<table>\n",
-        escape(subject),
-        escape(intro)
-    );
-    for (label, value) in lines {
-        let (label, value) = (escape(label), escape(value));
-        for part in [
+fn table(subject: &str, intro: &str, lines: &[Line<'_>]) -> String {
+    let (subject_html, intro) = (escape(subject), escape(intro));
+    let lines: Vec<_> = lines
+        .iter()
+        .map(|(label, value)| (escape(label), escape(value)))
+        .collect();
+    let mut body: Vec<&str> = Vec::with_capacity(6 + 5 * lines.len());
+    body.extend([
+        "<h1>",
+        &subject_html,
+        "</h1>\n<p>",
+        &intro,
+        "</p>\n<table>\n",
+    ]);
+    for (label, value) in &lines {
+        body.extend([
             "<tr><th scope=\"row\">",
-            &label,
+            label,
             "</th><td>",
-            &value,
+            value,
             "</td></tr>\n",
-        ] {
-            body.push_str(part);
-        }
+        ]);
     }
-    body.push_str("</table>\n");
+    body.push("</table>\n");
     document(subject, &body)
 }
 
@@ -220,7 +245,7 @@ pub(crate) fn letter(letter: &forms::Letter, address: &str, link: &str) -> (Stri
         text.push_str(&format!("\n{note}\n"));
         body.push_str(&format!("<p class=\"note\">{}</p>\n", escape(note)));
     }
-    (text, document(&letter.subject, &body))
+    (text, document(&letter.subject, &[&body]))
 }
 
 const MONTHS: [&str; 12] = [
@@ -259,14 +284,21 @@ fn french(moment: Timestamp, offset: Offset) -> String {
     format!("{day} à {}\u{a0}h\u{a0}{:02}", local.hour(), local.minute())
 }
 
-/// SHA-256 of the parts, in hexadecimal; the parts' borders count.
-pub(crate) fn hash(parts: &[&str]) -> String {
+/// SHA-256 of the parts; the parts' borders count.
+fn digest(parts: &[&str]) -> [u8; 32] {
     let mut context = Context::new(&SHA256);
     for part in parts {
         context.update(&(part.len() as u64).to_be_bytes());
         context.update(part.as_bytes());
     }
-    hexadecimal(context.finish().as_ref())
+    let mut digest = [0; 32];
+    digest.copy_from_slice(context.finish().as_ref());
+    digest
+}
+
+/// [`digest`] in hexadecimal.
+pub(crate) fn hash(parts: &[&str]) -> String {
+    hexadecimal(&digest(parts))
 }
 
 /// Bytes as hexadecimal digits.

@@ -4,6 +4,9 @@ use std::process::ExitCode;
 
 use relay::{Setup, lambda, server};
 
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const USAGE: &str = "\
 turns form posts into mails
 

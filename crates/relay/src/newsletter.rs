@@ -223,13 +223,10 @@ async fn change_contacts(
     if !relay.outbox.keeps_contacts() {
         return Ok(false);
     }
-    let address = address.to_owned();
-    let change = relay
-        .outbox
-        .change_contacts(move |contacts, time| match purpose {
-            Purpose::Confirm => contacts.subscribe(&address, time),
-            Purpose::Unsubscribe => contacts.unsubscribe(&address, time),
-        });
+    let change = relay.outbox.change_contacts(|contacts| match purpose {
+        Purpose::Confirm => contacts.subscribe(address),
+        Purpose::Unsubscribe => contacts.unsubscribe(address),
+    });
     match change.await {
         Ok(delivery) => {
             note(call, &delivery);

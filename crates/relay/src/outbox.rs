@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::mail::Mail;
-use crate::provider::{Contacts, Failure, FailureKind, Provider};
+use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider};
 
 /// The providers and the time that they get.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ pub(crate) struct Delivery {
     pub failures: Vec<String>,
 }
 
-type Call = Arc<dyn Fn(&dyn Provider, Duration) -> Result<(), Failure> + Send + Sync>;
+type Call<'a> = &'a (dyn Fn(&dyn Provider, Duration) -> Calling + Send + Sync);
 
 impl Outbox {
     /// An outbox with one provider.
@@ -77,11 +77,6 @@ impl Outbox {
         self
     }
 
-    /// Whether a delivery waits for nothing.
-    pub(crate) fn is_instant(&self) -> bool {
-        self.primary.is_instant()
-    }
-
     /// Names of the providers.
     pub fn names(&self) -> Vec<&'static str> {
         let fallback = self.fallback.iter().map(|provider| provider.name());
@@ -95,29 +90,29 @@ impl Outbox {
         self.primary.contacts().is_some()
     }
 
-    pub(crate) async fn deliver(&self, mail: Arc<Mail>) -> Result<Delivery, (Failure, Delivery)> {
-        self.carry_out(
-            Arc::new(move |provider, time| provider.send(&mail, time)),
-            true,
-        )
-        .await
+    pub(crate) async fn deliver(&self, mail: &Arc<Mail>) -> Result<Delivery, (Failure, Delivery)> {
+        self.carry_out(&|provider, time| provider.send(mail, time), true)
+            .await
     }
 
     /// Changes the first provider's list of subscribers.
     pub(crate) async fn change_contacts(
         &self,
-        change: impl Fn(&dyn Contacts, Duration) -> Result<(), Failure> + Send + Sync + 'static,
+        change: impl Fn(&dyn Contacts) -> Calling + Send + Sync,
     ) -> Result<Delivery, (Failure, Delivery)> {
-        let call: Call = Arc::new(move |provider, time| match provider.contacts() {
-            Some(contacts) => change(contacts, time),
-            None => Err(Failure::new(FailureKind::Refused, "no-contacts")),
-        });
-        self.carry_out(call, false).await
+        let call = |provider: &dyn Provider, _: Duration| match provider.contacts() {
+            Some(contacts) => change(contacts),
+            None => {
+                let failure = Failure::new(FailureKind::Refused, "no-contacts");
+                Box::pin(std::future::ready(Err(failure)))
+            }
+        };
+        self.carry_out(&call, false).await
     }
 
     async fn carry_out(
         &self,
-        call: Call,
+        call: Call<'_>,
         with_fallback: bool,
     ) -> Result<Delivery, (Failure, Delivery)> {
         let start = Instant::now();
@@ -131,7 +126,7 @@ impl Outbox {
         };
         let first_until = start + self.patience.whole - reserve;
         let failure = match self
-            .try_one(&self.primary, &call, (first_until, &mut delivery))
+            .try_one(&self.primary, call, (first_until, &mut delivery))
             .await
         {
             Ok(()) => return Ok(delivery),
@@ -141,7 +136,7 @@ impl Outbox {
             return Err((failure, delivery));
         };
         let until = start + self.patience.whole;
-        match self.try_one(fallback, &call, (until, &mut delivery)).await {
+        match self.try_one(fallback, call, (until, &mut delivery)).await {
             Ok(()) => Ok(delivery),
             Err(failure) => Err((failure, delivery)),
         }
@@ -150,7 +145,7 @@ impl Outbox {
     async fn try_one(
         &self,
         provider: &Arc<dyn Provider>,
-        call: &Call,
+        call: Call<'_>,
         (until, delivery): (Instant, &mut Delivery),
     ) -> Result<(), Failure> {
         let mut pause = self.patience.pause;
@@ -158,12 +153,17 @@ impl Outbox {
         loop {
             delivery.calls += 1;
             let left = until.saturating_duration_since(Instant::now());
-            let failure = match one_call(provider, call, left.min(self.patience.call)).await {
-                Ok(()) => {
+            let time = left.min(self.patience.call);
+            // What blocks has its own end of time, which says more.
+            let limit = time + Duration::from_millis(200);
+            let called = tokio::time::timeout(limit, call(provider.as_ref(), time)).await;
+            let failure = match called {
+                Err(_) => Failure::new(FailureKind::Late, "stalled"),
+                Ok(Err(failure)) => failure,
+                Ok(Ok(())) => {
                     delivery.provider = provider.name();
                     return Ok(());
                 }
-                Err(failure) => failure,
             };
             delivery
                 .failures
@@ -180,26 +180,5 @@ impl Outbox {
             retries += 1;
             pause *= 2;
         }
-    }
-}
-
-/// One call on a thread of its own. A call that outlives its time is left behind.
-async fn one_call(
-    provider: &Arc<dyn Provider>,
-    call: &Call,
-    time: Duration,
-) -> Result<(), Failure> {
-    if provider.is_instant() {
-        return call(provider.as_ref(), time);
-    }
-    let (provider, call) = (Arc::clone(provider), Arc::clone(call));
-    let blocking = tokio::task::spawn_blocking(move || call(provider.as_ref(), time));
-    match tokio::time::timeout(time + Duration::from_millis(200), blocking).await {
-        Ok(Ok(result)) => result,
-        Ok(Err(error)) => match error.try_into_panic() {
-            Ok(panic) => std::panic::resume_unwind(panic),
-            Err(_) => Err(Failure::new(FailureKind::Temporary, "cancelled")),
-        },
-        Err(_) => Err(Failure::new(FailureKind::Late, "stalled")),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
 use forms::{Accepted, FieldError, Form, Submission};
 use serde_json::json;
 
@@ -29,10 +29,10 @@ pub(crate) async fn submission(
     call: &mut Call,
     (form, body): (&Form, Body),
 ) -> Result<Answer, Refusal> {
-    if call.header("content-encoding").is_some() {
+    if call.header(&header::CONTENT_ENCODING).is_some() {
         return Err(Refusal::MediaType);
     }
-    let encoding = Encoding::of(call.header("content-type"))?;
+    let encoding = Encoding::of(call.header(&header::CONTENT_TYPE))?;
     let limit = relay.config.body_limit;
     // What is announced as too large is not read at all.
     if content_length(call).is_some_and(|length| length > limit) {
@@ -69,7 +69,7 @@ pub(crate) async fn submission(
 }
 
 fn content_length(call: &Call) -> Option<usize> {
-    call.header("content-length")?.trim().parse().ok()
+    call.header(&header::CONTENT_LENGTH)?.trim().parse().ok()
 }
 
 /// Enough of an id to find it, made of letters, digits and hyphens only.
@@ -137,8 +137,8 @@ fn is_deliverable(address: &str) -> bool {
 /// Delivers a mail whose key has not been seen, waits for one that is under way, and counts one
 /// that was delivered as delivered.
 pub(crate) async fn deliver_once(relay: &Arc<Relay>, call: &mut Call, mail: Mail) -> Ending {
-    let (key, is_instant) = (mail.key.clone(), relay.outbox.is_instant());
-    match relay.ledger.turn(&key, &mail.fingerprint()) {
+    let key = mail.key.clone();
+    match relay.ledger.turn(&key, mail.fingerprint()) {
         Turn::Done => {
             call.note("repeated", true);
             Ok(())
@@ -157,12 +157,8 @@ pub(crate) async fn deliver_once(relay: &Arc<Relay>, call: &mut Call, mail: Mail
                 sender.send_replace(Some(ending.clone()));
                 (ending, delivery)
             };
-            let (ending, delivery) = if is_instant {
-                ended.await
-            } else {
-                // A task of its own: a visitor who hangs up does not stop a delivery.
-                tokio::spawn(ended).await.map_err(|_| Refusal::Defect)?
-            };
+            // A task of its own: a visitor who hangs up does not stop a delivery.
+            let (ending, delivery) = tokio::spawn(ended).await.map_err(|_| Refusal::Defect)?;
             note(call, &delivery);
             ending
         }
@@ -170,7 +166,7 @@ pub(crate) async fn deliver_once(relay: &Arc<Relay>, call: &mut Call, mail: Mail
 }
 
 async fn deliver(relay: Arc<Relay>, mail: Mail) -> (Ending, Delivery) {
-    match relay.outbox.deliver(Arc::new(mail)).await {
+    match relay.outbox.deliver(&Arc::new(mail)).await {
         Ok(delivery) => (Ok(()), delivery),
         Err((failure, mut delivery)) => {
             // Retrying will not help: somebody has to look.

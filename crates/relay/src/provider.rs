@@ -1,26 +1,23 @@
 //! What a mail provider is: something that takes a mail, or says how it failed.
 
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::mail::Mail;
 
-/// Takes mails. Called on a thread of its own unless it is instant, so it may block; a panic is one
-/// failed request.
+/// A call to a provider under way. Dropping it gives the call up.
+pub type Calling = Pin<Box<dyn Future<Output = Result<(), Failure>> + Send>>;
+
+/// Takes mails. A panic is one failed request.
 pub trait Provider: Send + Sync {
     /// For the log.
     fn name(&self) -> &'static str;
 
-    /// Hands the mail over, once, within `time`.
-    ///
-    /// # Errors
-    ///
-    /// How it failed. The caller retries with the same mail where that can help.
-    fn send(&self, mail: &Mail, time: Duration) -> Result<(), Failure>;
-
-    /// Whether `send` waits for nothing outside the process: then it is called in place.
-    fn is_instant(&self) -> bool {
-        false
-    }
+    /// Hands the mail over, once, within `time`, or fails. The caller retries with the same mail
+    /// where that can help.
+    fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling;
 
     /// The provider's list of subscribers, when it keeps one.
     fn contacts(&self) -> Option<&dyn Contacts> {
@@ -31,18 +28,24 @@ pub trait Provider: Send + Sync {
 /// A provider's list of subscribers.
 pub trait Contacts: Send + Sync {
     /// Adds an address, or takes it back in.
-    ///
-    /// # Errors
-    ///
-    /// How it failed.
-    fn subscribe(&self, address: &str, time: Duration) -> Result<(), Failure>;
+    fn subscribe(&self, address: &str) -> Calling;
 
     /// Marks an address as gone; an unknown one is no failure.
-    ///
-    /// # Errors
-    ///
-    /// How it failed.
-    fn unsubscribe(&self, address: &str, time: Duration) -> Result<(), Failure>;
+    fn unsubscribe(&self, address: &str) -> Calling;
+}
+
+/// A call that blocks, on a thread of its own. One that outlives its time is left behind.
+pub(crate) fn blocking(call: impl FnOnce() -> Result<(), Failure> + Send + 'static) -> Calling {
+    let called = tokio::task::spawn_blocking(call);
+    Box::pin(async move {
+        match called.await {
+            Ok(result) => result,
+            Err(error) => match error.try_into_panic() {
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(_) => Err(Failure::new(FailureKind::Temporary, "cancelled")),
+            },
+        }
+    })
 }
 
 /// How a provider failed.

@@ -1,23 +1,38 @@
 //! Resend's HTTP API: a mail in one idempotent call, and its contacts.
 
+use std::error::Error;
+use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use hyper_rustls::{ConfigBuilderExt, HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
-use ureq::http::{Response, StatusCode};
-use ureq::tls::{Certificate, RootCerts, TlsConfig};
-use ureq::{Agent, Body};
 
 use crate::mail::Mail;
-use crate::provider::{Contacts, Failure, FailureKind, Provider};
+use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider};
 
 /// Most of an answer that is read.
-const ANSWER: u64 = 64 * 1024;
+const ANSWER: usize = 64 * 1024;
 
-/// Resend, or anything that speaks its API.
+/// A connection that was not used for so long is closed.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// Resend, or anything that speaks its API. Its connections are kept for the next call.
+#[derive(Clone)]
 pub struct Resend {
-    agent: Agent,
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     base: String,
-    key: String,
+    authorization: HeaderValue,
     segment: Option<String>,
 }
 
@@ -40,66 +55,111 @@ impl Resend {
     /// What is wrong with the settings, in lower case.
     pub fn new(settings: ResendSettings) -> Result<Self, String> {
         let base = settings.base.trim_end_matches('/').to_owned();
-        if !base.starts_with("https://") && !is_local(&base) {
+        let is_protected = base.starts_with("https://");
+        if !is_protected && !is_local(&base) {
             return Err(format!("`{base}` is not an `https://` address"));
         }
-        let mut tls = TlsConfig::builder();
-        if let Some(pem) = &settings.roots {
-            let root =
-                Certificate::from_pem(pem).map_err(|_| "the roots are no PEM certificate")?;
-            tls = tls.root_certs(RootCerts::new_with_certs(&[root]));
+        if base.parse::<axum::http::Uri>().is_err() {
+            return Err(format!("`{base}` is not an address"));
         }
-        let config = Agent::config_builder()
-            .http_status_as_error(false)
-            .max_redirects(0)
-            .max_redirects_will_error(false)
-            .https_only(base.starts_with("https://"))
-            .proxy(None)
-            .user_agent(concat!("relay/", env!("CARGO_PKG_VERSION")))
-            .max_idle_connections_per_host(16)
-            .tls_config(tls.build());
-        let agent = Agent::new_with_config(config.build());
+        let mut authorization = HeaderValue::try_from(format!("Bearer {}", settings.key))
+            .map_err(|_| "the key has characters that no key has")?;
+        authorization.set_sensitive(true);
+        let mut tcp = HttpConnector::new();
+        tcp.enforce_http(false);
+        tcp.set_nodelay(true);
+        let connector =
+            HttpsConnectorBuilder::new().with_tls_config(tls(settings.roots.as_deref())?);
+        let connector = if is_protected {
+            connector.https_only()
+        } else {
+            connector.https_or_http()
+        };
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE)
+            .build(connector.enable_http1().wrap_connector(tcp));
         Ok(Resend {
-            agent,
+            client,
             base,
-            key: settings.key,
+            authorization,
             segment: settings.segment,
         })
     }
 
-    fn post(
+    /// One call; the answer's JSON.
+    async fn call(
         &self,
-        path: &str,
-        body: &Value,
-        (key, time): (Option<&str>, Duration),
-    ) -> Result<Response<Body>, Failure> {
-        let mut request = self
-            .agent
-            .post(format!("{}{path}", self.base))
-            .config()
-            .timeout_global(Some(time))
-            .build()
-            .header("authorization", format!("Bearer {}", self.key))
-            .content_type("application/json");
+        (method, path): (Method, &str),
+        key: Option<&str>,
+        body: Vec<u8>,
+    ) -> Result<Value, Failure> {
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base))
+            .header(header::AUTHORIZATION, &self.authorization)
+            .header(header::CONTENT_TYPE, "application/json")
+            .header(
+                header::USER_AGENT,
+                concat!("relay/", env!("CARGO_PKG_VERSION")),
+            );
         if let Some(key) = key {
             request = request.header("idempotency-key", key);
         }
-        request
-            .send(body.to_string())
-            .map_err(|error| failure(&error))
+        let request = request
+            .body(Full::from(body))
+            .map_err(|_| Failure::new(FailureKind::Refused, "call"))?;
+        let answer = self.client.request(request).await;
+        read(answer.map_err(|error| failure(&error))?).await
     }
 
-    fn patch(&self, path: &str, body: &Value, time: Duration) -> Result<Response<Body>, Failure> {
-        self.agent
-            .patch(format!("{}{path}", self.base))
-            .config()
-            .timeout_global(Some(time))
-            .build()
-            .header("authorization", format!("Bearer {}", self.key))
-            .content_type("application/json")
-            .send(body.to_string())
-            .map_err(|error| failure(&error))
+    async fn patch(&self, address: &str, change: &Value) -> Result<Value, Failure> {
+        let encoded =
+            percent_encoding::utf8_percent_encode(address, percent_encoding::NON_ALPHANUMERIC);
+        let path = format!("/contacts/{encoded}");
+        let body = change.to_string().into_bytes();
+        self.call((Method::PATCH, &path), None, body).await
     }
+}
+
+/// The public certificates, or those of a PEM file alone.
+fn tls(roots: Option<&[u8]>) -> Result<ClientConfig, String> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|_| "TLS cannot be set up")?;
+    let Some(pem) = roots else {
+        return Ok(builder.with_webpki_roots().with_no_client_auth());
+    };
+    let mut store = RootCertStore::empty();
+    for root in CertificateDer::pem_slice_iter(pem) {
+        let added = root.ok().map(|root| store.add(root));
+        if !matches!(added, Some(Ok(()))) {
+            return Err("the roots are no PEM certificate".to_owned());
+        }
+    }
+    if store.is_empty() {
+        return Err("the roots are no PEM certificate".to_owned());
+    }
+    Ok(builder.with_root_certificates(store).with_no_client_auth())
+}
+
+/// A mail as the API reads it.
+#[derive(Serialize)]
+struct Email<'a> {
+    from: &'a str,
+    to: [&'a str; 1],
+    subject: &'a str,
+    html: &'a str,
+    text: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply_to: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty", serialize_with = "as_object")]
+    headers: &'a [(String, String)],
+}
+
+fn as_object<S: Serializer>(headers: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(headers.iter().map(|(name, value)| (name, value)))
 }
 
 impl Provider for Resend {
@@ -107,30 +167,28 @@ impl Provider for Resend {
         "resend"
     }
 
-    fn send(&self, mail: &Mail, time: Duration) -> Result<(), Failure> {
-        let mut body = json!({
-            "from": mail.from,
-            "to": [mail.to],
-            "subject": mail.subject,
-            "html": mail.html,
-            "text": mail.text,
-        });
-        if let Some(reply_to) = &mail.reply_to {
-            body["reply_to"] = json!(reply_to);
-        }
-        if !mail.headers.is_empty() {
-            let headers = mail
-                .headers
-                .iter()
-                .map(|(name, value)| (name.clone(), json!(value)));
-            body["headers"] = Value::Object(headers.collect());
-        }
-        let answer = read(self.post("/emails", &body, (Some(&mail.key), time))?)?;
-        // An answer without an id may have been cut short on the way.
-        match answer["id"].as_str() {
-            Some(_) => Ok(()),
-            None => Err(Failure::new(FailureKind::Temporary, "no-id")),
-        }
+    fn send(&self, mail: &Arc<Mail>, _: Duration) -> Calling {
+        let (resend, mail) = (self.clone(), Arc::clone(mail));
+        Box::pin(async move {
+            let email = Email {
+                from: &mail.from,
+                to: [&mail.to],
+                subject: &mail.subject,
+                html: &mail.html,
+                text: &mail.text,
+                reply_to: mail.reply_to.as_deref(),
+                headers: &mail.headers,
+            };
+            let body = serde_json::to_vec(&email)
+                .map_err(|_| Failure::new(FailureKind::Refused, "json"))?;
+            let key = Some(mail.key.as_str());
+            let answer = resend.call((Method::POST, "/emails"), key, body).await?;
+            // An answer without an id may have been cut short on the way.
+            match answer["id"].as_str() {
+                Some(_) => Ok(()),
+                None => Err(Failure::new(FailureKind::Temporary, "no-id")),
+            }
+        })
     }
 
     fn contacts(&self) -> Option<&dyn Contacts> {
@@ -139,34 +197,37 @@ impl Provider for Resend {
 }
 
 impl Contacts for Resend {
-    fn subscribe(&self, address: &str, time: Duration) -> Result<(), Failure> {
-        let mut body = json!({ "email": address, "unsubscribed": false });
-        if let Some(segment) = &self.segment {
-            body["segments"] = json!([{ "id": segment }]);
-        }
-        match read(self.post("/contacts", &body, (None, time))?) {
-            // Known already: it may have left before.
-            Err(Failure { detail, .. }) if detail == "409" => {
-                let path = contact_path(address);
-                read(self.patch(&path, &json!({ "unsubscribed": false }), time)?).map(drop)
+    fn subscribe(&self, address: &str) -> Calling {
+        let (resend, address) = (self.clone(), address.to_owned());
+        Box::pin(async move {
+            let mut body = json!({ "email": address, "unsubscribed": false });
+            if let Some(segment) = &resend.segment {
+                body["segments"] = json!([{ "id": segment }]);
             }
-            answer => answer.map(drop),
-        }
+            let body = body.to_string().into_bytes();
+            match resend.call((Method::POST, "/contacts"), None, body).await {
+                // Known already: it may have left before.
+                Err(Failure { detail, .. }) if detail == "409" => {
+                    let change = json!({ "unsubscribed": false });
+                    resend.patch(&address, &change).await.map(drop)
+                }
+                answer => answer.map(drop),
+            }
+        })
     }
 
-    fn unsubscribe(&self, address: &str, time: Duration) -> Result<(), Failure> {
-        let path = contact_path(address);
-        match read(self.patch(&path, &json!({ "unsubscribed": true }), time)?) {
-            Err(Failure { detail, .. }) if detail == "404" => Ok(()),
-            answer => answer.map(drop),
-        }
+    fn unsubscribe(&self, address: &str) -> Calling {
+        let (resend, address) = (self.clone(), address.to_owned());
+        Box::pin(async move {
+            match resend
+                .patch(&address, &json!({ "unsubscribed": true }))
+                .await
+            {
+                Err(Failure { detail, .. }) if detail == "404" => Ok(()),
+                answer => answer.map(drop),
+            }
+        })
     }
-}
-
-fn contact_path(address: &str) -> String {
-    let encoded =
-        percent_encoding::utf8_percent_encode(address, percent_encoding::NON_ALPHANUMERIC);
-    format!("/contacts/{encoded}")
 }
 
 fn is_local(base: &str) -> bool {
@@ -176,26 +237,22 @@ fn is_local(base: &str) -> bool {
 }
 
 /// The answer's JSON, or the failure that its status and error name mean.
-fn read(mut answer: Response<Body>) -> Result<Value, Failure> {
+async fn read(answer: Response<Incoming>) -> Result<Value, Failure> {
     let status = answer.status();
     let wait = answer
         .headers()
-        .get("retry-after")
+        .get(header::RETRY_AFTER)
         .and_then(|value| value.to_str().ok()?.trim().parse().ok())
         .map(Duration::from_secs);
-    let body = answer
-        .body_mut()
-        .with_config()
-        .limit(ANSWER)
-        .read_to_string();
+    let body = Limited::new(answer.into_body(), ANSWER).collect().await;
     if status.is_success() {
-        let body = body.map_err(|error| failure(&error))?;
-        return serde_json::from_str(&body)
+        let body = body.map_err(|error| failure(error.as_ref()))?;
+        return serde_json::from_slice(&body.to_bytes())
             .map_err(|_| Failure::new(FailureKind::Temporary, "cut-short"));
     }
     let body: Value = body
         .ok()
-        .and_then(|body| serde_json::from_str(&body).ok())
+        .and_then(|body| serde_json::from_slice(&body.to_bytes()).ok())
         .unwrap_or_default();
     let name = body["name"].as_str().unwrap_or("");
     let kind = match status {
@@ -208,24 +265,30 @@ fn read(mut answer: Response<Body>) -> Result<Value, Failure> {
     Err(Failure::new(kind, status.as_str()))
 }
 
-fn failure(error: &ureq::Error) -> Failure {
-    use ureq::Error;
-    let (kind, detail) = match error {
-        Error::Timeout(_) => (FailureKind::Late, "timeout"),
-        Error::HostNotFound => (FailureKind::Temporary, "host-not-found"),
-        Error::ConnectionFailed => (FailureKind::Temporary, "connection-failed"),
-        Error::Io(error) if error.kind() == std::io::ErrorKind::TimedOut => {
-            (FailureKind::Late, "timeout")
+/// What an error means, by the errors that it comes from. Its texts are not for the log.
+fn failure(error: &(dyn Error + 'static)) -> Failure {
+    use hyper_util::client::legacy;
+
+    let mut detail = "protocol";
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let is_connect = |error: &legacy::Error| error.is_connect();
+        if error.is::<LengthLimitError>() {
+            detail = "long-answer";
+        } else if error.downcast_ref().is_some_and(is_connect) {
+            detail = "connection-failed";
+        } else if error.downcast_ref().is_some_and(is_tls) {
+            // The certificate is wrong: the next try would meet it too.
+            return Failure::new(FailureKind::Refused, "tls");
         }
-        // rustls reports a bad certificate inside an I/O error.
-        Error::Io(error) if error.kind() == std::io::ErrorKind::InvalidData => {
-            (FailureKind::Refused, "tls")
-        }
-        Error::Io(_) => (FailureKind::Temporary, "io"),
-        Error::Tls(_) | Error::Rustls(_) | Error::Pem(_) => (FailureKind::Refused, "tls"),
-        Error::BodyExceedsLimit(_) => (FailureKind::Temporary, "long-answer"),
-        Error::Protocol(_) | Error::Http(_) => (FailureKind::Temporary, "protocol"),
-        _ => (FailureKind::Refused, "call"),
-    };
-    Failure::new(kind, detail)
+        cause = error.source();
+    }
+    Failure::new(FailureKind::Temporary, detail)
+}
+
+/// TLS reports its errors inside I/O errors, once or twice.
+fn is_tls(error: &std::io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| {
+        inner.is::<rustls::Error>() || inner.downcast_ref().is_some_and(is_tls)
+    })
 }

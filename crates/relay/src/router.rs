@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, Method, Response, StatusCode};
 use axum::routing::any;
 use futures_util::FutureExt;
@@ -15,12 +16,13 @@ use crate::answer::Answer;
 use crate::client::{Client, Counted, Counter, Peer};
 use crate::config::Config;
 use crate::ledger::Ledger;
-use crate::mail::hexadecimal;
 use crate::newsletter;
 use crate::outbox::Outbox;
 use crate::page;
 use crate::post;
 use crate::refusal::Refusal;
+
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Everything that requests share.
 pub(crate) struct Relay {
@@ -59,18 +61,19 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &HeaderName) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
     pub fn note(&mut self, name: &'static str, value: impl Into<Value>) {
+        self.notes.retain(|(known, _)| *known != name);
         self.notes.push((name, value.into()));
     }
 
     /// Whether the sender reads pages rather than JSON.
     pub fn wants_page(&self) -> bool {
-        let accept = self.header("accept").unwrap_or("");
-        let kind = self.header("content-type").unwrap_or("");
+        let accept = self.header(&header::ACCEPT).unwrap_or("");
+        let kind = self.header(&header::CONTENT_TYPE).unwrap_or("");
         let sends_form = kind.starts_with("application/x-www-form-urlencoded");
         let sends_json = kind.starts_with("application/json");
         !sends_json && (accept.contains("text/html") || (sends_form && !accept.contains("json")))
@@ -178,7 +181,7 @@ impl Relay {
     /// Whether a post may come from where it says it comes from. A request without the headers is
     /// no browser's of today, and cannot carry anybody's cookies anyway.
     fn admit(&self, call: &mut Call) -> Result<(), Refusal> {
-        let origin = call.header("origin").map(str::to_ascii_lowercase);
+        let origin = call.header(&header::ORIGIN).map(str::to_ascii_lowercase);
         let is_elsewhere = origin
             .as_ref()
             .is_some_and(|o| self.config.other_origins.contains(o));
@@ -189,7 +192,7 @@ impl Relay {
         if origin.is_some_and(|origin| !self.config.site_origins.contains(&origin)) {
             return Err(Refusal::ForeignOrigin);
         }
-        match call.header("sec-fetch-site") {
+        match call.header(&SEC_FETCH_SITE) {
             None | Some("same-origin" | "none") => Ok(()),
             Some(_) => Err(Refusal::ForeignOrigin),
         }
@@ -263,21 +266,39 @@ fn finish(call: &mut Call, refusal: &Refusal, answer: Answer) -> Answer {
     }
 }
 
-/// A random UUID.
+/// A random UUID. It names a request and guards nothing, so a quick generator will do.
 pub(crate) fn request_id() -> String {
-    use ring::rand::{SecureRandom, SystemRandom};
-    let mut bytes = [0_u8; 16];
-    // Without randomness the id is all zeroes: requests are still served.
-    let _ = SystemRandom::new().fill(&mut bytes);
-    bytes[6] = bytes[6] & 0x0f | 0x40;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    let hex = hexadecimal(&bytes);
-    format!(
-        "{}-{}-{}-{}-{}",
+    let random = fastrand::u128(..) & !(0xf << 76) & !(0x3 << 62) | 0x4 << 76 | 0x2 << 62;
+    let hex = format!("{random:032x}");
+    [
         &hex[..8],
         &hex[8..12],
         &hex[12..16],
         &hex[16..20],
-        &hex[20..]
-    )
+        &hex[20..],
+    ]
+    .join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_ids_are_uuids() {
+        let mut seen = std::collections::HashSet::new();
+        for _ in 0..1_000 {
+            let id = request_id();
+            let shape: String = id
+                .chars()
+                .map(|c| if c == '-' { '-' } else { 'x' })
+                .collect();
+            assert_eq!(shape, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx");
+            assert!(
+                id[14..].starts_with('4') && id[19..].starts_with(['8', '9', 'a', 'b']),
+                "{id}"
+            );
+            assert!(seen.insert(id));
+        }
+    }
 }

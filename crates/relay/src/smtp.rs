@@ -1,5 +1,6 @@
 //! SMTP with STARTTLS or implicit TLS; in clear only to this machine.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lettre::transport::smtp::authentication::Credentials;
@@ -8,7 +9,7 @@ use lettre::{SmtpTransport, Transport};
 
 use crate::mail::Mail;
 use crate::mime;
-use crate::provider::{Failure, FailureKind, Provider};
+use crate::provider::{Calling, Failure, FailureKind, Provider, blocking};
 
 /// How the connection is protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,8 +79,7 @@ impl Provider for Smtp {
         "smtp"
     }
 
-    fn send(&self, mail: &Mail, time: Duration) -> Result<(), Failure> {
-        let message = mime::write(mail)?;
+    fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling {
         let settings = &self.settings;
         let mut transport = SmtpTransport::builder_dangerous(&settings.host)
             .port(settings.port)
@@ -88,11 +88,14 @@ impl Provider for Smtp {
         if let Some((user, password)) = &settings.credentials {
             transport = transport.credentials(Credentials::new(user.clone(), password.clone()));
         }
-        transport
-            .build()
-            .send_raw(&message.envelope, &message.bytes)
-            .map(drop)
-            .map_err(failure)
+        let (transport, mail) = (transport.build(), Arc::clone(mail));
+        blocking(move || {
+            let message = mime::write(&mail)?;
+            transport
+                .send_raw(&message.envelope, &message.bytes)
+                .map(drop)
+                .map_err(failure)
+        })
     }
 }
 

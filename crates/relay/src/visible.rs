@@ -1,11 +1,13 @@
 //! Text made safe to show: characters that nobody sees are named, HTML is escaped, lines are cut.
 
+use std::borrow::Cow;
+
 /// Names the characters that change how a text reads without being seen: `⟦U+202E⟧`.
 ///
 /// Joiners inside an emoji sequence stay as they are.
-pub fn reveal(text: &str) -> String {
+pub fn reveal(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || !text.contains(is_unseen) {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
     let mut before = '\0';
@@ -21,7 +23,7 @@ pub fn reveal(text: &str) -> String {
         }
         before = c;
     }
-    shown
+    Cow::Owned(shown)
 }
 
 /// Whether a character takes no room, or turns the direction of what follows.
@@ -38,22 +40,32 @@ fn is_emoji(c: char) -> bool {
 }
 
 /// For HTML text and attribute values in double quotes.
-pub fn escape(text: &str) -> String {
-    if !text.contains(['&', '<', '>', '"', '\'']) {
-        return text.to_owned();
+pub fn escape(text: &str) -> Cow<'_, str> {
+    // Of one byte each, so a text can be cut beside them.
+    let is_special = |b: &u8| matches!(b, b'&' | b'<' | b'>' | b'"' | b'\'');
+    let Some(mut at) = text.bytes().position(|b| is_special(&b)) else {
+        return Cow::Borrowed(text);
+    };
+    let mut escaped = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    loop {
+        escaped.push_str(&rest[..at]);
+        let Some(special) = rest.as_bytes().get(at) else {
+            return Cow::Owned(escaped);
+        };
+        escaped.push_str(match special {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            _ => "&#39;",
+        });
+        rest = &rest[at + 1..];
+        at = rest
+            .bytes()
+            .position(|b| is_special(&b))
+            .unwrap_or(rest.len());
     }
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 /// The first `most` characters, an ellipsis in place of the rest; on one line.

@@ -1,8 +1,9 @@
 //! Rows 1 to 17, 19 to 21, 23 and 31 to 34: what may come in, and what comes of it.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use relay::{Failure, Limits, Mail, Outbox, Provider, server};
+use relay::{Calling, Limits, Mail, Outbox, Provider, server};
 use serde_json::{Value, json};
 
 use crate::client::{Connection, Request, urlencoded};
@@ -844,17 +845,20 @@ impl Provider for Panics {
         "panics"
     }
 
-    fn send(&self, mail: &Mail, _: Duration) -> Result<(), Failure> {
-        if mail.text.contains("boum") {
-            panic!("injected: {}", mail.text);
-        }
-        Ok(())
+    fn send(&self, mail: &Arc<Mail>, _: Duration) -> Calling {
+        let mail = Arc::clone(mail);
+        Box::pin(async move {
+            if mail.text.contains("boum") {
+                panic!("injected: {}", mail.text);
+            }
+            Ok(())
+        })
     }
 }
 
 #[test]
 fn row_31_a_panic_ends_one_request() {
-    let outbox = Outbox::new(std::sync::Arc::new(Panics)).with_patience(QUICK);
+    let outbox = Outbox::new(Arc::new(Panics)).with_patience(QUICK);
     let world = World::new(outbox);
     let mut body = with("contact", "message", "boum");
     let reply = world.ask(&Request::json("contact", body.to_string()));

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use relay::{Config, Failure, Limits, Log, Mail, Outbox, Patience, Provider, server};
+use relay::{Calling, Config, Limits, Log, Mail, Outbox, Patience, Provider, server};
 use serde_json::{Value, json};
 
 use crate::client::{Connection, Reply, Request};
@@ -137,10 +137,13 @@ impl Provider for Mailbox {
         "mailbox"
     }
 
-    fn send(&self, mail: &Mail, _: Duration) -> Result<(), Failure> {
-        std::thread::sleep(self.pause);
-        self.mails.lock().unwrap().push(mail.clone());
-        Ok(())
+    fn send(&self, mail: &Arc<Mail>, _: Duration) -> Calling {
+        let (mailbox, mail) = (self.clone(), Mail::clone(mail));
+        Box::pin(async move {
+            tokio::time::sleep(mailbox.pause).await;
+            mailbox.mails.lock().unwrap().push(mail);
+            Ok(())
+        })
     }
 }
 
