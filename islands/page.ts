@@ -5,12 +5,13 @@ import { cursor } from "./page/cursor";
 import { departures } from "./page/departures";
 import { fallback } from "./page/fallback";
 import { header } from "./page/header";
+import { maps } from "./page/maps";
 import { menu } from "./page/menu";
 import { reveal } from "./page/reveal";
 import { theme } from "./page/theme";
 
 // What shows content comes first: a fault in one part must not keep the page hidden.
-for (const part of [reveal, fallback, departures, header, menu, theme, anchors, cursor, analytics]) {
+for (const part of [reveal, fallback, maps, departures, header, menu, theme, anchors, cursor, analytics]) {
   try {
     part();
   } catch (error) {

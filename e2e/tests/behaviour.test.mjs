@@ -33,6 +33,30 @@ describe("behaviour of every page", () => {
     }
   });
 
+  test("maps of cards are drawn when they come near, all of them in print, and at once without scripts", async () => {
+    const asked = new Set();
+    const page = await visit("/merci", { viewport: { width: 1280, height: 600 } });
+    page.on("request", (request) => request.url().includes("/covers/") && asked.add(request.url()));
+    await page.goto(`${site.url}/projects`);
+    const waiting = page.locator("use[data-href]");
+    const all = await page.locator(".card .cover").count();
+    await page.waitForFunction((many) => document.querySelectorAll("use[data-href]").length < many, all);
+    const first = asked.size;
+    assert.ok(first < all / 2 && (await waiting.count()) > all / 2, `${first} of ${all} maps at once`);
+    await page.locator(".card .cover").last().scrollIntoViewIfNeeded();
+    await page.waitForFunction((had) => document.querySelectorAll("use[data-href]").length < had, await waiting.count());
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.equal(await waiting.count(), 0);
+    await page.waitForLoadState("networkidle");
+    assert.ok(asked.size > all, `${asked.size} maps`);
+    assert.deepEqual(page.faults, []);
+    await done(page);
+
+    const plain = await visit("/projects", { javaScriptEnabled: false });
+    assert.equal(await plain.locator(".card .cover:visible").count(), all);
+    await done(plain);
+  });
+
   test("the full-screen menu: focus stays in it, the page does not scroll, Escape and links close it", async () => {
     const page = await visit("/", PHONE);
     const toggle = page.locator("[data-menu-toggle]");

@@ -44,13 +44,24 @@ function insertScript(ready: () => void): void {
   document.head.append(script);
 }
 
-/** Sends a `data-event` with its `data-event-data`. */
+/**
+ * Sends a `data-event` with its `data-event-data`, and with what stands on the page already: the element's own text under
+ * the name in `data-event-text`, its address under the name in `data-event-href`.
+ */
 function sendDeclared(element: HTMLElement, name: string | undefined): void {
   if (!name) return;
-  send(
-    name as keyof AnalyticsEvents,
-    JSON.parse(element.dataset.eventData || "{}") as AnalyticsEvents[keyof AnalyticsEvents],
-  );
+  const { eventData, eventText, eventHref } = element.dataset;
+  const data = JSON.parse(eventData || "{}") as Record<string, string>;
+  if (eventText) {
+    // Not what only screen readers are told, such as that a new tab opens.
+    const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+    data[eventText] = texts
+      .map((node) => node.textContent)
+      .join("")
+      .trim();
+  }
+  if (eventHref) data[eventHref] = element.getAttribute("href") ?? "";
+  send(name as keyof AnalyticsEvents, data as AnalyticsEvents[keyof AnalyticsEvents]);
 }
 
 /** What a link says by itself: a way of contacting, or a file. */
