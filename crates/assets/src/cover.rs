@@ -12,7 +12,7 @@ use crate::store::{Made, Store};
 use crate::{Asset, Error};
 
 /// Raised whenever a map of the same slug would come out differently.
-const RECIPE: &str = "cover 2";
+const RECIPE: &str = "cover 3";
 
 /// The units of a cover: 16 by 10.
 pub(crate) const COVER: Frame = Frame {
