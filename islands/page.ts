@@ -1,6 +1,7 @@
 /** The small behaviour of every page, without React. */
 import { analytics } from "./page/analytics";
 import { anchors } from "./page/anchors";
+import { contents } from "./page/contents";
 import { cursor } from "./page/cursor";
 import { departures } from "./page/departures";
 import { fallback } from "./page/fallback";
@@ -11,7 +12,19 @@ import { reveal } from "./page/reveal";
 import { theme } from "./page/theme";
 
 // What shows content comes first: a fault in one part must not keep the page hidden.
-for (const part of [reveal, fallback, maps, departures, header, menu, theme, anchors, cursor, analytics]) {
+for (const part of [
+  reveal,
+  fallback,
+  maps,
+  departures,
+  header,
+  menu,
+  theme,
+  anchors,
+  contents,
+  cursor,
+  analytics,
+]) {
   try {
     part();
   } catch (error) {

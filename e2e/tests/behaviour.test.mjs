@@ -57,6 +57,25 @@ describe("behaviour of every page", () => {
     await done(plain);
   });
 
+  test("the table of contents follows what is read", async () => {
+    const page = await visit("/blog/react-vue-angular-2024-comparaison", { reducedMotion: "reduce" });
+    const current = page.locator(".toc [aria-current=location]");
+    assert.equal(await current.count(), 0);
+    const links = page.locator(".toc a");
+    for (const index of [2, (await links.count()) - 1, 1]) {
+      const hash = await links.nth(index).getAttribute("href");
+      await page.locator(`[id="${hash.slice(1)}"]`).evaluate((heading) => heading.scrollIntoView({ block: "start" }));
+      await page.locator(`.toc a[href="${hash}"][aria-current=location]`).waitFor();
+      assert.equal(await current.count(), 1);
+      await page.waitForFunction(() => {
+        const [list, link] = [document.querySelector(".toc"), document.querySelector(".toc [aria-current]")].map((one) => one.getBoundingClientRect());
+        return link.top >= list.top && link.bottom <= list.bottom;
+      });
+    }
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
   test("the full-screen menu: focus stays in it, the page does not scroll, Escape and links close it", async () => {
     const page = await visit("/", PHONE);
     const toggle = page.locator("[data-menu-toggle]");

@@ -1,0 +1,21 @@
+/** Marks in the table of contents which part is being read: the last one that has passed the upper third of the screen. */
+export function contents(): void {
+  const list = document.querySelector<HTMLElement>(".toc");
+  if (!list) return;
+  const links = [...list.querySelectorAll<HTMLAnchorElement>("a[href^='#']")];
+  const parts = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const mark = () => {
+    const line = innerHeight / 3 + 1;
+    const current = parts.findLastIndex((part) => part && part.getBoundingClientRect().top <= line);
+    for (const [index, link] of links.entries()) {
+      if (index !== current) link.removeAttribute("aria-current");
+      else if (!link.hasAttribute("aria-current")) {
+        link.setAttribute("aria-current", "location");
+        list.scrollTop = link.offsetTop - list.clientHeight / 2;
+      }
+    }
+  };
+  // The observer tells when a heading crosses the line.
+  const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -66%" });
+  for (const part of parts) if (part) observer.observe(part);
+}
