@@ -5,6 +5,8 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, Response, StatusCode};
 use serde_json::Value;
 
+use crate::page::STYLE_SOURCE;
+
 /// An answer under way.
 pub(crate) struct Answer {
     response: Response<Body>,
@@ -41,9 +43,9 @@ impl Answer {
     /// A page whose forms may lead to `site`, the site's origin.
     pub fn page(status: StatusCode, body: String, site: &str) -> Self {
         let policy = format!(
-            "default-src 'none'; style-src 'self' {site}; font-src 'self' {site}; \
-             img-src 'self' {site}; form-action 'self' {site}; base-uri 'none'; \
-             frame-ancestors 'none'"
+            "default-src 'none'; style-src {}; form-action 'self' {site}; base-uri 'none'; \
+             frame-ancestors 'none'",
+            *STYLE_SOURCE
         );
         Answer::new(status, "text/html; charset=utf-8", body)
             .with("content-security-policy", &policy)

@@ -49,6 +49,13 @@ pub(crate) async fn read(body: Body, limit: usize, time: Duration) -> Result<Byt
     }
 }
 
+/// Reads a body to its end, or for `time`, and keeps nothing of it.
+pub(crate) async fn discard(mut body: Body, time: Duration) {
+    let reading = async { while let Some(Ok(_)) = body.frame().await {} };
+    // However it ends, the answer is the same.
+    let _ = tokio::time::timeout(time, reading).await;
+}
+
 /// Reads a submission out of a body.
 pub(crate) fn parse(encoding: Encoding, body: &[u8]) -> Result<Submission, Refusal> {
     match encoding {

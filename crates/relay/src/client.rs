@@ -1,7 +1,7 @@
 //! Who sends a request, as far as that can be believed, and how often.
 
 use std::collections::{HashMap, VecDeque};
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -24,22 +24,22 @@ impl Client {
         if proxies == 0 {
             return Client::network(peer);
         }
-        let mut chain: Vec<IpAddr> = headers
+        // An entry that is no address keeps its place: only places are believed.
+        let mut chain: Vec<Option<IpAddr>> = headers
             .get_all("x-forwarded-for")
             .iter()
             .filter_map(|value| value.to_str().ok())
             .flat_map(|value| value.split(','))
-            .filter_map(|part| part.trim().parse::<IpAddr>().ok())
-            .map(|address| address.to_canonical())
+            .map(|entry| address(entry.trim()))
             .collect();
         // Some platforms append the peer itself.
-        if chain.last() != Some(&peer) {
-            chain.push(peer);
+        if chain.last() != Some(&Some(peer)) {
+            chain.push(Some(peer));
         }
         let seen = chain
             .len()
             .checked_sub(1 + proxies)
-            .map(|index| chain[index]);
+            .and_then(|index| chain[index]);
         Client::network(seen.unwrap_or(peer))
     }
 
@@ -52,6 +52,15 @@ impl Client {
             }
         })
     }
+}
+
+/// An entry of `X-Forwarded-For`; some proxies write the port too.
+fn address(entry: &str) -> Option<IpAddr> {
+    let bare = entry.parse().ok();
+    let with_port = || Some(entry.parse::<SocketAddr>().ok()?.ip());
+    let in_brackets = || entry.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    let address: IpAddr = bare.or_else(with_port).or_else(in_brackets)?;
+    Some(address.to_canonical())
 }
 
 /// How many requests a minute are served.
@@ -151,6 +160,10 @@ mod tests {
         check("9.9.9.9", "6.6.6.6, 1.1.1.1, 8.8.8.8", 2, "1.1.1.1");
         check("9.9.9.9", "1.1.1.1, 9.9.9.9", 1, "1.1.1.1");
         check("9.9.9.9", "nonsense", 1, "9.9.9.9");
+        check("9.9.9.9", "6.6.6.6, 1.1.1.1:5678", 1, "1.1.1.1");
+        check("9.9.9.9", "6.6.6.6, unknown", 1, "9.9.9.9");
+        check("9.9.9.9", "6.6.6.6, [2001:db8::1]:443", 1, "2001:db8::");
+        check("9.9.9.9", "6.6.6.6, [2001:db8::1]", 1, "2001:db8::");
         check("::ffff:9.9.9.9", "", 0, "9.9.9.9");
         check("2001:db8:1:2:3:4:5:6", "", 0, "2001:db8:1:2::");
     }

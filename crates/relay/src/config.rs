@@ -1,5 +1,7 @@
 //! What the relay must know: read from the environment, checked at once, every mistake named.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,8 +31,6 @@ pub struct Config {
     pub site: String,
     /// Before `/api` in links of mails.
     pub public: String,
-    /// The site's stylesheet, linked by the relay's pages.
-    pub stylesheet: Option<String>,
     /// Sender of every mail.
     pub from: String,
     /// The owner's address.
@@ -62,7 +62,6 @@ impl Config {
             other_origins: Vec::new(),
             site: String::new(),
             public,
-            stylesheet: None,
             from: "Site <site@localhost.example>".to_owned(),
             to: "owner@localhost.example".to_owned(),
             mailto: None,
@@ -99,6 +98,8 @@ pub struct Setup {
     pub outbox: Outbox,
     /// Where to listen.
     pub listen: SocketAddr,
+    /// The variables that were looked at: others mean nothing.
+    pub asked: BTreeSet<String>,
 }
 
 impl Setup {
@@ -113,13 +114,14 @@ impl Setup {
     ) -> Result<Self, Vec<String>> {
         let mut reader = Variables {
             variable,
+            asked: RefCell::default(),
             mistakes: Vec::new(),
         };
         let site = reader.address("RELAY_SITE");
         let origin = site.as_deref().map(origin_of).unwrap_or_default();
-        let public = reader
-            .get("RELAY_URL")
-            .map(|url| url.trim_end_matches('/').to_owned());
+        let public = reader.get("RELAY_URL");
+        let public = public.map(|url| reader.web("RELAY_URL", &url));
+        let mailto = reader.mailto();
         let from = reader.mailbox("RELAY_FROM");
         let to = reader.mailbox("RELAY_TO");
         let needs_secret = forms.iter().any(|form| form.newsletter.is_some());
@@ -150,10 +152,9 @@ impl Setup {
             site,
             site_origins: vec![origin],
             other_origins,
-            stylesheet: reader.get("RELAY_STYLESHEET"),
             from,
             to,
-            mailto: reader.get("RELAY_MAILTO"),
+            mailto,
             trusted_proxies,
             limits,
             body_limit: BODY_LIMIT,
@@ -165,6 +166,7 @@ impl Setup {
             config,
             outbox,
             listen: SocketAddr::new(host, port),
+            asked: reader.asked.into_inner(),
         })
     }
 }
@@ -180,11 +182,13 @@ fn origin_of(address: &str) -> String {
 
 struct Variables<'a> {
     variable: &'a dyn Fn(&str) -> Option<String>,
+    asked: RefCell<BTreeSet<String>>,
     mistakes: Vec<String>,
 }
 
 impl Variables<'_> {
     fn get(&self, name: &str) -> Option<String> {
+        self.asked.borrow_mut().insert(name.to_owned());
         (self.variable)(name)
             .map(|value| value.trim().to_owned())
             .filter(|value| !value.is_empty())
@@ -217,11 +221,27 @@ impl Variables<'_> {
 
     fn address(&mut self, name: &str) -> Option<String> {
         let value = self.required(name, "the site's address, such as `https://exemple.re`")?;
+        Some(self.web(name, &value))
+    }
+
+    /// A web address, without a slash at its end.
+    fn web(&mut self, name: &str, value: &str) -> String {
         let value = value.trim_end_matches('/').to_owned();
         let is_web = value.starts_with("https://") || value.starts_with("http://");
         if !is_web || value.contains(['?', '#', ' ']) {
             self.mistakes
                 .push(format!("`{name}` is `{value}`, which is not a web address"));
+        }
+        value
+    }
+
+    fn mailto(&mut self) -> Option<String> {
+        let value = self.get("RELAY_MAILTO")?;
+        if value.parse::<lettre::Address>().is_err() {
+            let mistake = format!("`RELAY_MAILTO` is `{value}`, which is not a mail address");
+            self.mistakes.push(format!(
+                "{mistake}\nhint: the address alone, such as `bonjour@exemple.re`"
+            ));
         }
         Some(value)
     }
@@ -273,8 +293,12 @@ impl Variables<'_> {
     fn outbox(&mut self) -> Option<Outbox> {
         let what = "`resend`, `smtp` or `folder`; without a provider no mail would arrive";
         let primary = self.required("RELAY_PROVIDER", what);
-        let primary = primary.and_then(|name| self.provider("RELAY_PROVIDER", &name));
         let fallback = self.get("RELAY_FALLBACK");
+        if fallback.is_some() && fallback == primary {
+            let mistake = "`RELAY_FALLBACK` is the same as `RELAY_PROVIDER`".to_owned();
+            self.mistakes.push(mistake);
+        }
+        let primary = primary.and_then(|name| self.provider("RELAY_PROVIDER", &name));
         let wants_fallback = fallback.is_some();
         let fallback = fallback.and_then(|name| self.provider("RELAY_FALLBACK", &name));
         let outbox = Outbox::new(primary?).with_patience(Patience::default());

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Response;
+use axum::http::{Response, Uri};
 use lambda_http::request::RequestContext;
 use lambda_http::{Request, RequestExt, service_fn};
 use tower::ServiceExt;
@@ -23,8 +23,11 @@ pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
     lambda_http::run(service_fn(move |request: Request| {
         let router = router.clone();
         async move {
-            let peer = peer(&request);
+            let (peer, stage) = about(&request);
             let mut request = request.map(into_body);
+            if let Some(path) = without_stage(request.uri(), stage.as_deref()) {
+                *request.uri_mut() = path;
+            }
             if let Some(peer) = peer {
                 request.extensions_mut().insert(peer);
             }
@@ -45,12 +48,53 @@ fn into_body(body: lambda_http::Body) -> Body {
     }
 }
 
-/// The address that the platform saw.
-fn peer(request: &Request) -> Option<Peer> {
-    let seen = match request.request_context_ref()? {
-        RequestContext::ApiGatewayV2(context) => context.http.source_ip.clone(),
-        RequestContext::ApiGatewayV1(context) => context.identity.source_ip.clone(),
-        _ => None,
+/// The address that the platform saw, and the stage of an API gateway.
+fn about(request: &Request) -> (Option<Peer>, Option<String>) {
+    let (seen, stage) = match request.request_context_ref() {
+        Some(RequestContext::ApiGatewayV2(context)) => {
+            (context.http.source_ip.clone(), context.stage.clone())
+        }
+        Some(RequestContext::ApiGatewayV1(context)) => {
+            (context.identity.source_ip.clone(), context.stage.clone())
+        }
+        _ => (None, None),
     };
-    seen?.parse().ok().map(Peer)
+    (seen.and_then(|seen| seen.parse().ok()).map(Peer), stage)
+}
+
+/// The path and query without the stage that a gateway's own address has before them.
+fn without_stage(uri: &Uri, stage: Option<&str>) -> Option<Uri> {
+    let after = uri.path().strip_prefix('/')?.strip_prefix(stage?)?;
+    if !after.starts_with('/') {
+        return None;
+    }
+    let query = uri
+        .query()
+        .map_or(String::new(), |query| format!("?{query}"));
+    format!("{after}{query}").parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_stage_is_no_part_of_the_path() {
+        for (uri, stage, expected) in [
+            (
+                "https://x.example/prod/api/health",
+                Some("prod"),
+                Some("/api/health"),
+            ),
+            ("/prod/api/a?b=c%20d", Some("prod"), Some("/api/a?b=c%20d")),
+            ("/production/api/a", Some("prod"), None),
+            ("/api/a", Some("$default"), None),
+            ("/api/a", None, None),
+            ("/prod", Some("prod"), None),
+        ] {
+            let uri: Uri = uri.parse().unwrap();
+            let found = without_stage(&uri, stage).map(|uri| uri.to_string());
+            assert_eq!(found.as_deref(), expected, "{uri}");
+        }
+    }
 }

@@ -53,6 +53,6 @@ pub use outbox_page::outbox_router;
 pub use provider::{Calling, Contacts, Failure, FailureKind, Provider};
 pub use refusal::Refusal;
 pub use resend::{Resend, ResendSettings};
-pub use router::router;
+pub use router::{router, whole_router};
 pub use seal::Seals;
 pub use smtp::{Protection, Smtp, SmtpSettings};

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         _ => {
-            eprintln!("{USAGE}");
+            eprintln!("error: `{}` means nothing\n\n{USAGE}", arguments.join(" "));
             return ExitCode::from(2);
         }
     };
@@ -103,6 +103,16 @@ fn describe(setup: &Setup) {
     } else {
         println!("serves     {}", setup.listen);
     }
+    // A misspelt name, or one of a provider that is not chosen.
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        let is_ours = ["RELAY_", "RESEND_", "SMTP_"]
+            .iter()
+            .any(|prefix| name.starts_with(prefix));
+        if is_ours && name != "RELAY_FORMS" && !setup.asked.contains(name.as_ref()) {
+            println!("not used   {name}");
+        }
+    }
 }
 
 /// A panic's message may quote what a visitor typed: its place is enough.
@@ -121,7 +131,7 @@ fn silence_panics(log: relay::Log) {
 
 async fn serve(setup: Setup) -> Result<(), String> {
     let log = setup.config.log.clone();
-    let router = relay::router(setup.config, setup.outbox);
+    let router = relay::whole_router(setup.config, setup.outbox);
     if lambda::is_lambda(&variable) {
         return lambda::serve(router)
             .await

@@ -101,7 +101,10 @@ fn list(folder: &std::path::Path) -> Answer {
         ));
     }
     body.push_str("</ul>\n");
-    Answer::page(StatusCode::OK, page::page("Boîte d’envoi", None, &body), "")
+    if mails.is_empty() {
+        body.push_str("<p>Aucun mail pour l’instant. Envoyez un formulaire du site.</p>\n");
+    }
+    Answer::page(StatusCode::OK, page::page("Boîte d’envoi", "", &body), "")
 }
 
 fn one(name: &str, mail: &Value, eml: &str) -> Answer {
@@ -116,8 +119,11 @@ fn one(name: &str, mail: &Value, eml: &str) -> Answer {
         escape(mail["text"].as_str().unwrap_or("")),
         escape(headers)
     );
-    let policy = "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; \
-                  frame-ancestors 'none'";
-    Answer::page(StatusCode::OK, page::page(subject, None, &body), "")
-        .with("content-security-policy", policy)
+    let policy = format!(
+        "default-src 'none'; style-src {}; frame-src 'self'; base-uri 'none'; \
+         frame-ancestors 'none'",
+        *page::STYLE_SOURCE
+    );
+    Answer::page(StatusCode::OK, page::page(subject, "", &body), "")
+        .with("content-security-policy", &policy)
 }

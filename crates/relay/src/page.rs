@@ -1,23 +1,37 @@
 //! The relay's HTML pages, for visitors without JavaScript and for links in mails.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use forms::{Control, Field, FieldError, Form, Kind, Notice, Submission};
 
 use crate::refusal::Refusal;
 use crate::visible::escape;
 
-/// A whole page. Without scripts and styles of its own; `stylesheet` is the site's.
-pub(crate) fn page(title: &str, stylesheet: Option<&str>, body: &str) -> String {
-    let link = stylesheet.map_or(String::new(), |href| {
-        format!("<link rel=\"stylesheet\" href=\"{}\">", escape(href))
-    });
+/// The pages' look travels in them: the relay may stand anywhere, and the name of the site's
+/// stylesheet changes with every release.
+const STYLE: &str = include_str!("page.css");
+const MARK: &str = include_str!("page_mark.svg");
+const RELIEF: &str = include_str!("page_relief.svg");
+
+/// What the pages' content security policy must allow for [`STYLE`], as CSP 3 writes a hash.
+pub(crate) static STYLE_SOURCE: LazyLock<String> = LazyLock::new(|| {
+    let hash = ring::digest::digest(&ring::digest::SHA256, STYLE.as_bytes());
+    format!("'sha256-{}'", STANDARD.encode(hash))
+});
+
+/// A whole page, without scripts; `site` is the site's address.
+pub(crate) fn page(title: &str, site: &str, body: &str) -> String {
     format!(
         "<!doctype html>\n<html lang=\"fr\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"robots\" content=\"noindex\">\n<title>{}</title>\n{link}\n</head>\n\
-         <body>\n<main class=\"wrap section\">\n{body}</main>\n</body>\n</html>\n",
-        escape(title)
+         <meta name=\"robots\" content=\"noindex\">\n<title>{}</title>\n\
+         <style>{STYLE}</style>\n</head>\n<body>\n{RELIEF}<header><a href=\"{}/\">{MARK}Retour au site\
+         </a></header>\n<main>\n{body}</main>\n</body>\n</html>\n",
+        escape(title),
+        escape(site)
     )
 }
 
@@ -45,12 +59,13 @@ pub(crate) fn question(notice: &Notice, action: &str) -> String {
     )
 }
 
-/// A refusal without a form to show again.
-pub(crate) fn refusal(refusal: &Refusal, site: &str) -> String {
+/// A refusal without a form to show again. `mailto` is the owner's public address.
+pub(crate) fn refusal(refusal: &Refusal, site: &str, mailto: Option<&str>) -> String {
     let text = match refusal {
         Refusal::TooLarge => {
-            "Votre texte dépasse la taille acceptée. Revenez en arrière pour le raccourcir\u{a0}: \
-             il est resté dans la page."
+            "Votre message est trop long pour cet envoi. Revenez en arrière\u{a0}: tout ce que \
+             vous avez écrit est resté dans la page. Raccourcissez le message, ou envoyez-le par \
+             e-mail."
         }
         Refusal::Slow | Refusal::Malformed => {
             "Votre envoi n’est pas arrivé entier. Revenez en arrière et réessayez."
@@ -62,7 +77,17 @@ pub(crate) fn refusal(refusal: &Refusal, site: &str) -> String {
         text: text.to_owned(),
         button: None,
     };
-    notice(&told, site)
+    let mut body = notice(&told, site);
+    let helps = matches!(refusal, Refusal::TooLarge) || refusal.is_failure();
+    if let Some(mailto) = mailto.filter(|_| helps) {
+        let mailto = escape(mailto);
+        // Writing to a String cannot fail.
+        let _ = writeln!(
+            body,
+            "<p><a href=\"mailto:{mailto}\">Écrire à {mailto}</a></p>"
+        );
+    }
+    body
 }
 
 /// A form that was refused, with everything that was typed.

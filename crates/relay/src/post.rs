@@ -34,8 +34,12 @@ pub(crate) async fn submission(
     }
     let encoding = Encoding::of(call.header(&header::CONTENT_TYPE))?;
     let limit = relay.config.body_limit;
-    // What is announced as too large is not read at all.
-    if content_length(call).is_some_and(|length| length > limit) {
+    if let Some(length) = content_length(call).filter(|length| *length > limit) {
+        // A browser shows the answer to a form only once it has sent all of it. What is larger than
+        // any form that is filled in by hand is not read at all.
+        if encoding == Encoding::Urlencoded && length <= FILLED_IN_BY_HAND {
+            body::discard(body, relay.config.body_time).await;
+        }
         return Err(Refusal::TooLarge);
     }
     let bytes = body::read(body, limit, relay.config.body_time).await?;
@@ -67,6 +71,9 @@ pub(crate) async fn submission(
         Err(refusal) => Ok(relay.refused_problem(call, &refusal)),
     }
 }
+
+/// Bytes of a form with every text as long as it may be and every character escaped.
+const FILLED_IN_BY_HAND: usize = 128 * 1024;
 
 fn content_length(call: &Call) -> Option<usize> {
     call.header(&header::CONTENT_LENGTH)?.trim().parse().ok()

@@ -35,13 +35,17 @@ pub(crate) struct Relay {
 /// The relay's routes, all below `/api/`. The server in front puts a [`Peer`] into the extensions
 /// of each request; without one all clients are counted as one.
 pub fn router(config: Config, outbox: Outbox) -> axum::Router {
-    let (ledger, counter) = (Ledger::default(), Counter::default());
-    let relay = Arc::new(Relay {
-        config,
-        outbox,
-        ledger,
-        counter,
-    });
+    below_api(Relay::new(config, outbox))
+}
+
+/// The same for a relay that has its address to itself: it answers every other path too, with the
+/// same headers and a line in the log.
+pub fn whole_router(config: Config, outbox: Outbox) -> axum::Router {
+    let relay = Relay::new(config, outbox);
+    below_api(Arc::clone(&relay)).fallback_service(any(handle).with_state(relay))
+}
+
+fn below_api(relay: Arc<Relay>) -> axum::Router {
     axum::Router::new()
         .route("/api/{*path}", any(handle))
         .with_state(relay)
@@ -178,6 +182,15 @@ fn preflight() -> Answer {
 }
 
 impl Relay {
+    fn new(config: Config, outbox: Outbox) -> Arc<Self> {
+        Arc::new(Relay {
+            config,
+            outbox,
+            ledger: Ledger::default(),
+            counter: Counter::default(),
+        })
+    }
+
     /// Whether a post may come from where it says it comes from. A request without the headers is
     /// no browser's of today, and cannot carry anybody's cookies anyway.
     fn admit(&self, call: &mut Call) -> Result<(), Refusal> {
@@ -222,7 +235,7 @@ impl Relay {
     /// The answer to a request that is refused and has no form to show again.
     fn refuse(&self, call: &mut Call, refusal: &Refusal) -> Answer {
         if call.wants_page() {
-            let body = page::refusal(refusal, &self.config.site);
+            let body = page::refusal(refusal, &self.config.site, self.config.mailto.as_deref());
             self.refused_page(call, (refusal, &body))
         } else {
             self.refused_problem(call, refusal)
@@ -240,7 +253,7 @@ impl Relay {
     }
 
     pub fn page(&self, status: StatusCode, title: &str, body: &str) -> Answer {
-        let page = page::page(title, self.config.stylesheet.as_deref(), body);
+        let page = page::page(title, &self.config.site, body);
         let site = self.config.site_origins.first().map_or("", String::as_str);
         Answer::page(status, page, site)
     }

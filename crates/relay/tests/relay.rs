@@ -5,6 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // A mistake of a test is a failed test.
 
+#[path = "relay/bytes.rs"]
+mod bytes;
 #[path = "relay/chaos.rs"]
 mod chaos;
 #[path = "relay/client.rs"]
@@ -15,6 +17,8 @@ mod delivery;
 mod fake;
 #[path = "relay/hostile.rs"]
 mod hostile;
+#[path = "relay/long.rs"]
+mod long;
 #[path = "relay/newsletter.rs"]
 mod newsletter;
 #[path = "relay/preview.rs"]

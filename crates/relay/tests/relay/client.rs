@@ -120,6 +120,15 @@ impl Connection {
         }
     }
 
+    /// The status of the last answer on a connection, whatever comes with it.
+    pub fn status(mut self) -> u16 {
+        let mut answer = Vec::new();
+        let _ = self.stream.read_to_end(&mut answer);
+        let line = String::from_utf8_lossy(&answer[..answer.len().min(12)]).into_owned();
+        let status = line.split(' ').nth(1).and_then(|word| word.parse().ok());
+        status.unwrap_or_else(|| panic!("no status: {line:?}"))
+    }
+
     pub fn ask(&mut self, request: &Request) -> Reply {
         self.send(&request.bytes());
         self.reply().expect("an answer")

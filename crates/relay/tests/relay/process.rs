@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
 use crate::client::{Connection, Request, find};
@@ -79,6 +81,8 @@ fn every_mistake_of_the_configuration_is_named_at_once() {
         ("PORT", "x"),
         ("RELAY_ORIGINS", "exemple.re/"),
         ("RELAY_TRUSTED_PROXIES", "-1"),
+        ("RELAY_MAILTO", "Moi <moi@exemple.re>"),
+        ("RELAY_URL", "relais.exemple.re"),
     ]);
     assert_eq!(code, 1, "{printed}");
     for mistake in [
@@ -91,10 +95,33 @@ fn every_mistake_of_the_configuration_is_named_at_once() {
         "`PORT` is `x`, which is not a port",
         "`RELAY_ORIGINS` has `exemple.re`, which is not an origin",
         "`RELAY_TRUSTED_PROXIES` is `-1`, which is not a whole number",
+        "`RELAY_MAILTO` is `Moi <moi@exemple.re>`, which is not a mail address",
+        "`RELAY_URL` is `relais.exemple.re`, which is not a web address",
     ] {
         assert!(printed.contains(mistake), "{mistake}\n{printed}");
     }
     assert!(!printed.contains("secretcanary"), "{printed}");
+}
+
+#[test]
+fn what_is_not_used_is_named() {
+    let (code, printed) = check(&[("RELAY_TRUSTED_PROXY", "1"), ("SMTP_HOST", "a.example")]);
+    assert_eq!(code, 0, "{printed}");
+    let unused = |name: &str| printed.contains(&format!("not used   {name}\n"));
+    assert!(
+        unused("RELAY_TRUSTED_PROXY") && unused("SMTP_HOST") && !unused("RELAY_SITE"),
+        "{printed}"
+    );
+    let (code, printed) = check(&[("RELAY_FALLBACK", "resend")]);
+    assert_eq!(code, 1, "{printed}");
+    assert!(
+        printed.contains("`RELAY_FALLBACK` is the same"),
+        "{printed}"
+    );
+    let output = command(&[]).arg("--chek").output().unwrap();
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(printed.contains("`--chek` means nothing"), "{printed}");
 }
 
 #[test]
@@ -330,22 +357,31 @@ fn event(method: &str, path: &str, (kind, body): (&str, &str)) -> Value {
     })
 }
 
-#[test]
-fn a_whole_post_on_lambda() {
-    let fake = Fake::acting(vec![Act::Take]);
-    let json = good("contact").to_string();
-    let form = crate::world::pairs(&good("agence"));
+/// The same post of an API gateway's REST kind, with a stage in its path and a coded body.
+fn rest_event(path: &str, (kind, body): (&str, &str)) -> Value {
+    json!({
+        "resource": "/{proxy+}", "path": path, "httpMethod": "POST",
+        "headers": { "content-type": kind, "host": "x.execute-api.example", "Cookie": "a=b" },
+        "multiValueHeaders": { "content-type": [kind], "host": ["x.execute-api.example"],
+                               "Cookie": ["a=b", "c=d"] },
+        "queryStringParameters": null, "multiValueQueryStringParameters": null,
+        "pathParameters": { "proxy": path }, "stageVariables": null,
+        "requestContext": {
+            "accountId": "1", "resourceId": "r", "stage": "prod", "requestId": "r",
+            "identity": { "sourceIp": "203.0.113.9", "userAgent": "x" },
+            "resourcePath": "/{proxy+}", "httpMethod": "POST", "apiId": "x",
+            "path": format!("/prod{path}"), "protocol": "HTTP/1.1",
+        },
+        "body": STANDARD.encode(body), "isBase64Encoded": true,
+    })
+}
+
+/// Lets the program answer events; their answers, and its log.
+fn on_lambda(fake: &Fake, mut events: Vec<Value>) -> (Vec<Value>, String) {
+    let count = events.len();
     // Taken from the end.
-    let (address, answers) = runtime_api(vec![
-        event("GET", "/api/health", ("", "")),
-        event("POST", "/api/forms/contact", ("application/json", "{")),
-        event(
-            "POST",
-            "/api/forms/agence",
-            ("application/x-www-form-urlencoded", &form),
-        ),
-        event("POST", "/api/forms/contact", ("application/json", &json)),
-    ]);
+    events.reverse();
+    let (address, answers) = runtime_api(events);
     let (base, address) = (format!("http://{}", fake.address), address.to_string());
     let mut child = command(&[
         ("RESEND_URL", &base),
@@ -358,7 +394,7 @@ fn a_whole_post_on_lambda() {
     ])
     .spawn()
     .unwrap();
-    let got: Vec<Value> = (0..4)
+    let got: Vec<Value> = (0..count)
         .map(|_| {
             answers
                 .recv_timeout(Duration::from_secs(30))
@@ -377,11 +413,31 @@ fn a_whole_post_on_lambda() {
         child.wait().unwrap();
         log
     };
-    let statuses: Vec<u64> = got
-        .iter()
-        .map(|answer| answer["statusCode"].as_u64().unwrap())
-        .collect();
-    assert_eq!(statuses, [200, 303, 400, 200], "{got:?}\n{log}");
+    (got, log)
+}
+
+fn statuses(answers: &[Value]) -> Vec<u64> {
+    let statuses = answers.iter().map(|answer| answer["statusCode"].as_u64());
+    statuses.map(Option::unwrap).collect()
+}
+
+#[test]
+fn a_whole_post_on_lambda() {
+    let fake = Fake::acting(vec![Act::Take]);
+    let form = crate::world::pairs(&good("agence"));
+    let json = good("contact").to_string();
+    let events = vec![
+        event("POST", "/api/forms/contact", ("application/json", &json)),
+        event(
+            "POST",
+            "/api/forms/agence",
+            ("application/x-www-form-urlencoded", &form),
+        ),
+        event("POST", "/api/forms/contact", ("application/json", "{")),
+        event("GET", "/api/health", ("", "")),
+    ];
+    let (got, log) = on_lambda(&fake, events);
+    assert_eq!(statuses(&got), [200, 303, 400, 200], "{got:?}\n{log}");
     assert_eq!(got[0]["headers"]["content-type"], "application/json");
     assert!(
         got[0]["body"].as_str().unwrap().contains("\"id\""),
@@ -397,4 +453,34 @@ fn a_whole_post_on_lambda() {
         !log.contains("Jeanne") && log.contains("\"form\":\"agence\""),
         "{log}"
     );
+}
+
+#[test]
+fn other_kinds_of_events_on_lambda() {
+    let fake = Fake::acting(vec![Act::Take]);
+    let form = crate::world::pairs(&good("agence"));
+    let encoded = "application/x-www-form-urlencoded";
+    let mut coded = event(
+        "POST",
+        "/api/forms/contact",
+        ("application/json; charset=utf-8", ""),
+    );
+    coded["body"] = json!(STANDARD.encode(good("contact").to_string()));
+    coded["isBase64Encoded"] = json!(true);
+    coded["cookies"] = json!(["a=b", "c=d"]);
+    let mut staged = event("GET", "/prod/api/health", ("", ""));
+    staged["requestContext"]["stage"] = json!("prod");
+    let bytes = STANDARD.encode([0xff, 0xfe, b'=', 0x80]);
+    let mut broken = event("POST", "/api/forms/agence", (encoded, &bytes));
+    broken["isBase64Encoded"] = json!(true);
+    let events = vec![
+        coded,
+        rest_event("/api/forms/agence", (encoded, &form)),
+        staged,
+        broken,
+        event("GET", "/", ("", "")),
+    ];
+    let (got, log) = on_lambda(&fake, events);
+    assert_eq!(statuses(&got), [200, 303, 200, 400, 404], "{got:?}\n{log}");
+    assert_eq!(fake.taken().len(), 2);
 }

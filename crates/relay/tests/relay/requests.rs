@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use relay::{Calling, Limits, Mail, Outbox, Provider, server};
 use serde_json::{Value, json};
 
@@ -141,6 +143,16 @@ fn row_02_without_javascript() {
         assert!(!page.contains("<script") && !page.contains(" style=") && !page.contains("<b>"));
         let policy = reply.header("content-security-policy").unwrap();
         assert!(policy.starts_with("default-src 'none'"), "{policy}");
+        let (_, style) = page.split_once("<style>").unwrap();
+        let (style, _) = style.split_once("</style>").unwrap();
+        let hash = STANDARD.encode(ring::digest::digest(
+            &ring::digest::SHA256,
+            style.as_bytes(),
+        ));
+        assert!(
+            policy.contains(&format!("style-src 'sha256-{hash}'")),
+            "{policy}"
+        );
         if fields.field("message").is_some() {
             let kept = "J&#39;écris &lt;script&gt;alert(1)&lt;/script&gt;\r\nsur &quot;deux&quot;";
             assert!(page.contains(kept), "{page}");
