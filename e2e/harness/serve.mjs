@@ -1,11 +1,12 @@
 /**
- * Serves a built site as production does: clean addresses, the 404 page, the headers of `_headers`, files
- * compressed where the build did it. Forms are answered by
- * `api(request, body)`, which gives `{ status, body }`; without it they answer 200.
+ * Serves a built site as production does: clean addresses, the 404 page, the headers of `_headers`, files compressed where
+ * the build did it. Forms are answered by `api(request, body)`, which gives `{ status, body }`; without it they answer 200.
+ * With `stays`, a page that leaves by itself does not: it could not be looked at.
  */
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -46,7 +47,15 @@ function fileOf(dist, path) {
   return wanted.find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" } }) } = {}) {
+/** A page without its redirect; nothing when it has none. */
+function staying(file) {
+  if (extname(file) !== ".html") return undefined;
+  const page = readFileSync(file, "utf8");
+  const kept = page.replace(/ data-redirect="[^"]*"/, "");
+  return kept === page ? undefined : kept;
+}
+
+export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" } }), stays = false } = {}) {
   const blocks = headerBlocks(dist);
   const posts = [];
   const server = createServer(async (request, response) => {
@@ -69,7 +78,9 @@ export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" 
       "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
       ...(compressed && { "Content-Encoding": "br" }),
     });
-    createReadStream(compressed ? `${file}.br` : file).pipe(response);
+    const kept = stays ? staying(file) : undefined;
+    if (kept) response.end(compressed ? brotliCompressSync(kept) : kept);
+    else createReadStream(compressed ? `${file}.br` : file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
   return {

@@ -1,9 +1,7 @@
 /** Lighthouse (mobile, simulated throttling) on every page kind, as production would serve it: compressed, with its headers. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { brotliCompressSync } from "node:zlib";
 import { launch as launchChrome } from "chrome-launcher";
 import lighthouse from "lighthouse";
 import { EXECUTABLE } from "../harness/browser.mjs";
@@ -35,14 +33,6 @@ const { values: options } = parseArgs({
 
 const isWanted = ({ name, path }) =>
   options.only.length === 0 || options.only.some((text) => (text.startsWith("/") ? path === text : name.includes(text)));
-
-/** Lets the agency's page stay: a page that leaves cannot be measured. */
-function keepAgency(folder) {
-  const file = join(folder, "agence-ema.html");
-  const page = readFileSync(file, "utf8").replace(/ data-redirect="[^"]*"/, "");
-  writeFileSync(file, page);
-  writeFileSync(`${file}.br`, brotliCompressSync(page));
-}
 
 async function measure(url, port) {
   const { lhr } = await lighthouse(url, {
@@ -92,8 +82,7 @@ function printLine(name, cells) {
 
 async function main() {
   const built = options.dist ? { folder: options.dist, remove: () => {} } : build("--compress");
-  if (!options.dist) keepAgency(built.folder);
-  const site = await serve(built.folder);
+  const site = await serve(built.folder, { stays: true });
   const chrome = await launchChrome({ chromePath: EXECUTABLE, chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
   const all = {};
   printLine("page", [...COLUMNS.map(([title]) => title), "load"]);

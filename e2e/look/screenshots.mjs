@@ -8,7 +8,7 @@ import { serveEngine } from "../harness/engine.mjs";
 import { kinds, styleguide } from "../harness/kinds.mjs";
 import { addresses } from "../harness/pages.mjs";
 import { serve } from "../harness/serve.mjs";
-import { settle, still } from "./settle.mjs";
+import { settle, still } from "../harness/settle.mjs";
 import { sheets } from "./sheet.mjs";
 import { answers, states } from "./states.mjs";
 
@@ -63,7 +63,6 @@ async function take(browser, shot, url) {
     viewport: { width: shot.width, height: HEIGHTS[shot.width] ?? 900 },
     colorScheme: shot.themes[0],
     hasTouch: shot.width < 1000,
-    stay: shot.path === "/" ? undefined : `${new URL(url).origin}/`,
     ...shot.options,
   });
   page.setDefaultTimeout(15_000);
@@ -117,7 +116,7 @@ async function main() {
   }
   if (options.only.length === 0 && !options.all) rmSync(options.out, { recursive: true, force: true });
   mkdirSync(options.out, { recursive: true });
-  const site = await serve(built.folder);
+  const site = await serve(built.folder, { stays: true });
   const engine = replies.length > 0 ? await serveEngine() : undefined;
   const browser = await launch();
   const queue = [

@@ -76,7 +76,7 @@ describe("nothing overflows sideways", () => {
   let browser;
   before(async () => {
     built = build("--drafts");
-    [site, engine, browser] = await Promise.all([serve(built.folder), serveEngine(), launch()]);
+    [site, engine, browser] = await Promise.all([serve(built.folder, { stays: true }), serveEngine(), launch()]);
   });
   after(async () => {
     await browser?.close();
@@ -94,8 +94,6 @@ describe("nothing overflows sideways", () => {
       const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: "reduce", hasTouch: width < 1000, bypassCSP: true });
       const look = async () => {
         const page = await context.newPage();
-        // A page that leaves by itself stays.
-        await page.route(`${site.url}/`, (route) => (route.request().headers().referer ? route.fulfill({ status: 204 }) : route.continue()));
         for (let url = queue.shift(); url; url = queue.shift()) {
           await page.goto(url, { waitUntil: "domcontentloaded" });
           await page.addStyleTag({ content: REVEALED });

@@ -1,5 +1,5 @@
 /** Brings a page to rest: everything scrolled into view once, loaded, drawn and awake; then back to the top. */
-import { wake } from "../harness/browser.mjs";
+import { wake } from "./browser.mjs";
 
 export async function settle(page) {
   await page.evaluate(async () => {
