@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { launch, open, wake } from "../harness/browser.mjs";
+import { dist } from "../harness/engine.mjs";
+import { kinds } from "../harness/kinds.mjs";
+import { serve } from "../harness/serve.mjs";
+import { still } from "../harness/settle.mjs";
+
+const WIDE = { width: 1280, height: 1024 };
+/** What is left of it at 400 %. */
+const ZOOMED = { width: 320, height: 256 };
+/** The most of the screen's height that what does not scroll may take. */
+const MOST_COVERED = 1 / 3;
+
+/** Runs in the page: every text that can be seen. */
+function texts() {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = new Set();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const isSeen = node.parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (isSeen && !node.parentElement.closest("[aria-hidden=true], svg, script")) found.add(node.data.trim());
+  }
+  return [...found].filter(Boolean);
+}
+
+/** Runs in the page, scrolled: the share of the screen's height under what stays while the page scrolls. */
+function covered() {
+  const stays = [...document.body.querySelectorAll("*")].filter((element) => {
+    const { position, pointerEvents } = getComputedStyle(element);
+    return ["fixed", "sticky"].includes(position) && pointerEvents !== "none" && element.checkVisibility({ visibilityProperty: true });
+  });
+  const heights = stays.map((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+  });
+  return Math.max(0, ...heights) / innerHeight;
+}
+
+describe("at 400 %", { concurrency: 3 }, () => {
+  let site;
+  let browser;
+  before(async () => {
+    site = await serve(dist, { stays: true });
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  for (const { name, path } of kinds) {
+    test(`${name} loses nothing, and hides little behind what stays`, async () => {
+      const page = await open(browser, site.url + path, { viewport: WIDE, reducedMotion: "reduce" });
+      await wake(page);
+      const wide = await page.evaluate(texts);
+      await page.setViewportSize(ZOOMED);
+      await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight / 2, behavior: "instant" }));
+      await page.waitForFunction(() => scrollY > 0 && new Promise((next) => requestAnimationFrame(() => next(true))));
+      assert.ok((await page.evaluate(covered)) <= MOST_COVERED, "what stays covers too much");
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), ZOOMED.width);
+      const zoomed = await page.evaluate(texts);
+      const menu = page.locator("[data-menu-toggle]");
+      if (await menu.isVisible()) {
+        await menu.click();
+        await still(page);
+        zoomed.push(...(await page.evaluate(texts)));
+      }
+      assert.deepEqual(wide.filter((text) => !zoomed.includes(text)), [], "lost");
+      await page.context().close();
+    });
+  }
+});
