@@ -3,15 +3,17 @@
 #   docker build -t relay .
 #   docker run --rm -p 8080:8080 --env-file relay.env relay
 FROM rust:1-alpine AS build
-RUN apk add --no-cache musl-dev
+# On Alpine, Rust links statically; the C parts of the cryptography and of the allocator need these.
+RUN apk add --no-cache gcc musl-dev
 WORKDIR /src
 COPY . .
-RUN cargo build --locked --release -p relay && cp target/release/relay /relay
+RUN cargo build --locked --profile relay -p relay && cp target/relay/relay /relay
 
 FROM scratch
 COPY --from=build /relay /relay
 # No user file in the image: a number that is nobody.
 USER 65532:65532
-ENV PORT=8080
+# Without large pages the allocator takes 4 MB at rest instead of 11.
+ENV PORT=8080 MIMALLOC_ALLOW_THP=0
 EXPOSE 8080
 ENTRYPOINT ["/relay"]

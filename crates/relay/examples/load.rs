@@ -322,6 +322,8 @@ impl Running {
             .env("RELAY_PER_CLIENT", "1000000000")
             .env("RELAY_HOST", "127.0.0.1")
             .env("PORT", "0")
+            // As the image sets it.
+            .env("MIMALLOC_ALLOW_THP", "0")
             .stderr(Stdio::piped())
             .spawn()?;
         let mut log = BufReader::new(child.stderr.take().ok_or("no log")?);

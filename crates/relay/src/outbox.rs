@@ -154,9 +154,7 @@ impl Outbox {
             delivery.calls += 1;
             let left = until.saturating_duration_since(Instant::now());
             let time = left.min(self.patience.call);
-            // What blocks has its own end of time, which says more.
-            let limit = time + Duration::from_millis(200);
-            let called = tokio::time::timeout(limit, call(provider.as_ref(), time)).await;
+            let called = tokio::time::timeout(time, call(provider.as_ref(), time)).await;
             let failure = match called {
                 Err(_) => Failure::new(FailureKind::Late, "stalled"),
                 Ok(Err(failure)) => failure,

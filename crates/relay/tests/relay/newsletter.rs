@@ -57,7 +57,7 @@ fn row_36_a_scanner_confirms_nothing_and_the_button_does() {
     let told = mailbox.only();
     assert_eq!(
         (told.to.as_str(), told.subject.as_str()),
-        ("moi@exemple.re", "Nouvel abonné à la newsletter")
+        ("moi@exemple.re", "Nouvel abonné à la lettre d’information")
     );
     assert!(
         told.text.contains("jeanne@exemple.re a confirmé"),
@@ -79,7 +79,7 @@ fn row_36_a_scanner_confirms_nothing_and_the_button_does() {
         .with("content-type", "application/x-www-form-urlencoded")
         .body("List-Unsubscribe=One-Click");
     assert_eq!(world.ask(&click).status, 200);
-    assert_eq!(mailbox.only().subject, "Désinscription de la newsletter");
+    assert_eq!(mailbox.only().subject, "Désinscription de la lettre d’information");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn row_36_one_click_headers() {
         .with("origin", "https://mail.example")
         .body("--x\r\ncontent-disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--");
     assert_eq!(world.ask(&multipart).status, 200);
-    assert_eq!(mailbox.only().subject, "Désinscription de la newsletter");
+    assert_eq!(mailbox.only().subject, "Désinscription de la lettre d’information");
 }
 
 #[test]
@@ -206,5 +206,5 @@ fn contacts_that_are_refused_go_to_the_owner_by_mail() {
         .values()
         .find(|mail| mail["to"][0] == "moi@exemple.re")
         .unwrap();
-    assert_eq!(told["subject"], "Nouvel abonné à la newsletter");
+    assert_eq!(told["subject"], "Nouvel abonné à la lettre d’information");
 }
