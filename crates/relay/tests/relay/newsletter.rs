@@ -79,7 +79,10 @@ fn row_36_a_scanner_confirms_nothing_and_the_button_does() {
         .with("content-type", "application/x-www-form-urlencoded")
         .body("List-Unsubscribe=One-Click");
     assert_eq!(world.ask(&click).status, 200);
-    assert_eq!(mailbox.only().subject, "Désinscription de la lettre d’information");
+    assert_eq!(
+        mailbox.only().subject,
+        "Désinscription de la lettre d’information"
+    );
 }
 
 #[test]
@@ -106,7 +109,10 @@ fn row_36_one_click_headers() {
         .with("origin", "https://mail.example")
         .body("--x\r\ncontent-disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--x--");
     assert_eq!(world.ask(&multipart).status, 200);
-    assert_eq!(mailbox.only().subject, "Désinscription de la lettre d’information");
+    assert_eq!(
+        mailbox.only().subject,
+        "Désinscription de la lettre d’information"
+    );
 }
 
 #[test]
