@@ -17,6 +17,11 @@ export async function settle(page) {
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
   });
   await still(page);
+  // What is fixed is drawn where it stands only once the way back to the top was drawn.
+  await page.evaluate(async () => {
+    scrollTo({ top: 0, behavior: "instant" });
+    for (let frame = 0; frame < 3; frame++) await new Promise((next) => requestAnimationFrame(next));
+  });
 }
 
 /** Takes every transition and every animation that ends to its end. */
