@@ -10,7 +10,7 @@ pub struct Document {
 }
 
 /// One element.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Element {
     /// Its name in lower case.
     pub name: String,

@@ -130,6 +130,43 @@ fn a_finding_points_at_its_line_and_names_the_pages_once() {
 }
 
 #[test]
+fn what_only_programs_read_is_checked_too() {
+    let outcome = check(
+        r#"
+=== content/routes.yaml
+routes:
+  - { path: /app.webmanifest, template: app.webmanifest }
+  - { path: /list.xml, template: list.xml }
+=== templates/app.webmanifest
+{ "start_url": "/sub/start", "icons": [{ "src": "/sub/none.png" }], "name": "/n" }
+=== templates/list.xml
+<feed><link href="https://example.com/sub/other"/><link href="https://example.com/sub/gone"/>
+<url><loc>https://example.com/sub/lost#x</loc></url>
+<content type="html">&lt;a href="/sub/other#nowhere"&gt;</content></feed>
+"#,
+        &[],
+    );
+    let codes: Vec<&str> = outcome
+        .stderr
+        .lines()
+        .filter(|line| line.starts_with("error["))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            "error[broken-link]: nothing has the address `/sub/start`",
+            "error[broken-link]: nothing has the address `/sub/none.png`",
+            "error[broken-link]: nothing has the address `/sub/gone`",
+            "error[broken-link]: nothing has the address `/sub/lost`",
+            "error[broken-anchor]: the page `/other` has no anchor `#nowhere`",
+        ],
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(outcome.code, Some(1));
+}
+
+#[test]
 fn a_mistake_of_every_page_of_a_template_is_its_templates() {
     let template = SOUND
         .split("=== templates/page.html\n")

@@ -241,24 +241,24 @@ impl Page<'_> {
             self.report("invalid-data-block", (message, hint), needles);
         }
         if kind == "application/json" && element.get("id") == Some("islands") {
-            self.island_modules(&data);
+            self.island_files(&data);
         }
     }
 
-    /// The modules that the islands' runtime will load.
-    fn island_modules(&mut self, data: &serde_json::Value) {
-        let islands = data.get("islands").and_then(|i| i.as_object());
-        for (name, island) in islands.into_iter().flatten() {
-            let imports = island.get("imports").and_then(|i| i.as_array());
-            let modules = imports.into_iter().flatten().chain(island.get("src"));
-            for module in modules.filter_map(|m| m.as_str()) {
-                self.links += 1;
-                if self.ground.addresses.resolve("/", module).is_err() {
-                    let message =
-                        format!("the island `{name}` needs `{module}`, which is not published");
-                    let hint = "build again; the folder .site may be removed at any time";
-                    self.report("missing-asset", (message, hint), [format!("\"{name}\"")]);
-                }
+    /// The files that the islands' runtime will ask for: the table of modules and large props.
+    fn island_files(&mut self, data: &serde_json::Value) {
+        let props = data.get("props").and_then(|props| props.as_array());
+        let files = props.into_iter().flatten().chain(data.get("modules"));
+        for file in files.filter_map(|file| file.as_str()) {
+            self.links += 1;
+            if self.ground.addresses.resolve("/", file).is_err() {
+                let message = format!("the islands need `{file}`, which is not published");
+                let hint = "build again; the folder .site may be removed at any time";
+                self.report(
+                    "missing-asset",
+                    (message, hint),
+                    ["island_scripts(".to_owned()],
+                );
             }
         }
     }

@@ -38,7 +38,7 @@ impl Page<'_> {
         }
     }
 
-    fn address(&mut self, element: &Element, purpose: Use, address: &str) {
+    pub(super) fn address(&mut self, element: &Element, purpose: Use, address: &str) {
         let from = &self.ground.rendered.site.routes[self.route].path;
         match self.ground.addresses.resolve(from, address) {
             Err(lost) => self.lost(lost, purpose, address),

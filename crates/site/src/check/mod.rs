@@ -6,6 +6,7 @@ mod filler;
 mod finding;
 mod head;
 mod links;
+mod machine;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -33,7 +34,7 @@ pub struct Checked {
     pub links: usize,
 }
 
-/// Checks every HTML document of a rendered site.
+/// Checks every HTML document of a rendered site, and the files for programs beside them.
 pub fn check(rendered: &Rendered) -> Checked {
     let documents: Vec<Option<Document>> = rendered
         .pages
@@ -49,6 +50,17 @@ pub fn check(rendered: &Rendered) -> Checked {
         .zip(&rendered.pages)
         .filter_map(|(document, page)| Some((document.as_ref()?, page.route)))
         .map(|(document, route)| Page::new(&ground, document, route).check())
+        .collect();
+    let nothing = Document::default();
+    let files = rendered.pages.par_iter().filter_map(|page| {
+        let output = &rendered.site.routes[page.route].output;
+        let mut file = Page::new(&ground, &nothing, page.route);
+        file.check_file(output, &page.text);
+        (file.links > 0 || !file.findings.is_empty()).then_some((file.findings, file.links))
+    });
+    let results: Vec<_> = results
+        .into_iter()
+        .chain(files.collect::<Vec<_>>())
         .collect();
     let links = results.iter().map(|(_, links)| links).sum();
     let findings = results.into_iter().flat_map(|(findings, _)| findings);
