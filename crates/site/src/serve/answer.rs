@@ -22,10 +22,14 @@ use super::shared::{Event, Shared};
 use super::{Request, ServeError};
 use crate::headers;
 
-/// The script and the style that open pages are given, and the tag that asks for them.
+/// The script and the style that open pages are given.
 const CLIENT_SCRIPT: &str = include_str!("client.js");
 const CLIENT_STYLE: &str = include_str!("client.css");
-const CLIENT_TAG: &str = "<script src=\"/_site/client.js\" defer></script>";
+
+/// The tag that asks for them, in a page of a build.
+fn client_tag(build: u64) -> String {
+    format!("<script src=\"/_site/client.js\" data-build=\"{build}\" defer></script>")
+}
 
 /// The whole server: the site, its events, its forms and their outbox.
 pub fn router(
@@ -91,6 +95,8 @@ async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Respon
             .insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
         return answer;
     }
+    // Read first: a page is never taken for newer than it is.
+    let build = shared.builds();
     let Some(release) = shared.release() else {
         return not_built(&shared);
     };
@@ -98,10 +104,15 @@ async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Respon
         return text(StatusCode::BAD_REQUEST, "the address is not UTF-8");
     };
     match release.find(&path) {
-        Found::File(name) => file(&release, &name, StatusCode::OK, request.headers()).await,
+        Found::File(name) => {
+            file(&release, (&name, build), StatusCode::OK, request.headers()).await
+        }
         Found::Redirect(to) => redirect(&to, request.uri().query()),
         Found::Nothing => match release.not_found() {
-            Some(name) => file(&release, name, StatusCode::NOT_FOUND, request.headers()).await,
+            Some(name) => {
+                let status = StatusCode::NOT_FOUND;
+                file(&release, (name, build), status, request.headers()).await
+            }
             None => text(StatusCode::NOT_FOUND, "no page has this address"),
         },
     }
@@ -109,7 +120,7 @@ async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Respon
 
 async fn file(
     release: &Arc<Release>,
-    name: &str,
+    (name, build): (&str, u64),
     status: StatusCode,
     asked: &HeaderMap,
 ) -> Response<Body> {
@@ -122,7 +133,7 @@ async fn file(
         );
     };
     if name.ends_with(".html") {
-        bytes = with_client(bytes);
+        bytes = with_client(bytes, build);
     }
     let tag = format!("\"{:x}-{:x}\"", bytes.len(), fingerprint(&bytes));
     let same = asked
@@ -148,13 +159,14 @@ async fn file(
 }
 
 /// The page with the script that reloads it, which only `site serve` sends.
-fn with_client(bytes: Vec<u8>) -> Vec<u8> {
+fn with_client(bytes: Vec<u8>, build: u64) -> Vec<u8> {
     let Ok(html) = String::from_utf8(bytes) else {
         return Vec::new();
     };
+    let tag = client_tag(build);
     match html.rfind("</body>") {
-        Some(end) => format!("{}{CLIENT_TAG}{}", &html[..end], &html[end..]).into_bytes(),
-        None => format!("{html}{CLIENT_TAG}").into_bytes(),
+        Some(end) => format!("{}{tag}{}", &html[..end], &html[end..]).into_bytes(),
+        None => format!("{html}{tag}").into_bytes(),
     }
 }
 
@@ -184,7 +196,8 @@ fn not_built(shared: &Shared) -> Response<Body> {
     let escaped = shown.replace('&', "&amp;").replace('<', "&lt;");
     let html = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>site serve</title>\
-         <link rel=\"stylesheet\" href=\"/_site/client.css\"><body><pre>{escaped}</pre>{CLIENT_TAG}</body></html>"
+         <link rel=\"stylesheet\" href=\"/_site/client.css\"><body><pre>{escaped}</pre>{}</body></html>",
+        client_tag(0)
     );
     let mut answer = (StatusCode::SERVICE_UNAVAILABLE, html).into_response();
     insert(
@@ -205,8 +218,14 @@ async fn events(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Respon
     if !guard::is_own_page(&headers) {
         return text(StatusCode::FORBIDDEN, "events are for pages of this server");
     }
-    let now = shared.mistakes().map(Event::Mistakes);
-    let later = BroadcastStream::new(shared.listen()).map(|event| match event {
+    // Listening begins before the state is read: what changes in between is told twice, not never.
+    let changes = shared.listen();
+    let now = [
+        Some(Event::Build(shared.builds())),
+        shared.mistakes().map(Event::Mistakes),
+    ];
+    let now = now.into_iter().flatten();
+    let later = BroadcastStream::new(changes).map(|event| match event {
         Ok(event) => event,
         // Too many changes to tell them one by one.
         Err(_) => Event::Reload,
@@ -219,6 +238,9 @@ async fn events(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Respon
 fn told(events: impl Stream<Item = Event>) -> impl Stream<Item = Result<sse::Event, Infallible>> {
     events.map(|event| {
         Ok(match event {
+            Event::Build(number) => sse::Event::default()
+                .event("build")
+                .data(number.to_string()),
             Event::Reload => sse::Event::default().event("reload").data("1"),
             Event::Mistakes(text) => sse::Event::default()
                 .event("mistakes")

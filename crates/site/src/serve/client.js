@@ -1,5 +1,6 @@
 // Reloads the page after a build and shows the mistakes of a failed one over it.
 (() => {
+  const { build } = document.currentScript.dataset;
   let overlay;
 
   function show(text) {
@@ -23,6 +24,8 @@
 
   const events = new EventSource("/_site/events");
   let lost = false;
+  // A build may have ended while this page was on its way.
+  events.addEventListener("build", (event) => event.data !== build && location.reload());
   events.addEventListener("reload", () => location.reload());
   events.addEventListener("mistakes", (event) => show(event.data));
   events.addEventListener("error", () => (lost = true));

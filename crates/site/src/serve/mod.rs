@@ -8,7 +8,9 @@ mod watch;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
+use relay::server::Timeouts;
 use tokio::net::TcpListener;
 
 use crate::build::Options;
@@ -33,6 +35,8 @@ pub struct Request {
 
 /// The first port that is tried when none was asked for.
 const PORT: u16 = 4321;
+/// For answers under way when it is stopped: event streams, which every open page has, never end.
+const STOP: Duration = Duration::from_millis(300);
 /// How many ports after the first are tried.
 const PORTS: u16 = 20;
 
@@ -72,7 +76,7 @@ pub fn run(request: Request) -> Result<(), ServeError> {
     let listener = runtime.block_on(listen(&request))?;
     let address = listener.local_addr()?;
     let shared = Shared::new(&request.build.root);
-    let watcher = watch::start(&request, &shared)?;
+    watch::start(&request, &shared)?;
     let router = answer::router(&request, address, Arc::clone(&shared))?;
     if !request.host.is_loopback() {
         eprintln!(
@@ -85,12 +89,15 @@ pub fn run(request: Request) -> Result<(), ServeError> {
     if request.open {
         open(&url);
     }
+    let timeouts = Timeouts {
+        stop: STOP,
+        ..Timeouts::default()
+    };
     runtime.block_on(relay::server::serve(
         listener,
-        (router, relay::server::Timeouts::default()),
+        (router, timeouts),
         stopped(),
     ));
-    drop(watcher);
     // Open event streams must not keep the program alive.
     runtime.shutdown_background();
     Ok(())

@@ -1,6 +1,7 @@
 //! What the builder and the server share: the last good build, the mistakes since, and who is listening.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::broadcast;
@@ -10,6 +11,8 @@ use super::release::Release;
 /// What open pages are told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
+    /// The number of the build that is served now; a page of another one is old.
+    Build(u64),
     /// There is a new build.
     Reload,
     /// The last change cannot be built; the mistakes as text.
@@ -22,6 +25,7 @@ pub struct Shared {
     release: RwLock<Option<Arc<Release>>>,
     mistakes: RwLock<Option<Arc<str>>>,
     events: broadcast::Sender<Event>,
+    builds: AtomicU64,
     base_path: String,
 }
 
@@ -44,6 +48,7 @@ impl Shared {
             release: RwLock::default(),
             mistakes: RwLock::default(),
             events: broadcast::channel(16).0,
+            builds: AtomicU64::new(0),
             base_path: match path {
                 "" => String::new(),
                 path => format!("/{path}"),
@@ -72,6 +77,11 @@ impl Shared {
             .clone()
     }
 
+    /// How many builds went well.
+    pub fn builds(&self) -> u64 {
+        self.builds.load(Ordering::SeqCst)
+    }
+
     /// Listens to what open pages are told.
     pub fn listen(&self) -> broadcast::Receiver<Event> {
         self.events.subscribe()
@@ -84,6 +94,7 @@ impl Shared {
             .mistakes
             .write()
             .unwrap_or_else(PoisonError::into_inner) = None;
+        self.builds.fetch_add(1, Ordering::SeqCst);
         self.tell(Event::Reload);
     }
 

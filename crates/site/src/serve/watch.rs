@@ -1,5 +1,6 @@
 //! Builds once, and again whenever something changes. It knows only that something changed; `build` decides what follows.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -15,21 +16,16 @@ use super::{Request, ServeError};
 use crate::build::{self, Options};
 use crate::report;
 
-/// Folders whose changes matter. A folder that does not exist yet is not watched.
+/// Folders whose changes matter, whether they are there already or come later.
 const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
 /// How long changes are gathered before a build.
 const PAUSE: Duration = Duration::from_millis(60);
 
-/// Keeps the watching alive; dropped, it ends.
-pub struct Watching {
-    _debouncer: Option<Box<dyn std::any::Any>>,
-}
-
 /// Builds for the first time and then, when asked to watch, after every change.
-pub fn start(request: &Request, shared: &Arc<Shared>) -> Result<Watching, ServeError> {
+pub fn start(request: &Request, shared: &Arc<Shared>) -> Result<(), ServeError> {
     let (sender, receiver) = channel();
-    let debouncer = match request.watch {
-        true => Some(watch(&request.build.root, sender)?),
+    let watched = match request.watch {
+        true => Some(Watched::start(&request.build.root, sender)?),
         false => None,
     };
     let mut builder = Builder {
@@ -39,33 +35,8 @@ pub fn start(request: &Request, shared: &Arc<Shared>) -> Result<Watching, ServeE
         quiet: request.quiet,
     };
     builder.build(&[]);
-    std::thread::spawn(move || builder.follow(&receiver));
-    Ok(Watching {
-        _debouncer: debouncer,
-    })
-}
-
-fn watch(root: &Path, changed: Sender<Vec<PathBuf>>) -> Result<Box<dyn std::any::Any>, ServeError> {
-    let told = move |result: DebounceEventResult| {
-        let Ok(events) = result else { return };
-        let paths = events
-            .into_iter()
-            .filter(|event| !event.kind.is_access())
-            .flat_map(|event| event.event.paths)
-            .filter(|path| is_source(path));
-        let paths: Vec<PathBuf> = paths.collect();
-        if !paths.is_empty() {
-            // The builder lives as long as the program.
-            let _ = changed.send(paths);
-        }
-    };
-    let mut debouncer = new_debouncer(PAUSE, None, told)?;
-    for folder in FOLDERS.map(|folder| root.join(folder)) {
-        if folder.is_dir() {
-            watch_folder(&mut debouncer, &folder)?;
-        }
-    }
-    Ok(Box::new(debouncer))
+    std::thread::spawn(move || builder.follow(&receiver, watched));
+    Ok(())
 }
 
 type Debouncer = notify_debouncer_full::Debouncer<
@@ -73,23 +44,83 @@ type Debouncer = notify_debouncer_full::Debouncer<
     notify_debouncer_full::RecommendedCache,
 >;
 
-/// Watches a folder; that of the islands without its packages, which are many and never edited.
-fn watch_folder(debouncer: &mut Debouncer, folder: &Path) -> Result<(), ServeError> {
-    if !folder.join("node_modules").is_dir() {
-        debouncer.watch(folder, RecursiveMode::Recursive)?;
-        return Ok(());
-    }
-    debouncer.watch(folder, RecursiveMode::NonRecursive)?;
-    for entry in std::fs::read_dir(folder)?.flatten() {
-        if entry.path().is_dir() && entry.file_name() != "node_modules" {
-            debouncer.watch(entry.path(), RecursiveMode::Recursive)?;
-        }
-    }
-    Ok(())
+/// The folders that are watched; they are no longer when it is dropped.
+struct Watched {
+    debouncer: Debouncer,
+    root: PathBuf,
+    folders: BTreeSet<PathBuf>,
 }
 
-/// Whether a changed file can be part of the site: editors write many others beside it.
+impl Watched {
+    fn start(root: &Path, changed: Sender<Vec<PathBuf>>) -> Result<Self, ServeError> {
+        // Paths come back as they are asked for; a link or a `.` in between would hide folders.
+        let root = root.canonicalize()?;
+        let below = root.clone();
+        let told = move |result: DebounceEventResult| {
+            let Ok(events) = result else { return };
+            let paths = events
+                .into_iter()
+                .filter(|event| !event.kind.is_access())
+                .flat_map(|event| event.event.paths)
+                .filter(|path| is_source(path.strip_prefix(&below).unwrap_or(path)));
+            let paths: Vec<PathBuf> = paths.collect();
+            if !paths.is_empty() {
+                // The builder lives as long as the program.
+                let _ = changed.send(paths);
+            }
+        };
+        let mut watched = Self {
+            debouncer: new_debouncer(PAUSE, None, told)?,
+            root,
+            folders: BTreeSet::new(),
+        };
+        watched
+            .debouncer
+            .watch(&watched.root, RecursiveMode::NonRecursive)?;
+        watched.follow_folders()?;
+        Ok(watched)
+    }
+
+    /// Watches the folders that have come since, and forgets those that have gone. The islands'
+    /// packages, which are many and never edited, are left out.
+    fn follow_folders(&mut self) -> Result<(), notify::Error> {
+        self.folders.retain(|folder| folder.is_dir());
+        for folder in FOLDERS.map(|name| self.root.join(name)) {
+            if !folder.is_dir() {
+                continue;
+            }
+            if !folder.join("node_modules").is_dir() {
+                self.watch(folder, RecursiveMode::Recursive)?;
+                continue;
+            }
+            let inner = std::fs::read_dir(&folder)?
+                .flatten()
+                .map(|entry| entry.path());
+            let inner = inner.filter(|path| path.is_dir() && !path.ends_with("node_modules"));
+            for path in inner.collect::<Vec<_>>() {
+                self.watch(path, RecursiveMode::Recursive)?;
+            }
+            self.watch(folder, RecursiveMode::NonRecursive)?;
+        }
+        Ok(())
+    }
+
+    fn watch(&mut self, folder: PathBuf, mode: RecursiveMode) -> Result<(), notify::Error> {
+        if !self.folders.contains(&folder) {
+            self.debouncer.watch(&folder, mode)?;
+            self.folders.insert(folder);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a changed file, relative to the root, can be part of the site: editors write many others
+/// beside it.
 fn is_source(path: &Path) -> bool {
+    let first = path.components().next().map(|c| c.as_os_str());
+    if !first.is_some_and(|first| FOLDERS.iter().any(|folder| *folder == first)) {
+        return false;
+    }
     let name = path
         .file_name()
         .map(|n| n.to_string_lossy())
@@ -108,8 +139,11 @@ struct Builder {
 }
 
 impl Builder {
-    fn follow(&mut self, changes: &Receiver<Vec<PathBuf>>) {
+    fn follow(&mut self, changes: &Receiver<Vec<PathBuf>>, mut watched: Option<Watched>) {
         while let Ok(mut changed) = changes.recv() {
+            if let Some(Err(error)) = watched.as_mut().map(Watched::follow_folders) {
+                eprintln!("warning: cannot watch a new folder: {error}");
+            }
             // What changed during the last build is built at once with the rest.
             while let Ok(more) = changes.try_recv() {
                 changed.extend(more);
@@ -135,6 +169,29 @@ impl Builder {
                 report::failure(&error);
                 self.shared.failed(report::text(&error));
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tells_sources_from_what_editors_and_builds_leave() {
+        for (path, expected) in [
+            ("content/a/b.md", true),
+            ("islands/New", true),
+            ("public", true),
+            ("dist", false),
+            (".site/lock", false),
+            ("README.md", false),
+            ("content/.a.md.swp", false),
+            ("content/a.md~", false),
+            ("islands/node_modules/x/y.js", false),
+            ("", false),
+        ] {
+            assert_eq!(is_source(Path::new(path)), expected, "{path}");
         }
     }
 }
