@@ -336,7 +336,7 @@ mod tests {
     fn the_recipe_is_raised_when_a_map_changes() {
         let (_, svg) = draw_cover("sergos");
         let digest = crate::asset::short_hash(svg.as_bytes());
-        assert_eq!((RECIPE, digest.as_str()), ("cover 2", "950d4351"));
+        assert_eq!((RECIPE, digest.as_str()), ("cover 3", "6894c0cc"));
     }
 
     #[test]

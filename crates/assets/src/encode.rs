@@ -208,6 +208,9 @@ pub(crate) fn svg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
     let document =
         roxmltree::Document::parse_with_options(text.trim_start_matches('\u{FEFF}'), options)
             .map_err(|e| e.to_string())?;
+    if let Some(active) = active_part(&document) {
+        return Err(format!("it holds {active}"));
+    }
     let root = document.root_element();
     let length = |name| root.attribute(name).and_then(pixels);
     let view_box: Vec<f64> = root
@@ -231,6 +234,24 @@ pub(crate) fn svg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let whole = |length: f64| length.round().clamp(1.0, 1e6) as u32;
     Ok((whole(width), whole(height)))
+}
+
+/// What of a drawing would run: a picture of the site runs nothing.
+fn active_part(document: &roxmltree::Document<'_>) -> Option<String> {
+    document.descendants().find_map(|node| {
+        if node.tag_name().name().eq_ignore_ascii_case("script") {
+            return Some("a `<script>`".to_owned());
+        }
+        let handler = node.attributes().find(|a| {
+            let name = a.name().to_ascii_lowercase();
+            name.starts_with("on")
+                || a.value()
+                    .trim_start()
+                    .to_ascii_lowercase()
+                    .starts_with("javascript:")
+        });
+        handler.map(|a| format!("the handler `{}`", a.name()))
+    })
 }
 
 /// A length without a unit or in pixels.

@@ -181,6 +181,7 @@ impl Gallery<'_> {
         if let Some(asset) = public.and_then(|name| self.manifest.get(&name)) {
             return Ok(Arc::clone(asset));
         }
+        let bytes = metadata::strip(&bytes).unwrap_or(bytes);
         let name = format!("images/{}{extension}", stem(file));
         let key = Key::default()
             .part(RECIPE)

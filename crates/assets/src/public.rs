@@ -1,4 +1,4 @@
-//! The files of `public/`: each under a hashed name, style sheets with their references rewritten.
+//! The files of `public/`: each under a hashed name, style sheets and web manifests with their references rewritten.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use content::diagnostic::{Diagnostic, Source, did_you_mean};
 use walkdir::WalkDir;
 
 use crate::asset::{self, Asset, FOLDER};
-use crate::{Content, Error, css, metadata};
+use crate::{Content, Error, css, metadata, web_manifest};
 
 /// Assets by logical name: for a file of `public/`, its path in there.
 pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
@@ -19,13 +19,15 @@ pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
 pub(crate) fn read(root: &Path, verbatim: &[String]) -> Result<(Manifest, Vec<Diagnostic>), Error> {
     let folder = root.join("public");
     let mut manifest = Manifest::new();
-    let mut sheets = Vec::new();
+    let (mut sheets, mut web_manifests) = (Vec::new(), Vec::new());
     for (name, path) in files(&folder)? {
         if name.starts_with("icons/") || is_private(&name, verbatim) {
             continue;
         }
         if name.ends_with(".css") {
             sheets.push(name);
+        } else if name.ends_with(".webmanifest") {
+            web_manifests.push(name);
         } else {
             manifest.insert(name.clone(), published(&name, &path)?);
         }
@@ -38,6 +40,9 @@ pub(crate) fn read(root: &Path, verbatim: &[String]) -> Result<(Manifest, Vec<Di
     };
     for name in sheets {
         reader.read(&name)?;
+    }
+    for name in web_manifests {
+        reader.read_web_manifest(&name)?;
     }
     Ok((reader.manifest, reader.diagnostics))
 }
@@ -144,8 +149,43 @@ fn published(name: &str, path: &Path) -> Result<Arc<Asset>, Error> {
     }))
 }
 
-/// A logical name from an address in a style sheet that lies in `base`.
-fn resolve(base: &str, path: &str) -> String {
+/// The bytes of a file at its own address instead of the assets' folder: its references, which are
+/// relative to that folder, lead there from where it lies.
+pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
+    let url = format!("/{name}");
+    let kind = name.rsplit('.').next();
+    let text = match kind {
+        Some("css" | "webmanifest") => asset.bytes().ok(),
+        _ => None,
+    };
+    let Some(text) = text.and_then(|bytes| String::from_utf8(bytes.to_vec()).ok()) else {
+        return asset.verbatim(url);
+    };
+    let up = "../".repeat(name.matches('/').count());
+    let from_here = |address: &str| match address.strip_prefix("../") {
+        // An empty address would be that of the file itself.
+        Some("") if up.is_empty() => "./".to_owned(),
+        Some(outside) => format!("{up}{outside}"),
+        None => format!("{up}{}{address}", FOLDER.trim_start_matches('/')),
+    };
+    let moved = match kind {
+        Some("css") => css::rewrite(&text, |url, _| css::is_local(url).then(|| from_here(url))),
+        _ => web_manifest::rewrite(&text, |_, address| {
+            css::is_local(address).then(|| from_here(address))
+        }),
+    };
+    let bytes: Arc<[u8]> = moved.into_bytes().into();
+    Arc::new(Asset {
+        integrity: asset::integrity(&bytes),
+        len: bytes.len() as u64,
+        content: Content::Bytes(bytes),
+        immutable: false,
+        url,
+    })
+}
+
+/// A logical name from an address in a file that lies in `base`.
+pub(crate) fn resolve(base: &str, path: &str) -> String {
     let decoded = path.replace("%20", " ");
     let mut parts: Vec<&str> = Vec::new();
     if !decoded.starts_with('/') {
@@ -204,6 +244,19 @@ impl Sheets<'_> {
             name.to_owned(),
             Asset::hashed(file, linked.into_bytes().into()),
         );
+        Ok(())
+    }
+
+    fn read_web_manifest(&mut self, name: &str) -> Result<(), Error> {
+        let path = self.folder.join(name);
+        let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let source = Source::new(format!("public/{name}"), text);
+        let (linked, found) = web_manifest::link(&source, name, &self.manifest);
+        self.diagnostics.extend(found);
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let asset = Asset::hashed(file, linked.into_bytes().into());
+        self.manifest.insert(name.to_owned(), asset);
         Ok(())
     }
 }

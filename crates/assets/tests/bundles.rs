@@ -8,7 +8,7 @@ mod site;
 use std::collections::BTreeSet;
 
 use assets::{Assets, Content, IslandError};
-use site::{Site, text};
+use site::{Site, rendered, text};
 
 const SUMMITS: &str =
     r#"{"items":[{"name":"Neiges","places":["Cilaos"]},{"name":"Maïdo","places":["Mafate"]}]}"#;
@@ -17,7 +17,7 @@ const SUMMITS: &str =
 fn everything_that_is_published_has_a_hashed_name() {
     let site = Site::new();
     let (assets, diagnostics) = Assets::load(site.settings()).unwrap();
-    assert!(diagnostics.is_empty(), "{}", site::rendered(&diagnostics));
+    assert!(diagnostics.is_empty(), "{}", rendered(&diagnostics));
     let names: BTreeSet<_> = assets.all().map(|(name, _)| name).collect();
     for name in [
         "page.js",
@@ -35,7 +35,7 @@ fn everything_that_is_published_has_a_hashed_name() {
             "{name}: {}",
             asset.url
         );
-        assert!(asset.integrity.starts_with("sha384-"));
+        assert!(asset.integrity.starts_with("sha256-"));
         assert_eq!(asset.bytes().unwrap().len() as u64, asset.len, "{name}");
     }
     assert_eq!(
@@ -69,6 +69,52 @@ fn verbatim_files_also_keep_their_own_address() {
         .map(|(_, a)| a.url.clone())
         .collect();
     assert_eq!(kept, ["/.well-known/security.txt", "/favicon.ico"]);
+}
+
+#[test]
+fn references_lead_to_hashed_files_from_wherever_their_file_is_published() {
+    let site = Site::new();
+    site.write(
+        "public/print/page.css",
+        "a{b:url(../logo.svg#x) url('/fonts/body.woff2') url(data:,)}",
+    );
+    site.write("public/fonts/body.woff2", "font");
+    site.write(
+        "public/app.webmanifest",
+        r#"{ "name": "src", "start_url": "/", "icons": [{ "src": "/logo.svg", "sizes": "any" }],
+  "screenshots": [{ "src": "print/a b.png" }], "shortcuts": [{ "url": "contact?from=app" }] }"#,
+    );
+    site.write("public/print/a b.png", "picture");
+    let mut settings = site.settings();
+    settings.verbatim = vec!["print/".into(), "app.webmanifest".into()];
+    let (assets, diagnostics) = Assets::load(settings).unwrap();
+    assert_eq!(rendered(&diagnostics), "");
+    let file = |name: &str| assets.get(name).unwrap().url["/assets/".len()..].to_owned();
+    let (logo, font, shot) = (
+        file("logo.svg"),
+        file("fonts/body.woff2"),
+        file("print/a b.png"),
+    );
+    let sheet = |to: &str| format!("a{{b:url({to}{logo}#x) url('{to}{font}') url(data:,)}}");
+    let app = |to: &str, home: &str, pages: &str| {
+        format!(
+            r#"{{ "name": "src", "start_url": "{home}", "icons": [{{ "src": "{to}{logo}", "sizes": "any" }}],
+  "screenshots": [{{ "src": "{to}{shot}" }}], "shortcuts": [{{ "url": "{pages}contact?from=app" }}] }}"#
+        )
+    };
+    assert_eq!(text(assets.get("print/page.css").unwrap()), sheet(""));
+    assert_eq!(
+        text(assets.get("app.webmanifest").unwrap()),
+        app("", "../", "../")
+    );
+    let own: Vec<_> = assets
+        .all()
+        .filter(|(_, a)| !a.immutable)
+        .map(|(_, a)| a)
+        .collect();
+    let at = |url: &str| text(own.iter().find(|a| a.url == url).unwrap());
+    assert_eq!(at("/print/page.css"), sheet("../assets/"));
+    assert_eq!(at("/app.webmanifest"), app("assets/", "./", ""));
 }
 
 #[test]

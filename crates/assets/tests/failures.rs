@@ -124,6 +124,33 @@ fn a_reference_to_a_file_that_is_not_there_is_shown_with_a_suggestion() {
 }
 
 #[test]
+fn a_picture_that_a_web_manifest_lacks_is_shown_at_its_place() {
+    let site = Site::new();
+    site.write(
+        "public/app.webmanifest",
+        "{\n  \"icons\": [{ \"src\": \"/logoo.svg\" }]\n}\n",
+    );
+    assert_eq!(
+        reported(&site),
+        "error[missing-asset]: there is no `public/logoo.svg`
+ --> public/app.webmanifest:2:23
+  |
+2 |   \"icons\": [{ \"src\": \"/logoo.svg\" }]
+  |                       ^^^^^^^^^^
+  |
+  = hint: did you mean `logo.svg`?"
+    );
+    site.write("public/app.webmanifest", "{\n  \"icons\": [,]\n}\n");
+    let text = reported(&site);
+    assert!(
+        text.starts_with(
+            "error[broken-manifest]: this web manifest is not JSON: expected value\n --> public/app.webmanifest:2:13"
+        ),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_throwing_component_shows_its_line_and_the_property() {
     let site = Site::new();
     let properties = r#"{"items":[{"name":"Neiges","places":[]},{"name":"Maïdo"}]}"#;

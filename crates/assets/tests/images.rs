@@ -268,3 +268,97 @@ fn a_kept_image_is_not_decoded_again() {
     let changed = ask(&site, "a.jpg", &[100]).unwrap();
     assert_ne!(changed.sources[0].srcset[0].0.url, started.url);
 }
+
+/// Named as they come, with everything that a camera or a program may have written into them.
+#[test]
+fn what_stays_as_it_is_says_nothing_of_its_maker_either() {
+    let site = plain();
+    let animated = include_bytes!("images/animated.webp");
+    assert!(animated.windows(4).any(|w| w == b"EXIF"));
+    site.write("content/wave.webp", animated);
+    let picture = ask(&site, "content/wave.webp", &[]).unwrap();
+    let bytes = picture.fallback.bytes().unwrap();
+    assert_eq!(
+        (picture.sources.len(), picture.sources[0].mime),
+        (1, "image/webp")
+    );
+    assert!(!bytes.windows(4).any(|w| w == b"EXIF"));
+    assert_eq!(bytes.windows(4).filter(|w| *w == b"ANMF").count(), 2);
+    let decoder = image::codecs::webp::WebPDecoder::new(Cursor::new(&bytes[..])).unwrap();
+    assert!(decoder.has_animation());
+}
+
+#[test]
+fn pictures_for_print_and_of_sixteen_bits_keep_their_colours() {
+    let site = plain();
+    site.write("print.jpg", include_bytes!("images/cmyk.jpg"));
+    let deep: Vec<u8> = [60_000_u16, 1_000, 30_000]
+        .repeat(64)
+        .iter()
+        .flat_map(|channel| channel.to_ne_bytes())
+        .collect();
+    let mut file = Vec::new();
+    image::codecs::png::PngEncoder::new(&mut file)
+        .write_image(&deep, 8, 8, ExtendedColorType::Rgb16)
+        .unwrap();
+    site.write("deep.png", file);
+    for (file, expected) in [("print.jpg", [255, 0, 0]), ("deep.png", [233, 4, 117])] {
+        let picture = ask(&site, file, &[]).unwrap();
+        for source in &picture.sources {
+            let bytes = source.srcset[0].0.bytes().unwrap();
+            let decoded = image::load_from_memory(&bytes).unwrap();
+            assert!(matches!(decoded.color(), image::ColorType::Rgb8), "{file}");
+            let found = decoded.to_rgb8().get_pixel(3, 3).0;
+            let near = found.iter().zip(expected).all(|(a, b)| a.abs_diff(b) < 12);
+            assert!(near, "{file} as {}: {found:?}", source.mime);
+        }
+    }
+}
+
+/// An `<img>` runs no script of a drawing, and the policy forbids them where it is opened alone.
+#[test]
+fn a_drawing_with_a_script_is_told() {
+    let site = plain();
+    let drawing = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 3 2\">";
+    for (inside, what) in [
+        ("<script>alert(1)</script>", "a `<script>`"),
+        ("<g onload=\"alert(1)\"/>", "the handler `onload`"),
+    ] {
+        site.write("content/map.svg", format!("{drawing}{inside}</svg>"));
+        let message = refused(&site, "content/map.svg");
+        assert_eq!(
+            message,
+            format!("corrupt-image: the image `content/map.svg` cannot be read: it holds {what}")
+        );
+    }
+}
+
+#[cfg(feature = "avif")]
+#[test]
+fn where_the_setting_asks_for_it_the_best_format_comes_first() {
+    let site = plain();
+    site.write("photo.jpg", with_exif(&jpeg(400, 200)));
+    let mut settings = site.settings();
+    settings.avif = true;
+    let (assets, _) = Assets::load(settings).unwrap();
+    let request = ImageRequest {
+        file: "photo.jpg".into(),
+        widths: vec![100, 200],
+    };
+    let picture = assets.image(&request).unwrap();
+    let mimes: Vec<_> = picture.sources.iter().map(|s| s.mime).collect();
+    assert_eq!(mimes, ["image/avif", "image/webp", "image/jpeg"]);
+    for (asset, _) in &picture.sources[0].srcset {
+        let bytes = asset.bytes().unwrap();
+        assert!(asset.url.ends_with(".avif"));
+        assert_eq!(&bytes[4..12], b"ftypavif");
+        assert!(!bytes.windows(3).any(|w| w == b"GPS"));
+    }
+    assert!(picture.fallback.url.ends_with(".jpg"));
+    let without = ask(&site, "photo.jpg", &[100, 200]).unwrap();
+    assert_eq!(
+        without.sources.len(),
+        2,
+        "the setting is part of what is kept"
+    );
+}

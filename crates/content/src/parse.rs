@@ -180,7 +180,7 @@ impl Context<'_> {
     fn embeds(&self, body: &Body, source: &Arc<Source>, found: &mut Findings) -> Vec<Field> {
         let mut embeds = Vec::new();
         for fragment in &body.fragments {
-            let (name, yaml, offset, span, schema) = match fragment {
+            let (yaml, offset, schema) = match fragment {
                 Fragment::Component {
                     name,
                     yaml,
@@ -188,13 +188,7 @@ impl Context<'_> {
                     span,
                 } => {
                     self.check_component(name, source, span, found);
-                    (
-                        name,
-                        yaml,
-                        *yaml_offset,
-                        span,
-                        self.site.components.get(name),
-                    )
+                    (yaml, *yaml_offset, self.site.components.get(name))
                 }
                 Fragment::Island {
                     name,
@@ -204,15 +198,12 @@ impl Context<'_> {
                     ..
                 } => {
                     self.check_island(name, source, span, found);
-                    (name, yaml, *yaml_offset, span, None)
+                    (yaml, *yaml_offset, None)
                 }
                 _ => continue,
             };
             let data = self.fence_data((yaml, offset), source, schema, found);
-            embeds.push(data.unwrap_or_else(|| {
-                let _ = (name, span);
-                Field::Map(Vec::new())
-            }));
+            embeds.push(data.unwrap_or_else(|| Field::Map(Vec::new())));
         }
         embeds
     }
