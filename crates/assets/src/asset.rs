@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use sha2::{Digest, Sha256, Sha384};
+use sha2::{Digest, Sha256};
 
 use crate::Error;
 
@@ -26,7 +26,7 @@ pub enum Content {
 pub struct Asset {
     /// Address from the site's root, without the base path: `/assets/styles.3f2a9c1e.css`.
     pub url: String,
-    /// Value of an `integrity` attribute: `sha384-` and the digest in base 64.
+    /// Value of an `integrity` attribute: `sha256-` and the digest in base 64.
     pub integrity: String,
     /// The bytes.
     pub content: Content,
@@ -38,7 +38,7 @@ pub struct Asset {
 
 impl Asset {
     /// An asset under [`FOLDER`] whose name carries the hash of its bytes; `name` may hold folders.
-    pub(crate) fn hashed(name: &str, bytes: Arc<[u8]>) -> Arc<Self> {
+    pub fn hashed(name: &str, bytes: Arc<[u8]>) -> Arc<Self> {
         Arc::new(Self {
             url: hashed_url(name, &bytes),
             integrity: integrity(&bytes),
@@ -110,9 +110,10 @@ pub(crate) fn readable(name: &str) -> String {
     }
 }
 
-/// `sha384-…` of some bytes, for `integrity` attributes.
+/// `sha256-…` of some bytes, for `integrity` attributes: digests do not compress, and the shortest
+/// that browsers take is out of reach of anybody.
 pub(crate) fn integrity(bytes: &[u8]) -> String {
-    format!("sha384-{}", STANDARD.encode(Sha384::digest(bytes)))
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
 }
 
 /// Eight hexadecimal digits of the bytes' SHA-256.
@@ -120,6 +121,11 @@ pub(crate) fn short_hash(bytes: &[u8]) -> String {
     let mut hash = hex(&Sha256::digest(bytes));
     hash.truncate(8);
     hash
+}
+
+/// A key of some bytes: other bytes have another one.
+pub fn content_key(bytes: &[u8]) -> String {
+    Key::default().part(bytes).finish()
 }
 
 /// A key made of several parts; no two different lists of parts give the same key.
@@ -173,7 +179,7 @@ mod tests {
     fn integrity_is_the_digest_in_base_64() {
         assert_eq!(
             integrity(b""),
-            "sha384-OLBgp1GsljhM2TJ+sbHjaiH9txEUvgdDTAzHv2P24donTt6/529l+9Ua0vFImLlb"
+            "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
         );
     }
 

@@ -14,9 +14,10 @@ use crate::painter::Painter;
 use crate::picture::Gallery;
 use crate::public::{self, Manifest};
 use crate::store::Store;
+use crate::upkeep::Uses;
 use crate::{
     Asset, Card, Cover, Error, Icon, IconError, ImageError, ImageRequest, IslandError, IslandHtml,
-    Picture, Settings, cover, favicon, icons, social_card, styles,
+    Picture, Settings, cover, favicon, icons, social_card, styles, upkeep,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -28,6 +29,7 @@ pub struct Assets {
     icons: Icons,
     painter: OnceLock<Arc<Painter>>,
     store: Store,
+    uses: Arc<Uses>,
     helper: Arc<Helper>,
 }
 
@@ -67,7 +69,11 @@ impl Assets {
             .iter()
             .map(|(n, a)| (n.clone(), Arc::clone(a)));
         manifest.extend(inline);
-        let store = Store::new(&settings.cache);
+        if let Some(table) = &bundle.table {
+            manifest.insert(bundle::TABLE.into(), Arc::clone(table));
+        }
+        let uses = Arc::default();
+        let store = Store::new(&settings.cache, &uses);
         let found = favicon::load(&settings.root, &settings.palette, &store, &mut manifest)?;
         diagnostics.extend(found);
         let (icons, found) = Icons::load(&settings)?;
@@ -77,6 +83,7 @@ impl Assets {
         }
         let assets = Self {
             store,
+            uses,
             manifest,
             bundle,
             icons,
@@ -88,7 +95,7 @@ impl Assets {
     }
 
     /// The asset of a logical name: a path in `public/`, or `styles.css`, `page.js`, `runtime.js`,
-    /// `inline/NAME.js`, `icons.svg`, `favicon-32.png`…
+    /// `islands.json` (the table of the islands' modules), `inline/NAME.js`, `icons.svg`, `favicon-32.png`…
     pub fn get(&self, name: &str) -> Option<&Arc<Asset>> {
         self.manifest.get(name)
     }
@@ -108,7 +115,7 @@ impl Assets {
             .filter(|(name, _)| !self.bundle.inline.contains_key(*name));
         let files = files.flat_map(|(name, asset)| {
             let kept = name == favicon::ICO || public::is_verbatim(name, &self.settings.verbatim);
-            let verbatim = kept.then(|| (name.clone(), asset.verbatim(format!("/{name}"))));
+            let verbatim = kept.then(|| (name.clone(), public::at_own_address(name, asset)));
             std::iter::once((name.clone(), Arc::clone(asset))).chain(verbatim)
         });
         let islands = self.bundle.islands.iter();
@@ -118,6 +125,12 @@ impl Assets {
     /// The derived files (images, covers, social cards) that were asked for since loading.
     pub fn generated(&self) -> Vec<Arc<Asset>> {
         self.store.used()
+    }
+
+    /// Forgets what neither this build nor the last twenty used of the cache. To be called once
+    /// everything was asked for, by whoever holds the lock of the cache.
+    pub fn prune(&self) -> Result<(), Error> {
+        upkeep::prune(&self.settings.cache, &self.uses)
     }
 
     /// A derived file by its address, from this build or an earlier one: for pages that are not
@@ -195,6 +208,7 @@ impl Assets {
             cache: &self.settings.cache,
             bundle: &self.bundle,
             helper: &self.helper,
+            uses: &self.uses,
         };
         renderer.render(Instance {
             name,

@@ -19,6 +19,9 @@ use crate::{Content, Error, Settings};
 /// The modules that are not islands: logical name and source in `islands/`.
 const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runtime/runtime.ts")];
 
+/// The logical name of the table of the islands' modules.
+pub const TABLE: &str = "islands.json";
+
 /// How many bundles stay in the cache.
 const KEPT: usize = 5;
 
@@ -33,6 +36,8 @@ pub(crate) struct Bundle {
     pub modules: BTreeMap<String, Module>,
     /// Modules of the islands by name.
     pub islands: BTreeMap<String, Module>,
+    /// What the browser has to know of the islands' modules, for all pages; none without an island.
+    pub table: Option<Arc<Asset>>,
     /// Scripts that stand in a page itself, by logical name: `inline/head.js`.
     pub inline: BTreeMap<String, Arc<Asset>>,
 }
@@ -227,6 +232,7 @@ impl<'a> Plan<'a> {
                 None => bundle.modules.insert(output.file, module),
             };
         }
+        bundle.table = table(&bundle.islands);
         Ok(bundle)
     }
 
@@ -268,16 +274,39 @@ impl<'a> Plan<'a> {
             .iter()
             .map(|(name, _)| ((*name).to_owned(), module(name)));
         let islands = self.islands.iter();
+        let islands: BTreeMap<_, _> = islands
+            .map(|i| (i.clone(), module(&format!("{i}.js"))))
+            .collect();
         Bundle {
             key: self.key.clone(),
             server: None,
             modules: scripts.collect(),
-            islands: islands
-                .map(|i| (i.clone(), module(&format!("{i}.js"))))
-                .collect(),
+            table: table(&islands),
+            islands,
             inline: self.inline_assets(|_| Ok(Vec::new())).unwrap_or_default(),
         }
     }
+}
+
+/// By island, the files of its module in the order in which they run; and the integrity of each. The
+/// names are relative to the table, which lies beside the modules.
+fn table(islands: &BTreeMap<String, Module>) -> Option<Arc<Asset>> {
+    if islands.is_empty() {
+        return None;
+    }
+    let mut integrity = BTreeMap::new();
+    let mut files = BTreeMap::new();
+    for (name, module) in islands {
+        let mut of_island = Vec::new();
+        for asset in module.imports.iter().chain([&module.asset]) {
+            let file = asset.url.trim_start_matches(FOLDER);
+            of_island.push(file);
+            integrity.insert(file, asset.integrity.as_str());
+        }
+        files.insert(name, of_island);
+    }
+    let table = json!({ "islands": files, "integrity": integrity }).to_string();
+    Some(Asset::hashed(TABLE, table.into_bytes().into()))
 }
 
 pub(crate) fn unexpected(job: &Job) -> Error {

@@ -13,6 +13,7 @@ use crate::asset::Key;
 use crate::bundle::{self, Bundle};
 use crate::node::{self, Answer, Helper, Job, Mistake, read_source};
 use crate::store::write_atomically;
+use crate::upkeep::Uses;
 use crate::{Asset, IslandError};
 
 /// Rendering takes a fraction of a millisecond; this much means an endless loop.
@@ -62,6 +63,7 @@ pub(crate) struct Renderer<'a> {
     pub cache: &'a Path,
     pub bundle: &'a Bundle,
     pub helper: &'a Helper,
+    pub uses: &'a Uses,
 }
 
 impl Renderer<'_> {
@@ -99,6 +101,7 @@ impl Renderer<'_> {
         let key = key.part(instance.identifier_prefix).finish();
         let folder = self.cache.join("islands").join(&self.bundle.key);
         let path = folder.join(format!("{key}.json"));
+        self.uses.note(&path);
         let kept = fs::read_to_string(&path).ok();
         if let Some(kept) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
             return Ok(kept);

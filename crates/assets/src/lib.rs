@@ -3,6 +3,9 @@
 //! `public/`, `islands/` and the templates' class names go in; a manifest of hashed files comes
 //! out. It knows nothing of routes, pages or templates' meaning.
 
+/// Whether this program can encode AVIF.
+pub const HAS_AVIF: bool = cfg!(feature = "avif");
+
 mod asset;
 mod assets;
 mod bundle;
@@ -26,10 +29,12 @@ mod settings;
 mod social_card;
 mod store;
 mod styles;
+mod upkeep;
+mod web_manifest;
 
-pub use asset::{Asset, Content, FOLDER};
+pub use asset::{Asset, Content, FOLDER, content_key};
 pub use assets::Assets;
-pub use compress::{Compressed, compress};
+pub use compress::{Compressed, compress, quick_weight, weight};
 pub use cover::{Cover, Summit};
 pub use error::{Error, IconError, ImageError, IslandError};
 pub use icons::Icon;

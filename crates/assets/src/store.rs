@@ -10,12 +10,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::asset::{self, FOLDER};
+use crate::upkeep::Uses;
 use crate::{Asset, Content, Error};
 
 /// The derived files of a site: in the cache folder, and those asked for in this build.
 #[derive(Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
+    uses: Arc<Uses>,
     known: Mutex<HashMap<String, Slot>>,
     used: Mutex<BTreeMap<String, Arc<Asset>>>,
 }
@@ -55,9 +57,10 @@ struct RecordedFile {
 }
 
 impl Store {
-    pub fn new(cache: &Path) -> Self {
+    pub fn new(cache: &Path, uses: &Arc<Uses>) -> Self {
         Self {
             folder: cache.join("derived"),
+            uses: Arc::clone(uses),
             known: Mutex::default(),
             used: Mutex::default(),
         }
@@ -83,8 +86,12 @@ impl Store {
             Some(kept) => kept,
             None => self.keep(&record, make()?)?,
         };
+        self.uses.note(&record);
         let mut used = lock(&self.used);
         for asset in &kept.assets {
+            if let Content::File(path) = &asset.content {
+                self.uses.note(path);
+            }
             used.insert(asset.url.clone(), Arc::clone(asset));
         }
         *slot = Some(kept.clone());
@@ -103,6 +110,7 @@ impl Store {
         }
         let path = self.path(url)?;
         let bytes = fs::read(&path).ok()?;
+        self.uses.note(&path);
         let asset = Arc::new(Asset {
             url: url.to_owned(),
             integrity: asset::integrity(&bytes),
@@ -210,6 +218,10 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Error> {
 mod tests {
     use super::*;
 
+    fn store(cache: &Path) -> Store {
+        Store::new(cache, &Arc::default())
+    }
+
     fn made(text: &str) -> Made {
         Made {
             files: vec![("covers/a.svg".into(), text.into())],
@@ -220,7 +232,7 @@ mod tests {
     #[test]
     fn a_kept_file_is_made_once_and_found_by_the_next_build() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Store::new(folder.path());
+        let first = store(folder.path());
         let kept = first
             .get_or_make("cover", "k", || Ok::<_, Error>(made("one")))
             .unwrap();
@@ -229,7 +241,7 @@ mod tests {
             .unwrap();
         assert_eq!(kept.assets, again.assets);
 
-        let second = Store::new(folder.path());
+        let second = store(folder.path());
         let url = &kept.assets[0].url;
         assert_eq!(&*second.restore(url).unwrap().bytes().unwrap(), b"one");
         let later = second
@@ -243,14 +255,14 @@ mod tests {
     fn a_damaged_file_is_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let make = || Ok::<_, Error>(made("one"));
-        let kept = Store::new(folder.path())
+        let kept = store(folder.path())
             .get_or_make("cover", "k", make)
             .unwrap();
         let Content::File(path) = &kept.assets[0].content else {
             panic!()
         };
         fs::write(path, "o").unwrap();
-        Store::new(folder.path())
+        store(folder.path())
             .get_or_make("cover", "k", make)
             .unwrap();
         assert_eq!(fs::read(path).unwrap(), b"one");
@@ -259,7 +271,7 @@ mod tests {
     #[test]
     fn restores_nothing_outside_its_folder() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::new(folder.path());
+        let store = store(folder.path());
         for url in [
             "/assets/../x",
             "/etc/passwd",
