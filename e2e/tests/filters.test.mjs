@@ -76,13 +76,46 @@ describe("lists that visitors filter", () => {
     await wake(page);
     assert.deepEqual(await shown(page, "projects"), before, "nothing moves when the filter wakes");
     assert.ok(!before.includes("hup"));
-    await page.getByRole("button", { name: "Application Mobile" }).click();
+    await page.getByRole("button", { name: "Application Mobile", exact: true }).click();
     const mobile = await shown(page, "projects");
     assert.ok(mobile.length > 0 && mobile.length < before.length);
     await page.getByRole("button", { name: "Tous les projets" }).click();
     assert.deepEqual(await shown(page, "projects"), before);
     await page.context().close();
   });
+
+  for (const { path, list, chip, query } of [
+    { path: "/", list: "projects", chip: "SaaS", query: "?projets=SaaS" },
+    { path: "/blog", list: "articles", chip: /^Tech/, query: "?categorie=Tech" },
+    { path: "/outils", list: "tools", chip: "Boilerplates", query: "?categorie=Boilerplates" },
+  ]) {
+    test(`${path}: Back takes a choice back, Forward makes it again, typing makes no step`, async () => {
+      const page = await open(browser, `${site.url}/about`);
+      await page.goto(site.url + path);
+      await wake(page);
+      const search = () => new URL(page.url()).search;
+      const all = await shown(page, list);
+      await page.getByRole("button", { name: chip, exact: true }).click();
+      const chosen = await shown(page, list);
+      assert.ok(chosen.length > 0 && chosen.length !== all.length);
+      assert.equal(search(), query);
+      const field = page.getByRole("searchbox");
+      if (await field.count()) {
+        await field.pressSequentially("ma");
+        assert.match(search(), /q=ma/);
+      }
+      const until = (wanted) => page.waitForFunction((start) => (start ? location.search.startsWith(start) : location.search === ""), wanted);
+      await page.goBack();
+      await until("");
+      assert.deepEqual(await shown(page, list), all);
+      await page.goForward();
+      await until(query);
+      await page.goBack();
+      await page.goBack();
+      assert.equal(new URL(page.url()).pathname, "/about");
+      await page.context().close();
+    });
+  }
 
   test("blog: the featured article stands above the list only while everything shows", async () => {
     const page = await open(browser, `${site.url}/blog`);

@@ -145,6 +145,35 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
+  test("a chunk that never comes is given up, and what comes late disturbs nobody", async () => {
+    const page = await visit("/about");
+    const release = await holding(page);
+    await page.addInitScript(() => {
+      window.heard = [];
+      addEventListener("site:preload-error", (event) => window.heard.push(event.detail.island));
+    });
+    await page.clock.install();
+    await page.goto(`${site.url}/`);
+    const [form, questions] = ["ContactWizard", "Faq"].map((name) => page.locator(`site-island[name=${name}]`));
+    for (const island of [questions, form]) {
+      await island.locator(":scope > *").first().scrollIntoViewIfNeeded();
+      await island.and(page.locator("[data-state=loading]")).waitFor({ state: "attached" });
+    }
+    assert.equal(await page.locator("form [data-step]:visible").count(), 1);
+    await page.clock.runFor(11_000);
+    await form.and(page.locator("[data-state=failed]")).waitFor({ state: "attached" });
+    assert.equal(await page.locator("form [data-step]:visible").count(), 6);
+    assert.ok((await page.evaluate(() => window.heard)).includes("ContactWizard"));
+    await page.locator("input[name=email]").fill("ada@exemple.re");
+    release();
+    // Nobody has touched the questions meanwhile: they wake after all. The form stays as it is being filled.
+    await questions.and(page.locator("[data-state=hydrated]")).waitFor({ state: "attached" });
+    assert.equal((await states(page)).ContactWizard, "failed");
+    assert.equal(await page.locator("input[name=email]").inputValue(), "ada@exemple.re");
+    assert.equal(await page.locator("form [data-step]:visible").count(), 6);
+    await done(page);
+  });
+
   test("an island that is awake keeps its buttons when another script is missing", async () => {
     const page = await visit("/kap-numerik", { blocked: /assets\/page\./ });
     await wake(page);

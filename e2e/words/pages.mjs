@@ -48,3 +48,10 @@ export function assets(of, extension) {
   const wanted = [...new Set(addresses)].filter((address) => address.startsWith("/") && address.endsWith(`.${extension}`));
   return wanted.map((address) => readFileSync(join(DIST, address), "utf8")).join("\n");
 }
+
+/** What the islands of a page are given. Large props are files beside the page. */
+export function props(of) {
+  const block = find(of.body, (element) => element.tag === "script" && element.attributes.id === "islands");
+  const { props } = block ? JSON.parse(block.children.join("")) : { props: [] };
+  return props.map((one) => (typeof one === "string" ? JSON.parse(readFileSync(join(DIST, one), "utf8")) : one));
+}

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { english, typography } from "./french.mjs";
 import { elements, find, visible } from "./html.mjs";
-import { assets, kind, page, pages, words } from "./pages.mjs";
+import { assets, kind, page, pages, props, words } from "./pages.mjs";
 import { facts } from "./sources.mjs";
 
 const plain = (text) => text.replaceAll("’", "'").replace(/\s+/gu, " ").trim();
@@ -22,13 +22,12 @@ const shown = (of) => [of.title, of.description, of.meta("og:title"), of.meta("o
 
 /** The texts that islands get: sentences of their props, without markup. */
 function given(of) {
-  const data = find(of.body, (element) => element.tag === "script" && element.attributes.id === "islands");
   const found = [];
   const walk = (value) => {
     if (typeof value === "string" && /\s/.test(value) && !/^[./#]|^https?:/.test(value)) found.push(value.replace(/<[^>]*>/g, ""));
     else if (value && typeof value === "object") Object.values(value).forEach(walk);
   };
-  if (data) walk(JSON.parse(data.children.join("")).props);
+  walk(props(of));
   return found;
 }
 
@@ -50,7 +49,7 @@ test("every fact stands on its page", () => {
       continue;
     }
     if (source !== undefined) {
-      const where = asset ? assets(of, asset) : of.html;
+      const where = asset === "props" ? JSON.stringify(props(of)) : asset ? assets(of, asset) : of.html;
       for (const one of list(source)) {
         const found = where.split(one).length - 1;
         if (times === undefined ? found === 0 : found !== times) problems.push(`${at} has ${found} times: ${one}`);

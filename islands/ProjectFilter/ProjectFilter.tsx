@@ -37,7 +37,7 @@ export default function ProjectFilter({ list, filters, hiddenInAll, items }: Pro
   useList({ list, ids });
 
   const choose = ({ value, label }: Chip) => {
-    change({ filter: value }, "replace");
+    change({ filter: value }, "push");
     track("button_click", { button_name: label, location: list });
   };
   return (

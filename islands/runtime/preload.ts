@@ -1,17 +1,17 @@
-import type { IslandModule } from "./manifest";
+import { addressOf, type Modules } from "./manifest";
 
 const asked = new Set<string>();
 
-/** Asks for an island's module and everything it imports at once, and lets the browser check each one's integrity. */
-export function preload({ src, imports, integrity }: IslandModule): void {
-  for (const href of [src, ...imports]) {
-    if (asked.has(href)) continue;
-    asked.add(href);
+/** Asks for these files at once, before their imports are known, and lets the browser check each one's integrity. */
+export function preload(files: string[], { integrity }: Modules): void {
+  for (const file of files) {
+    if (asked.has(file)) continue;
+    asked.add(file);
     const link = document.createElement("link");
     link.rel = "modulepreload";
-    link.href = href;
+    link.href = addressOf(file);
     link.crossOrigin = "";
-    if (integrity?.[href]) link.integrity = integrity[href];
+    link.integrity = integrity[file] ?? "";
     document.head.append(link);
   }
 }

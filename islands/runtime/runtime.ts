@@ -2,7 +2,7 @@
  * `<site-island>`: waits for the strategy in `on`, loads the island's module and hands it the server's HTML.
  * It knows no React; a module's default export is `(element, props, identifierPrefix) => void`.
  */
-import { type Manifest, readManifest } from "./manifest";
+import { addressOf, readModules, readProps } from "./manifest";
 import { preload } from "./preload";
 import { type Recording, record } from "./record";
 import { idle } from "./strategies/idle";
@@ -24,6 +24,9 @@ const strategies: Record<string, (element: HTMLElement, fire: Fire, argument: st
   media,
 };
 
+/** Milliseconds after which an island whose files do not come is given up: its HTML works without them. */
+const PATIENCE = 10_000;
+
 class SiteIsland extends HTMLElement {
   private recording: Recording | undefined;
 
@@ -38,26 +41,46 @@ class SiteIsland extends HTMLElement {
     if (this.dataset.state === "waiting") {
       this.dataset.state = "loading";
       this.recording = record(this);
-      void this.hydrate(readManifest());
+      void this.hydrate();
     }
     // The event that fired came before the recording listens; a later one is recorded by its own listener.
     if (event && this.dataset.state === "loading") this.recording?.note(event);
   }
 
-  private async hydrate({ islands, props }: Manifest): Promise<void> {
-    const name = this.getAttribute("name") ?? "";
-    const src = islands[name]?.src ?? "";
+  private async hydrate(): Promise<void> {
     this.addEventListener("site:settled", () => this.recording?.replay(), { once: true });
+    const timer = setTimeout(() => this.fail(new Error("nothing came in time")), PATIENCE);
     try {
-      if (islands[name]) preload(islands[name]);
-      const [module] = await Promise.all([import(src) as Promise<{ default: Mount }>, parentSettled(this)]);
-      module.default(this, props[Number(this.dataset.props)], this.dataset.prefix ?? "");
+      const [mount, props] = await Promise.all([
+        mountOf(this.getAttribute("name") ?? ""),
+        readProps(Number(this.dataset.props)),
+      ]);
+      clearTimeout(timer);
+      await parentSettled(this);
+      // What comes late takes nothing away from a visitor who has begun without it.
+      if (!this.hasAttribute("data-used")) mount(this, props, this.dataset.prefix ?? "");
     } catch (error) {
-      this.dataset.state = "failed";
-      this.dispatchEvent(new Event("site:settled"));
-      dispatchEvent(new CustomEvent("site:preload-error", { detail: { island: name, src, error } }));
+      clearTimeout(timer);
+      if (this.dataset.state === "loading") this.fail(error);
     }
   }
+
+  private fail(error: unknown): void {
+    this.dataset.state = "failed";
+    this.dispatchEvent(new Event("site:settled"));
+    interaction(this, () => this.setAttribute("data-used", ""));
+    dispatchEvent(
+      new CustomEvent("site:preload-error", { detail: { island: this.getAttribute("name"), error } }),
+    );
+  }
+}
+
+async function mountOf(island: string): Promise<Mount> {
+  const modules = await readModules();
+  const files = modules.islands[island] ?? [];
+  preload(files, modules);
+  const module = (await import(addressOf(files.at(-1) ?? ""))) as { default: Mount };
+  return module.default;
 }
 
 /** Resolves when no island around this one is still to be hydrated: parents come first. */
@@ -71,3 +94,5 @@ async function parentSettled(element: HTMLElement): Promise<void> {
 }
 
 customElements.define("site-island", SiteIsland);
+// The table comes early but after what the page shows, so that no island waits for it.
+void readModules().catch(() => {});

@@ -38,6 +38,12 @@ test("events go to the script as they are named", () => {
   click(
     '<a href="/x" data-event="app_download_click" data-event-data=\'{"app_name":"H-UP","platform":"ios"}\'>iOS</a>',
   );
+  click(
+    '<a href="/blog" data-event="navigation_click" data-event-text="link_name" data-event-href="destination">Blog</a>',
+  );
+  click(
+    '<a href="/x" data-event="button_click" data-event-text="button_name" data-event-data=\'{"location":"hero"}\'>\nVoir<svg></svg><span> (nouvel onglet)</span></a>',
+  );
   click('<a href="tel:+262262000000"><b>Appeler</b></a>');
   click('<a href="mailto:a@b.re?subject=x">Écrire</a>');
   click('<a href="https://wa.me/262692000000?text=Bonjour">WhatsApp</a>');
@@ -47,6 +53,8 @@ test("events go to the script as they are named", () => {
     ["project_view", { project_name: "Sergos" }],
     ["navigation_click", { link_name: "Blog", destination: "/blog" }],
     ["app_download_click", { app_type: "unknown", app_name: "H-UP", platform: "ios" }],
+    ["navigation_click", { link_name: "Blog", destination: "/blog" }],
+    ["button_click", { location: "hero", button_name: "Voir" }],
     ["contact_method", { method: "phone", value: "+262262000000" }],
     ["contact_method", { method: "email", value: "a@b.re" }],
     ["contact_method", { method: "whatsapp", value: "262692000000" }],

@@ -25,8 +25,9 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
     if (isOpen) search.current?.focus();
   }, [isOpen]);
   useEffect(() => {
-    if (current) document.getElementById(`${id}${current.code}`)?.scrollIntoView?.({ block: "nearest" });
-  }, [id, current]);
+    if (!isOpen || !current) return;
+    document.getElementById(`${id}${current.code}`)?.scrollIntoView?.({ block: "nearest" });
+  }, [id, current, isOpen]);
 
   const toggle = () => {
     setTyped("");
@@ -58,6 +59,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
   };
 
   return (
+    // The list is made when it is wanted, not sent with every page.
     // biome-ignore lint/a11y/noStaticElementInteractions: leaving it closes the list; the controls are inside.
     <div className="phone-country needs-js" ref={root} onBlur={left}>
       <button
@@ -72,50 +74,52 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         <span className="phone-flag" aria-hidden="true" data-code={chosen.code} />
         <span aria-hidden="true">{chosen.dialCode}</span>
       </button>
-      <div className="phone-list" hidden={!isOpen}>
-        <input
-          ref={search}
-          className="input"
-          role="combobox"
-          aria-label={countries.search}
-          aria-expanded={isOpen}
-          aria-controls={`${id}list`}
-          aria-autocomplete="list"
-          aria-activedescendant={current ? `${id}${current.code}` : undefined}
-          placeholder={countries.search}
-          autoComplete="off"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setActive(0);
-          }}
-          onKeyDown={onKeyDown}
-        />
-        <div className="phone-options" id={`${id}list`} role="listbox" aria-label={countries.label}>
-          {found.map((country, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and the keys.
-            <div
-              key={country.code}
-              id={`${id}${country.code}`}
-              className="phone-option"
-              role="option"
-              tabIndex={-1}
-              aria-selected={country.code === chosen.code}
-              data-active={index === active ? "" : undefined}
-              // The search box keeps the focus until the choice is made.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(country)}
-            >
-              <span className="phone-flag" aria-hidden="true" data-code={country.code} />
-              <span>{country.name}</span>
-              <span className="phone-code">{country.dialCode}</span>
-            </div>
-          ))}
+      {isOpen ? (
+        <div className="phone-list">
+          <input
+            ref={search}
+            className="input"
+            role="combobox"
+            aria-label={countries.search}
+            aria-expanded={true}
+            aria-controls={`${id}list`}
+            aria-autocomplete="list"
+            aria-activedescendant={current ? `${id}${current.code}` : undefined}
+            placeholder={countries.search}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setActive(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <div className="phone-options" id={`${id}list`} role="listbox" aria-label={countries.label}>
+            {found.map((country, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and the keys.
+              <div
+                key={country.code}
+                id={`${id}${country.code}`}
+                className="phone-option"
+                role="option"
+                tabIndex={-1}
+                aria-selected={country.code === chosen.code}
+                data-active={index === active ? "" : undefined}
+                // The search box keeps the focus until the choice is made.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(country)}
+              >
+                <span className="phone-flag" aria-hidden="true" data-code={country.code} />
+                <span>{country.name}</span>
+                <span className="phone-code">{country.dialCode}</span>
+              </div>
+            ))}
+          </div>
+          <p className="phone-empty" role="status">
+            {found.length === 0 ? countries.empty : ""}
+          </p>
         </div>
-        <p className="phone-empty" role="status">
-          {found.length === 0 ? countries.empty : ""}
-        </p>
-      </div>
+      ) : null}
     </div>
   );
 }

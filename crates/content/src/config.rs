@@ -36,10 +36,55 @@ pub struct Config {
     pub analytics: Option<String>,
     /// Address of the relay when it is not the site's own origin.
     pub relay: Option<String>,
-    /// Most bytes by kind (`html`, `css`, `initial_js`, `island_js`, `props`).
-    pub budgets: BTreeMap<String, u64>,
+    /// Most bytes a page may weigh.
+    pub budgets: Budgets,
     /// Texts that mark what the owner still has to fill in.
     pub placeholders: Vec<String>,
+}
+
+/// Most bytes a page may weigh by kind (`html`, `css`, `initial_js`, `island_js`, `props`).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Budgets {
+    all: BTreeMap<String, u64>,
+    /// For some pages instead: a path, or the beginning of paths before a `*`. The longest first.
+    pages: Vec<(String, BTreeMap<String, u64>)>,
+}
+
+impl Budgets {
+    fn from_field(field: Option<&Field>) -> Self {
+        let pages = match field.and_then(|f| f.get("pages")) {
+            Some(Field::Map(pages)) => pages.as_slice(),
+            _ => &[],
+        };
+        let mut pages: Vec<_> = pages
+            .iter()
+            .map(|(path, budgets)| (path.to_string(), numbers(Some(budgets))))
+            .collect();
+        pages.sort_by_key(|(path, _)| std::cmp::Reverse(path.len()));
+        Self {
+            all: numbers(field),
+            pages,
+        }
+    }
+
+    /// Whether no page has one.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty() && self.pages.is_empty()
+    }
+
+    /// The most bytes of a kind on a page: what the most particular rule for its path says, else
+    /// what is said for all.
+    pub fn of(&self, path: &str, kind: &str) -> Option<u64> {
+        let holds = |pattern: &str| match pattern.strip_suffix('*') {
+            Some(beginning) => path.starts_with(beginning),
+            None => path == pattern,
+        };
+        let mut particular = self.pages.iter().filter(|(pattern, _)| holds(pattern));
+        particular
+            .find_map(|(_, budgets)| budgets.get(kind))
+            .or_else(|| self.all.get(kind))
+            .copied()
+    }
 }
 
 impl Config {
@@ -69,7 +114,7 @@ impl Config {
             redirects: pairs(fields.get("redirects")),
             analytics: nested("analytics", "src"),
             relay: nested("relay", "url"),
-            budgets: numbers(fields.get("budgets")),
+            budgets: Budgets::from_field(fields.get("budgets")),
             placeholders: texts(fields.get("placeholders")),
         }
     }

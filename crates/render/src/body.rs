@@ -9,7 +9,7 @@ use minijinja::value::Value;
 use minijinja::{Error, ErrorKind, State};
 
 use crate::image::{self, Picture};
-use crate::island;
+use crate::island::{self, Mount};
 use crate::json;
 use crate::value::{BodyObject, field};
 use crate::view::View;
@@ -40,7 +40,14 @@ pub fn html(state: &mut State<'_, '_>, text: &BodyObject) -> Result<String, Erro
                     .map_or_else(Value::default, |f| field(view, text.entry, f));
                 let props = json::from_value(&props)?;
                 let on = on.as_deref().unwrap_or("visible");
-                html.push_str(&island::mount(view, name, &props, on)?);
+                let content = None;
+                let mount = Mount {
+                    name,
+                    props,
+                    on,
+                    content,
+                };
+                html.push_str(&island::mount(view, mount)?);
             }
         }
     }

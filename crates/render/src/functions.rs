@@ -9,11 +9,12 @@ use minijinja::value::{Kwargs, Rest, Serde, Value};
 use minijinja::{Environment, Error, ErrorKind, State};
 
 use crate::body::escape;
+use crate::drawing;
 use crate::image::{self, Picture};
-use crate::island;
+use crate::island::{self, Mount};
 use crate::json;
 use crate::value::{EntryObject, address, entries};
-use crate::view::{Read, View};
+use crate::view::View;
 
 /// The name under which a page's view is known to its templates' functions.
 pub const VIEW: &str = "__view__";
@@ -40,8 +41,8 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("integrity", integrity);
     env.add_function("inline_script", inline_script);
     env.add_function("image", picture);
-    env.add_function("cover", cover);
-    env.add_function("field", contour_field);
+    env.add_function("cover", drawing::cover);
+    env.add_function("field", drawing::field);
     env.add_function("social_card", social_card);
     env.add_function("icon", icon);
     env.add_function("island", mount);
@@ -194,7 +195,7 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     Ok(address(&view, &target).unwrap_or_else(|| text.to_owned()))
 }
 
-fn text_of(value: &Value) -> Result<&str, Error> {
+pub(crate) fn text_of(value: &Value) -> Result<&str, Error> {
     value.as_str().ok_or_else(|| {
         fail(format!(
             "expected a path or an entry, found {}",
@@ -288,78 +289,6 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
     image::html(&view, &picture).map(Value::from_safe_string)
 }
 
-/// What `cover` and `field` draw an `<svg>` from.
-struct Drawing {
-    cover: assets::Cover,
-    class: String,
-    title: Option<String>,
-}
-
-impl Drawing {
-    fn html(&self, view: &View) -> Value {
-        view.keep(&self.cover.asset);
-        let label = match &self.title {
-            Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(title)),
-            None => "aria-hidden=\"true\"".to_owned(),
-        };
-        Value::from_safe_string(format!(
-            "<svg class=\"{}\" viewBox=\"{}\" preserveAspectRatio=\"xMidYMid slice\" {label}><use href=\"{}{}#{}\"/></svg>",
-            escape(&self.class),
-            self.cover.view_box,
-            view.config().base_path,
-            self.cover.asset.url,
-            self.cover.id
-        ))
-    }
-}
-
-/// The contour map of an entry or slug; `ink` names the category's colour and becomes a class.
-fn cover(state: &mut State<'_, '_>, subject: Value, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
-    let slug = match subject.downcast_object_ref::<EntryObject>() {
-        Some(entry) => view.head(entry.index).reference.slug.to_string(),
-        None => text_of(&subject)?.to_owned(),
-    };
-    view.read(Read::Asset(format!("covers/{slug}")));
-    let ink = options
-        .get::<Option<String>>("ink")?
-        .map(|ink| format!(" ink-{ink}"));
-    let class = options
-        .get::<Option<String>>("class")?
-        .map(|class| format!(" {class}"));
-    let drawing = Drawing {
-        cover: view.assets().cover(&slug).map_err(image::failure)?,
-        class: format!(
-            "cover{}{}",
-            ink.unwrap_or_default(),
-            class.unwrap_or_default()
-        ),
-        title: options.get("title")?,
-    };
-    options.assert_all_used()?;
-    Ok(drawing.html(&view))
-}
-
-/// A wide contour map for a page's head.
-fn contour_field(state: &mut State<'_, '_>, seed: &str, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
-    let width = options.get::<Option<u32>>("width")?.unwrap_or(1440);
-    let height = options.get::<Option<u32>>("height")?.unwrap_or(800);
-    let class = options
-        .get::<Option<String>>("class")?
-        .map(|class| format!(" {class}"));
-    let drawing = Drawing {
-        cover: view
-            .assets()
-            .field(seed, width, height)
-            .map_err(image::failure)?,
-        class: format!("field{}", class.unwrap_or_default()),
-        title: options.get("title")?,
-    };
-    options.assert_all_used()?;
-    Ok(drawing.html(&view))
-}
-
 /// The public address of the picture that social networks show for the page.
 fn social_card(
     state: &mut State<'_, '_>,
@@ -424,14 +353,20 @@ fn mount(
     options: Kwargs,
 ) -> Result<Value, Error> {
     let view = view(state)?;
-    let on = options
-        .get::<Option<String>>("on")?
-        .unwrap_or_else(|| "visible".to_owned());
+    let on = options.get::<Option<&str>>("on")?.unwrap_or("visible");
+    let content = options.get::<Option<String>>("content")?;
     options.assert_all_used()?;
-    let props = json::from_value(
-        &props.unwrap_or_else(|| Value::from_pairs(std::iter::empty::<(&str, Value)>())),
-    )?;
-    island::mount(&view, name, &props, &on).map(Value::from_safe_string)
+    let props = match props {
+        Some(props) => json::from_value(&props)?,
+        None => serde_json::json!({}),
+    };
+    let mount = Mount {
+        name,
+        props,
+        on,
+        content,
+    };
+    island::mount(&view, mount).map(Value::from_safe_string)
 }
 
 fn form(state: &mut State<'_, '_>, id: &str) -> Result<Value, Error> {

@@ -26,17 +26,19 @@ pub struct Picture<'a> {
     pub sizes: Option<&'a str>,
     /// Classes of the `<img>`.
     pub class: Option<&'a str>,
-    /// Whether it loads at once; by default the page's first image does.
+    /// Whether it may be the one image of its page that loads at once; by default it may.
     pub priority: Option<bool>,
 }
 
 /// The image as `<picture>` or `<img>`.
 pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
     view.read(Read::Asset(picture.path.to_owned()));
-    let first = {
+    // One image of a page comes first: others would only compete with it.
+    let is_first = {
         let mut record = view.record();
-        record.images += 1;
-        record.images == 1
+        let is_first = picture.priority != Some(false) && !record.has_first_image;
+        record.has_first_image |= is_first;
+        is_first
     };
     let widths = match picture.widths.is_empty() {
         true => WIDTHS.to_vec(),
@@ -80,7 +82,7 @@ pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
     if let Some(title) = picture.title {
         img += &format!(" title=\"{}\"", escape(title));
     }
-    img += match picture.priority.unwrap_or(first) {
+    img += match is_first {
         true => " fetchpriority=\"high\" decoding=\"async\">",
         false => " loading=\"lazy\" decoding=\"async\">",
     };

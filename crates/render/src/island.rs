@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assets::Asset;
 use minijinja::{Error, ErrorKind};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 
 use crate::body::escape;
 use crate::json;
@@ -14,8 +14,8 @@ use crate::view::{Read, View};
 /// The islands that a page has mounted so far.
 #[derive(Debug, Default)]
 pub struct PageIslands {
-    /// Props, each once, as JSON text.
-    props: Vec<String>,
+    /// Props, each once.
+    props: Vec<Props>,
     /// Island name to its module and what that imports.
     modules: BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)>,
     /// How many were mounted.
@@ -24,9 +24,18 @@ pub struct PageIslands {
     eager: bool,
 }
 
+/// What an island is given.
+#[derive(Clone, Debug)]
+pub struct Props {
+    /// The first island that was given them.
+    pub island: String,
+    /// JSON.
+    pub text: String,
+}
+
 impl PageIslands {
-    /// Bytes of each prop's JSON, by its index.
-    pub fn props(&self) -> &[String] {
+    /// The props of the page, each once.
+    pub fn props(&self) -> &[Props] {
         &self.props
     }
 
@@ -36,25 +45,47 @@ impl PageIslands {
     }
 }
 
+/// The most bytes of JSON that props may have in the page itself; larger ones are files.
+const MOST_IN_PAGE: usize = 4096;
+
 /// When an island may wake.
 const STRATEGIES: [&str; 4] = ["load", "idle", "visible", "interaction"];
 
-/// Renders an island and mounts it: `on` says when it wakes. Ids inside carry a prefix that is the
-/// island's place on the page, so that two of them never collide.
-pub fn mount(view: &Arc<View>, name: &str, props: &Json, on: &str) -> Result<String, Error> {
+/// What a template or a text says of an island.
+#[derive(Debug)]
+pub struct Mount<'a> {
+    /// The component.
+    pub name: &'a str,
+    /// What it is given.
+    pub props: Json,
+    /// When it wakes.
+    pub on: &'a str,
+    /// HTML that the component shows as it is, under the property `content`. The browser is not
+    /// given it again: it stands in the page.
+    pub content: Option<String>,
+}
+
+/// Renders an island and mounts it. Ids inside carry a prefix that is the island's place on the
+/// page, so that two of them never collide.
+pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
+    let Mount { name, on, .. } = mount;
     if !STRATEGIES.contains(&on) && !on.starts_with("media ") {
         let message = format!(
             "an island cannot wake on `{on}`: use load, idle, visible, interaction or `media (…)`"
         );
         return Err(Error::new(ErrorKind::InvalidOperation, message));
     }
-    let text = props.to_string();
+    let text = mount.props.to_string();
+    let mut on_server = mount.props;
+    if let (Json::Object(props), Some(content)) = (&mut on_server, mount.content) {
+        props.insert("content".to_owned(), Json::from(content));
+    }
     view.read(Read::Island(name.to_owned()));
     let place = view.record().islands.count;
     let prefix = format!("i{place}-");
     let island = view
         .assets()
-        .island(name, &text, &prefix)
+        .island(name, &on_server.to_string(), &prefix)
         .map_err(|error| {
             Error::new(ErrorKind::InvalidOperation, error.to_string()).with_source(error)
         })?;
@@ -62,10 +93,13 @@ pub fn mount(view: &Arc<View>, name: &str, props: &Json, on: &str) -> Result<Str
     let islands = &mut record.islands;
     islands.count += 1;
     islands.eager |= matches!(on, "load");
-    let index = match islands.props.iter().position(|p| *p == text) {
+    let index = match islands.props.iter().position(|p| p.text == text) {
         Some(index) => index,
         None => {
-            islands.props.push(text);
+            islands.props.push(Props {
+                island: name.to_owned(),
+                text,
+            });
             islands.props.len() - 1
         }
     };
@@ -80,53 +114,64 @@ pub fn mount(view: &Arc<View>, name: &str, props: &Json, on: &str) -> Result<Str
     ))
 }
 
-/// The end of a page with islands: the block of props and modules, and the runtime. Nothing on a
-/// page without one.
+/// The end of a page with islands: the block of props, and the runtime. Nothing on a page without
+/// one.
 pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
     let runtime = view.asset("runtime.js");
+    let modules = view.asset("islands.json");
     let base = view.config().base_path.clone();
-    let record = view.record();
-    let islands = &record.islands;
-    if islands.count == 0 {
-        return Ok(String::new());
-    }
-    let runtime = runtime.ok_or_else(|| {
-        Error::new(
+    let (props, preloads) = {
+        let record = view.record();
+        let islands = &record.islands;
+        if islands.count == 0 {
+            return Ok(String::new());
+        }
+        (islands.props.clone(), preloads(islands, &base))
+    };
+    let (Some(runtime), Some(modules)) = (runtime, modules) else {
+        return Err(Error::new(
             ErrorKind::InvalidOperation,
             "the islands' runtime is missing: islands/runtime/runtime.ts",
-        )
-    })?;
-    let mut modules = Map::new();
-    let mut preloads = String::new();
-    for (name, (module, imports)) in &islands.modules {
-        let url = |asset: &Arc<Asset>| format!("{base}{}", asset.url);
-        let mut integrity = Map::new();
-        for asset in imports.iter().chain([module]) {
-            integrity.insert(url(asset), Json::from(asset.integrity.as_str()));
-            if islands.eager {
-                preloads += &format!(
-                    "<link rel=\"modulepreload\" href=\"{}\" integrity=\"{}\" crossorigin>",
-                    url(asset),
-                    asset.integrity
-                );
-            }
-        }
-        let imports: Vec<String> = imports.iter().map(url).collect();
-        modules.insert(
-            name.clone(),
-            json!({ "src": url(module), "imports": imports, "integrity": integrity }),
-        );
-    }
-    let props: Vec<Json> = islands
-        .props
-        .iter()
-        .map(|text| serde_json::from_str(text).unwrap_or(Json::Null))
-        .collect();
-    let block = json!({ "props": props, "islands": modules });
+        ));
+    };
+    let props: Vec<Json> = props.iter().map(|props| carried(view, props)).collect();
+    let block = json!({
+        "modules": format!("{base}{}", modules.url),
+        "integrity": modules.integrity,
+        "props": props,
+    });
     Ok(format!(
         "{preloads}<script type=\"application/json\" id=\"islands\">{}</script><script type=\"module\" src=\"{base}{}\" integrity=\"{}\" crossorigin></script>",
         json::for_script(&block),
         runtime.url,
         runtime.integrity
     ))
+}
+
+/// Props as the block carries them: themselves, or the address of a file when they are large. A
+/// browser asks for that file together with the island's module, and keeps it for other pages.
+fn carried(view: &Arc<View>, props: &Props) -> Json {
+    if props.text.len() <= MOST_IN_PAGE {
+        return serde_json::from_str(&props.text).unwrap_or(Json::Null);
+    }
+    let name = format!("props/{}.json", props.island);
+    let file = Asset::hashed(&name, props.text.as_bytes().into());
+    view.keep(&file);
+    Json::from(format!("{}{}", view.config().base_path, file.url))
+}
+
+/// Links that ask for the modules at once, where an island wakes at once.
+fn preloads(islands: &PageIslands, base: &str) -> String {
+    if !islands.eager {
+        return String::new();
+    }
+    let modules = islands.modules.values();
+    let assets: BTreeMap<&str, &str> = modules
+        .flat_map(|(module, imports)| imports.iter().chain([module]))
+        .map(|asset| (asset.url.as_str(), asset.integrity.as_str()))
+        .collect();
+    let links = assets.iter().map(|(url, integrity)| {
+        format!("<link rel=\"modulepreload\" href=\"{base}{url}\" integrity=\"{integrity}\" crossorigin>")
+    });
+    links.collect()
 }

@@ -1,6 +1,7 @@
 //! One route to bytes, through one door (`View`). The only crate that names the template engine.
 
 mod body;
+mod drawing;
 mod failure;
 mod filters;
 mod functions;
@@ -12,7 +13,7 @@ mod renderer;
 mod value;
 mod view;
 
-pub use island::PageIslands;
+pub use island::{PageIslands, Props};
 pub use page::Page;
 pub use renderer::Renderer;
 pub use view::{Read, Record, View};

@@ -58,8 +58,8 @@ pub struct Record {
     pub assets: Vec<Arc<Asset>>,
     /// Islands mounted so far.
     pub islands: PageIslands,
-    /// Images shown so far.
-    pub images: usize,
+    /// Whether the image that loads at once was shown.
+    pub has_first_image: bool,
 }
 
 impl View {

@@ -1,115 +1,232 @@
 //! The most bytes that a page may weigh, as site.yaml says it; a breach names the page and what weighs most.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use assets::{Asset, Assets};
 use content::Site;
 use content::diagnostic::Diagnostic;
-use render::Page;
+use rayon::prelude::*;
+use render::{Page, Props};
+
+use crate::scale::{Load, Scale};
+
+/// How many contributors a breach names.
+const NAMED: usize = 5;
 
 /// A diagnostic for each page that weighs more, compressed, than `budgets` in site.yaml allows.
-pub fn breaches(site: &Site, assets: &Assets, pages: &[Page]) -> Vec<Diagnostic> {
+pub fn breaches(site: &Site, assets: &Assets, pages: &[Page], scale: &Scale) -> Vec<Diagnostic> {
     if site.config.budgets.is_empty() {
         return Vec::new();
     }
-    let mut breaches = Vec::new();
-    for page in pages {
-        if site.routes[page.route].output.ends_with(".html") {
-            check_page(site, assets, page, &mut breaches);
+    let ground = Ground {
+        site,
+        assets,
+        scale,
+        published: published(assets),
+    };
+    let documents = pages
+        .par_iter()
+        .filter(|page| site.routes[page.route].output.ends_with(".html"));
+    merged(documents.flat_map_iter(|page| ground.check(page)).collect())
+}
+
+/// What several pages share, such as a style sheet, is too heavy once: with the first page's name.
+fn merged(breaches: Vec<Breach>) -> Vec<Diagnostic> {
+    let mut merged: Vec<(Breach, usize)> = Vec::new();
+    for breach in breaches {
+        match merged
+            .iter_mut()
+            .find(|(known, _)| known.what == breach.what)
+        {
+            Some((_, others)) => *others += 1,
+            None => merged.push((breach, 0)),
         }
     }
-    breaches
+    let told = merged.into_iter().map(|(breach, others)| match others {
+        0 => breach.diagnostic,
+        n => breach
+            .diagnostic
+            .note(format!("and {}", crate::report::count(n, "other page"))),
+    });
+    told.collect()
 }
 
-/// What a page weighs of one kind: the parts and their bytes.
-struct Weight {
-    kind: &'static str,
-    parts: Vec<(String, u64)>,
+/// A page above its budget.
+struct Breach {
+    /// The kind, the weight and its heaviest parts.
+    what: (String, u64, Vec<(u64, String)>),
+    diagnostic: Diagnostic,
 }
 
-fn check_page(site: &Site, assets: &Assets, page: &Page, breaches: &mut Vec<Diagnostic>) {
-    let path = &site.routes[page.route].path;
-    for weight in weights(assets, page) {
-        let Some(most) = site.config.budgets.get(weight.kind) else {
-            continue;
-        };
-        let total: u64 = weight.parts.iter().map(|(_, bytes)| bytes).sum();
-        if total <= *most {
-            continue;
+/// Styles and scripts, and the table of the islands' modules, by address. The runtime asks for that
+/// table at once.
+fn published(assets: &Assets) -> HashMap<String, Arc<Asset>> {
+    let all = assets.all().filter(|(name, asset)| {
+        asset.immutable && (asset.url.ends_with(".css") || asset.url.ends_with(".js"))
+            || name == "islands.json"
+    });
+    all.map(|(_, asset)| (asset.url.clone(), asset)).collect()
+}
+
+struct Ground<'a> {
+    site: &'a Site,
+    assets: &'a Assets,
+    scale: &'a Scale,
+    published: HashMap<String, Arc<Asset>>,
+}
+
+/// Whoever weighs something of a page, by name.
+type Parts<'a> = Vec<(String, Load<'a>)>;
+
+impl Ground<'_> {
+    fn check(&self, page: &Page) -> Vec<Breach> {
+        let path = self.site.routes[page.route].path.as_str();
+        let budget = |kind| self.site.config.budgets.of(path, kind);
+        let mut breaches = Vec::new();
+        if let Some(most) = budget("html")
+            && let Some(weight) = self.scale.above(&[Load::text(&page.text)], most)
+        {
+            let parts = sections(&page.text);
+            breaches.push(self.breach(path, ("html", weight, most), parts));
         }
-        let mut parts = weight.parts;
-        parts.sort_by_key(|(_, bytes)| std::cmp::Reverse(*bytes));
+        let linked = self.linked(&page.text);
+        for (kind, ending) in [("css", ".css"), ("initial_js", "")] {
+            let chosen = linked.iter().filter(|asset| match kind {
+                "css" => asset.url.ends_with(ending),
+                _ => !asset.url.ends_with(".css"),
+            });
+            let parts = chosen.map(|asset| self.script("", asset)).collect();
+            breaches.extend(self.judge(path, kind, budget(kind), parts));
+        }
+        for (name, (module, imports)) in page.islands.modules() {
+            let files = imports.iter().chain([module]);
+            let parts = files.map(|asset| self.script(name, asset)).collect();
+            breaches.extend(self.judge(path, "island_js", budget("island_js"), parts));
+        }
+        let texts: Vec<_> = page.islands.props().iter().flat_map(properties).collect();
+        let whole = page.islands.props().iter();
+        let whole = whole.map(|props| (props.island.clone(), Load::text(&props.text)));
+        if let Some(most) = budget("props")
+            && let Some(weight) = self.above(whole.collect(), most)
+        {
+            let parts = texts
+                .iter()
+                .map(|(path, text)| (path.clone(), Load::text(text)));
+            breaches.push(self.breach(path, ("props", weight, most), parts.collect()));
+        }
+        breaches
+    }
+
+    fn above(&self, parts: Parts<'_>, most: u64) -> Option<u64> {
+        let loads: Vec<_> = parts.into_iter().map(|(_, load)| load).collect();
+        self.scale.above(&loads, most)
+    }
+
+    fn judge(&self, path: &str, kind: &str, most: Option<u64>, parts: Parts<'_>) -> Option<Breach> {
+        let most = most?;
+        let weight = self.above(parts.clone(), most)?;
+        Some(self.breach(path, (kind, weight, most), parts))
+    }
+
+    /// The published files that a page names.
+    fn linked(&self, text: &str) -> Vec<&Arc<Asset>> {
+        let mut found: Vec<&Arc<Asset>> = Vec::new();
+        for (start, _) in text.match_indices(assets::FOLDER) {
+            let rest = &text[start..];
+            let end = rest.find(['"', '\'', ' ', '#', ')']).unwrap_or(rest.len());
+            if let Some(asset) = self.published.get(&rest[..end])
+                && !found.iter().any(|known| known.url == asset.url)
+            {
+                found.push(asset);
+            }
+        }
+        found
+    }
+
+    /// A file, named with the sources that make up most of it.
+    fn script<'a>(&self, island: &str, asset: &'a Asset) -> (String, Load<'a>) {
+        let sources = self.assets.contributors(&asset.url).iter().take(3);
+        let sources: Vec<&str> = sources.map(|(source, _)| source.as_str()).collect();
+        let mut name = asset.url.clone();
+        if !island.is_empty() {
+            name = format!("{island}: {name}");
+        }
+        if !sources.is_empty() {
+            name += &format!(" ({})", sources.join(", "));
+        }
+        (name, Load::asset(asset))
+    }
+
+    fn breach(&self, path: &str, what: (&str, u64, u64), parts: Parts<'_>) -> Breach {
+        let (kind, weight, most) = what;
+        let of = match kind {
+            "html" => "HTML",
+            "css" => "CSS",
+            "initial_js" => "JavaScript before any interaction",
+            "island_js" => "JavaScript for one island",
+            _ => "islands' props",
+        };
+        let mut weighed: Vec<(u64, String)> = parts
+            .into_iter()
+            .map(|(name, load)| (self.scale.exact(&load), name))
+            .collect();
+        weighed.sort_by(|a, b| b.cmp(a));
+        weighed.truncate(NAMED);
         let mut diagnostic = Diagnostic::error(
             "over-budget",
-            format!(
-                "the page `{path}` has {total} bytes of {}, of which {most} are allowed",
-                weight.kind
-            ),
+            format!("the page `{path}` has {weight} bytes of {of} (compressed), of which {most} are allowed"),
         )
         .hint(format!(
-            "make the page lighter, or raise `budgets.{}` in content/site.yaml",
-            weight.kind
+            "make the page lighter, or raise `budgets.{kind}` in content/site.yaml, for this page alone under `budgets.pages`"
         ));
-        for (name, bytes) in parts.iter().take(5) {
+        for (bytes, name) in &weighed {
             diagnostic = diagnostic.note(format!("{bytes} bytes: {name}"));
         }
-        if let Some(place) = site.source.text.find("budgets:") {
-            diagnostic = diagnostic.at(&site.source, place..place + "budgets".len());
+        if let Some(place) = self.site.source.text.find("budgets:") {
+            diagnostic = diagnostic.at(&self.site.source, place..place + "budgets".len());
         }
-        breaches.push(diagnostic);
+        Breach {
+            what: (kind.to_owned(), weight, weighed),
+            diagnostic,
+        }
     }
 }
 
-fn weights(assets: &Assets, page: &Page) -> Vec<Weight> {
-    let mut weights = vec![Weight {
-        kind: "html",
-        parts: vec![("the document".to_owned(), compressed(page.text.as_bytes()))],
-    }];
-    let linked = |suffix: &str| -> Vec<(String, u64)> {
-        let named = assets.all().filter(|(name, asset)| {
-            name.ends_with(suffix) && asset.immutable && page.text.contains(asset.url.as_str())
-        });
-        named
-            .map(|(name, asset)| (name.to_owned(), weight_of(&asset)))
-            .collect()
-    };
-    weights.push(Weight {
-        kind: "css",
-        parts: linked(".css"),
+/// The parts of a document that a reader of its source would name: its head, what begins its body,
+/// its sections and footer, and the block of the islands' props.
+fn sections(text: &str) -> Parts<'_> {
+    const OPENERS: [&str; 5] = [
+        "<head>",
+        "<body",
+        "<section",
+        "<footer",
+        "<script type=\"application/json\"",
+    ];
+    let mut starts: Vec<usize> = OPENERS
+        .iter()
+        .flat_map(|opener| text.match_indices(opener).map(|(start, _)| start))
+        .collect();
+    starts.sort_unstable();
+    let ends = starts.iter().skip(1).copied().chain([text.len()]);
+    let parts = starts.iter().zip(ends).map(|(start, end)| {
+        let part = &text[*start..end];
+        let tag = &part[..part.find('>').map_or(part.len(), |close| close + 1)];
+        (format!("from `{tag}`"), Load::text(part))
     });
-    let runtime_and_page = linked(".js")
-        .into_iter()
-        .filter(|(name, _)| !name.starts_with("islands/"));
-    weights.push(Weight {
-        kind: "initial_js",
-        parts: runtime_and_page.collect(),
-    });
-    for (name, (module, imports)) in page.islands.modules() {
-        let parts = imports
-            .iter()
-            .chain([module])
-            .map(|asset| (format!("{name}: {}", asset.url), weight_of(asset)));
-        weights.push(Weight {
-            kind: "island_js",
-            parts: parts.collect(),
-        });
+    parts.collect()
+}
+
+/// Each property of an island's props that is an object or a list, by its path, with its JSON.
+fn properties(props: &Props) -> Vec<(String, String)> {
+    let mut found = vec![(props.island.clone(), props.text.clone())];
+    let value: serde_json::Value = serde_json::from_str(&props.text).unwrap_or_default();
+    let outer = value.as_object().into_iter().flatten();
+    for (name, inner) in outer {
+        let path = format!("{}.{name}", props.island);
+        let deeper = inner.as_object().into_iter().flatten();
+        found.extend(deeper.map(|(key, value)| (format!("{path}.{key}"), value.to_string())));
+        found.push((path, inner.to_string()));
     }
-    let props = page.islands.props().iter().map(|props| {
-        let name: String = props.chars().take(60).collect();
-        (format!("`{name}…`"), props.len() as u64)
-    });
-    weights.push(Weight {
-        kind: "props",
-        parts: props.collect(),
-    });
-    weights
-}
-
-fn weight_of(asset: &Arc<Asset>) -> u64 {
-    asset.bytes().map_or(asset.len, |bytes| compressed(&bytes))
-}
-
-/// Bytes as sent, by brotli at its highest quality, as the output is compressed.
-fn compressed(bytes: &[u8]) -> u64 {
-    assets::compress(bytes).brotli.len() as u64
+    found
 }

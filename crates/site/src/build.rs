@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use assets::{Assets, Release, Settings};
 use content::diagnostic::{self, Diagnostic};
-use content::{AnchorCheck, Loaded, Site};
+use content::{Loaded, Site};
 use rayon::prelude::*;
 use render::{Page, Renderer};
 
@@ -19,6 +19,7 @@ use crate::links;
 use crate::lock::Lock;
 use crate::publish::{self, File, Files, PublishError};
 use crate::releases;
+use crate::scale::Scale;
 
 /// What to build and where to.
 #[derive(Clone, Debug)]
@@ -127,6 +128,7 @@ pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, Buil
     let (files, releases) = timings.measure("collect", || output(options, &rendered))?;
     timings.measure("write", || publish::publish(&options.out, &files))?;
     releases::remember(&options.cache(), &releases)?;
+    rendered.assets.prune()?;
     let summary = Summary {
         documents: files.keys().filter(|name| name.ends_with(".html")).count(),
         files: files.len(),
@@ -164,6 +166,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let (assets, found) = timings.measure("assets", || load_assets(options, &site, previous))?;
     let assets = Arc::new(assets);
     diagnostics.extend(found);
+    diagnostics.extend(unmet_setting(&site));
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
     let can_render = found.is_empty() && !diagnostics.iter().any(Diagnostic::is_error);
     diagnostics.extend(found);
@@ -173,7 +176,8 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     }
     let (pages, found) = timings.measure("pages", || render_all(&site, &renderer));
     diagnostics.extend(found);
-    diagnostics.extend(timings.measure("checks", || check_pages(&site, &assets, &pages, &anchors)));
+    diagnostics.extend(timings.measure("checks", || check_pages(options, &site, &assets, &pages)));
+    diagnostics.extend(links::broken_anchors(&site, &pages, &anchors));
     diagnostic::sort(&mut diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError::Mistakes(diagnostics));
@@ -185,6 +189,19 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         diagnostics,
         timings,
     })
+}
+
+/// A setting that this program cannot follow: it says so rather than leaving the files out.
+fn unmet_setting(site: &Site) -> Option<Diagnostic> {
+    if !site.config.avif || assets::HAS_AVIF {
+        return None;
+    }
+    let place = site.source.text.find("avif").unwrap_or_default();
+    Some(
+        Diagnostic::error("no-avif", "this program was built without AVIF")
+            .at(&site.source, place..place + "avif".len())
+            .hint("build it with `cargo build --release --package site --features avif`"),
+    )
 }
 
 fn load_assets(
@@ -246,16 +263,15 @@ fn merge_failures(failures: Vec<Diagnostic>) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// What only finished pages can show: anchors that texts link to, and the pages' weight.
-fn check_pages(
-    site: &Site,
-    assets: &Assets,
-    pages: &[Page],
-    anchors: &[AnchorCheck],
-) -> Vec<Diagnostic> {
-    let mut diagnostics = links::broken_anchors(site, pages, anchors);
-    diagnostics.extend(budget::breaches(site, assets, pages));
-    diagnostics
+/// What only finished pages can show: their weight. Scripts for development are not judged.
+fn check_pages(options: &Options, site: &Site, assets: &Assets, pages: &[Page]) -> Vec<Diagnostic> {
+    if options.development {
+        return Vec::new();
+    }
+    let scale = Scale::read(&options.cache());
+    let breaches = budget::breaches(site, assets, pages, &scale);
+    scale.keep(&options.cache());
+    breaches
 }
 
 /// Every file of the output: pages, assets, rules for hosts, kept files of earlier releases.

@@ -9,10 +9,12 @@ interface ChoiceFieldProps {
   form: FormController;
   field: Field;
   control: ControlProps;
+  /** No label stands above it. */
+  quiet: boolean;
 }
 
 /** Tiles, radio buttons or checkboxes. */
-export function ChoiceField({ form, field, control }: ChoiceFieldProps) {
+export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
   const byArrow = useRef(false);
   const { answers } = form.state;
   const isMulti = field.kind === "multi";
@@ -33,7 +35,7 @@ export function ChoiceField({ form, field, control }: ChoiceFieldProps) {
 
   const group = {
     role: isMulti ? "group" : "radiogroup",
-    "aria-labelledby": `${control.id}label`,
+    ...(quiet ? { "aria-label": field.label } : { "aria-labelledby": `${control.id}-label` }),
     "aria-describedby": control["aria-describedby"],
     // A group of checkboxes knows neither.
     ...(isMulti
@@ -43,7 +45,6 @@ export function ChoiceField({ form, field, control }: ChoiceFieldProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices which key was pressed inside; its role is in `group`.
     <div
-      id={control.id}
       {...group}
       className={isCards ? "tiles" : "checks-list"}
       onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { PhoneField } from "../PhoneField";
 import { away } from "../useEnhanced";
 import { ChoiceField } from "./ChoiceField";
@@ -32,10 +32,10 @@ interface FieldControlProps {
 
 /** One question with its label, hint and error. */
 export function FieldControl({ form, field, quiet = false }: FieldControlProps) {
-  const id = useId();
-  const { enhanced, state } = form;
+  const { enhanced, prefix, state } = form;
+  const id = `${prefix}${field.name}`;
   const error = state.errors[field.name];
-  const notes = [field.hint && `${id}hint`, error && `${id}error`].filter(Boolean).join(" ");
+  const notes = [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   const control: ControlProps = {
     id,
     name: field.name,
@@ -55,12 +55,12 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
   const below = (
     <>
       {field.hint ? (
-        <p className="hint" id={`${id}hint`}>
+        <p className="hint" id={`${id}-hint`}>
           {field.hint}
         </p>
       ) : null}
       {error ? (
-        <p className="error" id={`${id}error`}>
+        <p className="error" id={`${id}-error`}>
           {error}
         </p>
       ) : null}
@@ -73,10 +73,12 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
   if (isGroup) {
     return (
       <div className="field wide" {...shared}>
-        <p className={quiet ? "visually-hidden" : "field-label"} id={`${id}label`}>
-          {label}
-        </p>
-        <ChoiceField form={form} field={field} control={control} />
+        {quiet ? null : (
+          <p className="field-label" id={`${id}-label`}>
+            {label}
+          </p>
+        )}
+        <ChoiceField form={form} field={field} control={control} quiet={quiet} />
         {below}
       </div>
     );

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useLayoutEffect, useReducer, useRef } from "react";
+import { type FormEvent, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from "react";
 import { useEnhanced } from "../useEnhanced";
 import { isEmpty } from "./answers";
 import type { Field, FormDefinition } from "./definition";
@@ -23,6 +23,7 @@ export interface FormIslandProps {
 /** A form's state and everything that changes it. */
 export function useForm({ form, action }: FormIslandProps) {
   const element = useRef<HTMLFormElement>(null);
+  const prefix = useId();
   const enhanced = useEnhanced();
   const [state, dispatch] = useReducer(
     (current: FormState, what: FormAction) => reduce(form, current, what),
@@ -83,6 +84,8 @@ export function useForm({ form, action }: FormIslandProps) {
 
   return {
     definition: form,
+    /** What the ids of the form's controls begin with. */
+    prefix,
     state,
     enhanced,
     element,
