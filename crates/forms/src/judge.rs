@@ -13,7 +13,7 @@ impl Form {
     /// # Errors
     ///
     /// One error a mistake, in the order of the form, unknown names last.
-    pub fn judge(&self, submission: &Submission) -> Result<Accepted, Vec<FieldError>> {
+    pub fn judge(&self, submission: &Submission<'_>) -> Result<Accepted<'_>, Vec<FieldError>> {
         let mut judgement = Judgement {
             form: self,
             submission,
@@ -45,14 +45,14 @@ impl Form {
     }
 }
 
-struct Judgement<'a> {
-    form: &'a Form,
-    submission: &'a Submission,
-    accepted: Accepted,
+struct Judgement<'f, 's> {
+    form: &'f Form,
+    submission: &'s Submission<'s>,
+    accepted: Accepted<'f>,
     errors: Vec<FieldError>,
 }
 
-impl<'a> Judgement<'a> {
+impl<'f, 's> Judgement<'f, 's> {
     fn refuse(&mut self, pointer: &str, code: &'static str, max: Option<usize>) {
         self.errors.push(FieldError {
             pointer: format!("#/{pointer}"),
@@ -62,7 +62,7 @@ impl<'a> Judgement<'a> {
     }
 
     /// The only value sent under a name; None when there is none or an error was reported.
-    fn single(&mut self, name: &str) -> Option<&'a Entry> {
+    fn single(&mut self, name: &str) -> Option<&'s Entry<'s>> {
         let mut sent = self
             .submission
             .entries
@@ -77,14 +77,14 @@ impl<'a> Judgement<'a> {
     }
 
     /// Every value sent under a name that holds a list; None after an error.
-    fn several(&mut self, name: &str) -> Option<Vec<&'a str>> {
+    fn several(&mut self, name: &str) -> Option<Vec<&'s str>> {
         let sent = || {
             self.submission
                 .entries
                 .iter()
                 .filter(|(key, _)| key == name)
         };
-        let items: Vec<&Entry> = if self.submission.repeats {
+        let items: Vec<&Entry<'_>> = if self.submission.repeats {
             sent().map(|(_, entry)| entry).collect()
         } else {
             match self.single(name) {
@@ -119,7 +119,7 @@ impl<'a> Judgement<'a> {
             .is_none_or(|when| when.holds(&|name| self.accepted.text(name)))
     }
 
-    fn field(&mut self, field: &Field) {
+    fn field(&mut self, field: &'f Field) {
         let answer = if field.kind == Kind::Multi {
             self.multi(field)
         } else {
@@ -146,7 +146,7 @@ impl<'a> Judgement<'a> {
                 }
             }
         }
-        self.accepted.answers.insert(field.name.clone(), answer);
+        self.accepted.answers.insert(&field.name, answer);
     }
 
     fn multi(&mut self, field: &Field) -> Option<Answer> {
@@ -206,7 +206,7 @@ impl<'a> Judgement<'a> {
         }
     }
 
-    fn carried(&mut self, carried: &Carried) {
+    fn carried(&mut self, carried: &'f Carried) {
         let name = &carried.name;
         let answer = match carried.kind {
             CarriedKind::List => {
@@ -236,7 +236,7 @@ impl<'a> Judgement<'a> {
                 Answer::Text(text.to_owned())
             }
         };
-        self.accepted.answers.insert(name.clone(), answer);
+        self.accepted.answers.insert(name, answer);
     }
 
     fn carried_text(&mut self, carried: &Carried, text: &str, pointer: &str) {
@@ -257,7 +257,7 @@ impl<'a> Judgement<'a> {
         ] {
             let before = self.errors.len();
             let text = match self.single(name) {
-                Some(Entry::Text(text)) => text.as_str(),
+                Some(Entry::Text(text)) => text.as_ref(),
                 Some(Entry::Number(number)) if name == meta.elapsed => number,
                 None => continue,
                 Some(_) => {
@@ -312,8 +312,8 @@ impl<'a> Judgement<'a> {
                     meta.source,
                     meta.submission,
                 ]
-                .contains(&name.as_str());
-            if known || reported.contains(&name.as_str()) {
+                .contains(&name.as_ref());
+            if known || reported.contains(&name.as_ref()) {
                 continue;
             }
             reported.push(name);

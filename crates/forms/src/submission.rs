@@ -7,27 +7,28 @@ use crate::form::{Form, Outcome};
 
 /// What a visitor sent, not judged yet.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Submission {
-    /// Names and values in the order sent, repeated names included.
-    pub entries: Vec<(String, Entry)>,
+pub struct Submission<'a> {
+    /// Names and values in the order sent, repeated names included; borrowed from the body where
+    /// they stand in it as they are.
+    pub entries: Vec<(Cow<'a, str>, Entry<'a>)>,
     /// Whether a repeated name makes a list, as in urlencoded bodies; else it is a mistake.
     pub repeats: bool,
 }
 
 /// One value sent.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Entry {
+pub enum Entry<'a> {
     /// A text.
-    Text(String),
+    Text(Cow<'a, str>),
     /// A number, as it was written.
     Number(String),
     /// A list.
-    List(Vec<Entry>),
+    List(Vec<Entry<'a>>),
     /// What no field takes: null, true, false, a map.
     Other,
 }
 
-impl Submission {
+impl Submission<'_> {
     /// The first text sent under a name, for showing it again; empty when there is none.
     pub fn text<'a>(&'a self, name: &'a str) -> &'a str {
         self.texts(name).next().unwrap_or("")
@@ -45,11 +46,12 @@ impl Submission {
     }
 }
 
-impl Entry {
+impl Entry<'_> {
     /// The text of a text or a number.
     pub fn as_text(&self) -> Option<&str> {
         match self {
-            Entry::Text(text) | Entry::Number(text) => Some(text),
+            Entry::Text(text) => Some(text),
+            Entry::Number(text) => Some(text),
             Entry::List(_) | Entry::Other => None,
         }
     }
@@ -86,8 +88,9 @@ pub enum Answer {
 
 /// A submission without a mistake.
 #[derive(Clone, Debug, Default)]
-pub struct Accepted {
-    pub(crate) answers: BTreeMap<String, Answer>,
+pub struct Accepted<'f> {
+    /// By the form's names.
+    pub(crate) answers: BTreeMap<&'f str, Answer>,
     /// The id of the outcome's case.
     pub outcome: Option<String>,
     /// Why it looks like a robot's.
@@ -98,7 +101,7 @@ pub struct Accepted {
     pub submission: Option<String>,
 }
 
-impl Accepted {
+impl Accepted<'_> {
     /// The text given; empty when none was.
     pub fn text(&self, name: &str) -> &str {
         match self.answers.get(name) {
@@ -109,9 +112,7 @@ impl Accepted {
 
     /// The answers by name, in the order of names.
     pub fn answers(&self) -> impl Iterator<Item = (&str, &Answer)> {
-        self.answers
-            .iter()
-            .map(|(name, answer)| (name.as_str(), answer))
+        self.answers.iter().map(|(name, answer)| (*name, answer))
     }
 
     /// What a person reads of an answer: labels instead of values, lists joined by commas, numbers

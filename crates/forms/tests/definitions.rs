@@ -21,10 +21,13 @@ fn load(id: &str) -> Form {
     })
 }
 
-fn sent(values: &[(&str, &str)]) -> Submission {
-    let entries = values
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), Entry::Text((*value).to_owned())));
+fn sent(values: &[(&str, &str)]) -> Submission<'static> {
+    let entries = values.iter().map(|(name, value)| {
+        (
+            (*name).to_owned().into(),
+            Entry::Text((*value).to_owned().into()),
+        )
+    });
     Submission {
         entries: entries.collect(),
         repeats: true,
@@ -200,10 +203,10 @@ fn json_types_are_strict() {
     let mut submission = sent(ELIGIBLE);
     submission.repeats = false;
     submission.entries.extend([
-        ("type".to_owned(), Entry::Other),
-        ("besoins".to_owned(), Entry::Text("formation".into())),
-        ("nom".to_owned(), Entry::Text("encore".into())),
-        ("submissionId".to_owned(), Entry::Text("court".into())),
+        ("type".into(), Entry::Other),
+        ("besoins".into(), Entry::Text("formation".into())),
+        ("nom".into(), Entry::Text("encore".into())),
+        ("submissionId".into(), Entry::Text("court".into())),
     ]);
     let errors = form.judge(&submission).unwrap_err();
     assert_eq!(

@@ -1,5 +1,6 @@
 //! A request's body to a submission: JSON or urlencoded, strictly read, nothing guessed.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -57,7 +58,7 @@ pub(crate) async fn discard(mut body: Body, time: Duration) {
 }
 
 /// Reads a submission out of a body.
-pub(crate) fn parse(encoding: Encoding, body: &[u8]) -> Result<Submission, Refusal> {
+pub(crate) fn parse(encoding: Encoding, body: &[u8]) -> Result<Submission<'_>, Refusal> {
     match encoding {
         Encoding::Json => {
             let Fields(entries) = serde_json::from_slice(body).map_err(|_| Refusal::Malformed)?;
@@ -70,7 +71,7 @@ pub(crate) fn parse(encoding: Encoding, body: &[u8]) -> Result<Submission, Refus
     }
 }
 
-fn urlencoded(body: &[u8]) -> Result<Submission, Refusal> {
+fn urlencoded(body: &[u8]) -> Result<Submission<'_>, Refusal> {
     let mut submission = Submission {
         entries: Vec::new(),
         repeats: true,
@@ -86,7 +87,7 @@ fn urlencoded(body: &[u8]) -> Result<Submission, Refusal> {
         let (name, value) = (&pair[..at], pair.get(at + 1..).unwrap_or(&[]));
         submission
             .entries
-            .push((decoded(name)?, Entry::Text(decoded(value)?)));
+            .push((decoded(name)?.into(), Entry::Text(decoded(value)?.into())));
     }
     Ok(submission)
 }
@@ -103,9 +104,9 @@ fn decoded(part: &[u8]) -> Result<String, Refusal> {
 }
 
 /// A JSON object whose repeated keys are kept, so that they can be refused.
-struct Fields(Vec<(String, Entry)>);
+struct Fields<'a>(Vec<(Cow<'a, str>, Entry<'a>)>);
 
-impl<'de> Deserialize<'de> for Fields {
+impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(FieldsVisitor)
     }
@@ -114,67 +115,71 @@ impl<'de> Deserialize<'de> for Fields {
 struct FieldsVisitor;
 
 impl<'de> Visitor<'de> for FieldsVisitor {
-    type Value = Fields;
+    type Value = Fields<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Fields, A::Error> {
-        let mut entries = Vec::new();
-        while let Some((name, JsonEntry(entry))) = access.next_entry::<String, JsonEntry>()? {
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Fields<'de>, A::Error> {
+        let mut entries = Vec::with_capacity(24);
+        while let Some((Name(name), JsonEntry(entry))) = access.next_entry()? {
             entries.push((name, entry));
         }
         Ok(Fields(entries))
     }
 }
 
-struct JsonEntry(Entry);
+/// A key.
+#[derive(serde::Deserialize)]
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'de> Deserialize<'de> for JsonEntry {
+struct JsonEntry<'a>(Entry<'a>);
+
+impl<'de> Deserialize<'de> for JsonEntry<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(EntryVisitor)
+        deserializer.deserialize_any(EntryVisitor).map(JsonEntry)
     }
 }
 
 struct EntryVisitor;
 
 impl<'de> Visitor<'de> for EntryVisitor {
-    type Value = JsonEntry;
+    type Value = Entry<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a value")
     }
 
-    fn visit_unit<E>(self) -> Result<JsonEntry, E> {
-        Ok(JsonEntry(Entry::Other))
+    fn visit_unit<E>(self) -> Result<Entry<'de>, E> {
+        Ok(Entry::Other)
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<JsonEntry, E> {
-        Ok(JsonEntry(Entry::Other))
+    fn visit_bool<E>(self, _: bool) -> Result<Entry<'de>, E> {
+        Ok(Entry::Other)
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<JsonEntry, E> {
-        Ok(JsonEntry(Entry::Number(value.to_string())))
+    fn visit_i64<E>(self, value: i64) -> Result<Entry<'de>, E> {
+        Ok(Entry::Number(value.to_string()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<JsonEntry, E> {
-        Ok(JsonEntry(Entry::Number(value.to_string())))
+    fn visit_u64<E>(self, value: u64) -> Result<Entry<'de>, E> {
+        Ok(Entry::Number(value.to_string()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<JsonEntry, E> {
-        Ok(JsonEntry(Entry::Number(value.to_string())))
+    fn visit_f64<E>(self, value: f64) -> Result<Entry<'de>, E> {
+        Ok(Entry::Number(value.to_string()))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<JsonEntry, E> {
-        Ok(JsonEntry(Entry::Text(value.to_owned())))
+    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Entry<'de>, E> {
+        Ok(Entry::Text(value.into()))
     }
 
-    fn visit_string<E>(self, value: String) -> Result<JsonEntry, E> {
-        Ok(JsonEntry(Entry::Text(value)))
+    fn visit_str<E>(self, value: &str) -> Result<Entry<'de>, E> {
+        Ok(Entry::Text(value.to_owned().into()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<JsonEntry, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Entry<'de>, A::Error> {
         let mut items = Vec::new();
         while let Some(JsonEntry(item)) = access.next_element()? {
             // A list in a list is no value of any field.
@@ -184,11 +189,11 @@ impl<'de> Visitor<'de> for EntryVisitor {
                 item
             });
         }
-        Ok(JsonEntry(Entry::List(items)))
+        Ok(Entry::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<JsonEntry, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Entry<'de>, A::Error> {
         while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(JsonEntry(Entry::Other))
+        Ok(Entry::Other)
     }
 }

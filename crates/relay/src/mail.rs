@@ -59,7 +59,7 @@ pub(crate) struct Ends<'a> {
 }
 
 /// The mail of a submission to a form that has a `mail`; None for any other form.
-pub(crate) fn of_submission(form: &Form, accepted: &Accepted, ends: &Ends<'_>) -> Option<Mail> {
+pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_>) -> Option<Mail> {
     let mail = form.mail.as_ref()?;
     let moment = moment(form, accepted);
     let offset = Offset::from_seconds(mail.offset_minutes * 60).unwrap_or(Offset::UTC);
@@ -123,7 +123,7 @@ fn near(moment: Option<i64>, now: i64) -> i64 {
         .unwrap_or(now)
 }
 
-fn moment(form: &Form, accepted: &Accepted) -> Option<Timestamp> {
+fn moment(form: &Form, accepted: &Accepted<'_>) -> Option<Timestamp> {
     let carried = form
         .carried
         .iter()
@@ -135,7 +135,7 @@ fn moment(form: &Form, accepted: &Accepted) -> Option<Timestamp> {
 type Line<'a> = (&'a str, Cow<'a, str>);
 
 /// What the owner reads of one answer: invisible characters named, foreign domains in ASCII too.
-fn answer<'a>(form: &'a Form, accepted: &'a Accepted, name: &str) -> Option<Cow<'a, str>> {
+fn answer<'a>(form: &'a Form, accepted: &'a Accepted<'_>, name: &str) -> Option<Cow<'a, str>> {
     let shown = accepted.shown(form, name)?;
     if shown.is_ascii() {
         return Some(shown);

@@ -28,7 +28,7 @@ const DAY: u64 = 86_400;
 pub(crate) fn confirmation(
     relay: &Relay,
     form: &Form,
-    (accepted, now): (&Accepted, i64),
+    (accepted, now): (&Accepted<'_>, i64),
 ) -> Result<Mail, Refusal> {
     let newsletter = form.newsletter.as_ref().ok_or(Refusal::Defect)?;
     let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;

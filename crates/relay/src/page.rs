@@ -93,7 +93,7 @@ pub(crate) fn refusal(refusal: &Refusal, site: &str, mailto: Option<&str>) -> St
 /// A form that was refused, with everything that was typed.
 pub(crate) struct Refused<'a> {
     pub form: &'a Form,
-    pub submission: &'a Submission,
+    pub submission: &'a Submission<'a>,
     pub refusal: &'a Refusal,
     pub action: &'a str,
     pub mailto: Option<&'a str>,

@@ -87,7 +87,7 @@ fn short(id: &str) -> String {
 async fn process(
     relay: &Arc<Relay>,
     call: &mut Call,
-    (form, submission): (&Form, &Submission),
+    (form, submission): (&Form, &Submission<'_>),
 ) -> Result<String, Refusal> {
     relay.count_client(call)?;
     relay.count_form(call, &form.id)?;
@@ -117,7 +117,7 @@ async fn process(
 }
 
 /// A domain that passes the form's pattern can still be none that mail knows.
-fn check_addresses(form: &Form, accepted: &Accepted) -> Result<(), Refusal> {
+fn check_addresses(form: &Form, accepted: &Accepted<'_>) -> Result<(), Refusal> {
     let wrong: Vec<FieldError> = form
         .fields()
         .filter(|field| field.kind == forms::Kind::Email)
