@@ -15,7 +15,7 @@ export function contents(): void {
       }
     }
   };
-  // The observer tells when a heading crosses the line.
-  const observer = new IntersectionObserver(mark, { rootMargin: "0px 0px -66%" });
+  // All that is above the line counts as in view, so that the observer tells of a jump over many headings too.
+  const observer = new IntersectionObserver(mark, { rootMargin: "999999px 0px -66%" });
   for (const part of parts) if (part) observer.observe(part);
 }
