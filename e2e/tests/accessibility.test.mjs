@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { violations } from "../harness/axe.mjs";
 import { launch, open, wake } from "../harness/browser.mjs";
+import { build } from "../harness/build.mjs";
 import { dist } from "../harness/engine.mjs";
+import { styleguide } from "../harness/kinds.mjs";
 import { addresses } from "../harness/pages.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -10,15 +12,18 @@ const THEMES = ["light", "dark"];
 const WIDTHS = [320, 1280];
 
 describe("accessibility", { concurrency: 3 }, () => {
+  let built;
   let site;
   let browser;
   before(async () => {
-    site = await serve(dist, { stays: true });
+    built = build("--drafts");
+    site = await serve(built.folder, { stays: true });
     browser = await launch();
   });
   after(async () => {
     await browser?.close();
     await site?.close();
+    built?.remove();
   });
   const visit = async (path, width) => {
     const page = await open(browser, site.url + path, { viewport: { width, height: 900 }, reducedMotion: "reduce" });
@@ -36,7 +41,7 @@ describe("accessibility", { concurrency: 3 }, () => {
     return all;
   };
 
-  for (const path of [...addresses(dist), "/nulle-part"]) {
+  for (const path of [...addresses(dist), styleguide.path, "/nulle-part"]) {
     for (const width of WIDTHS) {
       test(`${path} at ${width} px in both themes`, async () => {
         const page = await visit(path, width);
