@@ -87,6 +87,12 @@ impl Error {
         }
     }
 
+    /// As a diagnostic without a place.
+    pub fn diagnostic(&self) -> Diagnostic {
+        Diagnostic::error("asset-failed", self.to_string())
+            .maybe_hint(self.hint().map(str::to_owned))
+    }
+
     /// How to mend it, when that is known.
     pub fn hint(&self) -> Option<&'static str> {
         match self {
@@ -147,10 +153,10 @@ pub enum ImageError {
 }
 
 impl ImageError {
-    /// The author's mistake as a diagnostic without a place, or the world's failure.
-    pub fn into_diagnostic(self) -> Result<Diagnostic, Error> {
+    /// As a diagnostic without a place.
+    pub fn diagnostic(&self) -> Diagnostic {
         let message = self.to_string();
-        Ok(match self {
+        match self {
             Self::Missing(_) => Diagnostic::error("missing-image", message),
             Self::Corrupt { .. } => {
                 Diagnostic::error("corrupt-image", message).hint("open it and save it again")
@@ -158,8 +164,8 @@ impl ImageError {
             Self::Unsupported { .. } => Diagnostic::error("unknown-image-kind", message),
             Self::Enormous { .. } => Diagnostic::error("enormous-image", message)
                 .hint("scale it down to at most 4000 pixels a side"),
-            Self::World(error) => return Err(error),
-        })
+            Self::World(error) => error.diagnostic(),
+        }
     }
 }
 
@@ -184,11 +190,11 @@ pub enum IconError {
 
 impl IconError {
     /// The mistake as a diagnostic without a place.
-    pub fn into_diagnostic(self) -> Diagnostic {
+    pub fn diagnostic(&self) -> Diagnostic {
         let message = self.to_string();
         match self {
             Self::Unknown { nearest, .. } => Diagnostic::error("unknown-icon", message)
-                .maybe_hint(nearest.map(|n| format!("did you mean `{n}`?"))),
+                .maybe_hint(nearest.as_ref().map(|n| format!("did you mean `{n}`?"))),
             Self::NotInSprite { .. } => Diagnostic::error("icon-not-in-sprite", message)
                 .hint("write the icon's name literally in the template"),
         }
@@ -222,15 +228,14 @@ pub enum IslandError {
 }
 
 impl IslandError {
-    /// The author's mistake as a diagnostic, to which the caller adds the page; or the world's
-    /// failure.
-    pub fn into_diagnostic(self) -> Result<Diagnostic, Error> {
+    /// As a diagnostic, to which the caller adds the page; only what a component threw has a place.
+    pub fn diagnostic(&self) -> Diagnostic {
         let message = self.to_string();
         match self {
-            Self::Unknown { nearest, .. } => Ok(Diagnostic::error("unknown-island", message)
-                .maybe_hint(nearest.map(|n| format!("did you mean `{n}`?")))),
-            Self::Threw { diagnostic, .. } => Ok(*diagnostic),
-            Self::World(error) => Err(error),
+            Self::Unknown { nearest, .. } => Diagnostic::error("unknown-island", message)
+                .maybe_hint(nearest.as_ref().map(|n| format!("did you mean `{n}`?"))),
+            Self::Threw { diagnostic, .. } => (**diagnostic).clone(),
+            Self::World(error) => error.diagnostic(),
         }
     }
 }

@@ -11,6 +11,8 @@ pub(crate) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
         png(bytes)?
     } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
         webp(bytes)?
+    } else if bytes.starts_with(b"GIF8") {
+        gif(bytes)?
     } else {
         return None;
     };
@@ -109,6 +111,46 @@ fn webp(bytes: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
+/// Drops comments and the XMP that editors put into an application's block (GIF89a, 23 to 26).
+fn gif(bytes: &[u8]) -> Option<Vec<u8>> {
+    let table = |flags: u8| match flags & 0x80 {
+        0 => 0,
+        _ => 3 << ((flags & 7) + 1),
+    };
+    let mut i = 13 + table(*bytes.get(10)?);
+    let mut out = bytes.get(..i)?.to_vec();
+    loop {
+        let start = i;
+        let is_dropped = match (*bytes.get(i)?, bytes.get(i + 1)) {
+            (0x3B, _) => {
+                out.extend_from_slice(&bytes[i..]);
+                return Some(out);
+            }
+            (0x21, Some(label)) => {
+                i += 2;
+                *label == 0xFE || bytes.get(i..i + 12) == Some(b"\x0BXMP DataXMP")
+            }
+            (0x2C, _) => {
+                i += 11 + table(*bytes.get(i + 9)?);
+                false
+            }
+            _ => return None,
+        };
+        // Blocks of at most 255 bytes, ended by an empty one.
+        loop {
+            let len = usize::from(*bytes.get(i)?);
+            i += 1 + len;
+            if len == 0 {
+                break;
+            }
+        }
+        let block = bytes.get(start..i)?;
+        if !is_dropped {
+            out.extend_from_slice(block);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -186,11 +228,26 @@ mod tests {
     }
 
     #[test]
+    fn an_animation_loses_its_comments_and_keeps_turning() {
+        let head = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xFF\xFF\xFF";
+        let turns = b"\x21\xFF\x0BNETSCAPE2.0\x03\x01\0\0\0";
+        let comment = b"\x21\xFE\x0521.1S\0";
+        let xmp = b"\x21\xFF\x0BXMP DataXMP\x03GPS\0";
+        let frame = b"\x21\xF9\x04\0\x0A\0\0\0\x2C\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0";
+        let file = |parts: &[&[u8]]| [&head[..], &parts.concat(), b"\x3B"].concat();
+        let with = file(&[turns, comment, frame, xmp, frame]);
+        assert_eq!(strip(&with).unwrap(), file(&[turns, frame, frame]));
+        assert_eq!(strip(&file(&[turns, frame])), None);
+    }
+
+    #[test]
     fn broken_files_stay_as_they_are() {
         for bytes in [
             &b"\xFF\xD8\xFF"[..],
             b"\x89PNG\r\n\x1a\n\0\0",
             b"RIFF\0\0\0\0WEBPVP8 ",
+            b"GIF89a\x01\0\x01\0\x80\0\0\0",
+            b"GIF89a\x01\0\x01\0\0\0\0\x21\xFE\x09x",
             b"",
         ] {
             assert_eq!(strip(bytes), None);

@@ -50,7 +50,7 @@ fn an_unknown_icon_is_named_with_the_nearest_one() {
         ("arow-right", Some("did you mean `arrow-right`?")),
         ("brand-githob", Some("did you mean `brand-github`?")),
     ] {
-        let diagnostic = assets.icon(name).unwrap_err().into_diagnostic();
+        let diagnostic = assets.icon(name).unwrap_err().diagnostic();
         assert_eq!(diagnostic.hint.as_deref(), hint);
         assert_eq!(diagnostic.message, format!("there is no icon `{name}`"));
     }

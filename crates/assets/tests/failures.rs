@@ -21,7 +21,7 @@ fn reported(site: &Site) -> String {
 fn thrown(site: &Site, properties: &str) -> String {
     let (assets, _) = Assets::load(site.settings()).unwrap();
     let error = assets.island("Summits", properties, "i0-").unwrap_err();
-    error.into_diagnostic().unwrap().render(false)
+    error.diagnostic().render(false)
 }
 
 /// A command that stands in for Node.
@@ -171,11 +171,7 @@ fn a_throwing_component_shows_its_line_and_the_property() {
 fn an_unknown_island_is_named_with_the_nearest_one() {
     let site = Site::new();
     let (assets, _) = Assets::load(site.settings()).unwrap();
-    let error = assets
-        .island("Sumits", "{}", "")
-        .unwrap_err()
-        .into_diagnostic()
-        .unwrap();
+    let error = assets.island("Sumits", "{}", "").unwrap_err().diagnostic();
     assert_eq!(
         error.render(false),
         "error[unknown-island]: there is no island `Sumits`\n |\n = hint: did you mean `Summits`?"

@@ -47,7 +47,7 @@ fn ask(site: &Site, file: &str, widths: &[u32]) -> Result<Picture, ImageError> {
 }
 
 fn refused(site: &Site, file: &str) -> String {
-    let diagnostic = ask(site, file, &[]).unwrap_err().into_diagnostic().unwrap();
+    let diagnostic = ask(site, file, &[]).unwrap_err().diagnostic();
     format!("{}: {}", diagnostic.code, diagnostic.message)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use assets::{IconError, ImageError, IslandError};
 use content::diagnostic::{Diagnostic, Source, did_you_mean};
 use minijinja::{Error, ErrorKind};
 
@@ -39,12 +40,21 @@ pub fn compile(error: &Error, source: &Arc<Source>) -> Diagnostic {
 pub fn render(error: &Error, view: &View, sources: &BTreeMap<String, Arc<Source>>) -> Diagnostic {
     let inner = innermost(error);
     let path = &view.route().path;
-    let diagnostic = match inner.name().and_then(|name| sources.get(name)) {
-        Some(source) => {
+    let told = asset_mistake(inner);
+    let diagnostic = match (inner.name().and_then(|name| sources.get(name)), told) {
+        (Some(source), Some(told)) => {
+            let text = match told.labels.is_empty() {
+                true => "",
+                false => "mounted here",
+            };
+            told.label(source, range(inner, source), text)
+        }
+        (Some(source), None) => {
             let names = sources.keys().map(String::as_str);
             explain(inner, source, names).at(source, range(inner, source))
         }
-        None => Diagnostic::error("template-error", detail(inner)),
+        (None, Some(told)) => told,
+        (None, None) => Diagnostic::error("template-error", detail(inner)),
     };
     diagnostic.note(format!("while rendering the page `{path}`"))
 }
@@ -59,6 +69,23 @@ fn innermost(error: &Error) -> &Error {
         source = next.source();
     }
     current
+}
+
+/// What an island, an image or an icon says of its failure, which is more than the template knows.
+fn asset_mistake(error: &Error) -> Option<Diagnostic> {
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        let island = cause.downcast_ref().map(IslandError::diagnostic);
+        let image = || cause.downcast_ref().map(ImageError::diagnostic);
+        let icon = || cause.downcast_ref().map(IconError::diagnostic);
+        let world = || cause.downcast_ref().map(assets::Error::diagnostic);
+        let told = island.or_else(image).or_else(icon).or_else(world);
+        if told.is_some() {
+            return told;
+        }
+        source = cause.source();
+    }
+    None
 }
 
 fn explain<'a>(
