@@ -69,7 +69,10 @@ async function take(browser, shot, url) {
   try {
     if (shot.fields) await post(page, shot);
     if (shot.options?.javaScriptEnabled !== false) await settle(page);
-    await shot.act?.(page);
+    if (shot.act) {
+      await shot.act(page);
+      await page.mouse.move(0, 0);
+    }
     for (const colorScheme of shot.themes) {
       await page.emulateMedia({ colorScheme, media: shot.media ?? "screen" });
       if (shot.options?.javaScriptEnabled !== false) await still(page);
@@ -83,9 +86,14 @@ async function take(browser, shot, url) {
   }
 }
 
-function photograph(page, { part, whole = true }) {
+async function photograph(page, { part, whole = true }) {
   const wanted = { animations: "disabled", caret: "initial" };
-  return part ? page.locator(part).first().screenshot(wanted) : page.screenshot({ ...wanted, fullPage: whole });
+  if (!part) return page.screenshot({ ...wanted, fullPage: whole });
+  // What stays in view while the page scrolls would lie over the part.
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll("[data-header], .skip-link, .cursor-dot")) element.style.visibility = "hidden";
+  });
+  return page.locator(part).first().screenshot(wanted);
 }
 
 /** Sends a form as a browser without scripts does. */

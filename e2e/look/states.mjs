@@ -140,7 +140,7 @@ export const states = [
   {
     name: "newsletter-sent",
     path: "/blog",
-    part: "[data-form=newsletter]",
+    part: ".newsletter",
     act: async (page) => {
       await page.locator("[data-form=newsletter] input[type=email]").fill("ada@exemple.re");
       await page.waitForFunction(() => performance.now() > 3200);
