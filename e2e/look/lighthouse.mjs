@@ -80,31 +80,43 @@ function printLine(name, cells) {
   console.log([name.padEnd(24), ...cells.map((cell) => cell.padStart(7))].join(""));
 }
 
-async function main() {
-  const built = options.dist ? { folder: options.dist, remove: () => {} } : build("--compress");
-  const site = await serve(built.folder, { stays: true });
-  const chrome = await launchChrome({ chromePath: EXECUTABLE, chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
+/** Several runs of a page; now and then the trace of one is lost. */
+async function runsOf(url, port) {
+  const runs = [];
+  for (let tries = 0; runs.length < Number(options.runs); tries++) {
+    await measure(url, port).then(
+      (run) => runs.push(run),
+      (error) => {
+        if (tries > 2 * Number(options.runs)) throw error;
+      },
+    );
+  }
+  return runs;
+}
+
+async function measureAll(site, port) {
   const all = {};
   printLine("page", [...COLUMNS.map(([title]) => title), "load"]);
   for (const { name, path } of kinds.filter(isWanted)) {
-    const runs = [];
-    // Now and then the trace of a run is lost.
-    for (let tries = 0; runs.length < Number(options.runs); tries++) {
-      await measure(site.url + path, chrome.port).then(
-        (run) => runs.push(run),
-        (error) => {
-          if (tries > 2 * Number(options.runs)) throw error;
-        },
-      );
-    }
+    const runs = await runsOf(site.url + path, port);
     all[name] = runs;
     printLine(name, [...COLUMNS.map(([, cell]) => cell(runs)), loadavg()[0].toFixed(1)]);
     for (const { category, id, value } of runs[0].failed) console.log(`    ${category}: ${id}${value ? ` (${value})` : ""}`);
     if (options.json) writeFileSync(options.json, JSON.stringify(all, null, 1));
   }
-  chrome.kill();
-  await site.close();
-  built.remove();
+}
+
+async function main() {
+  const built = options.dist ? { folder: options.dist, remove: () => {} } : build("--compress");
+  const site = await serve(built.folder, { stays: true });
+  const chrome = await launchChrome({ chromePath: EXECUTABLE, chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
+  try {
+    await measureAll(site, chrome.port);
+  } finally {
+    chrome.kill();
+    await site.close();
+    built.remove();
+  }
 }
 
 if (options.help) console.log(USAGE);

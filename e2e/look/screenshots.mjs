@@ -143,11 +143,14 @@ async function main() {
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  await browser.close();
-  await site.close();
-  await engine?.close();
-  built.remove();
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  } finally {
+    await browser.close();
+    await site.close();
+    await engine?.close();
+    built.remove();
+  }
   console.log(`${made} pictures in ${options.out}`);
 }
 
