@@ -160,6 +160,23 @@ fn changes_are_built_mistakes_shown_and_new_folders_watched() {
     assert!(next("reload"));
 }
 
+#[test]
+fn forms_are_received_as_they_are_now() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events();
+    let mut reloaded = || events.any(|line| line == "event: reload");
+    let known = |server: &Server| {
+        let answer = server.ask("POST", "/api/forms/letter", &server.address);
+        !answer.starts_with("HTTP/1.1 404")
+    };
+    assert!(!known(&server), "there is no such form yet");
+    let form = include_str!("../../../content/forms/newsletter.yaml");
+    let form = &form.replace("/merci#newsletter", "/articles");
+    server.write("content/forms/letter.yaml", form);
+    assert!(reloaded());
+    assert!(known(&server));
+}
+
 /// An open page holds a stream of events that has no end of its own.
 #[cfg(unix)]
 #[test]

@@ -15,11 +15,13 @@ use axum::routing::{any, get};
 use percent_encoding::percent_decode_str;
 use tokio_stream::wrappers::BroadcastStream;
 use tokio_stream::{Stream, StreamExt};
+use tower::ServiceExt as _;
 
 use super::guard;
 use super::release::{Found, Release, is_immutable, media_type};
 use super::shared::{Event, Shared};
 use super::{Request, ServeError};
+use crate::build::Options;
 use crate::headers;
 
 /// The script and the style that open pages are given.
@@ -48,29 +50,41 @@ pub fn router(
             get(|| async { asset("client.css", CLIENT_STYLE) }),
         )
         .fallback(any(page))
-        .with_state(shared);
-    let router = own.merge(forms(request, address)?);
-    Ok(router.layer(middleware::from_fn(
-        move |request: HttpRequest, next: Next| async move {
-            match guard::is_own_host(request.headers(), address) {
-                true => next.run(request).await,
-                false => text(
-                    StatusCode::FORBIDDEN,
-                    "this server answers to its own name only: use http://localhost",
-                ),
+        .with_state(Arc::clone(&shared));
+    shared.set_forms(forms(&request.build, address)?);
+    Ok(own.layer(middleware::from_fn(
+        move |request: HttpRequest, next: Next| {
+            let shared = Arc::clone(&shared);
+            async move {
+                if !guard::is_own_host(request.headers(), address) {
+                    return text(
+                        StatusCode::FORBIDDEN,
+                        "this server answers to its own name only: use http://localhost",
+                    );
+                }
+                let path = request.uri().path();
+                match path.starts_with("/api/") || path.starts_with("/_outbox") {
+                    true => shared
+                        .forms()
+                        .oneshot(request)
+                        .await
+                        .unwrap_or_else(|never| match never {}),
+                    false => next.run(request).await,
+                }
             }
         },
     )))
 }
 
-/// The relay with a folder instead of a mail provider, and the page that shows its mails.
-fn forms(request: &Request, address: SocketAddr) -> Result<Router, ServeError> {
-    let folder = request.build.cache().join("outbox");
+/// The relay with a folder instead of a mail provider, and the page that shows its mails; for the
+/// forms as they are now.
+pub fn forms(options: &Options, address: SocketAddr) -> Result<Router, ServeError> {
+    let folder = options.cache().join("outbox");
     let fail = |reason: String| ServeError::Outbox {
         folder: folder.display().to_string(),
         reason,
     };
-    let own = request.build.root.join("content/forms");
+    let own = options.root.join("content/forms");
     let forms = match own.is_dir() {
         true => relay::read_forms(&own),
         false => relay::embedded_forms(),

@@ -76,7 +76,7 @@ pub fn run(request: Request) -> Result<(), ServeError> {
     let listener = runtime.block_on(listen(&request))?;
     let address = listener.local_addr()?;
     let shared = Shared::new(&request.build.root);
-    watch::start(&request, &shared)?;
+    watch::start(&request, address, &shared)?;
     let router = answer::router(&request, address, Arc::clone(&shared))?;
     if !request.host.is_loopback() {
         eprintln!(

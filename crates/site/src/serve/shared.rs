@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
+use axum::Router;
 use tokio::sync::broadcast;
 
 use super::release::Release;
@@ -26,6 +27,7 @@ pub struct Shared {
     mistakes: RwLock<Option<Arc<str>>>,
     events: broadcast::Sender<Event>,
     builds: AtomicU64,
+    forms: RwLock<Router>,
     base_path: String,
 }
 
@@ -49,6 +51,7 @@ impl Shared {
             mistakes: RwLock::default(),
             events: broadcast::channel(16).0,
             builds: AtomicU64::new(0),
+            forms: RwLock::default(),
             base_path: match path {
                 "" => String::new(),
                 path => format!("/{path}"),
@@ -80,6 +83,17 @@ impl Shared {
     /// How many builds went well.
     pub fn builds(&self) -> u64 {
         self.builds.load(Ordering::SeqCst)
+    }
+
+    /// What receives the forms.
+    pub fn forms(&self) -> Router {
+        let forms = self.forms.read();
+        forms.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The forms are others now.
+    pub fn set_forms(&self, forms: Router) {
+        *self.forms.write().unwrap_or_else(PoisonError::into_inner) = forms;
     }
 
     /// Listens to what open pages are told.

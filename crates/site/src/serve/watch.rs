@@ -1,6 +1,7 @@
 //! Builds once, and again whenever something changes. It knows only that something changed; `build` decides what follows.
 
 use std::collections::BTreeSet;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,6 +11,7 @@ use assets::Assets;
 use notify::RecursiveMode;
 use notify_debouncer_full::{DebounceEventResult, new_debouncer};
 
+use super::answer;
 use super::release::Release;
 use super::shared::Shared;
 use super::{Request, ServeError};
@@ -22,7 +24,11 @@ const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
 const PAUSE: Duration = Duration::from_millis(60);
 
 /// Builds for the first time and then, when asked to watch, after every change.
-pub fn start(request: &Request, shared: &Arc<Shared>) -> Result<(), ServeError> {
+pub fn start(
+    request: &Request,
+    address: SocketAddr,
+    shared: &Arc<Shared>,
+) -> Result<(), ServeError> {
     let (sender, receiver) = channel();
     let watched = match request.watch {
         true => Some(Watched::start(&request.build.root, sender)?),
@@ -30,6 +36,7 @@ pub fn start(request: &Request, shared: &Arc<Shared>) -> Result<(), ServeError> 
     };
     let mut builder = Builder {
         options: request.build.clone(),
+        address,
         shared: Arc::clone(shared),
         assets: None,
         quiet: request.quiet,
@@ -133,6 +140,7 @@ fn is_source(path: &Path) -> bool {
 /// Builds, one after the other.
 struct Builder {
     options: Options,
+    address: SocketAddr,
     shared: Arc<Shared>,
     assets: Option<Arc<Assets>>,
     quiet: bool,
@@ -154,6 +162,19 @@ impl Builder {
         }
     }
 
+    /// Lets the relay read the forms again when one of them changed.
+    fn forms(&self, changed: &[PathBuf]) {
+        // Of a folder that has just come, only itself is told.
+        let is_form = |path: &PathBuf| path.ancestors().any(|p| p.ends_with("content/forms"));
+        if !changed.iter().any(is_form) {
+            return;
+        }
+        match answer::forms(&self.options, self.address) {
+            Ok(forms) => self.shared.set_forms(forms),
+            Err(error) => eprintln!("warning: the forms are as they were: {error}"),
+        }
+    }
+
     fn build(&mut self, changed: &[PathBuf]) {
         match build::build(&self.options, self.assets.as_deref()) {
             Ok(built) => {
@@ -162,6 +183,7 @@ impl Builder {
                     report::rebuilt(&built.summary, &self.options.root, changed);
                 }
                 self.assets = Some(Arc::clone(&built.assets));
+                self.forms(changed);
                 self.shared
                     .built(Release::new(self.options.out.clone(), &built));
             }
