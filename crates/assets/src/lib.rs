@@ -34,7 +34,7 @@ mod web_manifest;
 
 pub use asset::{Asset, Content, FOLDER, content_key};
 pub use assets::Assets;
-pub use compress::{Compressed, compress, quick_weight, weight};
+pub use compress::{Compressed, compress, quick_brotli, quick_weight, weight};
 pub use cover::{Cover, Summit};
 pub use error::{Error, IconError, ImageError, IslandError};
 pub use icons::Icon;

@@ -86,6 +86,27 @@ impl Drop for Server {
 }
 
 #[test]
+fn texts_are_compressed_for_browsers_that_take_it() {
+    let server = Server::start(&["--port", "0"]);
+    let host = server.address.as_str();
+    for (asked, is_packed) in [
+        ("gzip, br", true),
+        ("br;q=0, gzip", false),
+        ("identity", false),
+    ] {
+        let host = format!("{host}\r\nAccept-Encoding: {asked}");
+        let answer = server.ask("GET", "/articles", &host);
+        assert_eq!(
+            answer.contains("content-encoding: br\r\n"),
+            is_packed,
+            "{asked}: {answer}"
+        );
+        assert!(answer.contains("vary: accept-encoding\r\n"), "{answer}");
+        assert_eq!(answer.contains("</html>"), !is_packed, "{answer}");
+    }
+}
+
+#[test]
 fn addresses_lead_where_they_do_in_production() {
     let server = Server::start(&["--port", "0"]);
     let host = server.address.as_str();

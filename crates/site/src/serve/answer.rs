@@ -149,16 +149,33 @@ async fn file(
     if name.ends_with(".html") {
         bytes = with_client(bytes, build);
     }
-    let tag = format!("\"{:x}-{:x}\"", bytes.len(), fingerprint(&bytes));
+    // As hosts do, so that what is measured here is what visitors get.
+    let packed = is_text(name) && takes_brotli(asked);
+    let tag = format!(
+        "\"{:x}-{:x}{}\"",
+        bytes.len(),
+        fingerprint(&bytes),
+        if packed { "-br" } else { "" }
+    );
     let same = asked
         .get(header::IF_NONE_MATCH)
         .is_some_and(|t| t.as_bytes() == tag.as_bytes());
     let unchanged = same && status == StatusCode::OK;
+    if packed && !unchanged {
+        let work = tokio::task::spawn_blocking(move || assets::quick_brotli(&bytes));
+        bytes = work.await.unwrap_or_default();
+    }
     let mut answer = match unchanged {
         true => StatusCode::NOT_MODIFIED.into_response(),
         false => (status, bytes).into_response(),
     };
     let sent = answer.headers_mut();
+    if packed && !unchanged {
+        insert(sent, "content-encoding", "br");
+    }
+    if is_text(name) {
+        insert(sent, "vary", "accept-encoding");
+    }
     for (name, value) in &release.headers {
         insert(sent, name, value);
     }
@@ -170,6 +187,25 @@ async fn file(
         headers::cache_control(is_immutable(name)),
     );
     answer
+}
+
+/// Whether compressing the file is worth it; pictures and fonts are compressed already.
+fn is_text(name: &str) -> bool {
+    let kind = media_type(name);
+    kind.starts_with("text/") || ["json", "xml", "svg"].iter().any(|one| kind.contains(one))
+}
+
+/// Whether the browser takes brotli (RFC 9110, section 12.5.3).
+fn takes_brotli(asked: &HeaderMap) -> bool {
+    let listed = asked
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(','));
+    listed.into_iter().any(|one| {
+        let (name, weight) = one.split_once(';').unwrap_or((one, ""));
+        name.trim().eq_ignore_ascii_case("br") && weight.trim() != "q=0"
+    })
 }
 
 /// The page with the script that reloads it, which only `site serve` sends.
