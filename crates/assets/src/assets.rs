@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use content::diagnostic::Diagnostic;
+use source::Diagnostic;
 
 use crate::bundle::{self, Bundle};
 use crate::icons::Icons;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use content::diagnostic::Diagnostic;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use source::Diagnostic;
 
 use crate::asset::{self, Asset, FOLDER, Key};
 use crate::inputs::{self, Dependency, Inputs};

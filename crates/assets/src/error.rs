@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use content::diagnostic::Diagnostic;
+use source::Diagnostic;
 
 /// A failure of the world around the site: the disk, Node, its packages.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use content::diagnostic::{Diagnostic, Source};
+use source::{Diagnostic, Source};
 
 use crate::asset::Key;
 use crate::painter::{Canvas, Painter, parse_colour};

@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use content::diagnostic::{Diagnostic, Source, nearest};
 use resvg::usvg::roxmltree;
+use source::{Diagnostic, Source, nearest};
 
 use crate::asset::{Asset, Key};
 use crate::store::{read_if_there, write_atomically};

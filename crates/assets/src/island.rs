@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use content::diagnostic::{Diagnostic, nearest};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use source::{Diagnostic, nearest};
 
 use crate::asset::Key;
 use crate::bundle::{self, Bundle};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use content::diagnostic::{Diagnostic, Source, did_you_mean};
+use source::{Diagnostic, Source, did_you_mean};
 use walkdir::WalkDir;
 
 use crate::asset::{self, Asset, FOLDER};

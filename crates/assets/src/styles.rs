@@ -4,9 +4,9 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use content::diagnostic::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use source::{Diagnostic, Source};
 
 use crate::asset::{Asset, Key};
 use crate::bundle::{prune, unexpected};

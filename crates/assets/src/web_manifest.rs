@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use content::diagnostic::{Diagnostic, Source, did_you_mean};
+use source::{Diagnostic, Source, did_you_mean};
 
 use crate::asset::FOLDER;
 use crate::css;

@@ -3,10 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::Source;
 use crate::field::{Field, Reference};
 use crate::markdown::Body;
-use crate::yaml::Node;
+use source::Source;
+use source::yaml::Node;
 
 /// Words that are read in a minute, for reading times.
 pub const WORDS_PER_MINUTE: usize = 220;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Source};
+use source::{Diagnostic, Source};
 
 /// Where the two parts of a Markdown file stand, in bytes.
 #[derive(Debug, PartialEq, Eq)]

@@ -2,10 +2,8 @@
 
 pub mod collection;
 pub mod config;
-pub mod diagnostic;
 pub mod entry;
 pub mod field;
-pub mod files;
 mod front_matter;
 mod highlight;
 pub mod link;
@@ -20,7 +18,6 @@ pub mod schema;
 mod site;
 pub mod typography;
 mod validate;
-pub mod yaml;
 
 pub use forms::Form;
 pub use highlight::CodeCache;

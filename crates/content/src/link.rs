@@ -1,8 +1,8 @@
 //! Where a link leads: a page, a file of public/, somewhere outside, or nowhere.
 
-use crate::diagnostic::nearest;
 use crate::reader::join;
 use crate::site::Site;
+use source::nearest;
 
 /// A link that leads somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]

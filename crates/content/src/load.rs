@@ -1,7 +1,7 @@
 //! Reads a site's folder: sources to entries to routes, every mistake of one run noted on the way.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -9,10 +9,8 @@ use serde_json::{Map, Value};
 
 use crate::collection::Collection;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, Source};
 use crate::entry::Entry;
 use crate::field::Field;
-use crate::files::{self, ReadError};
 use crate::highlight::CodeCache;
 use crate::markdown;
 use crate::parse::{self, Parsed};
@@ -23,13 +21,12 @@ use crate::route::{self, Ground};
 use crate::schema::{self, Schema};
 use crate::site::{Index, Site};
 use crate::validate::validate;
-use crate::yaml::{self, Node};
+use source::yaml::{self, Node};
+use source::{Diagnostic, ReadError, Source, Sources};
 
 /// What is read.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The site's folder, which holds content/ and templates/.
-    pub root: PathBuf,
     /// Whether drafts and future entries are part of the site.
     pub drafts: bool,
     /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
@@ -51,11 +48,12 @@ pub struct Loaded {
 
 /// Reads and checks a site. Mistakes of its author are in the result; an error is a failure of
 /// the world (a folder that is not there, a disk that does not answer).
-pub fn load(options: &Options) -> Result<Loaded, ReadError> {
+pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let mut diagnostics = Vec::new();
-    let tree = Tree::read(options, &mut diagnostics)?;
-    let Some((mut site, own)) = begin(options, &tree, &mut diagnostics) else {
-        crate::diagnostic::sort(&mut diagnostics);
+    let tree = Tree::read(sources, &mut diagnostics)?;
+    let Some((mut site, own)) = begin(sources.root(), (&options.today, &tree), &mut diagnostics)
+    else {
+        source::diagnostic::sort(&mut diagnostics);
         return Ok(Loaded {
             site: None,
             diagnostics,
@@ -67,7 +65,7 @@ pub fn load(options: &Options) -> Result<Loaded, ReadError> {
     let anchors = references::check(&site, &findings, &own, &mut diagnostics);
     let icons = findings.into_iter().chain([own]).flat_map(|f| f.icons);
     site.icons = icons.collect();
-    crate::diagnostic::sort(&mut diagnostics);
+    source::diagnostic::sort(&mut diagnostics);
     Ok(Loaded {
         site: Some(site),
         diagnostics,
@@ -86,21 +84,18 @@ struct Tree {
 }
 
 impl Tree {
-    fn read(options: &Options, diagnostics: &mut Vec<Diagnostic>) -> Result<Self, ReadError> {
-        let mut list = |folder: &str| {
-            let (paths, found) = files::list(&options.root, folder);
-            diagnostics.extend(found);
-            paths
-        };
-        let (content, templates, public) = (list("content"), list("templates"), list("public"));
-        let is_text =
-            |p: &String| p.ends_with(".md") || p.ends_with(".yaml") || p.ends_with(".yml");
-        let (texts, images): (Vec<_>, Vec<_>) = content.into_iter().partition(is_text);
-        let templates: Vec<String> = templates.into_iter().collect();
-        let mut failed: BTreeSet<String> = texts.iter().chain(&templates).cloned().collect();
-        let (content, found) = files::read_texts(&options.root, &texts)?;
+    fn read(sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Result<Self, ReadError> {
+        let is_text = |p: &&str| p.ends_with(".md") || p.ends_with(".yaml") || p.ends_with(".yml");
+        let (texts, images): (Vec<_>, Vec<_>) = sources.below("content").partition(is_text);
+        let templates: Vec<&str> = sources.below("templates").collect();
+        let mut failed: BTreeSet<String> = texts
+            .iter()
+            .chain(&templates)
+            .map(|p| (*p).to_owned())
+            .collect();
+        let (content, found) = sources.texts(&texts)?;
         diagnostics.extend(found);
-        let (templates, found) = files::read_texts(&options.root, &templates)?;
+        let (templates, found) = sources.texts(&templates)?;
         diagnostics.extend(found);
         for source in content.iter().chain(&templates) {
             failed.remove(&source.path);
@@ -121,8 +116,12 @@ impl Tree {
                 .into_iter()
                 .map(|s| named(s, "templates/"))
                 .collect(),
-            files: public.into_iter().chain(images).collect(),
-            islands: island_names(&options.root.join("islands")),
+            files: sources
+                .below("public")
+                .chain(images)
+                .map(str::to_owned)
+                .collect(),
+            islands: island_names(sources),
             failed,
         })
     }
@@ -133,22 +132,22 @@ impl Tree {
 }
 
 /// Folders `islands/NAME` that hold a component `NAME.tsx`.
-fn island_names(folder: &std::path::Path) -> BTreeSet<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let names = entries.filter_map(|e| e.file_name().into_string().ok());
-    names
-        .filter(|n| folder.join(n).join(format!("{n}.tsx")).is_file())
-        .collect()
+fn island_names(sources: &Sources) -> BTreeSet<String> {
+    let names = sources.below("islands").filter_map(|path| {
+        let (folder, file) = path.strip_prefix("islands/")?.split_once('/')?;
+        (file.strip_suffix(".tsx") == Some(folder)).then(|| folder.to_owned())
+    });
+    names.collect()
 }
 
 /// Reads site.yaml, the schemas and the forms: all that entries are read with.
 fn begin(
-    options: &Options,
-    tree: &Tree,
+    root: &Path,
+    (today, tree): (&str, &Tree),
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(Site, Findings)> {
     let Some(source) = tree.source("site.yaml") else {
-        let root = options.root.display();
+        let root = root.display();
         diagnostics.push(
             Diagnostic::error("missing-site", format!("`{root}` has no content/site.yaml"))
                 .hint("create it with `base_url: https://example.com`, or name another folder with `--root`"),
@@ -184,7 +183,7 @@ fn begin(
         icons: BTreeSet::new(),
         excluded: BTreeSet::new(),
         failed: tree.failed.clone(),
-        today: options.today.clone(),
+        today: today.to_owned(),
         index: Index::default(),
     };
     Some((site, found))

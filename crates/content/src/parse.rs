@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::collection::Collection;
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::front_matter::{self, Parts};
@@ -17,7 +16,8 @@ use crate::schema::Schema;
 use crate::site::Site;
 use crate::typography;
 use crate::validate::validate;
-use crate::yaml::{self, Kind, Node};
+use source::yaml::{self, Kind, Node};
+use source::{Diagnostic, Source, did_you_mean};
 
 /// What entries are parsed with.
 pub struct Context<'a> {

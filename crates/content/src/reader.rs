@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 use crate::field::{Field, Reference};
 use crate::markdown::{self, Body, Fragment};
 use crate::schema::Schema;
 use crate::typography;
-use crate::yaml::{Kind, Node};
+use source::yaml::{Kind, Node};
+use source::{Diagnostic, Source, did_you_mean};
 
 /// What reading needs to know of the site.
 pub struct Reader<'a> {

@@ -3,7 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Source, did_you_mean};
 use crate::entry::Entry;
 use crate::link::{self, Place, Target};
 use crate::markdown::Fragment;
@@ -11,6 +10,7 @@ use crate::parse::file_slug;
 use crate::reader::{Findings, join};
 use crate::route::{Subject, unknown_collection};
 use crate::site::Site;
+use source::{Diagnostic, Source, did_you_mean};
 
 /// A link to an anchor that only the finished page can prove.
 #[derive(Clone, Debug)]

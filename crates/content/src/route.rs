@@ -8,11 +8,11 @@ use serde_json::Value;
 
 use crate::collection::Collection;
 use crate::config::Config;
-use crate::diagnostic::{Diagnostic, Source};
 use crate::entry::Entry;
 use crate::field::Field;
 use crate::query::{Query, SortKey, lookup};
-use crate::yaml::{Kind, Node};
+use source::yaml::{Kind, Node};
+use source::{Diagnostic, Source};
 
 mod address;
 
@@ -254,7 +254,7 @@ fn check_collection(
 /// The diagnostic of a collection's name that is none; its place is still to be added.
 pub fn unknown_collection(name: &str, collections: &[Collection]) -> Diagnostic {
     let names = collections.iter().map(|c| c.name.as_str());
-    let hint = crate::diagnostic::did_you_mean(name, names).unwrap_or_else(|| {
+    let hint = source::did_you_mean(name, names).unwrap_or_else(|| {
         format!("a collection is a folder content/{name}/ with a `_schema.yaml`")
     });
     Diagnostic::error(
@@ -390,8 +390,8 @@ fn check_template(route: &Route, ground: &Ground<'_>, diagnostics: &mut Vec<Diag
         return;
     }
     let known = ground.templates.iter().map(String::as_str);
-    let hint = crate::diagnostic::did_you_mean(name, known)
-        .unwrap_or_else(|| format!("create templates/{name}"));
+    let hint =
+        source::did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{name}"));
     let mut diagnostic =
         Diagnostic::error("unknown-template", format!("there is no template `{name}`")).hint(hint);
     let place = match &route.subject {

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::diagnostic::{Diagnostic, Source};
 use crate::validate::dotted;
-use crate::yaml::{self, Node};
+use source::yaml::{self, Node};
+use source::{Diagnostic, Source};
 
 /// The names of an object's fields and the shapes of those that are objects themselves, so that
 /// a template may ask for a field of an object that was not given.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::config::Config;
-use crate::diagnostic::Source;
 use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::query::{Query, compare, fold, lookup};
 use crate::route::Route;
 use crate::schema::Schema;
+use source::Source;
 
 /// A site: checked entries, their collections, and every route.
 #[derive(Debug)]

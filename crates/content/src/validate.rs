@@ -7,9 +7,9 @@ use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind as Breach};
 use serde_json::Value;
 
-use crate::diagnostic::{Diagnostic, Source, did_you_mean, nearest};
 use crate::schema::Schema;
-use crate::yaml::{Kind, Node};
+use source::yaml::{Kind, Node};
+use source::{Diagnostic, Source, did_you_mean, nearest};
 
 /// Every breach of the schema in a parsed value, each at its place.
 pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagnostic> {

@@ -5,10 +5,10 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use content::diagnostic::Source;
 use content::markdown::{self, Body, Fragment, Options};
 use content::typography::{french, french_template};
 use proptest::prelude::*;
+use source::Source;
 
 const OPTIONS: Options = Options {
     highlight: None,

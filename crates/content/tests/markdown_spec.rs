@@ -10,8 +10,8 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use content::diagnostic::Source;
 use content::markdown::{self, Body, Fragment, Options, Problem};
+use source::Source;
 
 /// Stands before a body, so that places are seen to count from the start of the file.
 const MATTER: &str = "---\ntitle: T\n---\n";

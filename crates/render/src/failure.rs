@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assets::{IconError, ImageError, IslandError};
-use content::diagnostic::{Diagnostic, Source, did_you_mean};
 use minijinja::{Error, ErrorKind};
+use source::{Diagnostic, Source, did_you_mean};
 
 use crate::view::View;
 use crate::{filters, functions};

@@ -109,7 +109,7 @@ fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<
 }
 
 fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
-    let hint = content::diagnostic::did_you_mean(name, known.iter().copied())
+    let hint = source::did_you_mean(name, known.iter().copied())
         .unwrap_or_else(|| format!("known: {}", known.join(", ")));
     fail(format!("there is no {what} `{name}`\n{hint}"))
 }
@@ -224,7 +224,7 @@ fn published(
     match view.asset(name) {
         Some(asset) => Ok((view, asset)),
         None => {
-            let hint = content::diagnostic::did_you_mean(name, view.assets().names())
+            let hint = source::did_you_mean(name, view.assets().names())
                 .unwrap_or_else(|| format!("put the file at public/{name}"));
             Err(fail(format!("there is no asset `{name}`\n{hint}")))
         }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use assets::Assets;
 use content::Site;
-use content::diagnostic::{Diagnostic, Source};
 use content::route::{BUILT_IN_TEMPLATES, Subject};
 use content::typography;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior};
+use source::{Diagnostic, Source};
 
 use crate::functions::{self, VIEW, ViewObject};
 use crate::page::Page;

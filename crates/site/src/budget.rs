@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use assets::{Asset, Assets};
 use content::Site;
-use content::diagnostic::Diagnostic;
 use rayon::prelude::*;
 use render::{Page, Props};
+use source::Diagnostic;
 
 use crate::scale::{Load, Scale};
 

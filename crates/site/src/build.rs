@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assets::{Assets, Release, Settings};
-use content::diagnostic::{self, Diagnostic};
 use content::{Loaded, Site};
 use rayon::prelude::*;
 use render::{Page, Renderer};
+use source::{Diagnostic, Sources, diagnostic};
 
 use crate::budget;
 use crate::code;
@@ -53,7 +53,7 @@ pub enum BuildError {
     Mistakes(Vec<Diagnostic>),
     /// A file could not be read.
     #[error(transparent)]
-    Read(#[from] content::files::ReadError),
+    Read(#[from] source::ReadError),
     /// Scripts, styles or images could not be made.
     #[error(transparent)]
     Assets(#[from] assets::Error),
@@ -65,6 +65,8 @@ pub enum BuildError {
 /// A site that was rendered but not written.
 #[derive(Debug)]
 pub struct Rendered {
+    /// The files that it was made from.
+    pub sources: Sources,
     /// What was read.
     pub site: Arc<Site>,
     /// Scripts, styles, images.
@@ -147,19 +149,20 @@ pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, Buil
 /// Renders every route, without writing anything.
 pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, BuildError> {
     let mut timings = Timings::default();
+    let (sources, found) = timings.measure("sources", || Sources::list(&options.root));
     let content_options = content::Options {
-        root: options.root.clone(),
         drafts: options.drafts,
         today: options.today.clone(),
         code: code::read(&options.cache()),
     };
-    let loaded = timings.measure("content", || content::load(&content_options))?;
+    let loaded = timings.measure("content", || content::load(&sources, &content_options))?;
     code::keep(&options.cache(), &content_options.code);
     let Loaded {
         site,
         mut diagnostics,
         anchors,
     } = loaded;
+    diagnostics.extend(found);
     let Some(site) = site.map(Arc::new) else {
         return Err(BuildError::Mistakes(diagnostics));
     };
@@ -183,6 +186,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         return Err(BuildError::Mistakes(diagnostics));
     }
     Ok(Rendered {
+        sources,
         site,
         assets,
         pages,

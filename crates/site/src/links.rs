@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use content::diagnostic::{Diagnostic, did_you_mean};
 use content::{AnchorCheck, Site};
 use render::Page;
+use source::{Diagnostic, did_you_mean};
 
 /// A diagnostic for each link whose anchor is on no element of its page.
 pub fn broken_anchors(site: &Site, pages: &[Page], anchors: &[AnchorCheck]) -> Vec<Diagnostic> {

@@ -4,8 +4,8 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use content::diagnostic::Diagnostic;
 use indicatif::{ProgressBar, ProgressStyle};
+use source::Diagnostic;
 
 use crate::build::{BuildError, Options, Summary, Timings};
 use crate::commands::Exit;

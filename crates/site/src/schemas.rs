@@ -1,13 +1,11 @@
 //! The site's schemas as JSON Schema files, and the settings by which editors find them.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use content::diagnostic::{Diagnostic, Source};
-use content::files::{self, ReadError};
 use content::schema::{self, Schema};
 use content::{Loaded, Site};
 use serde_json::{Map, Value};
+use source::{Diagnostic, ReadError, Sources};
 
 /// One schema and the files that follow it.
 #[derive(Debug)]
@@ -22,7 +20,10 @@ pub struct SchemaFile {
 
 /// The schemas of a site: one for each collection, `_site.json` for content/site.yaml and
 /// `_routes.json` for content/routes.yaml; and the mistakes that keep a schema from being read.
-pub fn read(loaded: Loaded, root: &Path) -> Result<(Vec<SchemaFile>, Vec<Diagnostic>), ReadError> {
+pub fn read(
+    loaded: Loaded,
+    sources: &Sources,
+) -> Result<(Vec<SchemaFile>, Vec<Diagnostic>), ReadError> {
     let is_schema = |path: &str| path.ends_with("/_schema.yaml") || path.ends_with("/_defs.yaml");
     let mut mistakes = loaded.diagnostics;
     let Some(site) = &loaded.site else {
@@ -42,7 +43,7 @@ pub fn read(loaded: Loaded, root: &Path) -> Result<(Vec<SchemaFile>, Vec<Diagnos
         })
         .collect();
     let own = [
-        ("_site.json", "content/site.yaml", site_schema(root)?),
+        ("_site.json", "content/site.yaml", site_schema(sources)?),
         ("_routes.json", "content/routes.yaml", Schema::for_routes()),
     ];
     for (name, glob, schema) in own {
@@ -55,21 +56,13 @@ pub fn read(loaded: Loaded, root: &Path) -> Result<(Vec<SchemaFile>, Vec<Diagnos
             Err(problems) => mistakes.extend(problems),
         }
     }
-    content::diagnostic::sort(&mut mistakes);
+    source::diagnostic::sort(&mut mistakes);
     Ok((found, mistakes))
 }
 
 /// The schema of content/site.yaml, as a build merges it.
-fn site_schema(root: &Path) -> Result<Result<Schema, Vec<Diagnostic>>, ReadError> {
-    let text = |name: &str| -> Result<Option<Arc<Source>>, ReadError> {
-        match root.join(name).is_file() {
-            true => Ok(files::read_texts(root, &[name.to_owned()])?
-                .0
-                .into_iter()
-                .next()),
-            false => Ok(None),
-        }
-    };
+fn site_schema(sources: &Sources) -> Result<Result<Schema, Vec<Diagnostic>>, ReadError> {
+    let text = |name| Ok(sources.text(name)?.and_then(Result::ok));
     let (own, shared) = (text("content/_schema.yaml")?, text("content/_defs.yaml")?);
     let definitions = shared.and_then(|source| schema::definitions(&source).ok());
     Ok(Schema::for_site(

@@ -7,13 +7,17 @@ use std::fs;
 use std::path::PathBuf;
 
 /// Which crates of the project each crate may depend on.
-const MAY_DEPEND_ON: [(&str, &[&str]); 6] = [
-    ("forms", &[]),
-    ("content", &["forms"]),
-    ("assets", &["content"]),
-    ("render", &["content", "assets"]),
-    ("relay", &["forms"]),
-    ("site", &["forms", "content", "assets", "render", "relay"]),
+const MAY_DEPEND_ON: [(&str, &[&str]); 7] = [
+    ("source", &[]),
+    ("forms", &["source"]),
+    ("content", &["source", "forms"]),
+    ("assets", &["source", "content"]),
+    ("render", &["source", "content", "assets"]),
+    ("relay", &["source", "forms"]),
+    (
+        "site",
+        &["source", "forms", "content", "assets", "render", "relay"],
+    ),
 ];
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_FUNCTION: usize = 70;
@@ -224,6 +228,7 @@ fn content_and_render_neither_write_nor_ask_for_the_time() {
         "Zoned::now(",
     ];
     let pure = [
+        "crates/source/src",
         "crates/forms/src",
         "crates/content/src",
         "crates/render/src",

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use content::diagnostic::{Diagnostic, Source};
 use serde::{Deserialize, Serialize};
+use source::{Diagnostic, Source};
 
 /// What is wrong and where, with the file relative to the site's root.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]

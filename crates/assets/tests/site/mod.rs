@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assets::{Asset, Settings};
-use content::diagnostic::Diagnostic;
+use source::Diagnostic;
 use tempfile::TempDir;
 
 /// A small site on disk, which goes with the value.

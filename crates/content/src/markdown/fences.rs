@@ -6,7 +6,7 @@ use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 
 use super::Fragment;
 use super::render::Renderer;
-use crate::diagnostic::Severity;
+use source::Severity;
 
 /// What may mount an island, besides `media (…)`.
 const TRIGGERS: [&str; 4] = ["load", "idle", "visible", "interaction"];

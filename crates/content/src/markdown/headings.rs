@@ -7,8 +7,8 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::render::{Renderer, Spanned};
 use super::{Heading, Problem};
-use crate::diagnostic::Severity;
 use crate::route::slug;
+use source::Severity;
 
 /// The ids of a text, unique in it, and the mistakes found with them.
 #[derive(Default)]

@@ -17,8 +17,8 @@ mod tables;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::diagnostic::{Diagnostic, Severity, Source};
 use crate::highlight::CodeCache;
+use source::{Diagnostic, Severity, Source};
 
 pub use output::escape;
 pub(crate) use output::escape_text;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::render::{Renderer, Spanned};
-use crate::diagnostic::Severity;
+use source::Severity;
 
 /// The notes of a text.
 #[derive(Default)]

@@ -9,8 +9,8 @@ use super::notes::Notes;
 use super::output::Output;
 use super::tables::Table;
 use super::{Body, Fragment, Options, Problem};
-use crate::diagnostic::Severity;
 use crate::typography::{self, Edit};
+use source::Severity;
 
 /// An event and the bytes of the text that it comes from.
 pub(super) type Spanned<'a> = (Event<'a>, Range<usize>);

@@ -1,7 +1,7 @@
 //! Which paths can be addresses: none that leaves the output folder or breaks a file system.
 
 use super::Route;
-use crate::diagnostic::Diagnostic;
+use source::Diagnostic;
 
 /// Why a path cannot be an address.
 pub(super) struct PathProblem {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use assets::Asset;
 use content::config::Config;
-use content::diagnostic::nearest;
 use content::link::{is_external, split_anchor};
 use percent_encoding::percent_decode_str;
+use source::nearest;
 
 use crate::build::Rendered;
 use crate::html::Element;

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 use content::Site;
-use content::diagnostic::{Diagnostic, Source};
 use content::entry::Entry;
-use content::files::{self, ReadError};
-use content::yaml::{self, Kind as Yaml, Node};
+use source::yaml::{self, Kind as Yaml, Node};
+use source::{Diagnostic, ReadError, Source, Sources};
 
 /// One thing to replace.
 #[derive(Clone, Debug)]
@@ -55,7 +53,7 @@ impl Filler {
 
 /// Every sample and placeholder of a site, by file and place. Files that are not part of the site,
 /// such as drafts, are left out, and so are samples that are hidden.
-pub fn fillers(site: &Site, root: &Path) -> Result<Vec<Filler>, ReadError> {
+pub fn fillers(site: &Site, sources: &Sources) -> Result<Vec<Filler>, ReadError> {
     let mut found = Vec::new();
     for entry in &site.entries {
         of_entry(entry, &mut found);
@@ -64,7 +62,7 @@ pub fn fillers(site: &Site, root: &Path) -> Result<Vec<Filler>, ReadError> {
     if let (Some(node), _) = yaml::parse(&site.source, whole) {
         of_node(&node, &site.source, &mut found);
     }
-    for source in &texts(site, root)? {
+    for source in &texts(site, sources)? {
         placeholders(source, site, &mut found);
     }
     found.sort_by(|a, b| {
@@ -130,15 +128,14 @@ fn of_node(node: &Node, source: &Arc<Source>, found: &mut Vec<Filler>) {
 }
 
 /// The texts of content/ that visitors read: not schemas, notes to editors, or what is left out.
-fn texts(site: &Site, root: &Path) -> Result<Vec<Arc<Source>>, ReadError> {
-    let (paths, _) = files::list(root, "content");
-    let is_read = |path: &String| {
+fn texts(site: &Site, sources: &Sources) -> Result<Vec<Arc<Source>>, ReadError> {
+    let is_read = |path: &&str| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_text = [".md", ".yaml", ".yml"].iter().any(|e| name.ends_with(e));
-        is_text && !name.starts_with('_') && name != "README.md" && !site.excluded.contains(path)
+        is_text && !name.starts_with('_') && name != "README.md" && !site.excluded.contains(*path)
     };
-    let paths: Vec<String> = paths.into_iter().filter(is_read).collect();
-    files::read_texts(root, &paths).map(|(sources, _)| sources)
+    let paths: Vec<&str> = sources.below("content").filter(is_read).collect();
+    Ok(sources.texts(&paths)?.0)
 }
 
 fn placeholders(source: &Arc<Source>, site: &Site, found: &mut Vec<Filler>) {

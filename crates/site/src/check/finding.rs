@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use content::Site;
-use content::diagnostic::{Diagnostic, Severity, Source};
 use content::route::Subject;
+use source::{Diagnostic, Severity, Source};
 
 /// A mistake on a page.
 #[derive(Clone, Debug)]

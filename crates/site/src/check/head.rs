@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use content::diagnostic::Diagnostic;
 use content::route::Subject;
+use source::Diagnostic;
 
 use super::{Ground, Page};
 use crate::html::{Document, Element};

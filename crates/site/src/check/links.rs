@@ -1,8 +1,8 @@
 //! Whether every address on a page leads to something: a page, its anchor, a file, a form of the site.
 
-use content::diagnostic::{Severity, did_you_mean};
 use content::link::is_external;
 use content::route::Subject;
+use source::{Severity, did_you_mean};
 
 use super::address::{self, Lost, Target, Use, outside_problem};
 use super::finding::Finding;

@@ -12,9 +12,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use assets::Asset;
-use content::diagnostic::{self, Diagnostic, Severity};
 use content::route::Subject;
 use rayon::prelude::*;
+use source::{Diagnostic, Severity, diagnostic};
 
 use crate::build::Rendered;
 use crate::headers;

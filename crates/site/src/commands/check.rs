@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use content::diagnostic::{self, Diagnostic};
+use source::{Diagnostic, diagnostic};
 
 use crate::build::{self, BuildError, Options};
 use crate::check::{self, Checked, Filler, Kind};
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let result = build::render(&options, None).and_then(|rendered| {
-        let fillers = check::fillers(&rendered.site, &options.root)?;
+        let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
         checked.diagnostics.extend(rendered.diagnostics);
         Ok((checked, fillers))

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use content::Site;
 use content::collection::Collection;
-use content::diagnostic::{Diagnostic, did_you_mean};
 use content::field::Reference;
 use content::route::slug;
+use source::{Diagnostic, Sources, did_you_mean};
 
 use crate::commands::{Exit, SiteArguments};
 use crate::starter::Starter;
@@ -80,13 +80,14 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-fn load(root: &Path) -> Result<content::Loaded, content::files::ReadError> {
-    content::load(&content::Options {
-        root: root.to_owned(),
+fn load(root: &Path) -> Result<content::Loaded, source::ReadError> {
+    let (sources, _) = Sources::list(root);
+    let options = content::Options {
         drafts: true,
         today: build::today(),
         code: Default::default(),
-    })
+    };
+    content::load(&sources, &options)
 }
 
 /// The diagnostics that concern a file.

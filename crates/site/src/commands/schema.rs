@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::commands::{Exit, SiteArguments};
 use crate::schemas::{self, SchemaFile};
 use crate::{build, editor, report};
+use source::Sources;
 
 /// What `site schema` takes.
 #[derive(Debug, clap::Args)]
@@ -50,13 +51,14 @@ pub fn run(arguments: &Arguments) -> Exit {
         .out
         .clone()
         .unwrap_or_else(|| root.join(".site/schemas"));
-    let loaded = content::load(&content::Options {
-        root: root.clone(),
+    let (sources, _) = Sources::list(root);
+    let options = content::Options {
         drafts: true,
         today: build::today(),
         code: Default::default(),
-    });
-    let (schemas, mistakes) = match loaded.and_then(|loaded| schemas::read(loaded, root)) {
+    };
+    let loaded = content::load(&sources, &options);
+    let (schemas, mistakes) = match loaded.and_then(|loaded| schemas::read(loaded, &sources)) {
         Ok(read) => read,
         Err(error) => {
             eprintln!("error: {error}");

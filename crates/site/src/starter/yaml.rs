@@ -132,14 +132,14 @@ fn quoted(text: &str) -> String {
 mod tests {
     use std::sync::Arc;
 
-    use content::diagnostic::Source;
     use serde_json::json;
+    use source::Source;
 
     use super::*;
 
     fn read(text: &str) -> Value {
         let source: Arc<Source> = Source::new("a.yaml", text);
-        let (node, problems) = content::yaml::parse(&source, 0..text.len());
+        let (node, problems) = source::yaml::parse(&source, 0..text.len());
         assert_eq!(problems, [], "{text}");
         node.expect("parses").to_json()
     }

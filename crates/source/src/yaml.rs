@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use serde_yaml::{DuplicateKeyPolicy, Location, Options, Spanned};
 
-use crate::diagnostic::{Diagnostic, Source};
+use crate::{Diagnostic, Source};
 
 mod mistake;
 

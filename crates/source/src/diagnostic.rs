@@ -213,25 +213,6 @@ pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.dedup();
 }
 
-/// A `did you mean` hint: the candidate nearest to a name, if one is near enough.
-pub fn did_you_mean<'a>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
-    nearest(name, candidates).map(|best| format!("did you mean `{best}`?"))
-}
-
-/// The candidate nearest to a name by edit distance, if one is near enough to be meant.
-pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = name.to_lowercase();
-    candidates
-        .into_iter()
-        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
-        .filter(|(distance, c)| *distance <= (name.len().max(c.len()) / 3).max(1))
-        .min_by_key(|(distance, c)| (*distance, c.to_string()))
-        .map(|(_, c)| c)
-}
-
 /// The largest character boundary that is not behind `offset`.
 fn floor_boundary(text: &str, offset: usize) -> usize {
     let mut offset = offset.min(text.len());
@@ -244,6 +225,7 @@ fn floor_boundary(text: &str, offset: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::did_you_mean;
 
     #[test]
     fn renders_code_place_caret_and_hint() {
@@ -256,10 +238,5 @@ mod tests {
             "error[unknown-key]: unknown key `titel`\n --> content/a.md:2:1\n  |\n2 | titel: Bonjour\n  | ^^^^^\n  |\n  = hint: did you mean `title`?"
         );
         assert_eq!(d.place().as_deref(), Some("content/a.md:2:1"));
-    }
-
-    #[test]
-    fn nothing_is_meant_by_a_name_too_far_away() {
-        assert_eq!(did_you_mean("zzz", ["title", "date"]), None);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{MAX_ALIASES, MAX_DEPTH, MAX_NODES};
-use crate::diagnostic::{Diagnostic, Source};
+use crate::{Diagnostic, Source};
 
 /// What a parse error means to an author: the place, the rule and, where the cause is a common
 /// one (a tab, an unquoted ` : `), how to mend it.

@@ -1,0 +1,14 @@
+//! The ground that everything stands on: each file read once, YAML with places, mistakes as data.
+//!
+//! It knows nothing of entries, pages or forms.
+
+pub mod diagnostic;
+mod format;
+mod sources;
+mod suggestion;
+pub mod yaml;
+
+pub use diagnostic::{Diagnostic, Label, Severity, Source};
+pub use format::Format;
+pub use sources::{Hash, ReadError, Sources};
+pub use suggestion::{did_you_mean, nearest};

@@ -1,0 +1,336 @@
+//! The files of a site, each read at most once: path, bytes, text and hash.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use rayon::prelude::*;
+use walkdir::WalkDir;
+use xxhash_rust::xxh3::xxh3_128;
+
+use crate::{Diagnostic, Source};
+
+/// What stopped the reading, apart from the author's mistakes: the world's failures.
+#[derive(Debug)]
+pub struct ReadError {
+    /// The path that could not be read.
+    pub path: PathBuf,
+    /// Why.
+    pub error: io::Error,
+}
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "cannot read `{}`: {}", self.path.display(), self.error)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// What tells whether a file has changed: 128 bits of its bytes.
+pub type Hash = u128;
+
+/// The folders of a site that hold sources.
+const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
+/// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
+const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
+
+/// The files of a site's content/, templates/, islands/ and public/, by their path relative to its
+/// root, with forward slashes. Listed at once; each is read when it is first asked for.
+#[derive(Debug)]
+pub struct Sources {
+    root: PathBuf,
+    files: BTreeMap<String, OnceLock<File>>,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+struct File {
+    hash: Hash,
+    data: Data,
+}
+
+/// What is kept of a file: its text when that was asked for first, else its bytes.
+#[derive(Debug)]
+enum Data {
+    Text(Result<Arc<Source>, Diagnostic>),
+    Bytes(Arc<[u8]>),
+}
+
+impl Sources {
+    /// Lists the files of a site's folder. Hidden files and installed packages are left out; a
+    /// folder that does not exist has none. A link that leads nowhere, in a circle or out of the
+    /// site is a diagnostic.
+    pub fn list(root: impl Into<PathBuf>) -> (Self, Vec<Diagnostic>) {
+        let root = root.into();
+        let mut diagnostics = Vec::new();
+        let mut files = BTreeMap::new();
+        for folder in FOLDERS {
+            let (paths, found) = list(&root, folder);
+            diagnostics.extend(found);
+            files.extend(paths.into_iter().map(|path| (path, OnceLock::new())));
+        }
+        (Self { root, files }, diagnostics)
+    }
+
+    /// Files that stand on no disk.
+    pub fn from_bytes<P: Into<String>, B: Into<Vec<u8>>>(
+        files: impl IntoIterator<Item = (P, B)>,
+    ) -> Self {
+        let read = |bytes: Vec<u8>| File {
+            hash: xxh3_128(&bytes),
+            data: Data::Bytes(bytes.into()),
+        };
+        let files = files.into_iter();
+        let files = files.map(|(path, bytes)| (path.into(), OnceLock::from(read(bytes.into()))));
+        Self {
+            root: PathBuf::new(),
+            files: files.collect(),
+        }
+    }
+
+    /// The site's folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether there is a file.
+    pub fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// The paths below a folder, sorted.
+    pub fn below(&self, folder: &str) -> impl Iterator<Item = &str> {
+        let prefix = format!("{folder}/");
+        let from = self.files.range(prefix.clone()..);
+        from.map(|(path, _)| path.as_str())
+            .take_while(move |path| path.starts_with(&prefix))
+    }
+
+    /// Every path, sorted.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// The bytes of a file (of a text that was asked for before: without byte order mark and with
+    /// `\n` line ends); none when it is not there.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn bytes(&self, path: &str) -> Result<Option<Cow<'_, [u8]>>, ReadError> {
+        let file = self.file(path, |bytes| Data::Bytes(bytes.into()))?;
+        Ok(file.map(|file| match &file.data {
+            Data::Bytes(bytes) => Cow::Borrowed(bytes.as_ref()),
+            Data::Text(Ok(source)) => Cow::Borrowed(source.text.as_bytes()),
+            // Whoever asked for the text was told what is wrong with it.
+            Data::Text(Err(_)) => Cow::Borrowed(Default::default()),
+        }))
+    }
+
+    /// The text of a file: UTF-8 without byte order mark and with `\n` line ends, or what is wrong
+    /// with it. None when it is not there.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn text(&self, path: &str) -> Result<Option<Result<Arc<Source>, Diagnostic>>, ReadError> {
+        let file = self.file(path, |bytes| Data::Text(decode(path, bytes)))?;
+        Ok(file.map(|file| match &file.data {
+            Data::Text(text) => text.clone(),
+            Data::Bytes(bytes) => decode(path, bytes.to_vec()),
+        }))
+    }
+
+    /// What tells whether a file changed; none when it is not there.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn hash(&self, path: &str) -> Result<Option<Hash>, ReadError> {
+        let file = self.file(path, |bytes| Data::Bytes(bytes.into()))?;
+        Ok(file.map(|file| file.hash))
+    }
+
+    /// The texts of several files, read in parallel, in their order, and what is wrong with the
+    /// others.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub fn texts(&self, paths: &[&str]) -> Result<(Vec<Arc<Source>>, Vec<Diagnostic>), ReadError> {
+        let read = |path: &&str| self.text(path);
+        let results: Result<Vec<_>, _> = paths.par_iter().map(read).collect();
+        let (mut sources, mut diagnostics) = (Vec::new(), Vec::new());
+        for result in results?.into_iter().flatten() {
+            match result {
+                Ok(source) => sources.push(source),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        Ok((sources, diagnostics))
+    }
+
+    /// A file, read now when it was not before; `keep` says what is kept of its bytes.
+    fn file(
+        &self,
+        path: &str,
+        keep: impl FnOnce(Vec<u8>) -> Data,
+    ) -> Result<Option<&File>, ReadError> {
+        let Some(cell) = self.files.get(path) else {
+            return Ok(None);
+        };
+        if let Some(file) = cell.get() {
+            return Ok(Some(file));
+        }
+        let full = self.root.join(path);
+        let bytes = std::fs::read(&full).map_err(|error| ReadError { path: full, error })?;
+        let hash = xxh3_128(&bytes);
+        let data = keep(bytes);
+        Ok(Some(cell.get_or_init(|| File { hash, data })))
+    }
+}
+
+/// The paths of all files below `root/folder`, relative to `root`.
+fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
+    let mut paths = BTreeSet::new();
+    let mut diagnostics = Vec::new();
+    let start = root.join(folder);
+    if !start.is_dir() {
+        return (paths, diagnostics);
+    }
+    let visible = |e: &walkdir::DirEntry| {
+        let name = e.file_name().to_string_lossy();
+        let is_left_out = name.starts_with('.') && name != ".well-known" || name == "node_modules";
+        e.depth() == 0 || !is_left_out
+    };
+    let walk = WalkDir::new(&start).follow_links(true);
+    let mut walk = walk.into_iter().filter_entry(visible);
+    while let Some(entry) = walk.next() {
+        match entry {
+            Ok(entry) => {
+                let path = relative(root, entry.path());
+                let kind = entry.file_type();
+                match escape(root, &entry, &path) {
+                    Some(diagnostic) => {
+                        diagnostics.push(diagnostic);
+                        if kind.is_dir() {
+                            walk.skip_current_dir();
+                        }
+                    }
+                    None if kind.is_file() => drop(paths.insert(path)),
+                    None => {}
+                }
+            }
+            Err(error) => {
+                let path = error.path().map(|p| relative(root, p)).unwrap_or_default();
+                let why = match error.loop_ancestor() {
+                    Some(_) => "it is a link that leads back to a folder above it".to_owned(),
+                    None => plain_error(&error),
+                };
+                diagnostics.push(
+                    Diagnostic::error("unreadable-file", format!("cannot read `{path}`: {why}"))
+                        .hint("remove it or mend the link"),
+                );
+            }
+        }
+    }
+    (paths, diagnostics)
+}
+
+/// The system's reason for a failure, without its number.
+fn plain_error(error: &walkdir::Error) -> String {
+    match error.io_error() {
+        Some(io) if io.kind() == io::ErrorKind::NotFound => {
+            "it is a link that leads nowhere".to_owned()
+        }
+        Some(io) => io.to_string(),
+        None => error.to_string(),
+    }
+}
+
+/// A diagnostic when the entry is a symbolic link to somewhere outside the site.
+fn escape(root: &Path, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnostic> {
+    if entry.depth() == 0 || !entry.path_is_symlink() {
+        return None;
+    }
+    let target = entry.path().canonicalize().ok()?;
+    let root = root.canonicalize().ok()?;
+    (!target.starts_with(&root)).then(|| {
+        Diagnostic::error(
+            "outside-link",
+            format!("`{path}` is a link that leads out of the site"),
+        )
+        .hint("copy what it leads to into the site")
+    })
+}
+
+/// A path below `root` as text relative to it, with forward slashes.
+fn relative(root: &Path, path: &Path) -> String {
+    let path = path.strip_prefix(root).unwrap_or(path);
+    let parts = path.components().map(|c| c.as_os_str().to_string_lossy());
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// Bytes to a source, or a diagnostic that points at the first byte that is not UTF-8.
+fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, Diagnostic> {
+    if bytes.len() > MAX_TEXT_BYTES {
+        let message = format!("`{path}` is larger than 10 MiB");
+        return Err(Diagnostic::error("file-too-large", message)
+            .hint("split it, or put data that is not text into public/"));
+    }
+    let mut text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let valid = error.utf8_error().valid_up_to();
+            let bytes = error.into_bytes();
+            let line_end = bytes[valid..].iter().position(|b| *b == b'\n');
+            let end = line_end.map_or(bytes.len(), |i| valid + i);
+            let source = Source::new(path, String::from_utf8_lossy(&bytes[..end]).into_owned());
+            return Err(
+                Diagnostic::error("invalid-utf8", format!("`{path}` is not UTF-8"))
+                    .label(
+                        &source,
+                        valid..valid + 3,
+                        format!("byte 0x{:02X}", bytes[valid]),
+                    )
+                    .hint("save the file as UTF-8"),
+            );
+        }
+    };
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    if text.contains('\r') {
+        text = text.replace("\r\n", "\n").replace('\r', "\n");
+    }
+    if let Some(nul) = text.find('\0') {
+        let source = Source::new(path, text);
+        return Err(
+            Diagnostic::error("nul-byte", format!("`{path}` holds a NUL byte"))
+                .at(&source, nul..nul + 1)
+                .hint("remove the character; it is usually left by a broken copy"),
+        );
+    }
+    Ok(Source::new(path, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn drops_the_byte_order_mark_and_carriage_returns() {
+        let source = decode("a.md", b"\xef\xbb\xbfa\r\nb\rc".to_vec()).expect("decodes");
+        assert_eq!(source.text, "a\nb\nc");
+    }
+
+    #[test]
+    fn points_at_the_first_wrong_byte() {
+        let diagnostic = decode("a.md", b"ab\ncd\xe9f".to_vec()).expect_err("not UTF-8");
+        assert_eq!(diagnostic.place().as_deref(), Some("a.md:2:3"));
+        assert_eq!(diagnostic.labels[0].text, "byte 0xE9");
+    }
+}
