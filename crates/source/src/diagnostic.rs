@@ -197,6 +197,15 @@ impl Diagnostic {
     }
 }
 
+impl std::fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// So that a mistake can be the source of another library's error on its way to the author.
+impl std::error::Error for Diagnostic {}
+
 /// Orders diagnostics by file, place and code, so that the same mistakes always print alike,
 /// and drops those said twice.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
