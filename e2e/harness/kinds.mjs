@@ -1,14 +1,27 @@
+import { entries } from "./content.mjs";
+
+/** The address of the usual entry of a kind, or, where editors took it away, of the first that is like it. */
+function entry(collection, folder, usual, isLike) {
+  const like = entries(collection).filter(isLike);
+  const found = like.find(({ slug }) => slug === usual) ?? like[0];
+  if (!found) throw new Error(`content/${collection} has no entry like \`${usual}\``);
+  return `${folder}/${found.slug}`;
+}
+const study = (usual, isLike) => entry("case-studies", "/case-studies", usual, isLike);
+const article = (usual, isLike) => entry("articles", "/blog", usual, isLike);
+const mentions = (component) => ({ text }) => text.includes(`\n\`\`\`component ${component}\n`);
+
 /** One page of every kind, by the name that its pictures and measurements get. */
 export const kinds = [
   { name: "home", path: "/" },
   { name: "contact", path: "/contact" },
   { name: "projects", path: "/projects" },
-  { name: "case-study", path: "/case-studies/sergos" },
-  { name: "case-study-stores", path: "/case-studies/hup" },
+  { name: "case-study", path: study("sergos", ({ fields }) => fields.business_value && !fields.app_links) },
+  { name: "case-study-stores", path: study("hup", ({ fields }) => fields.app_links) },
   { name: "blog", path: "/blog" },
-  { name: "article", path: "/blog/developpeur-senior-freelance-vs-juniors-projet-logiciel" },
-  { name: "article-scores", path: "/blog/react-vue-angular-2024-comparaison" },
-  { name: "article-tools", path: "/blog/15-outils-developpement-productivite" },
+  { name: "article", path: article("developpeur-senior-freelance-vs-juniors-projet-logiciel", mentions("cost-table")) },
+  { name: "article-scores", path: article("react-vue-angular-2024-comparaison", mentions("scores")) },
+  { name: "article-tools", path: article("15-outils-developpement-productivite", mentions("tool-list")) },
   { name: "service-saas", path: "/services/saas-sur-mesure" },
   { name: "service-mobile", path: "/services/applications-mobiles" },
   { name: "service-ecommerce", path: "/services/ecommerce-b2b" },
@@ -26,6 +39,9 @@ export const kinds = [
   { name: "thanks", path: "/merci" },
   { name: "not-found", path: "/nulle-part" },
 ];
+
+/** The address of the page of a kind. */
+export const pathOf = (kind) => kinds.find(({ name }) => name === kind).path;
 
 /** Built with `--drafts` only. */
 export const styleguide = { name: "styleguide", path: "/_styleguide" };

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch, open } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
+import { pathOf } from "../harness/kinds.mjs";
 import { serve } from "../harness/serve.mjs";
 
 const PHONE = { viewport: { width: 390, height: 800 }, hasTouch: true };
@@ -58,7 +59,7 @@ describe("behaviour of every page", () => {
   });
 
   test("the table of contents follows what is read", async () => {
-    const page = await visit("/blog/react-vue-angular-2024-comparaison", { reducedMotion: "reduce" });
+    const page = await visit(pathOf("article-scores"), { reducedMotion: "reduce" });
     const current = page.locator(".toc [aria-current=location]");
     assert.equal(await current.count(), 0);
     const links = page.locator(".toc a");
@@ -210,7 +211,7 @@ describe("behaviour of every page", () => {
     assert.deepEqual(Object.keys(sent[0][1]), ["timestamp", "test"]);
     assert.deepEqual(sent[1][1], { button_name: "SaaS", location: "projects" });
     assert.deepEqual(Object.keys(sent[2][1]), ["project_name"]);
-    await page.goto(`${site.url}/case-studies/hup`);
+    await page.goto(site.url + pathOf("case-study-stores"));
     for (const link of await page.locator('a[data-event="app_download_click"]').all()) await link.click();
     const downloads = (await page.evaluate(() => window.sent)).filter(([name]) => name === "app_download_click");
     assert.ok(downloads.length >= 2);

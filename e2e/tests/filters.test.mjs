@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch, open, wake } from "../harness/browser.mjs";
+import { entriesWhere } from "../harness/content.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
+/** As a search reads it: without accents, in small letters. */
+const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 const shown = (page, list) => page.locator(`[data-list="${list}"] > li:visible`).evaluateAll((all) => all.map((one) => one.dataset.id));
 
 describe("lists that visitors filter", () => {
@@ -66,7 +69,8 @@ describe("lists that visitors filter", () => {
     const sorted = await titles();
     assert.deepEqual(sorted, [...sorted].sort(new Intl.Collator("fr", { sensitivity: "base", numeric: true }).compare));
     await page.getByRole("searchbox").fill("PENSEES");
-    assert.deepEqual(await shown(page, "projects"), ["pensees-positives"]);
+    const found = await shown(page, "projects");
+    assert.ok(found.includes("pensees-positives") && found.length < sorted.length, found.join());
     await page.context().close();
   });
 
@@ -97,7 +101,8 @@ describe("lists that visitors filter", () => {
       const all = await shown(page, list);
       await page.getByRole("button", { name: chip, exact: true }).click();
       const chosen = await shown(page, list);
-      assert.ok(chosen.length > 0 && chosen.length !== all.length);
+      assert.ok(chosen.length > 0);
+      assert.notDeepEqual(chosen, all);
       assert.equal(search(), query);
       const field = page.getByRole("searchbox");
       if (await field.count()) {
@@ -144,14 +149,17 @@ describe("lists that visitors filter", () => {
     assert.ok((await featured.isVisible()) && !(await empty.isVisible()));
     await page.getByRole("searchbox").fill("LARAVEL");
     assert.ok(!(await featured.isVisible()));
-    assert.deepEqual(await shown(page, "tools"), ["mafate"]);
+    const found = await page.locator('[data-list="tools"] > li:visible').evaluateAll((all) => all.map((one) => [one.dataset.id, one.textContent]));
+    assert.ok(found.some(([id]) => id === "mafate"));
+    for (const [id, text] of found) assert.ok(folded(text).includes("laravel"), id);
     await page.getByRole("searchbox").fill("zzz");
     await empty.getByText("Aucun outil trouvé").waitFor();
     await empty.getByText("Essayez de modifier vos critères de recherche").waitFor();
     await page.getByRole("searchbox").fill("");
     await page.getByRole("button", { name: "Boilerplates" }).click();
     assert.ok(!(await featured.isVisible()));
-    assert.deepEqual(await shown(page, "tools"), ["mafate"]);
+    const kept = entriesWhere("tools", "category", "Boilerplates").map(({ slug }) => slug);
+    assert.deepEqual((await shown(page, "tools")).sort(), kept.sort());
     await page.context().close();
   });
 });

@@ -123,7 +123,7 @@ describe("islands before, during and without hydration", () => {
     assert.ok((await page.locator('[data-list="projects"] > li:visible').count()) >= 20);
     await page.goto(`${site.url}/kap-numerik`);
     assert.equal(await page.locator("form [data-step]:visible").count(), 2);
-    assert.equal(await page.locator("form input[type=radio]:visible").count(), 12);
+    assert.ok((await page.locator("form input[type=radio]:visible").count()) >= 12);
     await done(page);
   });
 

@@ -3,23 +3,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { find, visible, withClass } from "./html.mjs";
+import { entries } from "../harness/content.mjs";
 import { kind, page, pages, words } from "./pages.mjs";
-import { costTables, entries, first, line } from "./sources.mjs";
+import { costTables } from "./sources.mjs";
 
 const plain = (text) => text.replaceAll("’", "'").replace(/\s+/gu, " ").trim();
-const slug = (name) => name.replace(/\.md$/, "");
 
 test("articles are as long as they say, at 220 words a minute", (t) => {
   const problems = [];
-  const articles = pages.filter((of) => kind(of.path) === "article");
-  assert.equal(articles.length, 8);
-  for (const of of articles) {
+  const articles = entries("articles");
+  assert.equal(pages.filter((of) => kind(of.path) === "article").length, articles.length);
+  for (const { slug, fields } of articles) {
+    const of = page(`/blog/${slug}`);
     const body = find(of.body, withClass("article-body"));
     const stated = Number(/(\d+)\smin de lecture/u.exec(visible(find(of.body, withClass("byline"))))?.[1]);
     const count = words(visible(body, { skip: (element) => element.tag === "pre" })).length;
     const minutes = count / 220;
     t.diagnostic(`${String(count).padStart(5)} words  ${minutes.toFixed(1).padStart(5)} min, says ${stated}  ${of.path}`);
-    if (!(Math.abs(minutes - stated) <= 0.15 * stated)) problems.push(`${of.path}: ${minutes.toFixed(1)} min of words, says ${stated}`);
+    // What the build computes is rounded up to whole minutes.
+    const slack = fields.reading_time ? 0.15 * stated : 1;
+    if (!(Math.abs(minutes - stated) <= slack)) problems.push(`${of.path}: ${minutes.toFixed(1)} min of words, says ${stated}`);
   }
   assert.ok(problems.length === 0, `\n${problems.join("\n")}`);
 });
@@ -50,7 +53,7 @@ test("totals of cost tables are the sums of their rows", (t) => {
 
 test("24 months cost 98 400 € with a senior, 206 200 € with juniors, 107 800 € apart", () => {
   const name = "developpeur-senior-freelance-vs-juniors-projet-logiciel";
-  const { text } = entries("articles").find((entry) => slug(entry.name) === name);
+  const { text } = entries("articles").find((entry) => entry.slug === name);
   const [senior, juniors] = costTables(text)[0].rows.at(-1).values;
   assert.deepEqual([senior, juniors, juniors - senior], [98400, 206200, 107800]);
   const shown = plain(visible(page(`/blog/${name}`).body));
@@ -59,17 +62,13 @@ test("24 months cost 98 400 € with a senior, 206 200 € with juniors, 107 800
 
 test("case studies keep the pattern of titles and descriptions", () => {
   const problems = [];
-  const studies = entries("case-studies");
-  assert.equal(studies.length, 22);
-  for (const { name, text } of studies) {
-    const of = page(`/case-studies/${slug(name)}`);
-    const [title, category, client, result] = [line(text, "title"), line(text, "category"), line(text, "client"), first(text, "results")];
-    const description = `Découvrez comment j'ai développé ${title}, une solution ${category} pour ${client}. ${result}`;
+  for (const { name, slug, fields } of entries("case-studies")) {
+    const of = page(`/case-studies/${slug}`);
+    const { title, category, client, results, seo } = fields;
+    const description = seo?.description ?? `Découvrez comment j'ai développé ${title}, une solution ${category} pour ${client}. ${results[0]}`;
     if (plain(of.description) !== plain(description)) problems.push(`${name}: ${of.description}`);
-    // Three studies have titles of their own.
-    const own = ["sergos", "heracles", "moneysync"].includes(slug(name));
-    const pattern = own ? `${title} : ` : `${title} | Étude de cas ${category} | `;
-    if (!plain(of.title).startsWith(pattern)) problems.push(`${name}: ${of.title}`);
+    const pattern = seo?.title ?? `${title} | Étude de cas ${category} | `;
+    if (!plain(of.title).startsWith(plain(pattern))) problems.push(`${name}: ${of.title}`);
   }
   assert.ok(problems.length === 0, `\n${problems.join("\n")}`);
 });

@@ -1,11 +1,9 @@
 // The pages of a built site: the folder named by DIST, or ../dist.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join, relative } from "node:path";
+import { dist as DIST } from "../harness/engine.mjs";
 import { elements, find, parse } from "./html.mjs";
-
-export const DIST = resolve(process.env.DIST ?? fileURLToPath(new URL("../../dist", import.meta.url)));
 
 function read(file) {
   const html = readFileSync(file, "utf8");
@@ -26,7 +24,11 @@ export const pages = readdirSync(DIST, { recursive: true, withFileTypes: true })
   .filter((page) => !find(page.head, (element) => element.attributes["http-equiv"] === "refresh"))
   .sort((a, b) => (a.path < b.path ? -1 : 1));
 
-export const page = (path) => pages.find((other) => other.path === path);
+const redirects = existsSync(join(DIST, "_redirects")) ? readFileSync(join(DIST, "_redirects"), "utf8") : "";
+const moved = new Map(redirects.split("\n").map((line) => line.split(/\s+/)));
+
+/** The page at an address, or where a renamed one went. */
+export const page = (path) => pages.find((other) => other.path === path) ?? pages.find((other) => other.path === moved.get(path));
 
 /** The kind of a page, by its address: what minima and patterns go by. */
 export function kind(path) {

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english, typography } from "./french.mjs";
 import { decode, parse, visible } from "./html.mjs";
-import { costTables, facts, first, line } from "./sources.mjs";
+import { entries, fieldsOf } from "../harness/content.mjs";
+import { costTables, facts } from "./sources.mjs";
 
 test("English is found, French and names are not", () => {
   for (const text of ["Read the guide", "Made with love", "Your project", "En savoir more", "Lire this article"]) {
@@ -40,8 +41,10 @@ test("sources are read line by line, and nothing is passed over", () => {
   assert.deepEqual(facts('# note\n- figure: "a"\n  page: "/"\n  text: ["b", "c"]\n'), [{ line: 2, figure: "a", page: "/", text: ["b", "c"] }]);
   assert.throws(() => facts("- figure: sans guillemets\n"), SyntaxError);
   assert.throws(() => facts('- figure: "a"\nun texte\n'), /facts.yaml:2/);
-  const text = 'title: "Un : deux"\nresults:\n  - Plus de\n    mots.\n  - Autre.\n';
-  assert.deepEqual([line(text, "title"), first(text, "results")], ["Un : deux", "Plus de mots."]);
+  const text = '---\ntitle: "Un : deux"\nresults: [Plus de mots., Autre.]\n---\n\n---\n';
+  assert.deepEqual(fieldsOf(text, ".md"), { title: "Un : deux", results: ["Plus de mots.", "Autre."] });
+  const reviews = entries("reviews").length;
+  assert.deepEqual(facts('- text: "{reviews} avis, {reviews id=1}"\n')[0].text, `${reviews} avis, 1`);
   const table = "```component cost-table\ncaption: C\nrows:\n  - label: A\n    values: [1 200 €, 3 €]\n  - label: Total\n    values: [1 200 €, 4 €]\n    total: true\n```";
   assert.deepEqual(costTables(table)[0].rows, [
     { label: "A", values: [1200, 3], total: false },

@@ -1,13 +1,12 @@
-// What the tests read of content/: facts.yaml, front matters, cost tables.
+// What the words' tests read of content/ beside its entries: facts.yaml and cost tables.
 
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { entries, entriesWhere, source } from "../harness/content.mjs";
 
-const content = fileURLToPath(new URL("../../content", import.meta.url));
-export const source = (path) => readFileSync(join(content, path), "utf8");
-export const entries = (collection) =>
-  readdirSync(join(content, collection)).filter((name) => name.endsWith(".md")).map((name) => ({ name, text: source(join(collection, name)) }));
+/** A fact's text with `{articles}` and `{articles category=SaaS}` as the number of such entries. */
+export const counted = (text) =>
+  text.replace(/\{([a-z-]+)(?: (\w+)=([^{}]+))?\}/g, (_, collection, key, value) =>
+    String((key ? entriesWhere(collection, key, value) : entries(collection)).length),
+  );
 
 /**
  * The facts. A fact is a list item of keys with values in JSON, one a line: plain YAML, and readable without a library.
@@ -20,21 +19,9 @@ export function facts(text = source("facts.yaml")) {
     const match = /^(- |  )([a-z]+): (.+)$/.exec(line);
     if (!match) throw new Error(`facts.yaml:${index + 1}: not a key and a value in JSON`);
     if (match[1] === "- ") list.push({ line: index + 1 });
-    list.at(-1)[match[2]] = JSON.parse(match[3]);
+    list.at(-1)[match[2]] = JSON.parse(match[3], (_, value) => (typeof value === "string" ? counted(value) : value));
   });
   return list;
-}
-
-/** A value of a front matter that is one line of text. */
-export function line(text, key) {
-  const value = new RegExp(`^${key}: (.+)$`, "m").exec(text)?.[1];
-  return value?.startsWith('"') ? JSON.parse(value) : value;
-}
-
-/** The first item of a front matter's list of texts. */
-export function first(text, key) {
-  const block = new RegExp(`^${key}:\\n  - (.+(?:\\n    .+)*)`, "m").exec(text)?.[1].replace(/\n\s+/g, " ");
-  return block?.startsWith('"') ? JSON.parse(block) : block;
 }
 
 const amount = (text) => Number(text.replace(/[\s€]/gu, "").replace(",", "."));
