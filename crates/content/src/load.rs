@@ -22,7 +22,7 @@ use crate::schema::{self, Schema};
 use crate::site::{Index, Site};
 use crate::validate::validate;
 use source::yaml::{self, Node};
-use source::{Diagnostic, ReadError, Source, Sources};
+use source::{Diagnostic, Label, ReadError, Source, Sources};
 
 /// What is read.
 #[derive(Clone, Debug)]
@@ -63,8 +63,17 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let findings = read_entries(options, &tree, &mut site, &mut diagnostics);
     make_routes(&tree, &mut site, &mut diagnostics);
     let anchors = references::check(&site, &findings, &own, &mut diagnostics);
-    let icons = findings.into_iter().chain([own]).flat_map(|f| f.icons);
-    site.icons = icons.collect();
+    let sources = site.entries.iter().map(|e| &e.source).chain([&site.source]);
+    for (source, found) in sources.zip(findings.into_iter().chain([own])) {
+        for (name, span) in found.icons {
+            let places = site.icons.entry(name).or_default();
+            places.push(Label {
+                source: Arc::clone(source),
+                span,
+                text: String::new(),
+            });
+        }
+    }
     source::diagnostic::sort(&mut diagnostics);
     Ok(Loaded {
         site: Some(site),
@@ -180,7 +189,7 @@ fn begin(
         components: read_components(tree, &definitions, diagnostics),
         files: tree.files.clone(),
         templates: tree.templates.clone(),
-        icons: BTreeSet::new(),
+        icons: BTreeMap::new(),
         excluded: BTreeSet::new(),
         failed: tree.failed.clone(),
         today: today.to_owned(),

@@ -33,7 +33,7 @@ pub struct Findings {
     /// Links as they were written.
     pub links: Vec<(String, Range<usize>)>,
     /// Names of icons.
-    pub icons: BTreeSet<String>,
+    pub icons: Vec<(String, Range<usize>)>,
     /// Places of invented filler below the entry itself.
     pub samples: Vec<Range<usize>>,
     /// Mistakes.
@@ -126,7 +126,7 @@ impl Reader<'_> {
             }
             Some("image") => self.image(text, node, found),
             Some("icon") => {
-                found.icons.insert(text.to_owned());
+                found.icons.push((text.to_owned(), node.span.clone()));
                 Field::Text(verbatim)
             }
             Some("markdown") => {

@@ -10,6 +10,7 @@ use crate::field::{Field, Reference};
 use crate::query::{Query, compare, fold, lookup};
 use crate::route::Route;
 use crate::schema::Schema;
+use source::Label;
 use source::Source;
 
 /// A site: checked entries, their collections, and every route.
@@ -35,8 +36,8 @@ pub struct Site {
     pub files: BTreeSet<String>,
     /// The texts of templates/, by their name below it.
     pub templates: BTreeMap<String, Arc<Source>>,
-    /// Names of the icons that entries ask for.
-    pub icons: BTreeSet<String>,
+    /// The icons that entries and site.yaml ask for, each with its places.
+    pub icons: BTreeMap<String, Vec<Label>>,
     /// Files of entries that are drafts, hidden or not published yet.
     pub excluded: BTreeSet<String>,
     /// Files that could not be read; their mistakes are reported already.

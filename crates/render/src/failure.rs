@@ -36,9 +36,18 @@ pub fn compile(error: &Error, source: &Arc<Source>) -> Diagnostic {
         .hint(hint)
 }
 
-/// Why a page could not be rendered. `sources` are the templates by their names.
-pub fn render(error: &Error, view: &View, sources: &BTreeMap<String, Arc<Source>>) -> Diagnostic {
+/// Why a page could not be rendered. `sources` are the templates by their names, `mistakes` those
+/// of the templates that do not compile.
+pub fn render(
+    error: &Error,
+    view: &View,
+    sources: &BTreeMap<String, Arc<Source>>,
+    mistakes: &BTreeMap<String, Diagnostic>,
+) -> Diagnostic {
     let inner = innermost(error);
+    if let Some(mistake) = missing_template(inner).and_then(|name| mistakes.get(name)) {
+        return mistake.clone();
+    }
     let path = &view.route().path;
     let told = asset_mistake(inner);
     let diagnostic = match (inner.name().and_then(|name| sources.get(name)), told) {
@@ -69,6 +78,13 @@ fn innermost(error: &Error) -> &Error {
         source = next.source();
     }
     current
+}
+
+/// The template that an error says is not there.
+fn missing_template(error: &Error) -> Option<&str> {
+    let detail = error.detail().unwrap_or_default();
+    let is_missing = error.kind() == ErrorKind::TemplateNotFound;
+    is_missing.then(|| detail.split(['\'', '"']).nth(1))?
 }
 
 /// What an island, an image or an icon says of its failure, which is more than the template knows.
@@ -102,7 +118,7 @@ fn explain<'a>(
     match error.kind() {
         ErrorKind::UndefinedError => undefined(written.trim_matches(['{', '}', ' ', '-'])),
         ErrorKind::TemplateNotFound => {
-            let name = message.split(['\'', '"']).nth(1).unwrap_or(written);
+            let name = missing_template(error).unwrap_or(written);
             let hint =
                 did_you_mean(name, templates).unwrap_or_else(|| format!("create templates/{name}"));
             Diagnostic::error("unknown-template", format!("there is no template `{name}`"))

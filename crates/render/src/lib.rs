@@ -14,6 +14,6 @@ mod value;
 mod view;
 
 pub use island::{PageIslands, Props};
-pub use page::Page;
+pub use page::{Failure, Page};
 pub use renderer::Renderer;
 pub use view::{Read, Record, View};

@@ -13,7 +13,7 @@ use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior
 use source::{Diagnostic, Source};
 
 use crate::functions::{self, VIEW, ViewObject};
-use crate::page::Page;
+use crate::page::{Failure, Page};
 use crate::value::{BodyObject, EntryObject, NoEntry, entries, field};
 use crate::view::{Read, View};
 use crate::{body, failure, filters};
@@ -28,6 +28,8 @@ const MAX_STEPS: u64 = 20_000_000;
 pub struct Renderer {
     environment: Environment<'static>,
     sources: BTreeMap<String, Arc<Source>>,
+    /// Why the templates that do not compile do not.
+    mistakes: BTreeMap<String, Diagnostic>,
     site: Arc<Site>,
     assets: Arc<Assets>,
 }
@@ -36,7 +38,7 @@ impl Renderer {
     /// Compiles every template of a site. Those that do not compile are diagnostics.
     pub fn new(site: &Arc<Site>, assets: &Arc<Assets>) -> (Self, Vec<Diagnostic>) {
         let mut environment = environment();
-        let mut diagnostics = Vec::new();
+        let mut mistakes = BTreeMap::new();
         let mut sources = BTreeMap::new();
         let built_in = BUILT_IN_TEMPLATES.into_iter().zip(BUILT_IN_SOURCES);
         let built_in = built_in.map(|(name, text)| (name.to_owned(), Source::new(name, text)));
@@ -49,13 +51,15 @@ impl Renderer {
                 continue;
             }
             if let Err(error) = environment.add_template_owned(name.clone(), source.text.clone()) {
-                diagnostics.push(failure::compile(&error, &source));
+                mistakes.insert(name.clone(), failure::compile(&error, &source));
             }
             sources.insert(name, source);
         }
+        let diagnostics = mistakes.values().cloned().collect();
         let renderer = Self {
             environment,
             sources,
+            mistakes,
             site: Arc::clone(site),
             assets: Arc::clone(assets),
         };
@@ -63,7 +67,7 @@ impl Renderer {
     }
 
     /// Renders the route at an index. Safe to call from many threads at once.
-    pub fn render(&self, route: usize) -> Result<Page, Diagnostic> {
+    pub fn render(&self, route: usize) -> Result<Page, Box<Failure>> {
         let view = View::new(&self.site, &self.assets, route);
         let template = view.route().template.clone();
         view.read(Read::Template(template.clone()));
@@ -74,8 +78,14 @@ impl Renderer {
         let rendered = environment
             .get_template(&template)
             .and_then(|t| t.render(context(&view)));
-        let text = rendered.map_err(|error| failure::render(&error, &view, &self.sources))?;
         let record = std::mem::take(&mut *view.record());
+        let text = rendered.map_err(|error| {
+            Box::new(Failure {
+                route,
+                diagnostic: failure::render(&error, &view, &self.sources, &self.mistakes),
+                reads: record.reads.clone(),
+            })
+        })?;
         Ok(Page {
             route,
             text,

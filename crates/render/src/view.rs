@@ -40,6 +40,16 @@ pub enum Read {
     Today,
 }
 
+impl Read {
+    /// The entry that is asked about, as `collection/slug`.
+    pub fn entry(&self) -> Option<&str> {
+        match self {
+            Self::Head(id) | Self::Body(id) | Self::Query(id) => Some(id),
+            _ => None,
+        }
+    }
+}
+
 /// What one page may see of the site while it is rendered, and what it asked for.
 #[derive(Debug)]
 pub struct View {

@@ -10,6 +10,7 @@ use render::{Page, Props};
 use source::Diagnostic;
 
 use crate::scale::{Load, Scale};
+use crate::words::with_others;
 
 /// How many contributors a breach names.
 const NAMED: usize = 5;
@@ -43,13 +44,9 @@ fn merged(breaches: Vec<Breach>) -> Vec<Diagnostic> {
             None => merged.push((breach, 0)),
         }
     }
-    let told = merged.into_iter().map(|(breach, others)| match others {
-        0 => breach.diagnostic,
-        n => breach
-            .diagnostic
-            .note(format!("and {}", crate::report::count(n, "other page"))),
-    });
-    told.collect()
+    let told = merged.into_iter();
+    told.map(|(breach, others)| with_others(breach.diagnostic, others))
+        .collect()
 }
 
 /// A page above its budget.

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 
 use assets::{Assets, Release, Settings};
 use content::{Loaded, Site};
+use rayon::iter::Either;
 use rayon::prelude::*;
-use render::{Page, Renderer};
+use render::{Failure, Page, Renderer};
 use source::{Diagnostic, Sources, diagnostic};
 
 use crate::budget;
@@ -17,6 +18,7 @@ use crate::headers;
 use crate::icons;
 use crate::links;
 use crate::lock::Lock;
+use crate::mistakes::Known;
 use crate::publish::{self, File, Files, PublishError};
 use crate::releases;
 use crate::scale::Scale;
@@ -146,7 +148,8 @@ pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, Buil
     })
 }
 
-/// Renders every route, without writing anything.
+/// Renders every route, without writing anything. Every stage goes on after mistakes, so that one run
+/// reports all.
 pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, BuildError> {
     let mut timings = Timings::default();
     let (sources, found) = timings.measure("sources", || Sources::list(&options.root));
@@ -163,21 +166,23 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         anchors,
     } = loaded;
     diagnostics.extend(found);
-    let Some(site) = site.map(Arc::new) else {
+    let Some(mut site) = site else {
         return Err(BuildError::Mistakes(diagnostics));
     };
-    let (assets, found) = timings.measure("assets", || load_assets(options, &site, previous))?;
-    let assets = Arc::new(assets);
-    diagnostics.extend(found);
     diagnostics.extend(unmet_setting(&site));
-    let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
-    let can_render = found.is_empty() && !diagnostics.iter().any(Diagnostic::is_error);
+    let loaded = timings.measure("assets", || load_assets(options, &site, previous));
+    let (assets, found) = match loaded {
+        Ok((assets, found)) => (Arc::new(assets), found),
+        Err(error) => return Err(without_assets(error, diagnostics)),
+    };
     diagnostics.extend(found);
-    if !can_render {
-        diagnostic::sort(&mut diagnostics);
-        return Err(BuildError::Mistakes(diagnostics));
-    }
-    let (pages, found) = timings.measure("pages", || render_all(&site, &renderer));
+    diagnostics.extend(icons::unknown(&site, &assets));
+    let known = Known::new(&mut site, &diagnostics);
+    let site = Arc::new(site);
+    let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
+    diagnostics.extend(found);
+    let (pages, failures) = timings.measure("pages", || render_all(&site, &renderer));
+    let found = known.behind(&site, failures, &diagnostics);
     diagnostics.extend(found);
     diagnostics.extend(timings.measure("checks", || check_pages(options, &site, &assets, &pages)));
     diagnostics.extend(links::broken_anchors(&site, &pages, &anchors));
@@ -193,6 +198,15 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         diagnostics,
         timings,
     })
+}
+
+/// The author's mistakes are told even when the world fails.
+fn without_assets(error: assets::Error, mut diagnostics: Vec<Diagnostic>) -> BuildError {
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        return BuildError::Assets(error);
+    }
+    diagnostics.push(error.diagnostic());
+    BuildError::Mistakes(diagnostics)
 }
 
 /// A setting that this program cannot follow: it says so rather than leaving the files out.
@@ -227,44 +241,13 @@ fn load_assets(
     }
 }
 
-/// Renders in parallel; the result is in the order of the routes.
-fn render_all(site: &Site, renderer: &Renderer) -> (Vec<Page>, Vec<Diagnostic>) {
-    let results: Vec<_> = (0..site.routes.len())
-        .into_par_iter()
-        .map(|route| renderer.render(route))
-        .collect();
-    let (mut pages, mut failures) = (Vec::new(), Vec::new());
-    for result in results {
-        match result {
-            Ok(page) => pages.push(page),
-            Err(diagnostic) => failures.push(diagnostic),
-        }
-    }
-    (pages, merge_failures(failures))
-}
-
-/// One mistake in a shared template fails many pages: it is told once, with the first page's name
-/// and how many others there are.
-fn merge_failures(failures: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut merged: Vec<(Diagnostic, usize)> = Vec::new();
-    for failure in failures {
-        let same = |(known, _): &&mut (Diagnostic, usize)| {
-            known.code == failure.code
-                && known.message == failure.message
-                && known.labels == failure.labels
-        };
-        match merged.iter_mut().find(same) {
-            Some((_, others)) => *others += 1,
-            None => merged.push((failure, 0)),
-        }
-    }
-    merged
-        .into_iter()
-        .map(|(diagnostic, others)| match others {
-            0 => diagnostic,
-            n => diagnostic.note(format!("and {}", crate::report::count(n, "other page"))),
-        })
-        .collect()
+/// Renders in parallel; both are in the order of the routes.
+fn render_all(site: &Site, renderer: &Renderer) -> (Vec<Page>, Vec<Failure>) {
+    let results = (0..site.routes.len()).into_par_iter();
+    results.partition_map(|route| match renderer.render(route) {
+        Ok(page) => Either::Left(page),
+        Err(failure) => Either::Right(*failure),
+    })
 }
 
 /// What only finished pages can show: their weight. Scripts for development are not judged.

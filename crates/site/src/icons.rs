@@ -2,12 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use assets::Assets;
 use content::Site;
+use source::Diagnostic;
+use source::Label;
 
 /// The names of all icons of a site. A template names an icon literally, `icon("phone")`, or
 /// takes it from a field of `format: icon`.
 pub fn used(site: &Site) -> BTreeSet<String> {
-    let mut names = site.icons.clone();
+    let mut names: BTreeSet<String> = site.icons.keys().cloned().collect();
     for source in site.templates.values() {
         for (place, _) in source.text.match_indices("icon(") {
             let rest = source.text[place + "icon(".len()..].trim_start();
@@ -18,4 +21,17 @@ pub fn used(site: &Site) -> BTreeSet<String> {
         }
     }
     names
+}
+
+/// A mistake for each place that names an icon which does not exist.
+pub fn unknown(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (name, places) in &site.icons {
+        let Err(error) = assets.icon(name) else {
+            continue;
+        };
+        let at = |place: &Label| error.diagnostic().at(&place.source, place.span.clone());
+        found.extend(places.iter().map(at));
+    }
+    found
 }

@@ -13,6 +13,7 @@ mod icons;
 mod links;
 mod lock;
 mod memo;
+mod mistakes;
 mod publish;
 mod releases;
 mod report;
@@ -20,6 +21,7 @@ mod scale;
 mod schemas;
 mod serve;
 mod starter;
+mod words;
 
 use std::process::ExitCode;
 

@@ -10,6 +10,7 @@ use source::Diagnostic;
 use crate::build::{BuildError, Options, Summary, Timings};
 use crate::commands::Exit;
 use crate::publish::PublishError;
+use crate::words::count;
 
 /// Whether standard error shows colours: on a terminal, unless NO_COLOR says no.
 fn color() -> bool {
@@ -124,14 +125,6 @@ pub fn text(error: &BuildError) -> String {
 pub fn timings(timings: &Timings) {
     for (stage, took) in &timings.0 {
         println!("  {stage:<10} {:>8.1} ms", took.as_secs_f64() * 1000.0);
-    }
-}
-
-/// `1 page`, `2 pages`.
-pub fn count(n: usize, noun: &str) -> String {
-    match n {
-        1 => format!("1 {noun}"),
-        n => format!("{n} {noun}s"),
     }
 }
 

@@ -479,7 +479,10 @@ error[placeholder]: `TO FILL IN` is a placeholder
 
 #[test]
 fn a_site_that_cannot_be_rendered_says_why() {
-    let outcome = check("=== content/pages/other.md\n---\ntitle: Other\n---\n", &[]);
+    let outcome = check(
+        "=== content/pages/other.md\n---\ntitle: Other\n---\n## A part\n",
+        &[],
+    );
     assert!(
         outcome
             .stderr

@@ -37,20 +37,210 @@ const TOLD: &str = r#"error[broken-island]: the island `Summits` cannot be rende
 nothing was written: the output folder is as it was
 "#;
 
-#[test]
-fn a_component_that_throws_is_shown_at_its_line_with_template_property_and_page() {
+const EVERYTHING_TOLD: &str = r#"error[invalid-date]: `date` is not a date: `soon`
+ --> content/articles/first.md:3:7
+  |
+3 | date: soon
+  |       ^^^^
+  |
+  = hint: dates are written `2024-01-15`: year, month, day
+
+error[yaml-syntax]: invalid indentation in multiline quoted scalar
+ --> content/articles/fourth.md:3:1
+  |
+3 | date: 2025-01-04
+  | ^
+  |
+  = hint: close the `"` that opens on line 2
+
+error[unknown-icon]: there is no icon `sttar`
+ --> content/articles/second.md:4:7
+  |
+4 | mark: sttar
+  |       ^^^^^
+  |
+  = hint: did you mean `star`?
+
+error[dangling-reference]: there is no entry `authors/grace`
+ --> content/articles/second.md:5:9
+  |
+5 | author: grace
+  |         ^^^^^
+  |
+  = hint: create content/authors/grace.md or .yaml
+
+error[broken-anchor]: the page `/articles/third` has no anchor `#part`
+ --> content/articles/second.md:7:14
+  |
+7 | See [a part](third.md#part) and [nothing](nothing.md).
+  |              ^^^^^^^^^^^^^
+  |
+  = hint: link to the page alone, or give a heading this id: `## Title {#id}`
+
+error[broken-link]: there is no file `content/articles/nothing.md`
+ --> content/articles/second.md:7:43
+  |
+7 | See [a part](third.md#part) and [nothing](nothing.md).
+  |                                           ^^^^^^^^^^
+  |
+  = hint: did you mean `content/articles/third.md`?
+
+error[over-budget]: the page `/articles/third` has 73 bytes of HTML (compressed), of which 30 are allowed
+ --> content/site.yaml:3:1
+  |
+3 | budgets: { html: 30 }
+  | ^^^^^^^
+  |
+  = hint: make the page lighter, or raise `budgets.html` in content/site.yaml, for this page alone under `budgets.pages`
+
+error[unknown-key]: unknown key `titel`
+ --> content/site.yaml:4:1
+  |
+4 | titel: Again
+  | ^^^^^
+  |
+  = hint: did you mean `title`?
+
+error[broken-island]: the island `Summits` cannot be rendered: Cannot read properties of undefined (reading 'toUpperCase')
+ --> islands/Summits/Summits.tsx:2:44
+  |
+2 |   return <p>{items.map((item) => item.name.toUpperCase())}</p>;
+  |                                            ^
+  |
+ ::: templates/list.html:2:4
+  |
+2 | {{ island("Summits", {"items": [{"name": "Maïdo"}, {"title": "Neiges"}]}) }}
+  |    ---------------------------------------------------------------------- mounted here
+  |
+  = note: the property read last is `items[1].name`
+  = note: while rendering the page `/articles`
+
+error[unknown-icon]: there is no icon `staar`
+ --> templates/marks.html:1:4
+  |
+1 | {{ icon("staar") }}
+  |    ^^^^^^^^^^^^^
+  |
+  = note: while rendering the page `/marks`
+  = hint: did you mean `star`?
+
+error[template-syntax]: unexpected end of input, expected end of block
+ --> templates/part.html:1:13
+  |
+1 | {% if entry %}
+  |             ^^
+  |
+  = hint: close every `{% if %}`, `{% for %}` and `{% block %}`
+
+11 errors
+nothing was written: the output folder is as it was
+"#;
+
+/// Ten mistakes of ten kinds: in values, texts, settings, templates, an icon and an island.
+const EVERYTHING: &str = r#"
+=== content/site.yaml
+base_url: https://example.com
+title: A sound site
+budgets: { html: 30 }
+titel: Again
+=== content/articles/_schema.yaml
+title: Article
+type: object
+additionalProperties: false
+required: [title, date]
+x-route: /articles/{slug}
+x-template: article.html
+x-sort: -date
+properties:
+  title: { type: string }
+  date: { type: string, format: date }
+  mark: { type: string, format: icon }
+  author: { type: string, format: entry, x-collection: authors }
+=== content/articles/first.md
+---
+title: The first article
+date: soon
+author: ada
+---
+It begins.
+=== content/articles/second.md
+---
+title: The second article
+date: 2025-01-03
+mark: sttar
+author: grace
+---
+See [a part](third.md#part) and [nothing](nothing.md).
+=== content/articles/third.md
+---
+title: The third article
+date: 2025-01-04
+---
+And ends.
+=== content/articles/fourth.md
+---
+title: "The fourth article
+date: 2025-01-04
+---
+See [it](fourth.md).
+=== public/icons/star.svg
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1"/></svg>
+=== content/routes.yaml
+routes:
+  - { path: /articles, template: list.html, title: Articles, list: { collection: articles } }
+  - { path: /marks, template: marks.html }
+  - { path: /part, template: part.html }
+  - { path: /whole, template: whole.html }
+=== templates/article.html
+<h1>{{ entry.title }}</h1>
+<p>{{ entry.date | date_fr }}{% if entry.mark %}{{ icon(entry.mark) }}{% endif %}</p>
+{{ entry.body }}
+=== templates/marks.html
+{{ icon("staar") }}
+=== templates/part.html
+{% if entry %}
+=== templates/whole.html
+{% include "part.html" %}
+=== templates/list.html
+{% for article in page.items %}{{ article.date | date_fr }}{% endfor %}
+{{ island("Summits", {"items": [{"name": "Maïdo"}, {"title": "Neiges"}]}) }}
+{{ island_scripts() }}
+=== islands/Summits/Summits.tsx
+export default function Summits({ items }: { items: { name: string }[] }) {
+  return <p>{items.map((item) => item.name.toUpperCase())}</p>;
+}
+=== islands/runtime/runtime.ts
+export {};
+"#;
+
+/// A build of the sound site with changes; none where Node's packages are not installed, which
+/// `./build.sh` does.
+fn build(changes: &str) -> Option<fixture::Outcome> {
     let packages = fixture::project().join("islands/node_modules");
-    // Islands are rendered by Node, which needs what `./build.sh` installs.
     if !packages.join("esbuild").exists() {
-        return;
+        return None;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     fixture::write_site(folder.path(), SOUND);
-    fixture::write_site(folder.path(), BROKEN);
+    fixture::write_site(folder.path(), changes);
     std::os::unix::fs::symlink(packages, folder.path().join("islands/node_modules"))
         .expect("linked");
     let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
     assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
-    assert_eq!(outcome.stderr, TOLD);
     assert!(!folder.path().join("dist").exists());
+    Some(outcome)
+}
+
+#[test]
+fn a_component_that_throws_is_shown_at_its_line_with_template_property_and_page() {
+    if let Some(outcome) = build(BROKEN) {
+        assert_eq!(outcome.stderr, TOLD);
+    }
+}
+
+#[test]
+fn one_run_tells_everything_and_nothing_twice() {
+    if let Some(outcome) = build(EVERYTHING) {
+        assert_eq!(outcome.stderr, EVERYTHING_TOLD);
+    }
 }

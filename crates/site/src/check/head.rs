@@ -7,6 +7,7 @@ use source::Diagnostic;
 
 use super::{Ground, Page};
 use crate::html::{Document, Element};
+use crate::words::with_others;
 
 impl Page<'_> {
     /// Checks the language, the title, the description and the heading.
@@ -139,8 +140,5 @@ fn said_by(ground: &Ground<'_>, mut diagnostic: Diagnostic, routes: &[usize]) ->
             },
         }
     }
-    match routes.len() {
-        0..=3 => diagnostic,
-        n => diagnostic.note(format!("and {} more pages", n - 3)),
-    }
+    with_others(diagnostic, routes.len().saturating_sub(3))
 }

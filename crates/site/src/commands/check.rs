@@ -9,6 +9,7 @@ use crate::build::{self, BuildError, Options};
 use crate::check::{self, Checked, Filler, Kind};
 use crate::commands::{Exit, SiteArguments};
 use crate::report;
+use crate::words::count;
 
 /// What `site check` takes.
 #[derive(Debug, clap::Args)]
@@ -140,18 +141,4 @@ fn amounts<'a>(fillers: impl IntoIterator<Item = &'a Filler>) -> String {
         .map(|(n, noun)| count(n, noun))
         .collect();
     parts.join(" and ")
-}
-
-/// `1,234 links`.
-fn count(n: usize, noun: &str) -> String {
-    let digits = n.to_string();
-    let mut grouped = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{grouped} {noun}{plural}")
 }

@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         return Exit::World;
     }
     if !arguments.site.quiet {
-        let count = report::count(schemas.len(), "schema");
+        let count = crate::words::count(schemas.len(), "schema");
         eprintln!("{count} written to {}", folder.display());
     }
     match (give(arguments, &schemas, &folder), mistakes.is_empty()) {

@@ -154,7 +154,8 @@ impl Starter<'_> {
             ("icon", _) => self
                 .site
                 .icons
-                .first()
+                .keys()
+                .next()
                 .cloned()
                 .or(Some("circle".to_owned())),
             ("link", _) => self.page(),

@@ -1,0 +1,141 @@
+//! Which mistakes are only consequences of others: what follows from content that is wrong is not said again.
+
+use std::collections::BTreeSet;
+
+use content::Site;
+use content::route::Subject;
+use render::{Failure, Read};
+use source::Diagnostic;
+
+use crate::words::with_others;
+
+/// Mistakes that leave an entry's values as templates expect them.
+const HARMLESS: [&str; 7] = [
+    "broken-link",
+    "duplicate-alias",
+    "duplicate-route",
+    "duplicate-slug",
+    "missing-alt",
+    "raw-html",
+    "unknown-key",
+];
+/// How a template fails at a value that is not there or another than it expects.
+const OF_VALUES: [&str; 2] = ["template-error", "undefined-variable"];
+
+/// What is known to be wrong before pages are rendered.
+#[derive(Debug)]
+pub struct Known {
+    /// Entries whose values are wrong, as `collection/slug`.
+    entries: BTreeSet<String>,
+    /// Templates that could not be read.
+    unread: BTreeSet<String>,
+    /// Whether settings, a schema, a route or a form is wrong, on which any page may depend.
+    is_general: bool,
+}
+
+impl Known {
+    /// What these diagnostics mean for a site. Entries with a mistake are taken out of its lists, so
+    /// that the pages which list them show their own mistakes alone.
+    pub fn new(site: &mut Site, told: &[Diagnostic]) -> Self {
+        let errors = || told.iter().filter(|d| d.is_error());
+        let paths = |d: &Diagnostic| {
+            let labels = d.labels.iter().map(|l| l.source.path.clone());
+            labels.collect::<Vec<_>>()
+        };
+        let files: BTreeSet<String> = errors().flat_map(paths).collect();
+        let entries = &site.entries;
+        for collection in &mut site.collections {
+            let sound = |i: &usize| !files.contains(&entries[*i].source.path);
+            let sound: Vec<usize> = collection.entries.iter().copied().filter(sound).collect();
+            // A template may count on one entry being there.
+            if !sound.is_empty() {
+                collection.entries = sound;
+            }
+        }
+        let harmful = errors().filter(|d| !HARMLESS.contains(&d.code));
+        let harmful: BTreeSet<String> = harmful.flat_map(paths).collect();
+        let is_own = |path: &&String| {
+            let below = |name: &str| path.starts_with(&format!("content/{name}/"));
+            let is_entry = site.collections.iter().any(|c| below(&c.name));
+            is_entry && !path.ends_with("/_schema.yaml")
+        };
+        let read = entries
+            .iter()
+            .filter(|e| harmful.contains(&e.source.path))
+            .map(|e| e.id());
+        let is_settings = |path: &&String| !is_own(path) && path.ends_with("yaml");
+        Self {
+            entries: harmful
+                .iter()
+                .filter(is_own)
+                .map(|p| id(p))
+                .chain(read)
+                .collect(),
+            unread: harmful
+                .iter()
+                .filter_map(|path| path.strip_prefix("templates/"))
+                .filter(|name| !site.templates.contains_key(*name))
+                .map(str::to_owned)
+                .collect(),
+            is_general: harmful.iter().any(|p| is_settings(&p)),
+        }
+    }
+
+    /// Whether a page fails only because of wrong values.
+    fn explains(&self, site: &Site, failure: &Failure) -> bool {
+        // Templates that could not be read are no templates of the site.
+        let template =
+            |read: &Read| matches!(read, Read::Template(name) if self.unread.contains(name));
+        let subject = match &site.routes[failure.route].subject {
+            Subject::Entry(index) => self.entries.contains(&site.entries[*index].id()),
+            _ => false,
+        };
+        let touched = || failure.reads.iter().filter_map(|read| read.entry());
+        let depends = self.is_general || touched().any(|id| self.entries.contains(id));
+        let unread = failure.reads.iter().any(template);
+        subject || unread || depends && OF_VALUES.contains(&failure.diagnostic.code)
+    }
+
+    /// The mistakes behind pages that could not be rendered, without what only follows from others
+    /// or has been told.
+    /// One in a shared template fails many pages: it is told once, with the first page's name and
+    /// how many others there are.
+    pub fn behind(
+        &self,
+        site: &Site,
+        failures: Vec<Failure>,
+        told: &[Diagnostic],
+    ) -> Vec<Diagnostic> {
+        let mut groups: Vec<(Diagnostic, usize, bool)> = Vec::new();
+        for failure in failures {
+            let is_explained = self.explains(site, &failure);
+            let new = failure.diagnostic;
+            if told.iter().any(|d| d.message == new.message) {
+                continue;
+            }
+            let same = |(known, ..): &&mut (Diagnostic, usize, bool)| {
+                (known.code, &known.message, &known.labels) == (new.code, &new.message, &new.labels)
+            };
+            match groups.iter_mut().find(same) {
+                Some((first, others, all_explained)) => {
+                    *others += 1;
+                    // Named is a page that shows the mistake by itself.
+                    if *all_explained && !is_explained {
+                        (*first, *all_explained) = (new, false);
+                    }
+                }
+                None => groups.push((new, 0, is_explained)),
+            }
+        }
+        let own = groups.into_iter().filter(|(.., explained)| !explained);
+        own.map(|(diagnostic, others, _)| with_others(diagnostic, others))
+            .collect()
+    }
+}
+
+/// The entry that a file would be if it could be read.
+fn id(path: &str) -> String {
+    let name = path.strip_prefix("content/").unwrap_or(path);
+    let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    name.strip_suffix("/index").unwrap_or(name).to_owned()
+}
