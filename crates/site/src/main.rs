@@ -7,6 +7,7 @@ mod code;
 mod commands;
 mod compress;
 mod editor;
+mod exit;
 mod headers;
 mod html;
 mod icons;

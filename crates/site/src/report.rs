@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
 
 use crate::build::{BuildError, Options, Summary, Timings};
-use crate::commands::Exit;
+use crate::exit::Exit;
 use crate::publish::PublishError;
 use crate::words::count;
 

@@ -1,6 +1,8 @@
 //! The project's own order: who may depend on whom, headers, sizes and names of files.
 
 mod fixture;
+#[path = "fixture/imports.rs"]
+mod imports;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -23,6 +25,16 @@ const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_FUNCTION: usize = 70;
 const MOST_LINES_OF_AN_ISLAND: usize = 150;
 const FORBIDDEN_NAMES: [&str; 6] = ["util", "utils", "common", "helpers", "manager", "misc"];
+
+/// How many circles among its files a crate still has; what is not named here has none.
+const CIRCLES: [(&str, usize); 6] = [
+    ("source", 1),
+    ("forms", 1),
+    ("content", 5),
+    ("assets", 2),
+    ("render", 1),
+    ("relay", 2),
+];
 
 /// A file of the project: its path with forward slashes, and its text.
 struct Source {
@@ -184,6 +196,26 @@ fn is_island(path: &str) -> bool {
 }
 
 #[test]
+fn files_of_a_crate_do_not_import_each_other_in_circles() {
+    let files = rust();
+    let mut breaches = Vec::new();
+    for (name, _) in MAY_DEPEND_ON {
+        let folder = format!("crates/{name}/src/");
+        let own = files.iter().filter_map(|file| {
+            let path = file.path.strip_prefix(folder.as_str())?;
+            Some((path, file.text.as_str()))
+        });
+        let circles = imports::circles(&own.collect::<Vec<_>>());
+        let known = CIRCLES.iter().find(|(crate_name, _)| *crate_name == name);
+        if circles.len() > known.map_or(0, |(_, most)| *most) {
+            let said = circles.iter().map(|circle| circle.join(", "));
+            breaches.extend(said.map(|circle| format!("{name}: {circle}")));
+        }
+    }
+    report("circles", breaches);
+}
+
+#[test]
 fn names_say_what_a_file_is() {
     let files = sources(
         &["crates", "islands", "templates", "bench"],
@@ -282,4 +314,57 @@ fn the_rules_above_can_be_broken() {
     assert!(is_island("islands/Faq/Faq.tsx") && !is_island("islands/Faq/Item.tsx"));
     let with_tests = "fn a() {}\n\n#[cfg(test)]\nmod tests {\n    fn b() {}\n}\n";
     assert_eq!(lines_without_tests(with_tests).count(), 2);
+}
+
+#[test]
+fn circles_are_found_through_exports_aliases_and_paths() {
+    let check = |sources: &[(&str, &str)], expected: &[&[&str]]| {
+        assert_eq!(imports::circles(sources), expected, "{sources:?}");
+    };
+    let circle: &[&[&str]] = &[&["a.rs", "b.rs"]];
+    let root = ("lib.rs", "mod a;\nmod b;\npub use a::{A, Other as O};");
+    check(
+        &[
+            root,
+            ("a.rs", "use crate::b::B;"),
+            ("b.rs", "use super::a::A;"),
+        ],
+        circle,
+    );
+    check(
+        &[
+            root,
+            ("a.rs", "use crate::b;\nfn f() { b::f() }"),
+            ("b.rs", "use crate::A;"),
+        ],
+        circle,
+    );
+    check(
+        &[
+            root,
+            ("a.rs", "fn f() -> crate::b::B {}"),
+            ("b.rs", "use crate::{O as X};"),
+        ],
+        circle,
+    );
+    check(
+        &[root, ("a.rs", "use crate::b;"), ("b.rs", "use crate::A;")],
+        &[],
+    );
+    check(
+        &[
+            root,
+            ("a.rs", "use crate::b::B;"),
+            ("b.rs", "// use crate::A;\nconst A: &str = \"crate::a::A\";"),
+        ],
+        &[],
+    );
+    let test = "fn b() {}\n\n#[cfg(test)]\nmod tests {\n    use crate::a::A;\n}\n";
+    check(&[root, ("a.rs", "use crate::b::b;"), ("b.rs", test)], &[]);
+    let folder = [
+        ("main.rs", "mod c;"),
+        ("c/mod.rs", "mod d;\nuse d::D;\npub struct C;"),
+        ("c/d.rs", "use super::C;"),
+    ];
+    check(&folder, &[&["c/d.rs", "c/mod.rs"]]);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Page, tag};
+use super::page::{Page, tag};
 use crate::html::Element;
 
 /// Attributes that name other elements of the page by their ids.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use content::route::Subject;
 use source::Diagnostic;
 
-use super::{Ground, Page};
+use super::page::{Ground, Page};
 use crate::html::{Document, Element};
 use crate::words::with_others;
 

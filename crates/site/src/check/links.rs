@@ -6,7 +6,7 @@ use source::{Severity, did_you_mean};
 
 use super::address::{self, Lost, Target, Use, outside_problem};
 use super::finding::Finding;
-use super::{Page, tag};
+use super::page::{Page, tag};
 use crate::html::Element;
 
 impl Page<'_> {

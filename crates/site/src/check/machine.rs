@@ -1,7 +1,7 @@
 //! The addresses in what only programs read: feeds, the sitemap and the web manifest.
 
-use super::Page;
 use super::address::Use;
+use super::page::Page;
 use crate::html::{Document, Element};
 
 /// The XML elements whose text is an address.

@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use super::arguments::SiteArguments;
 use crate::build::{self, Options};
-use crate::commands::{Exit, SiteArguments};
+use crate::exit::Exit;
 use crate::report;
 
 /// What `site build` takes.

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use source::{Diagnostic, diagnostic};
 
+use super::arguments::SiteArguments;
 use crate::build::{self, BuildError, Options};
 use crate::check::{self, Checked, Filler, Kind};
-use crate::commands::{Exit, SiteArguments};
+use crate::exit::Exit;
 use crate::report;
 use crate::words::count;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap_complete::Shell;
 
-use crate::commands::Exit;
+use crate::exit::Exit;
 
 /// What `site completions` takes.
 #[derive(Debug, clap::Args)]

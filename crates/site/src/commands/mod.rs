@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and which exit code answers.
 
+mod arguments;
 mod build;
 mod check;
 mod completions;
@@ -7,7 +8,6 @@ mod new;
 mod schema;
 mod serve;
 
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -46,49 +46,6 @@ enum Command {
     Schema(schema::Arguments),
     /// Print the script that completes this command in a shell
     Completions(completions::Arguments),
-}
-
-/// Which site a command works on.
-#[derive(Debug, clap::Args)]
-pub struct SiteArguments {
-    /// Folder of the site: it holds content/ and templates/
-    #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder)]
-    pub root: PathBuf,
-    /// Print nothing but errors
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-/// A folder that is there.
-fn folder(path: &str) -> Result<PathBuf, &'static str> {
-    match Path::new(path).is_dir() {
-        true => Ok(PathBuf::from(path)),
-        false => Err("there is no such folder"),
-    }
-}
-
-/// Exit codes, as the command's help names them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// All went well.
-    Done,
-    /// The content is wrong.
-    Content,
-    /// The call is wrong.
-    Call,
-    /// The world failed.
-    World,
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> Self {
-        match exit {
-            Exit::Done => ExitCode::SUCCESS,
-            Exit::Content => ExitCode::from(1),
-            Exit::Call => ExitCode::from(2),
-            Exit::World => ExitCode::from(3),
-        }
-    }
 }
 
 /// Reads the command line and does what it asks. A wrong call ends with exit code 2.

@@ -10,7 +10,8 @@ use content::field::Reference;
 use content::route::slug;
 use source::{Diagnostic, Sources, did_you_mean};
 
-use crate::commands::{Exit, SiteArguments};
+use super::arguments::SiteArguments;
+use crate::exit::Exit;
 use crate::starter::Starter;
 use crate::{build, report};
 

@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::commands::{Exit, SiteArguments};
+use super::arguments::SiteArguments;
+use crate::exit::Exit;
 use crate::schemas::{self, SchemaFile};
 use crate::{build, editor, report};
 use source::Sources;

@@ -2,8 +2,9 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use super::arguments::SiteArguments;
 use crate::build::{self, Options};
-use crate::commands::{Exit, SiteArguments};
+use crate::exit::Exit;
 use crate::serve::{self, Request};
 
 /// What `site serve` takes.

@@ -19,8 +19,8 @@ use tower::ServiceExt as _;
 
 use super::guard;
 use super::release::{Found, Release, is_immutable, media_type};
+use super::request::{Request, ServeError};
 use super::shared::{Event, Shared};
-use super::{Request, ServeError};
 use crate::build::Options;
 use crate::headers;
 

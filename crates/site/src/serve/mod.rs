@@ -3,6 +3,7 @@
 mod answer;
 mod guard;
 mod release;
+mod request;
 mod shared;
 mod watch;
 
@@ -13,25 +14,8 @@ use std::time::Duration;
 use relay::server::Timeouts;
 use tokio::net::TcpListener;
 
-use crate::build::Options;
-pub use shared::Shared;
-
-/// What `site serve` is asked for.
-#[derive(Debug)]
-pub struct Request {
-    /// What is built.
-    pub build: Options,
-    /// The address to listen on.
-    pub host: IpAddr,
-    /// The port; none for 4321 or the next free one.
-    pub port: Option<u16>,
-    /// Whether changes are watched.
-    pub watch: bool,
-    /// Whether the browser is opened.
-    pub open: bool,
-    /// Whether only errors are printed.
-    pub quiet: bool,
-}
+pub use request::{Request, ServeError};
+use shared::Shared;
 
 /// The first port that is tried when none was asked for.
 const PORT: u16 = 4321;
@@ -39,33 +23,6 @@ const PORT: u16 = 4321;
 const STOP: Duration = Duration::from_millis(300);
 /// How many ports after the first are tried.
 const PORTS: u16 = 20;
-
-/// Why the site is not served.
-#[derive(Debug, thiserror::Error)]
-pub enum ServeError {
-    /// The port is taken or not allowed.
-    #[error("cannot listen on {address}: {error}")]
-    Listen {
-        /// Where.
-        address: SocketAddr,
-        /// Why.
-        error: std::io::Error,
-    },
-    /// The outbox of the forms cannot be made.
-    #[error("cannot keep mails in `{folder}`: {reason}")]
-    Outbox {
-        /// Where.
-        folder: String,
-        /// Why.
-        reason: String,
-    },
-    /// Changes cannot be watched.
-    #[error("cannot watch the site's folders: {0}")]
-    Watch(#[from] notify::Error),
-    /// The system gave no threads.
-    #[error("cannot start: {0}")]
-    Start(#[from] std::io::Error),
-}
 
 /// Builds, serves and, when asked to, watches, until it is interrupted.
 pub fn run(request: Request) -> Result<(), ServeError> {

@@ -13,8 +13,8 @@ use notify_debouncer_full::{DebounceEventResult, new_debouncer};
 
 use super::answer;
 use super::release::Release;
+use super::request::{Request, ServeError};
 use super::shared::Shared;
-use super::{Request, ServeError};
 use crate::build::{self, Options};
 use crate::report;
 
