@@ -16,8 +16,8 @@ use crate::public::{self, Manifest};
 use crate::store::Store;
 use crate::upkeep::Uses;
 use crate::{
-    Asset, Card, Cover, Error, Icon, IconError, ImageError, ImageRequest, IslandError, IslandHtml,
-    Picture, Settings, cover, favicon, icons, social_card, styles, upkeep,
+    Asset, Card, Cover, Error, Failure, Icon, ImageRequest, IslandHtml, Picture, Settings, cover,
+    favicon, icons, social_card, styles, upkeep,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -122,29 +122,10 @@ impl Assets {
         files.chain(islands.map(|(n, m)| (format!("islands/{n}.js"), Arc::clone(&m.asset))))
     }
 
-    /// The derived files (images, covers, social cards) that were asked for since loading.
-    pub fn generated(&self) -> Vec<Arc<Asset>> {
-        self.store.used()
-    }
-
     /// Forgets what neither this build nor the last twenty used of the cache. To be called once
     /// everything was asked for, by whoever holds the lock of the cache.
     pub fn prune(&self) -> Result<(), Error> {
         upkeep::prune(&self.settings.cache, &self.uses)
-    }
-
-    /// A derived file by its address, from this build or an earlier one: for pages that are not
-    /// rendered again. None when it is neither; the page must then be rendered.
-    pub fn restore(&self, url: &str) -> Option<Arc<Asset>> {
-        self.store.restore(url)
-    }
-
-    /// The modules that a script imports statically, in the order in which they run.
-    pub fn imports(&self, name: &str) -> &[Arc<Asset>] {
-        self.bundle
-            .modules
-            .get(name)
-            .map_or(&[], |module| &module.imports)
     }
 
     /// What weighs most in a script, from the heaviest: source file (relative to `islands/`) and
@@ -160,7 +141,7 @@ impl Assets {
     }
 
     /// The variants of an image: never wider than it is, the right way up, without metadata.
-    pub fn image(&self, request: &ImageRequest) -> Result<Picture, ImageError> {
+    pub fn image(&self, request: &ImageRequest) -> Result<Picture, Failure> {
         let gallery = Gallery {
             root: &self.settings.root,
             store: &self.store,
@@ -191,7 +172,7 @@ impl Assets {
     }
 
     /// An icon of the sprite.
-    pub fn icon(&self, name: &str) -> Result<Icon, IconError> {
+    pub fn icon(&self, name: &str) -> Result<Icon, Failure> {
         self.icons.get(name)
     }
 
@@ -202,7 +183,7 @@ impl Assets {
         name: &str,
         properties: &str,
         identifier_prefix: &str,
-    ) -> Result<IslandHtml, IslandError> {
+    ) -> Result<IslandHtml, Failure> {
         let renderer = Renderer {
             root: &self.settings.root,
             cache: &self.settings.cache,
@@ -215,10 +196,5 @@ impl Assets {
             properties,
             identifier_prefix,
         })
-    }
-
-    /// The names of the islands.
-    pub fn islands(&self) -> impl Iterator<Item = &str> {
-        self.bundle.islands.keys().map(String::as_str)
     }
 }

@@ -1,4 +1,4 @@
-//! What can fail here: the world (`Error`), an image, an icon, or an island while it renders.
+//! What can fail here: the world, or an author's mistake that leaves a page without what it asks for.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -117,124 +117,28 @@ fn tail(output: &str) -> String {
     }
 }
 
-/// Why an image cannot be used.
+/// Why there is nothing of what a page asks for.
 #[derive(Debug, thiserror::Error)]
-pub enum ImageError {
-    /// There is no such file.
-    #[error("there is no image `{0}`")]
-    Missing(String),
-    /// The file is not an image, or a broken one.
-    #[error("the image `{path}` cannot be read: {reason}")]
-    Corrupt {
-        /// The file, relative to the root.
-        path: String,
-        /// What the decoder said.
-        reason: String,
-    },
-    /// The file is an image of a kind that is not known here.
-    #[error("`{path}` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG)")]
-    Unsupported {
-        /// The file, relative to the root.
-        path: String,
-    },
-    /// The file or the picture is larger than what makes sense on a page.
-    #[error("the image `{path}` is too large: {size}, and at most {most} are accepted")]
-    Enormous {
-        /// The file, relative to the root.
-        path: String,
-        /// Its size with the unit.
-        size: String,
-        /// The limit with the unit.
-        most: String,
-    },
+pub enum Failure {
+    /// The author's mistake: the caller adds the page, and where in a template it was asked for.
+    #[error(transparent)]
+    Mistake(Box<Diagnostic>),
     /// The world failed.
     #[error(transparent)]
     World(#[from] Error),
 }
 
-impl ImageError {
-    /// As a diagnostic without a place.
-    pub fn diagnostic(&self) -> Diagnostic {
-        let message = self.to_string();
-        match self {
-            Self::Missing(_) => Diagnostic::error("missing-image", message),
-            Self::Corrupt { .. } => {
-                Diagnostic::error("corrupt-image", message).hint("open it and save it again")
-            }
-            Self::Unsupported { .. } => Diagnostic::error("unknown-image-kind", message),
-            Self::Enormous { .. } => Diagnostic::error("enormous-image", message)
-                .hint("scale it down to at most 4000 pixels a side"),
-            Self::World(error) => error.diagnostic(),
-        }
+impl From<Diagnostic> for Failure {
+    fn from(mistake: Diagnostic) -> Self {
+        Self::Mistake(Box::new(mistake))
     }
 }
 
-/// Why an icon cannot be used.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum IconError {
-    /// No collection has an icon of this name.
-    #[error("there is no icon `{name}`")]
-    Unknown {
-        /// The name that was asked for.
-        name: String,
-        /// The nearest one that exists.
-        nearest: Option<String>,
-    },
-    /// The icon exists but is not in the sprite, because the settings do not name it.
-    #[error("the icon `{name}` is not in the sprite")]
-    NotInSprite {
-        /// The name that was asked for.
-        name: String,
-    },
-}
-
-impl IconError {
-    /// The mistake as a diagnostic without a place.
+impl Failure {
+    /// As a diagnostic, with a place when that is known.
     pub fn diagnostic(&self) -> Diagnostic {
-        let message = self.to_string();
         match self {
-            Self::Unknown { nearest, .. } => Diagnostic::error("unknown-icon", message)
-                .maybe_hint(nearest.as_ref().map(|n| format!("did you mean `{n}`?"))),
-            Self::NotInSprite { .. } => Diagnostic::error("icon-not-in-sprite", message)
-                .hint("write the icon's name literally in the template"),
-        }
-    }
-}
-
-/// Why an island has no HTML.
-#[derive(Debug, thiserror::Error)]
-pub enum IslandError {
-    /// There is no such island.
-    #[error("there is no island `{name}`")]
-    Unknown {
-        /// The name that was asked for.
-        name: String,
-        /// The nearest one that exists.
-        nearest: Option<String>,
-    },
-    /// The component threw while it was rendered.
-    #[error("the island `{name}` cannot be rendered: {message}")]
-    Threw {
-        /// The island.
-        name: String,
-        /// What was thrown.
-        message: String,
-        /// The mistake as a diagnostic: its first label is the place in the .tsx, if known.
-        diagnostic: Box<Diagnostic>,
-    },
-    /// The world failed.
-    #[error(transparent)]
-    World(#[from] Error),
-}
-
-impl IslandError {
-    /// As a diagnostic, to which the caller adds the page; only what a component threw has a place.
-    pub fn diagnostic(&self) -> Diagnostic {
-        let message = self.to_string();
-        match self {
-            Self::Unknown { nearest, .. } => Diagnostic::error("unknown-island", message)
-                .maybe_hint(nearest.as_ref().map(|n| format!("did you mean `{n}`?"))),
-            Self::Threw { diagnostic, .. } => (**diagnostic).clone(),
+            Self::Mistake(diagnostic) => (**diagnostic).clone(),
             Self::World(error) => error.diagnostic(),
         }
     }

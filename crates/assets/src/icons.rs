@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use resvg::usvg::roxmltree;
-use source::{Diagnostic, Source, nearest};
+use source::{Diagnostic, Source, did_you_mean};
 
 use crate::asset::{Asset, Key};
 use crate::store::{read_if_there, write_atomically};
-use crate::{Error, IconError, Settings};
+use crate::{Error, Failure, Settings};
 
 /// The sprite's logical name.
 pub(crate) const NAME: &str = "icons.svg";
@@ -42,6 +42,7 @@ pub(crate) struct Icons {
     /// None when no icon is used.
     pub sprite: Option<Arc<Asset>>,
     names: BTreeSet<String>,
+    /// With a hint at one that is spelt nearly so.
     unknown: BTreeMap<String, Option<String>>,
 }
 
@@ -92,19 +93,23 @@ impl Icons {
     }
 
     /// An icon, if the sprite has it.
-    pub fn get(&self, name: &str) -> Result<Icon, IconError> {
-        if let Some(nearest) = self.unknown.get(name) {
-            return Err(IconError::Unknown {
-                name: name.into(),
-                nearest: nearest.clone(),
-            });
+    pub fn get(&self, name: &str) -> Result<Icon, Failure> {
+        if let Some(hint) = self.unknown.get(name) {
+            let unknown = format!("there is no icon `{name}`");
+            let unknown = Diagnostic::error("unknown-icon", unknown);
+            return Err(unknown.maybe_hint(hint.clone()).into());
         }
         match &self.sprite {
             Some(sprite) if self.names.contains(name) => Ok(Icon {
                 sprite: Arc::clone(sprite),
                 id: name.to_owned(),
             }),
-            _ => Err(IconError::NotInSprite { name: name.into() }),
+            _ => Err(Diagnostic::error(
+                "icon-not-in-sprite",
+                format!("the icon `{name}` is not in the sprite"),
+            )
+            .hint("write the icon's name literally in the template")
+            .into()),
         }
     }
 }
@@ -157,7 +162,7 @@ fn find(root: &Path, name: &str) -> Result<Option<(String, String)>, Error> {
     Ok(None)
 }
 
-/// The name of an icon that exists and is spelt nearly so.
+/// Hints at an icon that exists and is spelt nearly so.
 fn suggestion(root: &Path, name: &str) -> Option<String> {
     let mut names = BTreeSet::new();
     for (folder, prefix) in [(OWN, ""), (LUCIDE, ""), (BRANDS, BRAND)] {
@@ -175,7 +180,7 @@ fn suggestion(root: &Path, name: &str) -> Option<String> {
             }
         }
     }
-    nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
+    did_you_mean(name, names.iter().map(String::as_str))
 }
 
 /// Adds an SVG as a symbol: its view box, how it is painted, and its shapes.

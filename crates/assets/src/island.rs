@@ -7,14 +7,14 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use source::{Diagnostic, nearest};
+use source::{Diagnostic, did_you_mean};
 
 use crate::asset::Key;
 use crate::bundle::{self, Bundle};
 use crate::node::{self, Answer, Helper, Job, Mistake, read_source};
 use crate::store::write_atomically;
 use crate::upkeep::Uses;
-use crate::{Asset, IslandError};
+use crate::{Asset, Failure};
 
 /// Rendering takes a fraction of a millisecond; this much means an endless loop.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -68,13 +68,14 @@ pub(crate) struct Renderer<'a> {
 
 impl Renderer<'_> {
     /// Renders an island, or takes it from the cache.
-    pub fn render(&self, instance: Instance<'_>) -> Result<IslandHtml, IslandError> {
+    pub fn render(&self, instance: Instance<'_>) -> Result<IslandHtml, Failure> {
         let Some(module) = self.bundle.islands.get(instance.name) else {
             let names = self.bundle.islands.keys().map(String::as_str);
-            return Err(IslandError::Unknown {
-                name: instance.name.to_owned(),
-                nearest: nearest(instance.name, names).map(str::to_owned),
-            });
+            let unknown = format!("there is no island `{}`", instance.name);
+            let unknown = Diagnostic::error("unknown-island", unknown);
+            return Err(unknown
+                .maybe_hint(did_you_mean(instance.name, names))
+                .into());
         };
         let rendered = match &self.bundle.server {
             Some(server) => self.kept_or_rendered(server, instance)?,
@@ -92,11 +93,7 @@ impl Renderer<'_> {
         })
     }
 
-    fn kept_or_rendered(
-        &self,
-        server: &Path,
-        instance: Instance<'_>,
-    ) -> Result<Rendered, IslandError> {
+    fn kept_or_rendered(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, Failure> {
         let key = Key::default().part(instance.name).part(instance.properties);
         let key = key.part(instance.identifier_prefix).finish();
         let folder = self.cache.join("islands").join(&self.bundle.key);
@@ -114,7 +111,7 @@ impl Renderer<'_> {
         Ok(rendered)
     }
 
-    fn ask(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, IslandError> {
+    fn ask(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, Failure> {
         let job = Job {
             what: format!("render the island `{}`", instance.name),
             request: json!({
@@ -133,7 +130,7 @@ impl Renderer<'_> {
         }
     }
 
-    fn threw(&self, name: &str, value: Value, job: &Job) -> IslandError {
+    fn threw(&self, name: &str, value: Value, job: &Job) -> Failure {
         let threw: Threw = match node::parse(value, &job.what) {
             Ok(threw) => threw,
             Err(error) => return error.into(),
@@ -150,14 +147,12 @@ impl Renderer<'_> {
             length: 1,
             ..Mistake::default()
         };
-        let mut diagnostic: Diagnostic = mistake.error("broken-island", self.root);
-        if let Some(property) = threw.property {
-            diagnostic = diagnostic.note(format!("the property read last is `{property}`"));
-        }
-        IslandError::Threw {
-            name: name.to_owned(),
-            message: threw.message,
-            diagnostic: Box::new(diagnostic),
+        let diagnostic = mistake.error("broken-island", self.root);
+        match threw.property {
+            Some(property) => diagnostic
+                .note(format!("the property read last is `{property}`"))
+                .into(),
+            None => diagnostic.into(),
         }
     }
 }

@@ -36,7 +36,7 @@ pub use asset::{Asset, Content, FOLDER, content_key};
 pub use assets::Assets;
 pub use compress::{Compressed, compress, quick_brotli, quick_weight, weight};
 pub use cover::{Cover, Summit};
-pub use error::{Error, IconError, ImageError, IslandError};
+pub use error::{Error, Failure};
 pub use icons::Icon;
 pub use island::IslandHtml;
 pub use node::OLDEST as OLDEST_NODE;

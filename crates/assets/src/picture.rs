@@ -1,6 +1,7 @@
 //! Images in several widths and formats, without metadata, kept by content.
 
 use std::cell::OnceCell;
+use std::fmt::Display;
 use std::fs;
 use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -8,12 +9,13 @@ use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use serde_json::json;
+use source::Diagnostic;
 
 use crate::asset::{Key, stem};
 use crate::encode::{self, Format, Pixels};
 use crate::public::Manifest;
 use crate::store::{Kept, Made, Store};
-use crate::{Asset, Error, ImageError, metadata};
+use crate::{Asset, Error, Failure, metadata};
 
 /// Raised whenever the same image would come out differently.
 const RECIPE: &str = "image 1";
@@ -86,7 +88,7 @@ enum Kind {
 
 impl Gallery<'_> {
     /// The variants of an image.
-    pub fn picture(&self, request: &ImageRequest) -> Result<Picture, ImageError> {
+    pub fn picture(&self, request: &ImageRequest) -> Result<Picture, Failure> {
         let file = self.root.join(&request.file);
         let name = self.name(&file);
         let bytes = read(&file, &name)?;
@@ -128,7 +130,7 @@ impl Gallery<'_> {
         &self,
         original: &Original<'_>,
         widths: &[u32],
-    ) -> Result<Vec<PictureSource>, ImageError> {
+    ) -> Result<Vec<PictureSource>, Failure> {
         let formats = formats(original.format, self.avif);
         let (stem, name) = (stem(original.file), self.name(original.file));
         let content = Key::default().part(RECIPE).part(original.bytes).finish();
@@ -175,7 +177,7 @@ impl Gallery<'_> {
         file: &Path,
         extension: &str,
         bytes: Vec<u8>,
-    ) -> Result<Arc<Asset>, ImageError> {
+    ) -> Result<Arc<Asset>, Failure> {
         let public = file.strip_prefix(self.root.join("public")).ok();
         let public = public.map(|p| p.to_string_lossy().replace('\\', "/"));
         if let Some(asset) = public.and_then(|name| self.manifest.get(&name)) {
@@ -189,7 +191,7 @@ impl Gallery<'_> {
             .part(&bytes)
             .finish();
         let kept: Kept = self.store.get_or_make("image", &key, || {
-            Ok::<_, ImageError>(Made {
+            Ok::<_, Failure>(Made {
                 files: vec![(name, bytes)],
                 facts: json!(null),
             })
@@ -204,38 +206,51 @@ impl Gallery<'_> {
     }
 }
 
-fn damaged() -> ImageError {
-    ImageError::World(Error::Drawing {
+fn damaged() -> Failure {
+    Failure::World(Error::Drawing {
         what: "an image".into(),
         reason: "its record in the cache is damaged".into(),
     })
 }
 
-fn read(file: &Path, name: &str) -> Result<Vec<u8>, ImageError> {
+fn missing(name: &str) -> Failure {
+    Diagnostic::error("missing-image", format!("there is no image `{name}`")).into()
+}
+
+fn corrupt(name: &str, reason: impl Display) -> Failure {
+    let message = format!("the image `{name}` cannot be read: {reason}");
+    let corrupt = Diagnostic::error("corrupt-image", message);
+    corrupt.hint("open it and save it again").into()
+}
+
+fn enormous(name: &str, size: &str, most: &str) -> Failure {
+    let message =
+        format!("the image `{name}` is too large: {size}, and at most {most} are accepted");
+    let enormous = Diagnostic::error("enormous-image", message);
+    enormous
+        .hint("scale it down to at most 4000 pixels a side")
+        .into()
+}
+
+fn read(file: &Path, name: &str) -> Result<Vec<u8>, Failure> {
     let failed = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => ImageError::Missing(name.to_owned()),
-        _ => ImageError::World(Error::io("read", file, error)),
+        ErrorKind::NotFound | ErrorKind::NotADirectory => missing(name),
+        _ => Failure::World(Error::io("read", file, error)),
     };
     let metadata = fs::metadata(file).map_err(failed)?;
     if metadata.is_dir() {
-        return Err(ImageError::Missing(name.to_owned()));
+        return Err(missing(name));
     }
     if metadata.len() > MOST_BYTES {
-        return Err(ImageError::Enormous {
-            path: name.to_owned(),
-            size: format!("{} MB", metadata.len().div_ceil(1 << 20)),
-            most: format!("{} MB", MOST_BYTES >> 20),
-        });
+        let size = format!("{} MB", metadata.len().div_ceil(1 << 20));
+        return Err(enormous(name, &size, &format!("{} MB", MOST_BYTES >> 20)));
     }
     fs::read(file).map_err(failed)
 }
 
 impl Head {
-    fn read(bytes: &[u8], name: &str) -> Result<Self, ImageError> {
-        let corrupt = |reason: String| ImageError::Corrupt {
-            path: name.to_owned(),
-            reason,
-        };
+    fn read(bytes: &[u8], name: &str) -> Result<Self, Failure> {
+        let corrupt = |reason: String| corrupt(name, reason);
         let as_is = |kind, (width, height)| Self {
             kind,
             width,
@@ -255,9 +270,9 @@ impl Head {
             Ok(ImageFormat::Png) => Format::Png,
             Ok(ImageFormat::WebP) => Format::WebP,
             _ => {
-                return Err(ImageError::Unsupported {
-                    path: name.to_owned(),
-                });
+                let unknown =
+                    format!("`{name}` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG)");
+                return Err(Diagnostic::error("unknown-image-kind", unknown).into());
             }
         };
         if format == Format::Jpeg && !metadata::is_whole_jpeg(bytes) {
@@ -266,11 +281,9 @@ impl Head {
         let mut decoder = decoder(bytes).map_err(|e| corrupt(e.to_string()))?;
         let (width, height) = decoder.dimensions();
         if u64::from(width) * u64::from(height) > MOST_PIXELS {
-            return Err(ImageError::Enormous {
-                path: name.to_owned(),
-                size: format!("{width} by {height} pixels"),
-                most: format!("{} million pixels", MOST_PIXELS / 1_000_000),
-            });
+            let most = format!("{} million pixels", MOST_PIXELS / 1_000_000);
+            let size = format!("{width} by {height} pixels");
+            return Err(enormous(name, &size, &most));
         }
         let turned = decoder
             .orientation()
@@ -303,11 +316,8 @@ fn decoder(bytes: &[u8]) -> image::ImageResult<impl ImageDecoder + '_> {
 }
 
 /// The picture the right way up, in sRGB.
-fn decode(bytes: &[u8], name: &str) -> Result<Pixels, ImageError> {
-    let corrupt = |e: image::ImageError| ImageError::Corrupt {
-        path: name.to_owned(),
-        reason: e.to_string(),
-    };
+fn decode(bytes: &[u8], name: &str) -> Result<Pixels, Failure> {
+    let corrupt = |e: image::ImageError| corrupt(name, e.to_string());
     let mut decoder = decoder(bytes).map_err(corrupt)?;
     let orientation = decoder.orientation().map_err(corrupt)?;
     let profile = decoder.icc_profile().map_err(corrupt)?;
@@ -317,9 +327,9 @@ fn decode(bytes: &[u8], name: &str) -> Result<Pixels, ImageError> {
 }
 
 /// One width in all formats.
-fn make(pixels: &Pixels, width: u32, formats: &[Format], name: &str) -> Result<Made, ImageError> {
+fn make(pixels: &Pixels, width: u32, formats: &[Format], name: &str) -> Result<Made, Failure> {
     let failed = |reason: String| {
-        ImageError::World(Error::Drawing {
+        Failure::World(Error::Drawing {
             what: format!("`{name}`"),
             reason,
         })

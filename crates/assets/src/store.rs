@@ -1,6 +1,6 @@
 //! Derived files kept between builds, by a key that names everything they were made from.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -13,13 +13,12 @@ use crate::asset::{self, FOLDER};
 use crate::upkeep::Uses;
 use crate::{Asset, Content, Error};
 
-/// The derived files of a site: in the cache folder, and those asked for in this build.
+/// The derived files of a site, in the cache folder.
 #[derive(Debug)]
 pub(crate) struct Store {
     folder: PathBuf,
     uses: Arc<Uses>,
     known: Mutex<HashMap<String, Slot>>,
-    used: Mutex<BTreeMap<String, Arc<Asset>>>,
 }
 
 /// Whoever asks second for the same key waits for the first.
@@ -62,7 +61,6 @@ impl Store {
             folder: cache.join("derived"),
             uses: Arc::clone(uses),
             known: Mutex::default(),
-            used: Mutex::default(),
         }
     }
 
@@ -87,39 +85,13 @@ impl Store {
             None => self.keep(&record, make()?)?,
         };
         self.uses.note(&record);
-        let mut used = lock(&self.used);
         for asset in &kept.assets {
             if let Content::File(path) = &asset.content {
                 self.uses.note(path);
             }
-            used.insert(asset.url.clone(), Arc::clone(asset));
         }
         *slot = Some(kept.clone());
         Ok(kept)
-    }
-
-    /// Every file asked for in this build, by address.
-    pub fn used(&self) -> Vec<Arc<Asset>> {
-        lock(&self.used).values().cloned().collect()
-    }
-
-    /// A file that an earlier build asked for, if it is still there.
-    pub fn restore(&self, url: &str) -> Option<Arc<Asset>> {
-        if let Some(asset) = lock(&self.used).get(url) {
-            return Some(Arc::clone(asset));
-        }
-        let path = self.path(url)?;
-        let bytes = fs::read(&path).ok()?;
-        self.uses.note(&path);
-        let asset = Arc::new(Asset {
-            url: url.to_owned(),
-            integrity: asset::integrity(&bytes),
-            len: bytes.len() as u64,
-            content: Content::File(path),
-            immutable: true,
-        });
-        lock(&self.used).insert(url.to_owned(), Arc::clone(&asset));
-        Some(asset)
     }
 
     /// What an earlier build kept; none when any part of it is gone or damaged.
@@ -242,13 +214,10 @@ mod tests {
         assert_eq!(kept.assets, again.assets);
 
         let second = store(folder.path());
-        let url = &kept.assets[0].url;
-        assert_eq!(&*second.restore(url).unwrap().bytes().unwrap(), b"one");
         let later = second
             .get_or_make("cover", "k", || -> Result<_, Error> { panic!() })
             .unwrap();
         assert_eq!((later.assets, later.facts), (kept.assets, Value::from(7)));
-        assert_eq!(second.used().len(), 1);
     }
 
     #[test]
@@ -266,19 +235,5 @@ mod tests {
             .get_or_make("cover", "k", make)
             .unwrap();
         assert_eq!(fs::read(path).unwrap(), b"one");
-    }
-
-    #[test]
-    fn restores_nothing_outside_its_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let store = store(folder.path());
-        for url in [
-            "/assets/../x",
-            "/etc/passwd",
-            "/assets//x",
-            "/assets/none.svg",
-        ] {
-            assert!(store.restore(url).is_none(), "{url}");
-        }
     }
 }

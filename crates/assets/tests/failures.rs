@@ -8,7 +8,7 @@ mod site;
 use std::os::unix::fs::PermissionsExt as _;
 use std::time::Duration;
 
-use assets::{Assets, Error, IslandError};
+use assets::{Assets, Error, Failure};
 use site::{Site, rendered};
 
 /// What loading reports.
@@ -197,7 +197,7 @@ fn a_component_that_never_ends_or_ends_everything_is_a_failure_and_the_next_one_
     let (assets, _) = Assets::load(settings).unwrap();
     let ask = |mood: &str| assets.island("Counter", &format!(r#"{{"mood":"{mood}"}}"#), "i0-");
     let endless = ask("endless").unwrap_err();
-    let IslandError::World(error) = &endless else {
+    let Failure::World(error) = &endless else {
         panic!("{endless}")
     };
     assert_eq!(

@@ -7,7 +7,7 @@ mod site;
 
 use std::io::Cursor;
 
-use assets::{Assets, ImageError, ImageRequest, Picture};
+use assets::{Assets, Failure, ImageRequest, Picture};
 use image::{ExtendedColorType, ImageEncoder as _, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
 use site::Site;
 
@@ -38,7 +38,7 @@ fn with_exif(jpeg: &[u8]) -> Vec<u8> {
     [&jpeg[..2], &[0xFF, 0xE1], &len, exif, &jpeg[2..]].concat()
 }
 
-fn ask(site: &Site, file: &str, widths: &[u32]) -> Result<Picture, ImageError> {
+fn ask(site: &Site, file: &str, widths: &[u32]) -> Result<Picture, Failure> {
     let (assets, _) = Assets::load(site.settings()).unwrap();
     assets.image(&ImageRequest {
         file: file.into(),

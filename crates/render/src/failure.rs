@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use assets::{IconError, ImageError, IslandError};
+use assets::Failure;
 use minijinja::{Error, ErrorKind};
 use source::{Diagnostic, Source, did_you_mean};
 
@@ -91,13 +91,8 @@ fn missing_template(error: &Error) -> Option<&str> {
 fn asset_mistake(error: &Error) -> Option<Diagnostic> {
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
-        let island = cause.downcast_ref().map(IslandError::diagnostic);
-        let image = || cause.downcast_ref().map(ImageError::diagnostic);
-        let icon = || cause.downcast_ref().map(IconError::diagnostic);
-        let world = || cause.downcast_ref().map(assets::Error::diagnostic);
-        let told = island.or_else(image).or_else(icon).or_else(world);
-        if told.is_some() {
-            return told;
+        if let Some(failure) = cause.downcast_ref::<Failure>() {
+            return Some(failure.diagnostic());
         }
         source = cause.source();
     }

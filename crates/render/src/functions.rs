@@ -328,10 +328,7 @@ pub fn icon(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Va
         .map(|class| format!(" {class}"));
     let title = options.get::<Option<String>>("title")?;
     options.assert_all_used()?;
-    let icon = view
-        .assets()
-        .icon(name)
-        .map_err(|e| fail(e.to_string()).with_source(e))?;
+    let icon = view.assets().icon(name).map_err(image::failure)?;
     view.keep(&icon.sprite);
     let label = match title {
         Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(&title)),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use assets::{Error as AssetError, ImageRequest};
+use assets::{Failure, ImageRequest};
 use minijinja::{Error, ErrorKind};
 
 use crate::body::escape;
@@ -48,9 +48,7 @@ pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
         file: picture.path.into(),
         widths,
     };
-    let made = view.assets().image(&request).map_err(|error| {
-        Error::new(ErrorKind::InvalidOperation, error.to_string()).with_source(error)
-    })?;
+    let made = view.assets().image(&request).map_err(failure)?;
     let base = &view.config().base_path;
     let sizes = escape(picture.sizes.unwrap_or("100vw"));
     let mut sources = String::new();
@@ -93,6 +91,7 @@ pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
 }
 
 /// A failure to make a file, as templates report it.
-pub fn failure(error: AssetError) -> Error {
+pub fn failure(error: impl Into<Failure>) -> Error {
+    let error = error.into();
     Error::new(ErrorKind::InvalidOperation, error.to_string()).with_source(error)
 }

@@ -8,6 +8,7 @@ use minijinja::{Error, ErrorKind};
 use serde_json::{Value as Json, json};
 
 use crate::body::escape;
+use crate::image::failure;
 use crate::json;
 use crate::view::{Read, View};
 
@@ -86,9 +87,7 @@ pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
     let island = view
         .assets()
         .island(name, &on_server.to_string(), &prefix)
-        .map_err(|error| {
-            Error::new(ErrorKind::InvalidOperation, error.to_string()).with_source(error)
-        })?;
+        .map_err(failure)?;
     let mut record = view.record();
     let islands = &mut record.islands;
     islands.count += 1;

@@ -13,7 +13,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 7] = [
     ("source", &[]),
     ("forms", &["source"]),
     ("content", &["source", "forms"]),
-    ("assets", &["source", "content"]),
+    ("assets", &["source"]),
     ("render", &["source", "content", "assets"]),
     ("relay", &["source", "forms"]),
     (
