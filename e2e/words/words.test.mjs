@@ -80,7 +80,7 @@ test("every fact stands on its page", () => {
       }
       continue;
     }
-    const body = texts.get(path);
+    const body = texts.get(of.path);
     for (const one of list(text)) {
       const wanted = plain(one);
       const places = [...body.matchAll(new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "g"))].map((match) => match.index);
