@@ -9,14 +9,14 @@ import { engine, root } from "../harness/engine.mjs";
 
 const e2e = resolve(import.meta.dirname, "..");
 
-/** The fenced blocks of a Markdown text, each with its section and the last entry that was named above it. */
+/** The fenced blocks of a Markdown text, each with its section and the last file that was named above it. */
 function fences(text) {
   const found = [];
   let [file, section] = [];
-  const tokens = /^## (?<heading>.+)$|`(?:content\/)?(?<path>[\w-]+\/[\w-]+\.(?:md|yaml))`|^(?<ticks>`{3,})(?<language>\w+)\n(?<body>[\s\S]*?)^\k<ticks>$/gm;
+  const tokens = /^## (?<heading>.+)$|`(?<path>(?:[\w-]+\/)+[\w.-]+\.(?:md|yaml|html|tsx?))`|^(?<ticks>`{3,})(?<language>\w+)\n(?<body>[\s\S]*?)^\k<ticks>$/gm;
   for (const { groups } of text.matchAll(tokens)) {
     if (groups.heading) section = groups.heading;
-    else if (groups.path) file = `content/${groups.path}`;
+    else if (groups.path) file = /^(content|templates|islands)\//.test(groups.path) ? groups.path : `content/${groups.path}`;
     else found.push({ section, file, language: groups.language, body: groups.body });
   }
   return found;
@@ -61,6 +61,7 @@ function copySite(to) {
 }
 
 function write(site, file, text) {
+  mkdirSync(dirname(join(site, file)), { recursive: true });
   writeFileSync(join(site, file), text);
   for (const [, image] of text.matchAll(/!\[[^\]]*\]\(([\w-]+\.png)/g)) writeFileSync(join(site, dirname(file), image), picture());
 }
@@ -153,5 +154,17 @@ describe("an editor who does what README.md says", () => {
     assert.ok(has("blog/markdown") && has("blog/cinq-erreurs"));
     assert.ok(!has("blog/demain") && !has("blog/brouillon"));
     await passes(site, ...WORDS);
+  });
+
+  test("turns developer with CONTRIBUTING.md: a collection, a page, an island and its test", async () => {
+    for (const { file, body } of fences(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")).filter(({ section }) => section === "First tasks")) write(site, file, body);
+    build();
+    assert.ok(has("formations"));
+    const islands = join(site, "islands");
+    for (const [program, ...call] of [["node", "scripts/schema-types.mjs"], ["tsc", "--noEmit"], ["biome", "lint", "--error-on-warnings", "Payback"], ["vitest", "run", "Payback", "schemas"]]) {
+      const path = `${join(islands, "node_modules/.bin")}:${process.env.PATH}`;
+      const { status, stdout, stderr } = spawnSync(program, call, { cwd: islands, encoding: "utf8", env: { ...process.env, PATH: path } });
+      assert.equal(status, 0, `${program}: ${stdout}${stderr}`);
+    }
   });
 });
