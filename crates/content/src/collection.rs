@@ -3,7 +3,8 @@
 use serde_json::Value;
 
 use crate::query::SortKey;
-use crate::schema::Schema;
+use crate::schema::{Schema, list};
+use source::Diagnostic;
 
 /// A folder of content/ with its schema.
 #[derive(Debug)]
@@ -12,8 +13,6 @@ pub struct Collection {
     pub name: String,
     /// What its entries must look like.
     pub schema: Schema,
-    /// Its entries in its own order, as indexes into the site's entries.
-    pub entries: Vec<usize>,
     /// The address of an entry's page: `x-route`, with `{slug}` and other fields in braces.
     pub route: Option<String>,
     /// The template of an entry's page: `x-template`.
@@ -36,7 +35,7 @@ pub struct Feed {
 }
 
 impl Collection {
-    /// A collection without entries yet.
+    /// What a schema says of its collection.
     pub fn new(name: &str, schema: Schema) -> Self {
         let text = |key: &str| {
             schema
@@ -61,8 +60,48 @@ impl Collection {
                 .map(SortKey::parse_all)
                 .unwrap_or_default(),
             feed,
-            entries: Vec::new(),
             schema,
         }
+    }
+
+    /// The schema of the field at a dotted path; fails with the names that are known where the
+    /// path leaves them. A schema that lets other keys in has every name.
+    pub fn field(&self, path: &str) -> Result<&Value, Vec<&str>> {
+        let mut schema = &self.schema.json;
+        for step in path.split('.') {
+            schema = self.schema.resolve(schema);
+            let known = self.schema.properties(schema);
+            let named = known.iter().find(|(name, _)| *name == step);
+            schema = match named {
+                Some((_, child)) => child,
+                None if !self.schema.is_closed(schema) => return Ok(&Value::Null),
+                None => return Err(known.into_iter().map(|(name, _)| name).collect()),
+            };
+        }
+        Ok(schema)
+    }
+
+    /// The mistake, when a path that a filter or an order names is no field; its place is still to
+    /// be added.
+    pub fn unknown_field(&self, path: &str) -> Option<Diagnostic> {
+        let known = self.field(path).err()?;
+        let name = &self.name;
+        let hint = match source::did_you_mean(path, known.iter().copied()) {
+            Some(near) => near,
+            None if known.is_empty() => {
+                "name a field that holds a value, not one below it".to_owned()
+            }
+            None => format!("its fields: {}", list(&known)),
+        };
+        let message = format!("the entries of `{name}` have no field `{path}`");
+        Some(Diagnostic::error("unknown-field", message).hint(hint))
+    }
+
+    /// The mistakes in `x-sort`.
+    pub(crate) fn unknown_sort_keys(&self) -> Vec<Diagnostic> {
+        let place = self.schema.place("/x-sort");
+        let keys = self.sort.iter();
+        let unknown = keys.filter_map(|key| self.unknown_field(&key.field));
+        unknown.map(|mistake| mistake.on(&place)).collect()
     }
 }

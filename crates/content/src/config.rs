@@ -75,15 +75,28 @@ impl Budgets {
     /// The most bytes of a kind on a page: what the most particular rule for its path says, else
     /// what is said for all.
     pub fn of(&self, path: &str, kind: &str) -> Option<u64> {
+        let particular = self.particular(path, kind).map(|(_, most)| most);
+        particular.or_else(|| self.all.get(kind).copied())
+    }
+
+    /// The JSON pointer of the setting that says so.
+    pub fn setting(&self, path: &str, kind: &str) -> String {
+        match self.particular(path, kind) {
+            Some((pattern, _)) => {
+                let pattern = pattern.replace('~', "~0").replace('/', "~1");
+                format!("/budgets/pages/{pattern}/{kind}")
+            }
+            None => format!("/budgets/{kind}"),
+        }
+    }
+
+    fn particular(&self, path: &str, kind: &str) -> Option<(&str, u64)> {
         let holds = |pattern: &str| match pattern.strip_suffix('*') {
             Some(beginning) => path.starts_with(beginning),
             None => path == pattern,
         };
-        let mut particular = self.pages.iter().filter(|(pattern, _)| holds(pattern));
-        particular
-            .find_map(|(_, budgets)| budgets.get(kind))
-            .or_else(|| self.all.get(kind))
-            .copied()
+        let mut fitting = self.pages.iter().filter(|(pattern, _)| holds(pattern));
+        fitting.find_map(|(pattern, budgets)| Some((pattern.as_str(), *budgets.get(kind)?)))
     }
 }
 
@@ -172,7 +185,8 @@ fn is_file(path: &str) -> bool {
         })
 }
 
-fn split_base_url(base_url: &str) -> (String, String) {
+/// Scheme and host, and the path behind them.
+pub(crate) fn split_base_url(base_url: &str) -> (String, String) {
     let base_url = base_url.trim_end_matches('/');
     let host_start = base_url.find("://").map_or(0, |i| i + 3);
     match base_url[host_start..].find('/') {

@@ -56,6 +56,11 @@ impl Field {
 
     /// The text, for every kind that is written as one.
     pub fn as_text(&self) -> Option<&str> {
+        self.shared_text().map(|text| &**text)
+    }
+
+    /// The text as it is kept.
+    pub(crate) fn shared_text(&self) -> Option<&Arc<str>> {
         match self {
             Field::Text(s) | Field::Date(s) | Field::Link(s) | Field::Image(s) => Some(s),
             Field::Reference(reference) => Some(&reference.slug),

@@ -4,91 +4,88 @@
 //! `hl-function`, `hl-type`, `hl-property`, `hl-tag`, `hl-attribute`, `hl-inserted` and
 //! `hl-deleted`; variables, operators and punctuation have none.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 use arborium::advanced::Span;
 use arborium::{Config, GrammarStore, Highlighter};
 
-use crate::markdown::escape_text;
+use crate::escape::escape_text;
 
-/// Compiled grammars are constants that are costly to make: one set for all threads.
-static GRAMMARS: LazyLock<Arc<GrammarStore>> = LazyLock::new(|| Arc::new(GrammarStore::new()));
+/// What the HTML of a piece of code depends on beside language and code: raised whenever a class or
+/// the way of writing changes.
+pub const RECIPE: u32 = 1;
 
-thread_local! {
-    static HIGHLIGHTER: RefCell<Highlighter> = RefCell::new(Highlighter::with_store_and_config(
-        Arc::clone(&GRAMMARS),
-        Config { max_injection_depth: 2, ..Config::default() },
-    ));
+/// Coloured code as HTML, by its language, a line end and the code.
+pub type Coloured = BTreeMap<String, String>;
+
+/// Colours code. A grammar costs tens of milliseconds to make ready, so what was coloured in an
+/// earlier build is taken from there. Invariant: colouring depends on nothing but language, code
+/// and [`RECIPE`], so a kept piece is what would be made again (test
+/// `a_kept_piece_is_what_would_be_made`).
+#[derive(Clone)]
+pub struct Highlight {
+    known: Arc<Coloured>,
+    grammars: Arc<GrammarStore>,
 }
 
-/// Code that was coloured: a grammar costs tens of milliseconds to make ready, so what was coloured
-/// in an earlier build is kept. Invariant: colouring depends on nothing but language and code, so
-/// a kept piece is what would be made again (test `a_kept_piece_is_what_would_be_made`).
-#[derive(Debug, Default)]
-pub struct CodeCache {
-    known: BTreeMap<String, String>,
-    used: Mutex<BTreeMap<String, String>>,
+impl std::fmt::Debug for Highlight {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Highlight ({} pieces known)", self.known.len())
+    }
 }
 
-impl CodeCache {
-    /// A cache with the pieces of an earlier build.
-    pub fn new(known: BTreeMap<String, String>) -> Self {
+impl Default for Highlight {
+    fn default() -> Self {
+        Self::new(Arc::default())
+    }
+}
+
+impl Highlight {
+    /// Grammars that are made ready when they are first asked for, and the code of an earlier build.
+    pub fn new(known: Arc<Coloured>) -> Self {
         Self {
             known,
-            used: Mutex::default(),
+            grammars: Arc::new(GrammarStore::new()),
         }
     }
 
-    /// The pieces that were asked for since, to be kept for the next build.
-    pub fn used(&self) -> BTreeMap<String, String> {
-        self.used
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
-    }
-
-    /// Whether every piece that was asked for was known before, and no other is kept.
-    pub fn is_unchanged(&self) -> bool {
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) == self.known
-    }
-
-    /// Code as HTML; none when the language is not known.
-    pub(crate) fn html(&self, language: &str, code: &str) -> Option<String> {
+    /// Code as HTML, which is added to `coloured` too; none when the language is not known.
+    pub(crate) fn html(
+        &self,
+        language: &str,
+        code: &str,
+        coloured: &mut Coloured,
+    ) -> Option<String> {
         let key = format!("{language}\n{code}");
         let html = match self.known.get(&key) {
             Some(html) => html.clone(),
-            None => {
-                let mut html = String::new();
-                highlight(language, code, &mut html).then_some(html)?
-            }
+            None => self.colour(language, code)?,
         };
-        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        used.insert(key, html.clone());
+        coloured.insert(key, html.clone());
         Some(html)
     }
-}
 
-/// Appends code as HTML to `out`; writes nothing and returns false for an unknown language.
-///
-/// `language` is a name or an alias such as `rs`, `ts`, `sh`, `yml`, `vue`.
-pub fn highlight(language: &str, code: &str, out: &mut String) -> bool {
-    if language.is_empty() {
-        return false;
+    /// `language` is a name or an alias such as `rs`, `ts`, `sh`, `yml`, `vue`.
+    fn colour(&self, language: &str, code: &str) -> Option<String> {
+        let language = language.to_ascii_lowercase();
+        // Components of one file are HTML to whoever reads them.
+        let grammar = match language.as_str() {
+            "" => return None,
+            "vue" | "svelte" => "html",
+            other => other,
+        };
+        let config = Config {
+            max_injection_depth: 2,
+            ..Config::default()
+        };
+        let grammars = Arc::clone(&self.grammars);
+        let mut highlighter = Highlighter::with_store_and_config(grammars, config);
+        let spans = highlighter.highlight_spans(grammar, code).ok()?;
+        let mut html = String::new();
+        write(code, spans, &mut html);
+        Some(html)
     }
-    let language = language.to_ascii_lowercase();
-    // Components of one file are HTML to whoever reads them.
-    let grammar = match language.as_str() {
-        "vue" | "svelte" => "html",
-        other => other,
-    };
-    let spans = HIGHLIGHTER.with_borrow_mut(|h| h.highlight_spans(grammar, code));
-    let Ok(spans) = spans else {
-        return false;
-    };
-    write(code, spans, out);
-    true
 }
 
 /// Writes the code with an element around what has a class; of nested spans the inner one counts.
@@ -196,23 +193,21 @@ mod tests {
 
     #[test]
     fn a_kept_piece_is_what_would_be_made() {
-        let first = CodeCache::default();
-        let made = first.html("rust", "fn main() {}");
-        assert!(
-            made.as_ref()
-                .is_some_and(|html| html.contains("hl-keyword"))
-        );
-        let second = CodeCache::new(first.used());
-        assert_eq!(second.html("rust", "fn main() {}"), made);
-        assert!(second.is_unchanged());
-        assert!(!first.is_unchanged());
-        assert_eq!(second.html("no such language", "x"), None);
+        let mut coloured = Coloured::new();
+        let made = Highlight::default().html("rust", "fn main() {}", &mut coloured);
+        let has_class = |html: &String| html.contains("hl-keyword");
+        assert!(made.as_ref().is_some_and(has_class));
+        let second = Highlight::new(Arc::new(coloured.clone()));
+        let mut again = Coloured::new();
+        assert_eq!(second.html("rust", "fn main() {}", &mut again), made);
+        assert_eq!(again, coloured);
+        assert_eq!(second.html("no such language", "x", &mut again), None);
     }
 
     #[test]
     fn a_component_of_one_file_is_coloured_as_html() {
         let code = "<template>\n  <p class=\"a\">b</p>\n</template>\n";
-        let html = CodeCache::default().html("vue", code);
+        let html = Highlight::default().html("vue", code, &mut Coloured::new());
         assert!(html.is_some_and(|html| html.contains("hl-tag")));
     }
 }

@@ -1,8 +1,9 @@
 //! Where a link leads: a page, a file of public/, somewhere outside, or nowhere.
 
+use crate::left_out::Reason;
 use crate::reader::join;
 use crate::site::Site;
-use source::nearest;
+use source::{Diagnostic, Place, did_you_mean, nearest};
 
 /// A link that leads somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,16 +32,65 @@ pub struct Broken {
 
 /// Where a link is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Place<'a> {
+pub struct Origin<'a> {
     /// The file, relative to the site's root.
     pub file: &'a str,
     /// The page that the file makes, when it makes one.
     pub page: Option<&'a str>,
 }
 
+/// A link to an anchor that only the finished page can prove.
+#[derive(Clone, Debug)]
+pub struct AnchorCheck {
+    /// The page's site path.
+    pub path: String,
+    /// The anchor's id.
+    pub anchor: String,
+    /// Where the link is written.
+    pub place: Place,
+}
+
+impl AnchorCheck {
+    /// The mistake, when no element of the finished page has the anchor.
+    pub fn judge<'a>(&self, ids: impl IntoIterator<Item = &'a str>) -> Option<Diagnostic> {
+        let broken = anchor(&self.path, &self.anchor, ids).err()?;
+        let diagnostic = Diagnostic::error("broken-anchor", broken.message).on(&self.place);
+        Some(diagnostic.hint(broken.hint))
+    }
+}
+
+/// Whether a page has an anchor, by the ids of its elements; `top` and what stands behind `:~:`
+/// are the browser's own.
+pub fn anchor<'a>(
+    path: &str,
+    anchor: &str,
+    ids: impl IntoIterator<Item = &'a str>,
+) -> Result<(), Broken> {
+    let id = anchor.split(":~:").next().unwrap_or(anchor);
+    let is_own = id.is_empty() || id.eq_ignore_ascii_case("top");
+    let mut known = Vec::new();
+    for other in ids {
+        if other == id {
+            return Ok(());
+        }
+        known.push(other);
+    }
+    if is_own {
+        return Ok(());
+    }
+    known.sort_unstable();
+    let hint = did_you_mean(id, known).unwrap_or_else(|| {
+        "link to the page alone, or give a heading this id: `## Title {#id}`".to_owned()
+    });
+    Err(Broken {
+        message: format!("the page `{path}` has no anchor `#{id}`"),
+        hint,
+    })
+}
+
 /// Resolves a link as it is written in a file of content/: an address, `#anchor`, a site path, or
 /// the relative path of another entry's file.
-pub fn resolve(site: &Site, from: Place<'_>, href: &str) -> Result<Target, Broken> {
+pub fn resolve(site: &Site, from: Origin<'_>, href: &str) -> Result<Target, Broken> {
     if is_external(href) {
         return Ok(Target::External);
     }
@@ -90,7 +140,7 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
 
 fn relative(
     site: &Site,
-    from: Place<'_>,
+    from: Origin<'_>,
     path: &str,
     anchor: Option<String>,
 ) -> Result<Target, Broken> {
@@ -108,9 +158,14 @@ fn relative(
             }),
         };
     }
-    if let Some(file) = file.as_deref().filter(|file| site.excluded.contains(*file)) {
+    if let Some((file, left_out)) = file.as_ref().and_then(|f| site.left_out.get_key_value(f)) {
+        let why = match &left_out.reason {
+            Reason::Hidden => "is hidden".to_owned(),
+            Reason::Draft => "is a draft".to_owned(),
+            Reason::Scheduled { day } => format!("is not published before {day}"),
+        };
         return Err(Broken {
-            message: format!("`{file}` is a draft or not published yet"),
+            message: format!("`{file}` {why}"),
             hint: "publish it first, or remove the link".to_owned(),
         });
     }

@@ -1,6 +1,6 @@
 //! One file of a collection to one entry: front matter, fields, text and the data of its fences.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -8,48 +8,55 @@ use crate::collection::Collection;
 use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::front_matter::{self, Parts};
-use crate::load::Options;
+use crate::left_out::LeftOut;
 use crate::markdown::{self, Body, Fragment};
-use crate::reader::{Findings, Reader, resolve_image};
+use crate::options::Options;
+use crate::reader::{Findings, Named, Reader, resolve_image};
 use crate::route;
 use crate::schema::Schema;
-use crate::site::Site;
+use crate::slug::file_slug;
+use crate::texts::Texts;
 use crate::typography;
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
-use source::{Diagnostic, Source, did_you_mean};
+use source::{Diagnostic, Place, Source, did_you_mean};
 
 /// What entries are parsed with.
-pub struct Context<'a> {
+pub(crate) struct Parser<'a> {
     /// What is read.
     pub options: &'a Options,
-    /// The site so far: configuration, collections, components and files.
-    pub site: &'a Site,
-    /// Names of the islands that exist.
-    pub islands: &'a BTreeSet<String>,
+    /// How Markdown is read.
+    pub markdown: markdown::Options,
+    /// The collections.
+    pub collections: &'a [Collection],
+    /// The schemas of components, by the component's name.
+    pub components: &'a BTreeMap<String, Schema>,
+    /// The other files of the site.
+    pub texts: &'a Texts,
 }
 
 /// What became of a file.
-#[derive(Debug, Default)]
-pub struct Parsed {
-    /// The entry and what is still to be checked; absent when it cannot be read or is left out.
-    pub entry: Option<(Entry, Findings)>,
-    /// The file's path, when the entry is a draft, hidden or a future one.
-    pub excluded: Option<String>,
-    /// The file's path, when it cannot be read as an entry.
-    pub failed: Option<String>,
-    /// Mistakes.
-    pub diagnostics: Vec<Diagnostic>,
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It is an entry; what it names is still to be judged.
+    Entry(Box<Entry>, Findings),
+    /// It is not part of this build.
+    LeftOut(LeftOut),
+    /// It cannot be read as an entry.
+    Failed,
 }
 
-impl Context<'_> {
+impl Parser<'_> {
     /// Parses a file of a collection.
-    pub fn parse(&self, collection: usize, source: &Arc<Source>) -> Parsed {
-        let collection = &self.site.collections[collection];
+    pub fn parse(
+        &self,
+        collection: &Collection,
+        source: &Arc<Source>,
+    ) -> (Outcome, Vec<Diagnostic>) {
         let parts = if source.path.ends_with(".md") {
             match front_matter::split(source) {
                 Ok(parts) => parts,
-                Err(diagnostic) => return Parsed::failed(source, vec![diagnostic]),
+                Err(diagnostic) => return (Outcome::Failed, vec![diagnostic]),
             }
         } else {
             Parts {
@@ -60,8 +67,8 @@ impl Context<'_> {
         let (node, mut diagnostics) = yaml::parse(source, parts.yaml.clone());
         let Some(node) = node else {
             // The text may hold mistakes of its own: report them in the same run.
-            diagnostics.extend(markdown::parse(source, parts.body, &self.markdown()).1);
-            return Parsed::failed(source, diagnostics);
+            diagnostics.extend(markdown::parse(source, parts.body, &self.markdown).1);
+            return (Outcome::Failed, diagnostics);
         };
         let node = match node.kind {
             Kind::Null => Node {
@@ -70,48 +77,23 @@ impl Context<'_> {
             },
             _ => node,
         };
-        if self.is_excluded(&node) {
-            return Parsed {
-                excluded: Some(source.path.clone()),
-                ..Parsed::default()
-            };
+        if let Some(why) = LeftOut::of(source, &node, self.options) {
+            return (Outcome::LeftOut(why), Vec::new());
         }
         diagnostics.extend(validate(&collection.schema, &node, source));
-        let entry = self.entry(collection, source, (node, parts.body), &mut diagnostics);
-        Parsed {
-            failed: entry.is_none().then(|| source.path.clone()),
-            entry,
-            diagnostics,
-            excluded: None,
-        }
-    }
-
-    /// Drafts and future entries are left out unless asked for; hidden ones always.
-    fn is_excluded(&self, node: &Node) -> bool {
-        let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
-        let date = node.get("date").and_then(Node::as_text);
-        // A date that is none is an error to report, not a day to wait for.
-        let future = date.is_some_and(|date| is_day(date) && date > self.options.today.as_str());
-        flag("hidden") || (!self.options.drafts && (flag("draft") || future))
-    }
-
-    fn markdown(&self) -> markdown::Options {
-        markdown::Options {
-            highlight: self
-                .site
-                .config
-                .highlight
-                .then(|| Arc::clone(&self.options.code)),
-            french: self.site.config.is_french(),
-        }
+        let outcome = match self.entry(collection, source, (node, parts.body), &mut diagnostics) {
+            Some((entry, findings)) => Outcome::Entry(Box::new(entry), findings),
+            None => Outcome::Failed,
+        };
+        (outcome, diagnostics)
     }
 
     fn reader<'a>(&'a self, schema: &'a Schema, source: &'a Arc<Source>) -> Reader<'a> {
         Reader {
             schema,
             source,
-            options: self.markdown(),
-            files: &self.site.files,
+            options: &self.markdown,
+            files: &self.texts.files,
         }
     }
 
@@ -127,8 +109,10 @@ impl Context<'_> {
             .reader(&collection.schema, source)
             .read(&node, &mut found)?;
         let (body, embeds) = if source.path.ends_with(".md") {
-            let (body, problems) = markdown::parse(source, body, &self.markdown());
+            let (mut body, problems) = markdown::parse(source, body, &self.markdown);
             diagnostics.extend(problems);
+            found.coloured.append(&mut body.coloured);
+            found.links.extend(links(&body, source));
             let embeds = self.embeds(&body, source, &mut found);
             self.check_images(&body, source, diagnostics);
             (Some(Arc::new(body)), embeds)
@@ -188,7 +172,7 @@ impl Context<'_> {
                     span,
                 } => {
                     self.check_component(name, source, span, found);
-                    (yaml, *yaml_offset, self.site.components.get(name))
+                    (yaml, *yaml_offset, self.components.get(name))
                 }
                 Fragment::Island {
                     name,
@@ -230,7 +214,7 @@ impl Context<'_> {
                 found.diagnostics.extend(validate(schema, &node, &place));
                 self.reader(schema, &place).read(&node, found)
             }
-            None => Some(untyped(&node, self.site.config.is_french())),
+            None => Some(untyped(&node, self.markdown.french)),
         }
     }
 
@@ -242,11 +226,11 @@ impl Context<'_> {
         found: &mut Findings,
     ) {
         let file = format!("components/{name}.html");
-        if self.site.templates.contains_key(&file) {
+        if self.texts.templates.contains_key(&file) {
             return;
         }
         let known = self
-            .site
+            .texts
             .templates
             .keys()
             .filter_map(|t| t.strip_prefix("components/")?.strip_suffix(".html"));
@@ -268,10 +252,10 @@ impl Context<'_> {
         span: &Range<usize>,
         found: &mut Findings,
     ) {
-        if self.islands.contains(name) {
+        if self.texts.islands.contains(name) {
             return;
         }
-        let hint = did_you_mean(name, self.islands.iter().map(String::as_str))
+        let hint = did_you_mean(name, self.texts.islands.iter().map(String::as_str))
             .unwrap_or_else(|| format!("create islands/{name}/{name}.tsx"));
         found.diagnostics.push(
             Diagnostic::error("unknown-island", format!("there is no island `{name}`"))
@@ -295,7 +279,7 @@ impl Context<'_> {
                     .at(source, span.clone())
                     .hint("save it beside the entry: pages show nothing from elsewhere"),
                 );
-            } else if let Err(hint) = resolve_image(src, &source.path, &self.site.files) {
+            } else if let Err(hint) = resolve_image(src, &source.path, &self.texts.files) {
                 diagnostics.push(
                     Diagnostic::error("missing-image", format!("there is no image `{src}`"))
                         .at(source, span.clone())
@@ -306,34 +290,15 @@ impl Context<'_> {
     }
 }
 
-impl Parsed {
-    fn failed(source: &Source, diagnostics: Vec<Diagnostic>) -> Self {
-        Self {
-            diagnostics,
-            failed: Some(source.path.clone()),
-            ..Self::default()
-        }
-    }
-}
-
-/// Whether a text is written like a day, `2024-01-15`.
-fn is_day(text: &str) -> bool {
-    text.len() == 10
-        && text.bytes().enumerate().all(|(i, b)| match i {
-            4 | 7 => b == b'-',
-            _ => b.is_ascii_digit(),
-        })
-}
-
-/// The slug that a file's name gives: its stem, or its folder's name for `index.md`.
-pub(crate) fn file_slug(path: &str) -> String {
-    let mut parts = path.rsplit('/');
-    let file = parts.next().unwrap_or(path);
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    match (stem, parts.next()) {
-        ("index", Some(folder)) => folder.to_owned(),
-        _ => stem.to_owned(),
-    }
+/// The links of a text.
+fn links<'a>(body: &'a Body, source: &'a Arc<Source>) -> impl Iterator<Item = Named<String>> + 'a {
+    body.fragments.iter().filter_map(|fragment| match fragment {
+        Fragment::Link { href, span } => Some(Named {
+            what: href.clone(),
+            place: Place::new(source, span.clone()),
+        }),
+        _ => None,
+    })
 }
 
 /// A value that no schema describes: its texts are typeset, everything else is as written.

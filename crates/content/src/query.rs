@@ -1,11 +1,13 @@
 //! Which entries a page lists: a filter, an order and a limit over one collection.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use crate::entry::Entry;
 use crate::field::Field;
+use crate::slug::fold;
 
 /// A question for entries; its answer is a list of entries in order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,15 +61,56 @@ impl SortKey {
     }
 }
 
-impl Query {
-    /// Whether an entry passes the filters.
-    pub fn matches(&self, entry: &Entry) -> bool {
-        self.filters.iter().all(|(path, expected)| {
-            if path == "slug" {
-                return expected.as_str() == Some(&entry.reference.slug);
+/// A value as it is compared: what is absent equals `false`, and a list equals each of its items.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Key {
+    Nothing,
+    True,
+    Number(u64),
+    Text(Arc<str>),
+}
+
+impl Key {
+    /// Gives every key of a field.
+    pub fn of_field(field: Option<&Field>, give: &mut impl FnMut(Self)) {
+        match field {
+            None | Some(Field::Null | Field::Absent(_) | Field::Bool(false)) => give(Self::Nothing),
+            Some(Field::Bool(true)) => give(Self::True),
+            Some(Field::Number(n)) => n.as_f64().into_iter().for_each(|n| give(Self::number(n))),
+            Some(Field::List(items)) => items.iter().for_each(|i| Self::of_field(Some(i), give)),
+            Some(field) => {
+                if let Some(text) = field.shared_text() {
+                    give(Self::Text(Arc::clone(text)));
+                }
             }
-            equals(lookup(&entry.fields, path), expected)
-        })
+        }
+    }
+
+    /// The key of what a query asks for; a list or an object equals nothing.
+    pub fn of_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Null | Value::Bool(false) => Some(Self::Nothing),
+            Value::Bool(true) => Some(Self::True),
+            Value::Number(n) => n.as_f64().map(Self::number),
+            Value::String(text) => Some(Self::Text(Arc::from(text.as_str()))),
+            _ => None,
+        }
+    }
+
+    /// Both zeros are one.
+    fn number(n: f64) -> Self {
+        Self::Number((n + 0.0).to_bits())
+    }
+
+    /// Whether an entry has this value under a path.
+    pub fn fits(&self, entry: &Entry, path: &str) -> bool {
+        // An entry without a `slug` field has the one that its file's name gives.
+        if path == "slug" {
+            return matches!(self, Self::Text(slug) if *slug == entry.reference.slug);
+        }
+        let mut fits = false;
+        Self::of_field(lookup(&entry.fields, path), &mut |key| fits |= key == *self);
+        fits
     }
 }
 
@@ -98,18 +141,6 @@ pub fn lookup<'a>(fields: &'a Field, path: &str) -> Option<&'a Field> {
         .try_fold(fields, |field, step| field.get(step))
 }
 
-fn equals(field: Option<&Field>, expected: &Value) -> bool {
-    match (field, expected) {
-        (None | Some(Field::Null | Field::Absent(_)), Value::Null | Value::Bool(false)) => true,
-        (Some(Field::Bool(a)), Value::Bool(b)) => a == b,
-        (Some(Field::Bool(a)), Value::Null) => !a,
-        (Some(Field::Number(a)), Value::Number(b)) => a.as_f64() == b.as_f64(),
-        (Some(Field::List(items)), _) => items.iter().any(|item| equals(Some(item), expected)),
-        (Some(field), Value::String(text)) => field.as_text() == Some(text),
-        _ => false,
-    }
-}
-
 fn compare_fields(a: Option<&Field>, b: Option<&Field>) -> Ordering {
     match (a, b) {
         (Some(Field::Number(a)), Some(Field::Number(b))) => a
@@ -117,6 +148,7 @@ fn compare_fields(a: Option<&Field>, b: Option<&Field>) -> Ordering {
             .partial_cmp(&b.as_f64())
             .unwrap_or(Ordering::Equal),
         (Some(Field::Bool(a)), Some(Field::Bool(b))) => a.cmp(b),
+        (Some(Field::Date(a)), Some(Field::Date(b))) => a.cmp(b),
         (Some(a), Some(b)) => {
             let (a, b) = (
                 a.as_text().unwrap_or_default(),
@@ -126,28 +158,4 @@ fn compare_fields(a: Option<&Field>, b: Option<&Field>) -> Ordering {
         }
         _ => Ordering::Equal,
     }
-}
-
-/// Lower case without the accents of French, so that « Écrit » stands beside « Ecran ».
-pub fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
-    let mut folded = String::with_capacity(text.len());
-    for c in text.chars().flat_map(char::to_lowercase) {
-        match c {
-            'à' | 'â' | 'ä' | 'á' | 'ã' => folded.push('a'),
-            'ç' => folded.push('c'),
-            'é' | 'è' | 'ê' | 'ë' => folded.push('e'),
-            'î' | 'ï' | 'í' => folded.push('i'),
-            'ñ' => folded.push('n'),
-            'ô' | 'ö' | 'ó' | 'õ' => folded.push('o'),
-            'ù' | 'û' | 'ü' | 'ú' => folded.push('u'),
-            'ÿ' => folded.push('y'),
-            'œ' => folded.push_str("oe"),
-            'æ' => folded.push_str("ae"),
-            c => folded.push(c),
-        }
-    }
-    folded
 }

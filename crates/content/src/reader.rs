@@ -7,11 +7,12 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::field::{Field, Reference};
-use crate::markdown::{self, Body, Fragment};
+use crate::highlight::Coloured;
+use crate::markdown::{self, Fragment};
 use crate::schema::Schema;
 use crate::typography;
 use source::yaml::{Kind, Node};
-use source::{Diagnostic, Source, did_you_mean};
+use source::{Diagnostic, Format, Place, Source, did_you_mean};
 
 /// What reading needs to know of the site.
 pub struct Reader<'a> {
@@ -20,20 +21,31 @@ pub struct Reader<'a> {
     /// The file.
     pub source: &'a Arc<Source>,
     /// How Markdown is read, and whether texts are typeset as French.
-    pub options: markdown::Options,
+    pub options: &'a markdown::Options,
     /// Every file that an image may name, relative to the site's root.
     pub files: &'a BTreeSet<String>,
+}
+
+/// Something that a text names, and where.
+#[derive(Debug)]
+pub struct Named<T> {
+    /// What is named.
+    pub what: T,
+    /// Where.
+    pub place: Place,
 }
 
 /// What was met on the way and can be judged only later, with its place.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Entries that are referred to.
-    pub references: Vec<(Reference, Range<usize>)>,
+    pub references: Vec<Named<Reference>>,
     /// Links as they were written.
-    pub links: Vec<(String, Range<usize>)>,
+    pub links: Vec<Named<String>>,
     /// Names of icons.
-    pub icons: Vec<(String, Range<usize>)>,
+    pub icons: Vec<Named<String>>,
+    /// Code that was coloured.
+    pub coloured: Coloured,
     /// Places of invented filler below the entry itself.
     pub samples: Vec<Range<usize>>,
     /// Mistakes.
@@ -113,24 +125,22 @@ impl Reader<'_> {
     fn text(&self, text: &str, node: &Node, schema: &Value, found: &mut Findings) -> Field {
         let keyword = |name: &str| schema.get(name).and_then(Value::as_str);
         let verbatim: Arc<str> = Arc::from(text);
-        match keyword("format") {
-            Some("entry") => {
+        match Format::of(schema) {
+            Some(Format::Entry) => {
                 let reference = Reference {
                     collection: Arc::from(keyword("x-collection").unwrap_or_default()),
                     slug: verbatim,
                 };
-                found
-                    .references
-                    .push((reference.clone(), node.span.clone()));
+                found.references.push(self.named(reference.clone(), node));
                 Field::Reference(reference)
             }
-            Some("image") => self.image(text, node, found),
-            Some("icon") => {
-                found.icons.push((text.to_owned(), node.span.clone()));
+            Some(Format::Image) => self.image(text, node, found),
+            Some(Format::Icon) => {
+                found.icons.push(self.named(text.to_owned(), node));
                 Field::Text(verbatim)
             }
-            Some("markdown") => {
-                let mut body = markdown::parse_text(text, &self.options);
+            Some(Format::Markdown) => {
+                let mut body = markdown::parse_text(text, self.options);
                 for problem in std::mem::take(&mut body.problems) {
                     let diagnostic = Diagnostic {
                         severity: problem.severity,
@@ -141,26 +151,30 @@ impl Reader<'_> {
                         .diagnostics
                         .push(diagnostic.at(self.source, node.span.clone()));
                 }
-                self.links_of(&body, &node.span, found);
+                found.coloured.append(&mut body.coloured);
+                let links = body.fragments.iter().filter_map(|f| match f {
+                    Fragment::Link { href, .. } => Some(self.named(href.clone(), node)),
+                    _ => None,
+                });
+                found.links.extend(links);
                 Field::Markdown(Arc::new(body))
             }
-            Some("date") => Field::Date(verbatim),
-            Some("link") => {
-                found.links.push((text.to_owned(), node.span.clone()));
+            Some(Format::Date) => Field::Date(verbatim),
+            Some(Format::Link) => {
+                found.links.push(self.named(text.to_owned(), node));
                 Field::Link(verbatim)
             }
-            Some(_) => Field::Text(verbatim),
-            None if is_verbatim(schema) => Field::Text(verbatim),
-            None if self.options.french => Field::Text(Arc::from(typography::french(text))),
-            None => Field::Text(verbatim),
+            None if self.options.french && !is_verbatim(schema) => {
+                Field::Text(Arc::from(typography::french(text)))
+            }
+            _ => Field::Text(verbatim),
         }
     }
 
-    fn links_of(&self, body: &Body, span: &Range<usize>, found: &mut Findings) {
-        for fragment in &body.fragments {
-            if let Fragment::Link { href, .. } = fragment {
-                found.links.push((href.clone(), span.clone()));
-            }
+    fn named<T>(&self, what: T, node: &Node) -> Named<T> {
+        Named {
+            what,
+            place: Place::new(self.source, node.span.clone()),
         }
     }
 
@@ -188,7 +202,7 @@ impl Reader<'_> {
         found: &mut Findings,
     ) {
         let schema = self.schema.resolve(schema);
-        if schema.get("format").and_then(Value::as_str) != Some("image") {
+        if Format::of(schema) != Some(Format::Image) {
             return;
         }
         let own = format!("{name}_alt");
@@ -204,7 +218,7 @@ impl Reader<'_> {
 }
 
 fn is_verbatim(schema: &Value) -> bool {
-    ["enum", "const", "pattern", "x-verbatim"]
+    ["format", "enum", "const", "pattern", "x-verbatim"]
         .iter()
         .any(|k| schema.get(k).is_some())
 }

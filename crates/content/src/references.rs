@@ -1,134 +1,87 @@
 //! Follows what entries refer to and link to, once everything is read.
 
-use std::ops::Range;
-use std::sync::Arc;
-
-use crate::entry::Entry;
-use crate::link::{self, Place, Target};
-use crate::markdown::Fragment;
-use crate::parse::file_slug;
-use crate::reader::{Findings, join};
+use crate::field::Reference;
+use crate::link::{self, AnchorCheck, Origin, Target};
+use crate::reader::{Findings, Named, join};
 use crate::route::{Subject, unknown_collection};
 use crate::site::Site;
-use source::{Diagnostic, Source, did_you_mean};
-
-/// A link to an anchor that only the finished page can prove.
-#[derive(Clone, Debug)]
-pub struct AnchorCheck {
-    /// The page's site path.
-    pub path: String,
-    /// The anchor's id.
-    pub anchor: String,
-    /// The file that links to it.
-    pub source: Arc<Source>,
-    /// Where in the file.
-    pub span: Range<usize>,
-}
+use crate::slug::file_slug;
+use source::{Diagnostic, did_you_mean};
 
 /// Reports every link that leads nowhere and every reference to an entry that does not exist, and
-/// returns the links whose anchors are still to be looked for in the finished pages.
-pub(crate) fn check(
-    site: &Site,
-    findings: &[Findings],
-    own: &Findings,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<AnchorCheck> {
+/// returns the links whose anchors are still to be looked for in the finished pages. The findings
+/// are those of each entry, then those of site.yaml.
+pub(crate) fn check(site: &Site, findings: &[Findings]) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
     let mut anchors = Vec::new();
-    for (entry, found) in site.entries.iter().zip(findings) {
-        check_references(site, &entry.source, found, diagnostics);
-        let out = (&mut *diagnostics, &mut anchors);
-        check_links(
-            site,
-            (&entry.source, Some(entry)),
-            links_of(entry, found),
-            out,
-        );
-    }
-    check_references(site, &site.source, own, diagnostics);
-    let out = (diagnostics, &mut anchors);
-    check_links(site, (&site.source, None), own.links.iter().cloned(), out);
-    anchors
-}
-
-fn check_references(
-    site: &Site,
-    source: &Arc<Source>,
-    found: &Findings,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    for (reference, span) in &found.references {
-        if site.entry(reference).is_some() {
-            continue;
-        }
-        let (collection, slug) = (&*reference.collection, &*reference.slug);
-        let prefix = format!("content/{collection}/{slug}.");
-        let schema = format!("content/{collection}/_schema.yaml");
-        // What could not be read is reported already; whatever refers to it is not wrong.
-        if site.failed.contains(&schema) || site.failed.iter().any(|f| f.starts_with(&prefix)) {
-            continue;
-        }
-        if site.collection(collection).is_none() {
-            diagnostics
-                .push(unknown_collection(collection, &site.collections).at(source, span.clone()));
-            continue;
-        }
-        let entries = site
-            .entries
-            .iter()
-            .filter(|e| *e.reference.collection == *collection);
-        let near = did_you_mean(slug, entries.map(|e| &*e.reference.slug));
-        let excluded = site.excluded.iter().any(|file| file.starts_with(&prefix));
-        let hint = match (excluded, near) {
-            (true, _) => "it is a draft, hidden, or not published yet".to_owned(),
-            (false, Some(near)) => near,
-            (false, None) => format!("create content/{collection}/{slug}.md or .yaml"),
-        };
-        diagnostics.push(
-            Diagnostic::error(
-                "dangling-reference",
-                format!("there is no entry `{collection}/{slug}`"),
-            )
-            .at(source, span.clone())
-            .hint(hint),
-        );
-    }
-}
-
-fn check_links(
-    site: &Site,
-    place: (&Arc<Source>, Option<&Entry>),
-    links: impl Iterator<Item = (String, Range<usize>)>,
-    out: (&mut Vec<Diagnostic>, &mut Vec<AnchorCheck>),
-) {
-    let (source, entry) = place;
-    let (diagnostics, anchors) = out;
-    let written_in = Place {
-        file: &source.path,
-        page: entry.and_then(|e| e.path.as_deref()),
-    };
-    for (href, span) in links {
-        match link::resolve(site, written_in, &href) {
-            Ok(Target::Page {
-                path,
-                anchor: Some(anchor),
-            }) => {
-                if !has_anchor(site, &path, &anchor) {
-                    anchors.push(AnchorCheck {
-                        path,
-                        anchor,
-                        source: Arc::clone(source),
-                        span,
-                    });
-                }
+    let mut diagnostics = Vec::new();
+    let pages = site.entries.iter().map(|entry| entry.path.as_deref());
+    for (page, found) in pages.chain([None]).zip(findings) {
+        let references = found.references.iter();
+        diagnostics.extend(references.filter_map(|named| dangling(site, named)));
+        for link in &found.links {
+            match judge(site, page, link) {
+                Ok(anchor) => anchors.extend(anchor),
+                Err(diagnostic) => diagnostics.extend(diagnostic),
             }
-            Ok(_) => {}
-            Err(_) if leads_to_failed(site, &source.path, &href) => {}
-            Err(broken) => diagnostics.push(
-                Diagnostic::error("broken-link", broken.message)
-                    .at(source, span)
-                    .hint(broken.hint),
-            ),
         }
+    }
+    (anchors, diagnostics)
+}
+
+/// The mistake, when a reference names no entry. What could not be read is reported already;
+/// whatever refers to it is not wrong.
+fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
+    let (collection, slug) = (&*named.what.collection, &*named.what.slug);
+    let prefix = format!("content/{collection}/{slug}.");
+    let schema = format!("content/{collection}/_schema.yaml");
+    if site.entry(&named.what).is_some()
+        || site.failed.contains(&schema)
+        || site.failed.iter().any(|f| f.starts_with(&prefix))
+    {
+        return None;
+    }
+    if site.collection(collection).is_none() {
+        return Some(unknown_collection(collection, &site.collections).on(&named.place));
+    }
+    let slugs = site.entries_of(collection).map(|e| &*e.reference.slug);
+    let left_out = site.left_out.keys().any(|file| file.starts_with(&prefix));
+    let hint = match (left_out, did_you_mean(slug, slugs)) {
+        (true, _) => "it is a draft, hidden, or not published yet".to_owned(),
+        (false, Some(near)) => near,
+        (false, None) => format!("create content/{collection}/{slug}.md or .yaml"),
+    };
+    let message = format!("there is no entry `{collection}/{slug}`");
+    let diagnostic = Diagnostic::error("dangling-reference", message).hint(hint);
+    Some(diagnostic.on(&named.place))
+}
+
+/// The anchor that is still to be looked for, if the link has one; the mistake, if it leads
+/// nowhere and that is not reported already.
+fn judge(
+    site: &Site,
+    page: Option<&str>,
+    link: &Named<String>,
+) -> Result<Option<AnchorCheck>, Option<Diagnostic>> {
+    let file = link.place.source.path.as_str();
+    match link::resolve(site, Origin { file, page }, &link.what) {
+        Ok(Target::Page {
+            path,
+            anchor: Some(anchor),
+        }) => {
+            let is_known = link::anchor(&path, &anchor, anchors_of(site, &path)).is_ok();
+            Ok((!is_known).then(|| AnchorCheck {
+                path,
+                anchor,
+                place: link.place.clone(),
+            }))
+        }
+        Ok(_) => Ok(None),
+        Err(_) if leads_to_failed(site, file, &link.what) => Err(None),
+        Err(broken) => Err(Some(
+            Diagnostic::error("broken-link", broken.message)
+                .on(&link.place)
+                .hint(broken.hint),
+        )),
     }
 }
 
@@ -150,27 +103,13 @@ fn leads_to_failed(site: &Site, file: &str, href: &str) -> bool {
     })
 }
 
-/// Whether the text of a page's entry is known to have an anchor.
-fn has_anchor(site: &Site, path: &str, anchor: &str) -> bool {
-    let Some(Subject::Entry(index)) = site.route(path).map(|r| &r.subject) else {
-        return false;
-    };
-    let body = site.entries[*index].body.as_ref();
-    body.is_some_and(|b| b.anchors.iter().any(|a| a == anchor))
-}
-
-/// The links of an entry: those of its fields and those of its text.
-fn links_of<'a>(
-    entry: &'a Entry,
-    found: &'a Findings,
-) -> impl Iterator<Item = (String, Range<usize>)> + 'a {
-    let body = entry
-        .body
-        .iter()
-        .flat_map(|b| &b.fragments)
-        .filter_map(|f| match f {
-            Fragment::Link { href, span } => Some((href.clone(), span.clone())),
-            _ => None,
-        });
-    found.links.iter().cloned().chain(body)
+/// The anchors that the text of a page's entry is known to have.
+fn anchors_of<'a>(site: &'a Site, path: &str) -> impl Iterator<Item = &'a str> {
+    let entry = site.route(path).and_then(|route| match &route.subject {
+        Subject::Entry(index) => site.entries[*index].body.as_ref(),
+        _ => None,
+    });
+    entry
+        .into_iter()
+        .flat_map(|body| body.anchors.iter().map(String::as_str))
 }

@@ -1,7 +1,6 @@
 //! The addresses of the site: which page stands where, from which entry, query or redirect.
 
-use std::collections::{BTreeSet, HashMap};
-use std::ops::Range;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -10,9 +9,15 @@ use crate::collection::Collection;
 use crate::config::Config;
 use crate::entry::Entry;
 use crate::field::Field;
+use crate::index::Index;
 use crate::query::{Query, SortKey, lookup};
-use source::yaml::{Kind, Node};
-use source::{Diagnostic, Source};
+use crate::schema::Schema;
+use crate::settings::Settings;
+use crate::slug::slug;
+use crate::texts::Texts;
+use crate::validate::validate;
+use source::yaml::{self, Kind, Node};
+use source::{Diagnostic, Place, Source};
 
 mod address;
 
@@ -32,7 +37,7 @@ pub struct Route {
     /// Day of the last change, when an entry gives one.
     pub modified: Option<String>,
     /// Where the route was asked for.
-    pub origin: Option<(Arc<Source>, Range<usize>)>,
+    pub origin: Place,
 }
 
 /// What a route shows.
@@ -67,30 +72,30 @@ pub const BUILT_IN_TEMPLATES: [&str; 4] =
     ["atom.xml", "redirect.html", "robots.txt", "sitemap.xml"];
 
 /// What routes are made from.
-pub struct Ground<'a> {
+pub(crate) struct Given<'a> {
     /// The site's configuration.
     pub config: &'a Config,
     /// All entries.
     pub entries: &'a [Entry],
     /// All collections.
     pub collections: &'a [Collection],
-    /// content/routes.yaml, if there is one.
-    pub pages: Option<(&'a Arc<Source>, &'a Node)>,
-    /// content/site.yaml with its places, for redirects.
-    pub site: (&'a Arc<Source>, &'a Node),
-    /// Names of the templates.
-    pub templates: &'a BTreeSet<String>,
+    /// The tables over the entries.
+    pub index: &'a Index,
+    /// site.yaml with its places, for redirects.
+    pub settings: &'a Settings,
+    /// The templates, and content/routes.yaml.
+    pub texts: &'a Texts,
 }
 
 /// Makes every route and checks that no two share an address, that none leaves the output folder
 /// and that each has a template.
-pub fn build(ground: &Ground<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
+pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
     let mut routes = Vec::new();
     let mut diagnostics = Vec::new();
-    entry_routes(ground, &mut routes);
-    page_routes(ground, &mut routes, &mut diagnostics);
-    feed_routes(ground, &mut routes);
-    redirect_routes(ground, &mut routes);
+    entry_routes(given, &mut routes);
+    page_routes(given, &mut routes, &mut diagnostics);
+    feed_routes(given, &mut routes);
+    redirect_routes(given, &mut routes);
     routes.retain(|route| match address::check(&route.path) {
         Ok(()) => true,
         Err(problem) => {
@@ -100,14 +105,14 @@ pub fn build(ground: &Ground<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
     });
     check_collisions(&routes, &mut diagnostics);
     for route in &routes {
-        check_template(route, ground, &mut diagnostics);
+        check_template(route, given, &mut diagnostics);
     }
     routes.sort_by(|a, b| a.path.cmp(&b.path));
     (routes, diagnostics)
 }
 
-fn entry_routes(ground: &Ground<'_>, routes: &mut Vec<Route>) {
-    for (index, entry) in ground.entries.iter().enumerate() {
+fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+    for (index, entry) in given.entries.iter().enumerate() {
         let (Some(path), Some(template)) = (&entry.path, &entry.template) else {
             continue;
         };
@@ -116,27 +121,24 @@ fn entry_routes(ground: &Ground<'_>, routes: &mut Vec<Route>) {
             .find(|f| entry.node.get(f).is_some());
         routes.push(Route {
             path: path.clone(),
-            output: ground.config.output(path),
+            output: given.config.output(path),
             template: template.clone(),
             subject: Subject::Entry(index),
             indexed: !entry.noindex && path != "/404",
             modified: entry.modified().map(str::to_owned),
-            origin: Some((
-                Arc::clone(&entry.source),
-                entry.span_of(field.unwrap_or("title")),
-            )),
+            origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
         });
     }
 }
 
-fn feed_routes(ground: &Ground<'_>, routes: &mut Vec<Route>) {
-    for collection in ground.collections {
+fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+    for collection in given.collections {
         let Some(feed) = &collection.feed else {
             continue;
         };
         routes.push(Route {
             path: feed.path.clone(),
-            output: ground.config.output(&feed.path),
+            output: given.config.output(&feed.path),
             template: "atom.xml".to_owned(),
             subject: Subject::Feed {
                 collection: collection.name.clone(),
@@ -149,47 +151,53 @@ fn feed_routes(ground: &Ground<'_>, routes: &mut Vec<Route>) {
             },
             indexed: false,
             modified: None,
-            origin: Some((Arc::clone(&collection.schema.source), 0..0)),
+            origin: Place::new(&collection.schema.source, 0..0),
         });
     }
 }
 
-fn redirect_routes(ground: &Ground<'_>, routes: &mut Vec<Route>) {
+fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
     let mut push = |from: &str, to: &str, origin| {
         routes.push(Route {
             path: from.to_owned(),
-            output: ground.config.output(from),
+            output: given.config.output(from),
             template: "redirect.html".to_owned(),
             subject: Subject::Redirect(to.to_owned()),
             indexed: false,
             modified: None,
-            origin: Some(origin),
+            origin,
         });
     };
-    for entry in ground.entries {
+    for entry in given.entries {
         let Some(path) = &entry.path else { continue };
         let Some(Kind::List(aliases)) = entry.node.get("aliases").map(|n| &n.kind) else {
             continue;
         };
         for alias in aliases {
             let from = alias.as_text().unwrap_or_default();
-            push(from, path, (Arc::clone(&entry.source), alias.span.clone()));
+            push(from, path, Place::new(&entry.source, alias.span.clone()));
         }
     }
-    let (source, node) = ground.site;
+    let Settings { source, node, .. } = given.settings;
     if let Some(Kind::Map(entries)) = node.get("redirects").map(|n| &n.kind) {
         for (key, to) in entries {
             let to = to.as_text().unwrap_or_default();
-            push(&key.name, to, (Arc::clone(source), key.span.clone()));
+            push(&key.name, to, Place::new(source, key.span.clone()));
         }
     }
 }
 
-fn page_routes(ground: &Ground<'_>, routes: &mut Vec<Route>, diagnostics: &mut Vec<Diagnostic>) {
-    let Some((source, root)) = ground.pages else {
+fn page_routes(given: &Given<'_>, routes: &mut Vec<Route>, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(source) = given.texts.content.get("routes.yaml") else {
         return;
     };
-    let Some(Kind::List(pages)) = root.get("routes").map(|n| &n.kind) else {
+    let (root, problems) = yaml::parse(source, 0..source.text.len());
+    diagnostics.extend(problems);
+    if let (Some(root), Ok(schema)) = (&root, Schema::for_routes()) {
+        diagnostics.extend(validate(&schema, root, source));
+    }
+    let pages = root.as_ref().and_then(|root| root.get("routes"));
+    let Some(Kind::List(pages)) = pages.map(|n| &n.kind) else {
         return;
     };
     for page in pages {
@@ -203,27 +211,29 @@ fn page_routes(ground: &Ground<'_>, routes: &mut Vec<Route>, diagnostics: &mut V
         let noindex = matches!(page.get("noindex").map(|n| &n.kind), Some(Kind::Bool(true)));
         let items = page.get("list").map(query);
         let make = |path: String, value: Option<Arc<str>>, items| Route {
-            output: ground.config.output(&path),
+            output: given.config.output(&path),
             template: template.to_owned(),
-            indexed: !noindex && ground.config.output(&path).ends_with(".html") && path != "/404",
+            indexed: !noindex && given.config.output(&path).ends_with(".html") && path != "/404",
             subject: Subject::Listing {
                 title: text("title").map(str::to_owned),
                 value,
                 items,
             },
             modified: None,
-            origin: Some((Arc::clone(source), span.clone())),
+            origin: Place::new(source, span.clone()),
             path,
         };
         for node in [page.get("list"), page.get("each")].into_iter().flatten() {
-            check_collection(node, source, ground, diagnostics);
+            check_collection(node, source, given, diagnostics);
         }
         match page.get("each") {
             None => routes.push(make(path.to_owned(), None, items)),
             Some(each) => {
                 let text = |name: &str| each.get(name).and_then(Node::as_text).unwrap_or_default();
                 let (collection, field) = (text("collection"), text("field"));
-                for value in distinct(ground, collection, field) {
+                let own = given.index.collection(collection);
+                let values = own.map(|own| own.texts(field, given.entries));
+                for value in values.unwrap_or_default().into_keys() {
                     let mut query = items.clone().unwrap_or_default();
                     query.collection = collection.to_owned();
                     query.filters.push((field.to_owned(), Value::from(&*value)));
@@ -238,16 +248,15 @@ fn page_routes(ground: &Ground<'_>, routes: &mut Vec<Route>, diagnostics: &mut V
 fn check_collection(
     node: &Node,
     source: &Arc<Source>,
-    ground: &Ground<'_>,
+    given: &Given<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let Some(name) = node.get("collection") else {
         return;
     };
     let text = name.as_text().unwrap_or_default();
-    if ground.collections.iter().all(|c| c.name != text) {
-        diagnostics
-            .push(unknown_collection(text, ground.collections).at(source, name.span.clone()));
+    if given.collections.iter().all(|c| c.name != text) {
+        diagnostics.push(unknown_collection(text, given.collections).at(source, name.span.clone()));
     }
 }
 
@@ -290,43 +299,6 @@ fn query(list: &Node) -> Query {
     }
 }
 
-/// The distinct values of a field over a collection, in alphabetical order.
-pub fn distinct_values<'a>(
-    entries: impl Iterator<Item = &'a Entry>,
-    field: &str,
-) -> BTreeSet<Arc<str>> {
-    let mut values = BTreeSet::new();
-    for entry in entries {
-        match lookup(&entry.fields, field) {
-            Some(Field::List(items)) => {
-                values.extend(items.iter().filter_map(Field::as_text).map(Arc::from));
-            }
-            Some(field) => values.extend(field.as_text().map(Arc::from)),
-            None => {}
-        }
-    }
-    values
-}
-
-fn distinct(ground: &Ground<'_>, collection: &str, field: &str) -> BTreeSet<Arc<str>> {
-    let found = ground.collections.iter().find(|c| c.name == collection);
-    let indexes = found.map(|c| c.entries.as_slice()).unwrap_or_default();
-    distinct_values(indexes.iter().map(|i| &ground.entries[*i]), field)
-}
-
-/// A text as a part of an address: lower case, without accents, words joined by `-`.
-pub fn slug(text: &str) -> String {
-    let mut slug = String::new();
-    for c in crate::query::fold(text).chars() {
-        if c.is_alphanumeric() {
-            slug.push(c);
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.trim_end_matches('-').to_owned()
-}
-
 /// Fills `{slug}` and other fields in braces of a collection's `x-route`.
 pub fn expand(pattern: &str, slug: &str, fields: &Field) -> Result<String, String> {
     let mut path = String::new();
@@ -342,7 +314,7 @@ pub fn expand(pattern: &str, slug: &str, fields: &Field) -> Result<String, Strin
             (_, Some(Field::Number(n))) => path += &n.to_string(),
             (_, Some(Field::Date(day))) => path += day,
             (_, Some(field)) if field.as_text().is_some() => {
-                path += &self::slug(field.as_text().unwrap_or_default());
+                path += &crate::slug::slug(field.as_text().unwrap_or_default());
             }
             _ => return Err(format!("the entry has no `{name}`")),
         }
@@ -373,63 +345,50 @@ fn check_collisions(routes: &[Route], diagnostics: &mut Vec<Diagnostic>) {
                 "many file systems take them for one: change the `slug` of one",
             )
         };
-        let mut diagnostic = Diagnostic::error(code, message).hint(hint);
-        if let Some((source, span)) = &route.origin {
-            diagnostic = diagnostic.label(source, span.clone(), "this one");
-        }
-        if let Some((source, span)) = &first.origin {
-            diagnostic = diagnostic.label(source, span.clone(), "and this one");
-        }
-        diagnostics.push(diagnostic);
+        let (this, first) = (&route.origin, &first.origin);
+        diagnostics.push(
+            Diagnostic::error(code, message)
+                .hint(hint)
+                .label(&this.source, this.span.clone(), "this one")
+                .label(&first.source, first.span.clone(), "and this one"),
+        );
     }
 }
 
-fn check_template(route: &Route, ground: &Ground<'_>, diagnostics: &mut Vec<Diagnostic>) {
+fn check_template(route: &Route, given: &Given<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let name = route.template.as_str();
-    if ground.templates.contains(name) || BUILT_IN_TEMPLATES.contains(&name) {
+    let texts = given.texts;
+    let unread = texts.failed.iter();
+    let mut unread = unread.filter_map(|f| f.strip_prefix("templates/"));
+    if texts.templates.contains_key(name)
+        || BUILT_IN_TEMPLATES.contains(&name)
+        || unread.any(|unread| unread == name)
+    {
         return;
     }
-    let known = ground.templates.iter().map(String::as_str);
+    let known = texts.templates.keys().map(String::as_str);
     let hint =
         source::did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{name}"));
-    let mut diagnostic =
-        Diagnostic::error("unknown-template", format!("there is no template `{name}`")).hint(hint);
     let place = match &route.subject {
         Subject::Entry(index) => {
-            let entry = &ground.entries[*index];
-            match entry.node.get("template") {
-                Some(node) => Some((Arc::clone(&entry.source), node.span.clone())),
-                None => ground
-                    .collections
-                    .iter()
-                    .find(|c| *c.name == *entry.reference.collection)
-                    .map(|c| template_keyword(&c.schema.source, name)),
+            let entry = &given.entries[*index];
+            let own = entry.node.get("template");
+            let collection = given
+                .collections
+                .iter()
+                .find(|c| *c.name == *entry.reference.collection);
+            match (own, collection) {
+                (Some(node), _) => Place::new(&entry.source, node.span.clone()),
+                (None, Some(collection)) => collection.schema.place("/x-template"),
+                (None, None) => route.origin.clone(),
             }
         }
         _ => route.origin.clone(),
     };
-    if let Some((source, span)) = place {
-        diagnostic = diagnostic.at(&source, span);
-    }
-    diagnostics.push(diagnostic);
-}
-
-/// Where a schema names its template.
-fn template_keyword(source: &Arc<Source>, name: &str) -> (Arc<Source>, Range<usize>) {
-    let start = source
-        .text
-        .find("x-template:")
-        .and_then(|i| Some(i + source.text[i..].find(name)?));
-    let span = start.map_or(0..0, |start| start..start + name.len());
-    (Arc::clone(source), span)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn slugs_lose_accents_and_signs() {
-        assert_eq!(slug("Étape 1 : l’œuvre !"), "etape-1-l-oeuvre");
-    }
+    let message = format!("there is no template `{name}`");
+    diagnostics.push(
+        Diagnostic::error("unknown-template", message)
+            .on(&place)
+            .hint(hint),
+    );
 }

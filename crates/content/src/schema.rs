@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use crate::validate::dotted;
 use source::yaml::{self, Node};
-use source::{Diagnostic, Source};
+use source::{Diagnostic, Place, Source};
 
 /// The names of an object's fields and the shapes of those that are objects themselves, so that
 /// a template may ask for a field of an object that was not given.
@@ -23,8 +22,8 @@ pub struct Schema {
     pub source: Arc<Source>,
     /// The whole JSON Schema, shared definitions and engine fields merged in.
     pub json: Value,
-    /// The shape of an entry.
-    pub shape: Arc<Shape>,
+    /// The keys and values with their places; of a schema of the engine, none.
+    node: Option<Node>,
     validator: jsonschema::Validator,
 }
 
@@ -43,11 +42,11 @@ impl Schema {
         source: &Arc<Source>,
         definitions: &Map<String, Value>,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let mut json = parse_object(source)?;
+        let (node, mut json) = parse_object(source)?;
         merge_definitions(&mut json, definitions);
         let engine = embedded("entry.yaml", ENTRY_FIELDS);
         merge_properties(&mut json, &engine);
-        Self::compile(source, json)
+        Self::compile(source, Some(node), json)
     }
 
     /// Compiles the schema of site.yaml: the engine's keys and those that the site declares in
@@ -57,27 +56,27 @@ impl Schema {
         definitions: &Map<String, Value>,
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut json = embedded("site.yaml", SITE_SCHEMA);
-        let source = match own {
+        let (source, node) = match own {
             Some(source) => {
-                let own = parse_object(source)?;
+                let (node, own) = parse_object(source)?;
                 for key in ["$defs", "required"] {
                     if let Some(value) = own.get(key) {
                         extend(&mut json, key, value);
                     }
                 }
                 merge_properties(&mut json, &own);
-                Arc::clone(source)
+                (Arc::clone(source), Some(node))
             }
-            None => Source::new("content/_schema.yaml", ""),
+            None => (Source::new("content/_schema.yaml", ""), None),
         };
         merge_definitions(&mut json, definitions);
-        Self::compile(&source, json)
+        Self::compile(&source, node, json)
     }
 
     /// The schema of content/routes.yaml.
     pub fn for_routes() -> Result<Self, Vec<Diagnostic>> {
         let source = Source::new("content/routes.yaml", "");
-        Self::compile(&source, embedded("routes.yaml", ROUTES_SCHEMA))
+        Self::compile(&source, None, embedded("routes.yaml", ROUTES_SCHEMA))
     }
 
     /// Compiles the schema of a component's data, beside its template.
@@ -85,26 +84,38 @@ impl Schema {
         source: &Arc<Source>,
         definitions: &Map<String, Value>,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let mut json = parse_object(source)?;
+        let (node, mut json) = parse_object(source)?;
         merge_definitions(&mut json, definitions);
-        Self::compile(source, json)
+        Self::compile(source, Some(node), json)
     }
 
-    fn compile(source: &Arc<Source>, json: Map<String, Value>) -> Result<Self, Vec<Diagnostic>> {
+    fn compile(
+        source: &Arc<Source>,
+        node: Option<Node>,
+        json: Map<String, Value>,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let json = Value::Object(json);
         let validator = jsonschema::options()
             .with_draft(jsonschema::Draft::Draft202012)
             .should_validate_formats(true)
             .should_ignore_unknown_formats(true)
             .build(&json)
-            .map_err(|error| vec![invalid(source, &error)])?;
-        let shape = Arc::new(shape(&json, &json, 0));
+            .map_err(|error| vec![invalid(source, node.as_ref(), &error)])?;
         Ok(Self {
             source: Arc::clone(source),
-            shape,
+            node,
             validator,
             json,
         })
+    }
+
+    /// The place of the value at a JSON pointer into the schema as it was written.
+    pub fn place(&self, pointer: &str) -> Place {
+        let span = self
+            .node
+            .as_ref()
+            .map(|n| n.at_pointer(pointer).span.clone());
+        Place::new(&self.source, span.unwrap_or(0..0))
     }
 
     /// Every breach of the schema in a value.
@@ -136,6 +147,16 @@ impl Schema {
     /// The properties that a schema names, its own and those of `allOf`, in order.
     pub fn properties<'a>(&'a self, schema: &'a Value) -> Vec<(&'a str, &'a Value)> {
         properties(&self.json, schema)
+    }
+
+    /// Whether a value may have no keys but those that the schema names.
+    pub fn is_closed(&self, schema: &Value) -> bool {
+        let is_open = ["anyOf", "oneOf", "if", "patternProperties"];
+        let closes = |key| schema.get(key) == Some(&Value::Bool(false));
+        let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
+        let names_none = self.properties(schema).is_empty() && !is_object;
+        let closed = closes("additionalProperties") || closes("unevaluatedProperties");
+        (names_none || closed) && !is_open.iter().any(|key| schema.get(key).is_some())
     }
 
     /// The shape of an object's schema; none for any other schema.
@@ -175,9 +196,12 @@ impl Schema {
 }
 
 /// Where a schema is not valid JSON Schema, and what would be.
-fn invalid(source: &Arc<Source>, error: &jsonschema::ValidationError<'_>) -> Diagnostic {
+fn invalid(
+    source: &Arc<Source>,
+    node: Option<&Node>,
+    error: &jsonschema::ValidationError<'_>,
+) -> Diagnostic {
     let pointer = error.instance_path().as_str();
-    let (node, _) = yaml::parse(source, 0..source.text.len());
     let span = node.map_or(0..0, |node| node.at_pointer(pointer).span.clone());
     let message = match pointer {
         "" => format!("this schema is not valid JSON Schema: {error}"),
@@ -196,7 +220,7 @@ fn invalid(source: &Arc<Source>, error: &jsonschema::ValidationError<'_>) -> Dia
 
 /// The `$defs` of content/_defs.yaml.
 pub fn definitions(source: &Arc<Source>) -> Result<Map<String, Value>, Vec<Diagnostic>> {
-    let root = parse_object(source)?;
+    let (_, root) = parse_object(source)?;
     match root.get("$defs") {
         Some(Value::Object(map)) => Ok(map.clone()),
         _ => Err(vec![
@@ -207,13 +231,13 @@ pub fn definitions(source: &Arc<Source>) -> Result<Map<String, Value>, Vec<Diagn
     }
 }
 
-fn parse_object(source: &Arc<Source>) -> Result<Map<String, Value>, Vec<Diagnostic>> {
+fn parse_object(source: &Arc<Source>) -> Result<(Node, Map<String, Value>), Vec<Diagnostic>> {
     let (node, diagnostics) = yaml::parse(source, 0..source.text.len());
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    match node.as_ref().map(Node::to_json) {
-        Some(Value::Object(map)) => Ok(map),
+    match node.map(|node| (node.to_json(), node)) {
+        Some((Value::Object(map), node)) => Ok((node, map)),
         _ => Err(vec![
             Diagnostic::error("invalid-schema", "a schema is a mapping")
                 .at(source, 0..0)
@@ -224,7 +248,8 @@ fn parse_object(source: &Arc<Source>) -> Result<Map<String, Value>, Vec<Diagnost
 
 /// A schema that is compiled into the program; its own tests prove that it parses.
 fn embedded(name: &str, text: &str) -> Map<String, Value> {
-    parse_object(&Source::new(name, text)).unwrap_or_default()
+    let parsed = parse_object(&Source::new(name, text));
+    parsed.map(|(_, map)| map).unwrap_or_default()
 }
 
 fn merge_definitions(json: &mut Map<String, Value>, definitions: &Map<String, Value>) {
@@ -253,6 +278,25 @@ fn extend(json: &mut Map<String, Value>, key: &str, value: &Value) {
         (Some(Value::Object(own)), Value::Object(more)) => own.extend(more.clone()),
         _ => drop(json.insert(key.to_owned(), value.clone())),
     }
+}
+
+/// `/steps/2/title` as `steps[2].title`.
+pub fn dotted(pointer: &str) -> String {
+    let mut path = String::new();
+    for step in pointer.split('/').skip(1) {
+        match step.parse::<usize>() {
+            Ok(index) => path += &format!("[{index}]"),
+            Err(_) if path.is_empty() => path += step,
+            Err(_) => path += &format!(".{step}"),
+        }
+    }
+    path.replace("~1", "/").replace("~0", "~")
+}
+
+/// Names in backticks.
+pub fn list(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
+    quoted.join(", ")
 }
 
 fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
@@ -312,7 +356,7 @@ mod tests {
         for (name, text) in [("entry.yaml", ENTRY_FIELDS), ("site.yaml", SITE_SCHEMA)] {
             let parsed = parse_object(&Source::new(name, text));
             assert!(
-                parsed.is_ok_and(|map| map.contains_key("properties")),
+                parsed.is_ok_and(|(_, map)| map.contains_key("properties")),
                 "{name}"
             );
         }
@@ -325,7 +369,8 @@ mod tests {
             "type: object\nproperties:\n  child: { $ref: '#/$defs/node' }\n$defs:\n  node:\n    type: object\n    properties:\n      name: { type: string }\n      child: { $ref: '#/$defs/node' }\n",
         );
         let schema = Schema::for_collection(&source, &Map::new()).expect("compiles");
-        let (name, nested) = &schema.shape.fields[0];
+        let shape = schema.shape_of(&schema.json).expect("an object");
+        let (name, nested) = &shape.fields[0];
         assert_eq!(&**name, "child");
         assert!(nested.is_some());
     }

@@ -1,17 +1,20 @@
 //! Everything that was read and checked of a site, and the questions that may be asked of it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::config::Config;
 use crate::entry::Entry;
 use crate::field::{Field, Reference};
-use crate::query::{Query, compare, fold, lookup};
+use crate::index::{Index, Ordered};
+use crate::left_out::LeftOut;
+use crate::query::{Key, Query, compare};
 use crate::route::Route;
 use crate::schema::Schema;
-use source::Label;
-use source::Source;
+use crate::settings::Settings;
+use crate::slug::fold;
+use source::{Place, Source};
 
 /// A site: checked entries, their collections, and every route.
 #[derive(Debug)]
@@ -20,8 +23,8 @@ pub struct Site {
     pub config: Config,
     /// All of site.yaml, for templates.
     pub data: Field,
-    /// The source of site.yaml.
-    pub source: Arc<Source>,
+    /// site.yaml as it was written.
+    pub settings: Settings,
     /// The collections, by name in alphabetical order.
     pub collections: Vec<Collection>,
     /// The entries of all collections.
@@ -32,67 +35,36 @@ pub struct Site {
     pub forms: BTreeMap<String, forms::Form>,
     /// The schemas of components, by the component's name.
     pub components: BTreeMap<String, Schema>,
-    /// Files that pages may show or link to (public/ and images beside entries), relative to the root.
+    /// Files that pages may show or link to (public/ and those beside entries), relative to the root.
     pub files: BTreeSet<String>,
     /// The texts of templates/, by their name below it.
     pub templates: BTreeMap<String, Arc<Source>>,
-    /// The icons that entries and site.yaml ask for, each with its places.
-    pub icons: BTreeMap<String, Vec<Label>>,
-    /// Files of entries that are drafts, hidden or not published yet.
-    pub excluded: BTreeSet<String>,
-    /// Files that could not be read; their mistakes are reported already.
-    pub(crate) failed: BTreeSet<String>,
+    /// The icons that entries ask for, by name, with every place that does.
+    pub icons: BTreeMap<String, Vec<Place>>,
+    /// Entries that are drafts, hidden or not published yet, by their file.
+    pub left_out: BTreeMap<String, LeftOut>,
     /// The day of the build, as `YYYY-MM-DD`.
     pub today: String,
+    /// Files that could not be read; their mistakes are reported already.
+    pub(crate) failed: BTreeSet<String>,
     pub(crate) index: Index,
-}
-
-/// Look-up tables of a site.
-#[derive(Debug, Default)]
-pub(crate) struct Index {
-    by_path: HashMap<String, usize>,
-    by_reference: HashMap<Reference, usize>,
-    by_file: HashMap<String, usize>,
-}
-
-impl Index {
-    pub(crate) fn entries(entries: &[Entry]) -> Self {
-        let mut index = Self::default();
-        for (i, entry) in entries.iter().enumerate() {
-            index.by_reference.insert(entry.reference.clone(), i);
-            index.by_file.insert(entry.source.path.clone(), i);
-        }
-        index
-    }
-
-    pub(crate) fn add_routes(&mut self, routes: &[Route]) {
-        self.by_path = routes
-            .iter()
-            .enumerate()
-            .map(|(i, r)| (r.path.clone(), i))
-            .collect();
-    }
+    pub(crate) by_path: HashMap<String, usize>,
 }
 
 impl Site {
-    pub(crate) fn set_routes(&mut self, routes: Vec<Route>) {
-        self.index.add_routes(&routes);
-        self.routes = routes;
-    }
-
     /// The route at a site path.
     pub fn route(&self, path: &str) -> Option<&Route> {
-        self.index.by_path.get(path).map(|i| &self.routes[*i])
+        self.by_path.get(path).map(|i| &self.routes[*i])
     }
 
     /// The entry that a reference names.
     pub fn entry(&self, reference: &Reference) -> Option<usize> {
-        self.index.by_reference.get(reference).copied()
+        self.index.entry(reference)
     }
 
     /// The entry that was read from a file.
     pub fn entry_of_file(&self, path: &str) -> Option<&Entry> {
-        self.index.by_file.get(path).map(|i| &self.entries[*i])
+        self.index.file(path).map(|i| &self.entries[i])
     }
 
     /// The collection of a name.
@@ -100,14 +72,41 @@ impl Site {
         self.collections.iter().find(|c| c.name == name)
     }
 
+    /// The entries of a collection in its order; an unknown one has none.
+    pub fn entries_of(&self, collection: &str) -> impl Iterator<Item = &Entry> {
+        let own = self.index.collection(collection).into_iter();
+        own.flat_map(|own| own.entries.iter().map(|i| &self.entries[*i]))
+    }
+
+    /// The site with entries taken out of its lists, for those that cannot be shown; a collection
+    /// that would list nothing stays as it is.
+    pub fn without_listing(mut self, is_out: impl Fn(&Entry) -> bool) -> Self {
+        let entries = &self.entries;
+        self.index = self.index.without(|i| is_out(&entries[i]));
+        self
+    }
+
     /// The entries that a query asks for, in its order. An unknown collection has none.
     pub fn query(&self, query: &Query) -> Vec<usize> {
-        let Some(collection) = self.collection(&query.collection) else {
+        let Some(own) = self.index.collection(&query.collection) else {
             return Vec::new();
         };
-        let matching = collection.entries.iter().copied();
-        let mut found: Vec<usize> = matching
-            .filter(|i| query.matches(&self.entries[*i]))
+        let mut filters = Vec::new();
+        for (field, value) in &query.filters {
+            match Key::of_value(value) {
+                Some(key) => filters.push((field.as_str(), key)),
+                None => return Vec::new(),
+            }
+        }
+        let mut found: Vec<usize> = self
+            .narrowed(own, &mut filters)
+            .iter()
+            .copied()
+            .filter(|i| {
+                filters
+                    .iter()
+                    .all(|(path, key)| key.fits(&self.entries[*i], path))
+            })
             .collect();
         if !query.sort.is_empty() {
             found.sort_by(|a, b| compare(&self.entries[*a], &self.entries[*b], &query.sort));
@@ -116,69 +115,67 @@ impl Site {
         found
     }
 
+    /// The entries that pass the first filter that a table answers, which is then done with.
+    fn narrowed<'a>(&'a self, own: &'a Ordered, filters: &mut Vec<(&str, Key)>) -> &'a [usize] {
+        let found = filters.iter().enumerate().find_map(|(at, (field, key))| {
+            let by_value = (*field != "slug").then(|| own.by_value(field, &self.entries))??;
+            Some((at, by_value.get(key).map(Vec::as_slice).unwrap_or_default()))
+        });
+        match found {
+            Some((at, entries)) => {
+                filters.remove(at);
+                entries
+            }
+            None => &own.entries,
+        }
+    }
+
     /// The neighbour of an entry in its collection's order: `step` is -1 or 1.
     pub fn neighbour(&self, entry: usize, step: isize) -> Option<usize> {
         let reference = &self.entries[entry].reference;
-        let order = &self.collection(&reference.collection)?.entries;
-        let place = order.iter().position(|i| *i == entry)?;
-        order.get(place.checked_add_signed(step)?).copied()
+        let own = self.index.collection(&reference.collection)?;
+        let rank = self.index.rank(entry).checked_add_signed(step)?;
+        own.entries.get(rank).copied()
     }
 
     /// Other entries of the same collection that share most `tags` (then the category), the
     /// collection's order deciding between equals.
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
-        let own = &self.entries[entry];
-        let Some(collection) = self.collection(&own.reference.collection) else {
+        let reference = &self.entries[entry].reference;
+        let Some(own) = self.index.collection(&reference.collection) else {
             return Vec::new();
         };
-        let tags = tags(own);
-        let score = |i: usize| {
-            let other = &self.entries[i];
-            let shared = self::tags(other).intersection(&tags).count() * 2;
-            let category =
-                own.text("category").is_some() && own.text("category") == other.text("category");
-            shared + usize::from(category)
-        };
-        let mut others: Vec<(usize, usize)> = collection
-            .entries
-            .iter()
-            .filter(|i| **i != entry)
-            .map(|i| (score(*i), *i))
-            .collect();
-        others.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
-        others.into_iter().take(limit).map(|(_, i)| i).collect()
+        let mut scores = vec![0_u32; own.entries.len()];
+        for (field, weight) in [("tags", 2), ("category", 1)] {
+            let alike = own.by_value(field, &self.entries);
+            let mut keys = HashSet::new();
+            Key::of_field(self.entries[entry].fields.get(field), &mut |key| {
+                keys.extend(matches!(key, Key::Text(_)).then_some(key));
+            });
+            let alike = keys.iter().filter_map(|key| alike?.get(key));
+            alike
+                .flatten()
+                .for_each(|i| scores[self.index.rank(*i)] += weight);
+        }
+        // The best so far, best first: few are asked for, and a later equal comes behind.
+        let mut best: Vec<usize> = Vec::new();
+        for rank in (0..scores.len()).filter(|rank| own.entries[*rank] != entry) {
+            let place = best.partition_point(|other| scores[*other] >= scores[rank]);
+            if place < limit {
+                best.truncate(limit.saturating_sub(1));
+                best.insert(place, rank);
+            }
+        }
+        best.into_iter().map(|rank| own.entries[rank]).collect()
     }
 
     /// The distinct values of a field over a collection with how many entries have each.
     pub fn facets(&self, collection: &str, field: &str) -> Vec<(String, usize)> {
-        let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-        for i in self.query(&Query {
-            collection: collection.to_owned(),
-            ..Query::default()
-        }) {
-            match lookup(&self.entries[i].fields, field) {
-                Some(Field::List(items)) => {
-                    for value in items.iter().filter_map(Field::as_text) {
-                        *counts.entry(value.to_owned()).or_default() += 1;
-                    }
-                }
-                Some(value) => {
-                    if let Some(value) = value.as_text() {
-                        *counts.entry(value.to_owned()).or_default() += 1;
-                    }
-                }
-                None => {}
-            }
-        }
-        let mut counts: Vec<_> = counts.into_iter().collect();
+        let own = self.index.collection(collection);
+        let texts = own.map(|own| own.texts(field, &self.entries));
+        let named = texts.into_iter().flatten();
+        let mut counts: Vec<_> = named.map(|(text, n)| (text.to_string(), n)).collect();
         counts.sort_by_cached_key(|(value, _)| fold(value));
         counts
-    }
-}
-
-fn tags(entry: &Entry) -> BTreeSet<&str> {
-    match entry.fields.get("tags") {
-        Some(Field::List(items)) => items.iter().filter_map(Field::as_text).collect(),
-        _ => BTreeSet::new(),
     }
 }

@@ -7,9 +7,9 @@ use jsonschema::ValidationError;
 use jsonschema::error::{TypeKind, ValidationErrorKind as Breach};
 use serde_json::Value;
 
-use crate::schema::Schema;
+use crate::schema::{Schema, dotted, list};
 use source::yaml::{Kind, Node};
-use source::{Diagnostic, Source, did_you_mean, nearest};
+use source::{Diagnostic, Expectation, Format, Source, did_you_mean, nearest};
 
 /// Every breach of the schema in a parsed value, each at its place.
 pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagnostic> {
@@ -219,28 +219,17 @@ impl Context<'_> {
 
     fn wrong_format(&self, pointer: &str, node: &Node, format: &str) -> Diagnostic {
         let written = plain_value(&node.to_json());
-        let (code, what, hint) = match format {
-            "date" => (
-                "invalid-date",
-                "a date",
-                "dates are written `2024-01-15`: year, month, day",
-            ),
-            "uri" => (
-                "invalid-address",
-                "an address",
-                "addresses begin with `https://`",
-            ),
-            "email" => (
-                "invalid-email",
-                "an e-mail address",
-                "such as `name@example.com`",
-            ),
-            _ => ("invalid-value", format, "check how it is written"),
-        };
+        let expected = Format::parse(format).and_then(Format::expectation);
+        let expected = expected.unwrap_or(Expectation {
+            code: "invalid-value",
+            what: format,
+            hint: "check how it is written",
+        });
+        let what = expected.what;
         let message = format!("{} is not {what}: `{written}`", self.name(pointer));
-        Diagnostic::error(code, message)
+        Diagnostic::error(expected.code, message)
             .at(self.source, node.span.clone())
-            .hint(hint)
+            .hint(expected.hint)
     }
 
     /// Of several allowed shapes, explains the one that fails deepest: most likely the one meant.
@@ -278,21 +267,8 @@ impl Context<'_> {
     }
 }
 
-/// `/steps/2/title` as `steps[2].title`.
-pub fn dotted(pointer: &str) -> String {
-    let mut path = String::new();
-    for step in pointer.split('/').skip(1) {
-        match step.parse::<usize>() {
-            Ok(index) => path += &format!("[{index}]"),
-            Err(_) if path.is_empty() => path += step,
-            Err(_) => path += &format!(".{step}"),
-        }
-    }
-    path.replace("~1", "/").replace("~0", "~")
-}
-
 /// A value that would be valid for a schema, as an author would write it.
-pub fn example(schema: &Value) -> String {
+fn example(schema: &Value) -> String {
     if let Some(first) = schema.get("enum").and_then(|e| e.get(0)) {
         return plain_value(first);
     }
@@ -300,14 +276,13 @@ pub fn example(schema: &Value) -> String {
         Some(Value::Array(kinds)) => kinds.first().and_then(Value::as_str),
         kind => kind.and_then(Value::as_str),
     };
-    match (kind, schema.get("format").and_then(Value::as_str)) {
-        (_, Some("date")) => "2024-01-15",
-        (_, Some("uri")) => "https://example.com",
-        (Some("integer" | "number"), _) => "1",
-        (Some("boolean"), _) => "true",
-        (Some("array"), _) => "[…]",
-        (Some("object"), _) => "{ … }",
-        _ => "…",
+    let text = || Format::of(schema).and_then(Format::example);
+    match kind {
+        Some("integer" | "number") => "1",
+        Some("boolean") => "true",
+        Some("array") => "[…]",
+        Some("object") => "{ … }",
+        _ => text().unwrap_or("…"),
     }
     .to_owned()
 }
@@ -317,11 +292,6 @@ fn count(n: u64, noun: &str) -> String {
         1 => format!("1 {noun}"),
         n => format!("{n} {noun}s"),
     }
-}
-
-fn list(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|n| format!("`{n}`")).collect();
-    quoted.join(", ")
 }
 
 fn plain_value(value: &Value) -> String {

@@ -28,7 +28,7 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_filter("sentences", sentences);
     env.add_filter("initial", initial);
     env.add_filter("phone_digits", phone_digits);
-    env.add_filter("slug", |text: &str| content::route::slug(text));
+    env.add_filter("slug", |text: &str| content::slug(text));
     env.add_filter("tojson", |value: Value| -> Result<Value, Error> {
         Ok(Value::from_safe_string(json::for_script(
             &json::from_value(&value)?,

@@ -155,7 +155,7 @@ fn tags(state: &mut State<'_, '_>, collection: &str, field: Option<&str>) -> Res
     Ok(facets
         .into_iter()
         .map(|(value, count)| {
-            let slug = content::route::slug(&value);
+            let slug = content::slug(&value);
             Value::from_pairs([
                 ("value", Value::from(value)),
                 ("count", Value::from(count)),

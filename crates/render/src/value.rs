@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use content::field::Field;
-use content::link::{Broken, Place, Target};
+use content::link::{Broken, Origin, Target};
 use content::markdown::Body;
 use content::schema::Shape;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
@@ -240,7 +240,7 @@ pub fn resolved(view: &Arc<View>, entry: Option<usize>, href: &str) -> String {
 /// Where a link leads that is written in an entry, or in site.yaml when there is none.
 pub fn resolve(view: &Arc<View>, entry: Option<usize>, href: &str) -> Result<Target, Broken> {
     let entry = entry.map(|i| view.head(i));
-    let place = Place {
+    let place = Origin {
         file: entry.map_or("content/site.yaml", |e| &e.source.path),
         page: entry.and_then(|e| e.path.as_deref()),
     };

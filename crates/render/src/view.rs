@@ -172,7 +172,7 @@ impl View {
     }
 
     /// Where a link leads that is written in a file of content/.
-    pub fn resolve(&self, place: link::Place<'_>, href: &str) -> Result<Target, Broken> {
+    pub fn resolve(&self, place: link::Origin<'_>, href: &str) -> Result<Target, Broken> {
         self.read(Read::Url(href.to_owned()));
         link::resolve(&self.site, place, href)
     }

@@ -180,9 +180,8 @@ impl Ground<'_> {
         for (bytes, name) in &weighed {
             diagnostic = diagnostic.note(format!("{bytes} bytes: {name}"));
         }
-        if let Some(place) = self.site.source.text.find("budgets:") {
-            diagnostic = diagnostic.at(&self.site.source, place..place + "budgets".len());
-        }
+        let setting = self.site.config.budgets.setting(path, kind);
+        diagnostic = diagnostic.on(&self.site.settings.place(&setting));
         Breach {
             what: (kind.to_owned(), weight, weighed),
             diagnostic,

@@ -156,17 +156,22 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let content_options = content::Options {
         drafts: options.drafts,
         today: options.today.clone(),
-        code: code::read(&options.cache()),
+        coloured: code::read(&options.cache()),
     };
     let loaded = timings.measure("content", || content::load(&sources, &content_options))?;
-    code::keep(&options.cache(), &content_options.code);
+    code::keep(
+        &options.cache(),
+        &content_options.coloured,
+        &loaded.coloured,
+    );
     let Loaded {
         site,
         mut diagnostics,
         anchors,
+        ..
     } = loaded;
     diagnostics.extend(found);
-    let Some(mut site) = site else {
+    let Some(site) = site else {
         return Err(BuildError::Mistakes(diagnostics));
     };
     diagnostics.extend(unmet_setting(&site));
@@ -177,8 +182,8 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     };
     diagnostics.extend(found);
     diagnostics.extend(icons::unknown(&site, &assets));
-    let known = Known::new(&mut site, &diagnostics);
-    let site = Arc::new(site);
+    let known = Known::new(&site, &diagnostics);
+    let site = Arc::new(known.listed(site));
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
     diagnostics.extend(found);
     let (pages, failures) = timings.measure("pages", || render_all(&site, &renderer));
@@ -214,10 +219,9 @@ fn unmet_setting(site: &Site) -> Option<Diagnostic> {
     if !site.config.avif || assets::HAS_AVIF {
         return None;
     }
-    let place = site.source.text.find("avif").unwrap_or_default();
     Some(
         Diagnostic::error("no-avif", "this program was built without AVIF")
-            .at(&site.source, place..place + "avif".len())
+            .on(&site.settings.place("/images/avif"))
             .hint("build it with `cargo build --release --package site --features avif`"),
     )
 }

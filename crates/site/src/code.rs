@@ -3,21 +3,23 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use content::CodeCache;
+use content::{Coloured, HIGHLIGHT_RECIPE};
 
 use crate::memo;
 
-/// The file, by the version of the program that coloured.
-const FILE: &str = concat!("code-", env!("CARGO_PKG_VERSION"), ".json");
+/// The file, by what the HTML depends on beside the code.
+fn file() -> String {
+    format!("code-{HIGHLIGHT_RECIPE}.json")
+}
 
 /// What was kept.
-pub fn read(cache: &Path) -> Arc<CodeCache> {
-    Arc::new(CodeCache::new(memo::read(cache, FILE)))
+pub fn read(cache: &Path) -> Arc<Coloured> {
+    Arc::new(memo::read(cache, &file()))
 }
 
 /// Keeps what was used, when that has changed.
-pub fn keep(cache: &Path, code: &CodeCache) {
-    if !code.is_unchanged() {
-        memo::keep(cache, FILE, &code.used());
+pub fn keep(cache: &Path, known: &Coloured, used: &Coloured) {
+    if known != used {
+        memo::keep(cache, &file(), used);
     }
 }

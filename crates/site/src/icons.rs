@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use assets::Assets;
 use content::Site;
-use source::Diagnostic;
-use source::Label;
+use source::{Diagnostic, Place};
 
 /// The names of all icons of a site. A template names an icon literally, `icon("phone")`, or
 /// takes it from a field of `format: icon`.
@@ -30,7 +29,7 @@ pub fn unknown(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
         let Err(error) = assets.icon(name) else {
             continue;
         };
-        let at = |place: &Label| error.diagnostic().at(&place.source, place.span.clone());
+        let at = |place: &Place| error.diagnostic().on(place);
         found.extend(places.iter().map(at));
     }
     found

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use content::{AnchorCheck, Site};
 use render::Page;
-use source::{Diagnostic, did_you_mean};
+use source::Diagnostic;
 
 /// A diagnostic for each link whose anchor is on no element of its page.
 pub fn broken_anchors(site: &Site, pages: &[Page], anchors: &[AnchorCheck]) -> Vec<Diagnostic> {
@@ -18,23 +18,8 @@ pub fn broken_anchors(site: &Site, pages: &[Page], anchors: &[AnchorCheck]) -> V
             page.map(|p| ids_of(&p.text))
         });
         // A page that could not be rendered has been reported already.
-        let Some(ids) = ids else { continue };
-        if ids.contains(&check.anchor) {
-            continue;
-        }
-        let hint =
-            did_you_mean(&check.anchor, ids.iter().map(String::as_str)).unwrap_or_else(|| {
-                "link to the page alone, or give a heading this id: `## Title {#id}`".to_owned()
-            });
-        let message = format!(
-            "the page `{}` has no anchor `#{}`",
-            check.path, check.anchor
-        );
-        broken.push(
-            Diagnostic::error("broken-anchor", message)
-                .at(&check.source, check.span.clone())
-                .hint(hint),
-        );
+        let ids = ids.as_ref().map(|ids| ids.iter().map(String::as_str));
+        broken.extend(ids.and_then(|ids| check.judge(ids)));
     }
     broken
 }

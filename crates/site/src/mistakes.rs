@@ -25,6 +25,8 @@ const OF_VALUES: [&str; 2] = ["template-error", "undefined-variable"];
 /// What is known to be wrong before pages are rendered.
 #[derive(Debug)]
 pub struct Known {
+    /// Files with a mistake.
+    files: BTreeSet<String>,
     /// Entries whose values are wrong, as `collection/slug`.
     entries: BTreeSet<String>,
     /// Templates that could not be read.
@@ -34,24 +36,14 @@ pub struct Known {
 }
 
 impl Known {
-    /// What these diagnostics mean for a site. Entries with a mistake are taken out of its lists, so
-    /// that the pages which list them show their own mistakes alone.
-    pub fn new(site: &mut Site, told: &[Diagnostic]) -> Self {
+    /// What these diagnostics mean for a site.
+    pub fn new(site: &Site, told: &[Diagnostic]) -> Self {
         let errors = || told.iter().filter(|d| d.is_error());
         let paths = |d: &Diagnostic| {
             let labels = d.labels.iter().map(|l| l.source.path.clone());
             labels.collect::<Vec<_>>()
         };
         let files: BTreeSet<String> = errors().flat_map(paths).collect();
-        let entries = &site.entries;
-        for collection in &mut site.collections {
-            let sound = |i: &usize| !files.contains(&entries[*i].source.path);
-            let sound: Vec<usize> = collection.entries.iter().copied().filter(sound).collect();
-            // A template may count on one entry being there.
-            if !sound.is_empty() {
-                collection.entries = sound;
-            }
-        }
         let harmful = errors().filter(|d| !HARMLESS.contains(&d.code));
         let harmful: BTreeSet<String> = harmful.flat_map(paths).collect();
         let is_own = |path: &&String| {
@@ -59,12 +51,14 @@ impl Known {
             let is_entry = site.collections.iter().any(|c| below(&c.name));
             is_entry && !path.ends_with("/_schema.yaml")
         };
-        let read = entries
+        let read = site
+            .entries
             .iter()
             .filter(|e| harmful.contains(&e.source.path))
             .map(|e| e.id());
         let is_settings = |path: &&String| !is_own(path) && path.ends_with("yaml");
         Self {
+            files,
             entries: harmful
                 .iter()
                 .filter(is_own)
@@ -79,6 +73,12 @@ impl Known {
                 .collect(),
             is_general: harmful.iter().any(|p| is_settings(&p)),
         }
+    }
+
+    /// The site without entries with a mistake in its lists, so that the pages which list them show
+    /// their own mistakes alone.
+    pub fn listed(&self, site: Site) -> Site {
+        site.without_listing(|entry| self.files.contains(&entry.source.path))
     }
 
     /// Whether a page fails only because of wrong values.

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use content::schema::{self, Schema};
+use content::schema::Schema;
 use content::{Loaded, Site};
 use serde_json::{Map, Value};
-use source::{Diagnostic, ReadError, Sources};
+use source::{Diagnostic, Format};
 
 /// One schema and the files that follow it.
 #[derive(Debug)]
@@ -20,14 +20,11 @@ pub struct SchemaFile {
 
 /// The schemas of a site: one for each collection, `_site.json` for content/site.yaml and
 /// `_routes.json` for content/routes.yaml; and the mistakes that keep a schema from being read.
-pub fn read(
-    loaded: Loaded,
-    sources: &Sources,
-) -> Result<(Vec<SchemaFile>, Vec<Diagnostic>), ReadError> {
+pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
     let is_schema = |path: &str| path.ends_with("/_schema.yaml") || path.ends_with("/_defs.yaml");
     let mut mistakes = loaded.diagnostics;
     let Some(site) = &loaded.site else {
-        return Ok((Vec::new(), mistakes));
+        return (Vec::new(), mistakes);
     };
     mistakes.retain(|d| d.labels.first().is_some_and(|l| is_schema(&l.source.path)));
     let mut found: Vec<SchemaFile> = site
@@ -42,37 +39,21 @@ pub fn read(
             ],
         })
         .collect();
-    let own = [
-        ("_site.json", "content/site.yaml", site_schema(sources)?),
-        ("_routes.json", "content/routes.yaml", Schema::for_routes()),
-    ];
-    for (name, glob, schema) in own {
-        match schema {
-            Ok(schema) => found.push(SchemaFile {
-                name: name.to_owned(),
-                json: described(&schema.json, site),
-                globs: vec![glob.to_owned()],
-            }),
-            Err(problems) => mistakes.extend(problems),
-        }
+    let mut push = |name: &str, glob: &str, schema: &Schema| {
+        found.push(SchemaFile {
+            name: name.to_owned(),
+            json: described(&schema.json, site),
+            globs: vec![glob.to_owned()],
+        });
+    };
+    push("_site.json", "content/site.yaml", &site.settings.schema);
+    match Schema::for_routes() {
+        Ok(schema) => push("_routes.json", "content/routes.yaml", &schema),
+        Err(problems) => mistakes.extend(problems),
     }
     source::diagnostic::sort(&mut mistakes);
-    Ok((found, mistakes))
+    (found, mistakes)
 }
-
-/// The schema of content/site.yaml, as a build merges it.
-fn site_schema(sources: &Sources) -> Result<Result<Schema, Vec<Diagnostic>>, ReadError> {
-    let text = |name| Ok(sources.text(name)?.and_then(Result::ok));
-    let (own, shared) = (text("content/_schema.yaml")?, text("content/_defs.yaml")?);
-    let definitions = shared.and_then(|source| schema::definitions(&source).ok());
-    Ok(Schema::for_site(
-        own.as_ref(),
-        &definitions.unwrap_or_default(),
-    ))
-}
-
-/// Formats that only the engine knows; validators warn of them.
-const OWN_FORMATS: [&str; 5] = ["entry", "icon", "image", "link", "markdown"];
 
 /// A schema as editors want it: slugs proposed where entries are named, and formats that they do
 /// not know kept as `x-format`. It names no dialect, since tools that know draft 7 alone refuse any
@@ -90,9 +71,11 @@ fn adapt(schema: &mut Value, site: &Site) {
             if let Some(slugs) = slugs(map, site).filter(|_| !map.contains_key("examples")) {
                 map.insert("examples".to_owned(), slugs);
             }
+            // Validators warn of formats that only the engine knows.
             let format = map.get("format").and_then(Value::as_str);
-            if let Some(own) = format.filter(|f| OWN_FORMATS.contains(f)).map(Value::from) {
-                map.remove("format");
+            if format.and_then(Format::parse).is_some_and(Format::is_own)
+                && let Some(own) = map.remove("format")
+            {
                 map.insert("x-format".to_owned(), own);
             }
         }
@@ -102,11 +85,11 @@ fn adapt(schema: &mut Value, site: &Site) {
 }
 
 fn slugs(schema: &Map<String, Value>, site: &Site) -> Option<Value> {
-    if schema.get("format")?.as_str()? != "entry" {
+    if Format::parse(schema.get("format")?.as_str()?)? != Format::Entry {
         return None;
     }
     let collection = site.collection(schema.get("x-collection")?.as_str()?)?;
-    let entries = collection.entries.iter().map(|i| &site.entries[*i]);
+    let entries = site.entries_of(&collection.name);
     let mut slugs: Vec<&str> = entries.map(|entry| &*entry.reference.slug).collect();
     slugs.sort_unstable();
     Some(slugs.into())

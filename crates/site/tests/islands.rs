@@ -86,10 +86,10 @@ error[broken-link]: there is no file `content/articles/nothing.md`
   = hint: did you mean `content/articles/third.md`?
 
 error[over-budget]: the page `/articles/third` has 73 bytes of HTML (compressed), of which 30 are allowed
- --> content/site.yaml:3:1
+ --> content/site.yaml:3:12
   |
 3 | budgets: { html: 30 }
-  | ^^^^^^^
+  |            ^^^^
   |
   = hint: make the page lighter, or raise `budgets.html` in content/site.yaml, for this page alone under `budgets.pages`
 

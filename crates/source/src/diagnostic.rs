@@ -1,18 +1,28 @@
 //! An author's mistake as data: what is wrong, where, and how to mend it; and its rendering with the source line.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 /// A text that was read: the file's path relative to the site's root (with `/`) and its content.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Source {
     /// Path relative to the site's root, with forward slashes.
     pub path: String,
     /// The whole text, without a byte order mark.
     pub text: String,
+    /// Where each line starts; made when a place is first asked for.
+    lines: OnceLock<Vec<usize>>,
 }
+
+impl PartialEq for Source {
+    fn eq(&self, other: &Self) -> bool {
+        self.path == other.path && self.text == other.text
+    }
+}
+
+impl Eq for Source {}
 
 impl Source {
     /// Makes a shared source from its path and text.
@@ -20,16 +30,54 @@ impl Source {
         Arc::new(Self {
             path: path.into(),
             text: text.into(),
+            lines: OnceLock::new(),
         })
     }
 
     /// Line and column, both from 1 and the column in characters, of a byte offset.
     pub fn position(&self, offset: usize) -> (usize, usize) {
         let offset = floor_boundary(&self.text, offset);
-        let before = &self.text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
-        (line, before[line_start..].chars().count() + 1)
+        let line = self.line(offset);
+        let column = self.text[self.lines()[line]..offset].chars().count();
+        (line + 1, column + 1)
+    }
+
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| {
+            let ends = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+            [0].into_iter().chain(ends.map(|(i, _)| i + 1)).collect()
+        })
+    }
+
+    /// The line, from 0, that an offset stands on.
+    fn line(&self, offset: usize) -> usize {
+        self.lines().partition_point(|start| *start <= offset) - 1
+    }
+
+    /// The bytes of the lines from that of one offset to that of another; the end of the text
+    /// belongs to the line that it ends.
+    fn whole_lines(&self, span: Range<usize>) -> Range<usize> {
+        let line = |offset: usize| self.line(offset.min(self.text.len().saturating_sub(1)));
+        let (first, last) = (line(span.start), line(span.end));
+        let end = self.lines().get(last + 1).copied();
+        self.lines()[first]..end.unwrap_or(self.text.len())
+    }
+}
+
+/// Bytes of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Where the text comes from.
+    pub source: Arc<Source>,
+    /// Byte range in the source's text.
+    pub span: Range<usize>,
+}
+
+impl Place {
+    /// A place in a source.
+    pub fn new(source: &Arc<Source>, span: Range<usize>) -> Self {
+        let source = Arc::clone(source);
+        Self { source, span }
     }
 }
 
@@ -94,6 +142,11 @@ impl Diagnostic {
     /// Adds a place without text; the first one added is the primary place.
     pub fn at(self, source: &Arc<Source>, span: Range<usize>) -> Self {
         self.label(source, span, "")
+    }
+
+    /// Adds a place without text that was kept as one.
+    pub fn on(self, place: &Place) -> Self {
+        self.at(&place.source, place.span.clone())
     }
 
     /// Adds a place with a text beside its caret.
@@ -179,17 +232,25 @@ impl Diagnostic {
         sources
             .into_iter()
             .map(|source| {
+                let own = |l: &&Label| l.source == *source;
+                let start = self.labels.iter().filter(own).map(|l| l.span.start).min();
+                let end = self.labels.iter().filter(own).map(|l| l.span.end).max();
+                // The whole text would be searched for its lines again for each diagnostic.
+                let lines = source.whole_lines(start.unwrap_or(0)..end.unwrap_or(0));
+                let first = lines.start;
                 let labels = self.labels.iter().enumerate();
-                let annotations = labels.filter(|(_, l)| l.source == *source).map(|(i, l)| {
+                let annotations = labels.filter(|(_, l)| own(l)).map(move |(i, l)| {
                     let kind = if i == 0 {
                         AnnotationKind::Primary
                     } else {
                         AnnotationKind::Context
                     };
                     let text = (!l.text.is_empty()).then_some(l.text.as_str());
-                    kind.span(l.span.clone()).label(text)
+                    kind.span(l.span.start - first..l.span.end - first)
+                        .label(text)
                 });
-                Snippet::source(source.text.as_str())
+                Snippet::source(&source.text[lines])
+                    .line_start(source.line(first) + 1)
                     .path(source.path.as_str())
                     .annotations(annotations)
             })

@@ -8,7 +8,7 @@ mod sources;
 mod suggestion;
 pub mod yaml;
 
-pub use diagnostic::{Diagnostic, Label, Severity, Source};
-pub use format::Format;
+pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
+pub use format::{Expectation, Format};
 pub use sources::{Hash, ReadError, Sources};
 pub use suggestion::{did_you_mean, nearest};

@@ -48,7 +48,7 @@ impl Renderer<'_> {
             .options
             .highlight
             .as_ref()
-            .and_then(|cache| cache.html(language, code));
+            .and_then(|h| h.html(language, code, &mut self.body.coloured));
         match coloured {
             Some(html) => self.out.html(&html),
             None => self.out.text(code),

@@ -7,7 +7,7 @@ use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::render::{Renderer, Spanned};
 use super::{Heading, Problem};
-use crate::route::slug;
+use crate::slug::slug;
 use source::Severity;
 
 /// The ids of a text, unique in it, and the mistakes found with them.

@@ -17,17 +17,16 @@ mod tables;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::highlight::CodeCache;
+use crate::highlight::{Coloured, Highlight};
 use source::{Diagnostic, Severity, Source};
 
-pub use output::escape;
-pub(crate) use output::escape_text;
+pub use crate::escape::escape;
 
 /// How Markdown is turned into HTML.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Colour code by classes, with what was coloured before; none leaves code plain.
-    pub highlight: Option<Arc<CodeCache>>,
+    /// Colours code by classes; none leaves it plain.
+    pub highlight: Option<Highlight>,
     /// Apply French typography, and label what is read out in French rather than in English.
     pub french: bool,
 }
@@ -45,6 +44,8 @@ pub struct Body {
     pub words: usize,
     /// The first paragraph as plain text.
     pub excerpt: String,
+    /// The code that was coloured, to be kept for the next build.
+    pub coloured: Coloured,
     /// Mistakes, with places in the text that was given; always empty behind [`parse`], which
     /// returns them as diagnostics.
     pub problems: Vec<Problem>,

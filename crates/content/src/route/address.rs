@@ -13,11 +13,9 @@ pub(super) struct PathProblem {
 impl PathProblem {
     /// As a diagnostic at the place that asks for the address.
     pub(super) fn diagnostic(self, route: &Route) -> Diagnostic {
-        let diagnostic = Diagnostic::error(self.code, self.message).hint(self.hint);
-        match &route.origin {
-            Some((source, span)) => diagnostic.at(source, span.clone()),
-            None => diagnostic,
-        }
+        Diagnostic::error(self.code, self.message)
+            .on(&route.origin)
+            .hint(self.hint)
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use content::Site;
 use content::entry::Entry;
-use source::yaml::{self, Kind as Yaml, Node};
+use source::yaml::{Kind as Yaml, Node};
 use source::{Diagnostic, ReadError, Source, Sources};
 
 /// One thing to replace.
@@ -58,10 +58,7 @@ pub fn fillers(site: &Site, sources: &Sources) -> Result<Vec<Filler>, ReadError>
     for entry in &site.entries {
         of_entry(entry, &mut found);
     }
-    let whole = 0..site.source.text.len();
-    if let (Some(node), _) = yaml::parse(&site.source, whole) {
-        of_node(&node, &site.source, &mut found);
-    }
+    of_node(&site.settings.node, &site.settings.source, &mut found);
     for source in &texts(site, sources)? {
         placeholders(source, site, &mut found);
     }
@@ -132,19 +129,18 @@ fn texts(site: &Site, sources: &Sources) -> Result<Vec<Arc<Source>>, ReadError> 
     let is_read = |path: &&str| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_text = [".md", ".yaml", ".yml"].iter().any(|e| name.ends_with(e));
-        is_text && !name.starts_with('_') && name != "README.md" && !site.excluded.contains(*path)
+        is_text
+            && !name.starts_with('_')
+            && name != "README.md"
+            && !site.left_out.contains_key(*path)
     };
     let paths: Vec<&str> = sources.below("content").filter(is_read).collect();
     Ok(sources.texts(&paths)?.0)
 }
 
 fn placeholders(source: &Arc<Source>, site: &Site, found: &mut Vec<Filler>) {
-    let own_list = match source.path == site.source.path {
-        true => yaml::parse(source, 0..source.text.len())
-            .0
-            .and_then(|node| node.get("placeholders").map(extent)),
-        false => None,
-    };
+    let settings = Some(&site.settings).filter(|own| own.source.path == source.path);
+    let own_list = settings.and_then(|own| own.node.get("placeholders").map(extent));
     let mut taken: BTreeSet<usize> = BTreeSet::new();
     let mut texts: Vec<&String> = site.config.placeholders.iter().collect();
     // Of two that overlap, the longer one says more.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use content::Site;
 use content::route::Subject;
-use source::{Diagnostic, Severity, Source};
+use source::{Diagnostic, Place, Severity, Source};
 
 /// A mistake on a page.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ pub fn diagnostics(site: &Site, findings: Vec<Finding>) -> Vec<Diagnostic> {
                 let is_its = everywhere.contains(&cause);
                 is_its.then(|| (Arc::clone(source), 0..0))
             })
-            .or_else(|| origin(site, finding.route));
+            .or_else(|| Some(origin(site, finding.route)));
         let spot = place.as_ref().map(|(s, span)| (s.path.clone(), span.start));
         let key = (finding.code, finding.message.clone(), spot);
         let (_, routes) = groups
@@ -112,7 +112,7 @@ fn search(site: &Site, finding: &Finding) -> Option<(Arc<Source>, Range<usize>)>
         Subject::Entry(index) => Some(&site.entries[*index].source),
         _ => None,
     };
-    let nearest = entry.into_iter().chain([&site.source]);
+    let nearest = entry.into_iter().chain([&site.settings.source]);
     let nearest = nearest.chain(site.templates.get(&route.template));
     let entries = site.entries.iter().map(|e| &e.source);
     let others = site.templates.values().chain(entries);
@@ -125,16 +125,15 @@ fn search(site: &Site, finding: &Finding) -> Option<(Arc<Source>, Range<usize>)>
     })
 }
 
-/// The page's entry, or whatever asks for the page, or its template.
-fn origin(site: &Site, route: usize) -> Option<(Arc<Source>, Range<usize>)> {
+/// The page's entry, or whatever asks for the page.
+fn origin(site: &Site, route: usize) -> (Arc<Source>, Range<usize>) {
     let route = &site.routes[route];
     if let Subject::Entry(index) = &route.subject {
         let entry = &site.entries[*index];
-        return Some((Arc::clone(&entry.source), entry.span_of("title")));
+        return (Arc::clone(&entry.source), entry.span_of("title"));
     }
-    let template = site.templates.get(&route.template);
-    let template = template.map(|source| (Arc::clone(source), 0..0));
-    route.origin.clone().or(template)
+    let Place { source, span } = route.origin.clone();
+    (source, span)
 }
 
 /// Shorter texts stand everywhere and prove nothing.

@@ -134,10 +134,10 @@ fn said_by(ground: &Ground<'_>, mut diagnostic: Diagnostic, routes: &[usize]) ->
                 };
                 diagnostic = diagnostic.label(&entry.source, span, text);
             }
-            _ => match &route.origin {
-                Some((source, span)) => diagnostic = diagnostic.label(source, span.clone(), text),
-                None => diagnostic = diagnostic.note(text),
-            },
+            _ => {
+                let place = &route.origin;
+                diagnostic = diagnostic.label(&place.source, place.span.clone(), text);
+            }
         }
     }
     with_others(diagnostic, routes.len().saturating_sub(3))

@@ -110,11 +110,11 @@ impl Page<'_> {
         let Some(ids) = self.ground.ids.get(&route) else {
             return;
         };
-        let id = anchor.split(":~:").next().unwrap_or(anchor);
-        if id.is_empty() || id.eq_ignore_ascii_case("top") || ids.contains(id) {
-            return;
-        }
         let target = &self.ground.rendered.site.routes[route];
+        let Err(broken) = content::link::anchor(&target.path, anchor, ids.iter().copied()) else {
+            return;
+        };
+        let id = anchor.split(":~:").next().unwrap_or(anchor);
         let mut needles = self.needles(address);
         if let Subject::Entry(index) = &target.subject {
             let file = &self.ground.rendered.site.entries[*index].source.path;
@@ -122,13 +122,7 @@ impl Page<'_> {
             needles.push(format!("{name}#{id}"));
         }
         needles.push(format!("#{id}"));
-        let mut known: Vec<&str> = ids.iter().copied().collect();
-        known.sort_unstable();
-        self.broken_anchor(
-            format!("the page `{}` has no anchor `#{id}`", target.path),
-            did_you_mean(id, known),
-            needles,
-        );
+        self.report("broken-anchor", (broken.message, &broken.hint), needles);
     }
 
     fn broken_anchor(

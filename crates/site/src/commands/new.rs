@@ -7,7 +7,7 @@ use std::path::Path;
 use content::Site;
 use content::collection::Collection;
 use content::field::Reference;
-use content::route::slug;
+use content::slug;
 use source::{Diagnostic, Sources, did_you_mean};
 
 use super::arguments::SiteArguments;
@@ -86,7 +86,7 @@ fn load(root: &Path) -> Result<content::Loaded, source::ReadError> {
     let options = content::Options {
         drafts: true,
         today: build::today(),
-        code: Default::default(),
+        coloured: Default::default(),
     };
     content::load(&sources, &options)
 }
@@ -184,10 +184,7 @@ fn slug_of(title: &str) -> Result<String, Refusal> {
 }
 
 fn is_mostly_yaml(collection: &Collection, site: &Site) -> bool {
-    let files = collection
-        .entries
-        .iter()
-        .map(|i| &site.entries[*i].source.path);
+    let files = site.entries_of(&collection.name).map(|e| &e.source.path);
     let (markdown, yaml): (Vec<_>, Vec<_>) = files.partition(|path| path.ends_with(".md"));
     yaml.len() > markdown.len()
 }

@@ -56,10 +56,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     let options = content::Options {
         drafts: true,
         today: build::today(),
-        code: Default::default(),
+        coloured: Default::default(),
     };
     let loaded = content::load(&sources, &options);
-    let (schemas, mistakes) = match loaded.and_then(|loaded| schemas::read(loaded, &sources)) {
+    let (schemas, mistakes) = match loaded.map(schemas::read) {
         Ok(read) => read,
         Err(error) => {
             eprintln!("error: {error}");

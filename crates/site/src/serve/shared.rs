@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::Router;
+use source::Sources;
 use tokio::sync::broadcast;
 
 use super::release::Release;
@@ -35,27 +36,13 @@ impl Shared {
     /// Nothing is built yet. The base path of the site's address is read once, for the printed
     /// address only.
     pub fn new(root: &Path) -> Arc<Self> {
-        let site = std::fs::read_to_string(root.join("content/site.yaml")).unwrap_or_default();
-        let base_url = site.lines().find_map(|line| line.strip_prefix("base_url:"));
-        let address = base_url
-            .unwrap_or_default()
-            .trim()
-            .trim_matches(['"', '\'']);
-        let path = address
-            .splitn(4, '/')
-            .nth(3)
-            .unwrap_or_default()
-            .trim_matches('/');
         Arc::new(Self {
             release: RwLock::default(),
             mistakes: RwLock::default(),
             events: broadcast::channel(16).0,
             builds: AtomicU64::new(0),
             forms: RwLock::default(),
-            base_path: match path {
-                "" => String::new(),
-                path => format!("/{path}"),
-            },
+            base_path: content::base_path(&Sources::list(root).0),
         })
     }
 

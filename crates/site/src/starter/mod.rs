@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use content::Site;
 use content::collection::Collection;
 use serde_json::{Map, Value};
+use source::Format;
 
 use yaml::Lines;
 
@@ -133,7 +134,7 @@ impl Starter<'_> {
             .get("items")
             .map(|items| self.collection.schema.resolve(items));
         for schema in [Some(schema), of].into_iter().flatten() {
-            let is_entry = schema.get("format").and_then(Value::as_str) == Some("entry");
+            let is_entry = Format::of(schema) == Some(Format::Entry);
             let collection = schema.get("x-collection").and_then(Value::as_str);
             if let Some(collection) = collection.filter(|_| is_entry) {
                 parts.push(format!("The slug of an entry of {collection}."));

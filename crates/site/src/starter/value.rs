@@ -2,6 +2,7 @@
 
 use content::field::Field;
 use serde_json::{Map, Value, json};
+use source::Format;
 
 use super::{Starter, UNWRITTEN};
 
@@ -83,7 +84,7 @@ impl Starter<'_> {
         let resolved = self.collection.schema.resolve(items);
         let choices: Vec<Value> = match resolved.get("enum").and_then(Value::as_array) {
             Some(choices) => choices.clone(),
-            None if format(resolved) == "entry" => {
+            None if Format::of(resolved) == Some(Format::Entry) => {
                 let slugs = self.slugs(resolved);
                 // Of nothing there can be no list that shows how it is written.
                 if slugs.is_empty() && bound("minItems").unwrap_or(0) == 0 {
@@ -131,11 +132,7 @@ impl Starter<'_> {
     }
 
     fn after_last(&self, name: &str) -> f64 {
-        let entries = self
-            .collection
-            .entries
-            .iter()
-            .map(|i| &self.site.entries[*i]);
+        let entries = self.site.entries_of(&self.collection.name);
         let numbers = entries.filter_map(|entry| match entry.fields.get(name) {
             Some(Field::Number(n)) => n.as_f64(),
             _ => None,
@@ -144,28 +141,27 @@ impl Starter<'_> {
     }
 
     fn text_of(&self, schema: &Value, name: &str, depth: usize) -> String {
-        let special = match (format(schema), name) {
-            ("date", _) => Some(self.site.today.clone()),
-            ("date-time", _) => Some(format!("{}T00:00:00Z", self.site.today)),
-            ("uri", _) => Some("https://example.com".to_owned()),
-            ("email", _) => Some("name@example.com".to_owned()),
-            ("entry", _) => self.slugs(schema).into_iter().next(),
-            ("image", _) => self.image(name),
-            ("icon", _) => self
-                .site
-                .icons
-                .keys()
-                .next()
-                .cloned()
-                .or(Some("circle".to_owned())),
-            ("link", _) => self.page(),
-            (_, "slug") => Some(self.slug.to_owned()),
-            (_, "route") => Some(format!("/{}", self.slug)),
-            (_, "aliases") => Some("/former-address".to_owned()),
-            (_, "template") => self.template(),
+        let of_format = |format: Format| match format {
+            Format::Date => Some(self.site.today.clone()),
+            Format::DateTime => Some(format!("{}T00:00:00Z", self.site.today)),
+            Format::Entry => self.slugs(schema).into_iter().next(),
+            Format::Image => self.image(name),
+            Format::Icon => {
+                let used = self.site.icons.keys().next().cloned();
+                used.or(Some("circle".to_owned()))
+            }
+            Format::Link => self.page(),
+            Format::Uri | Format::Email | Format::Markdown => format.example().map(str::to_owned),
+        };
+        let of_name = || match name {
+            "slug" => Some(self.slug.to_owned()),
+            "route" => Some(format!("/{}", self.slug)),
+            "aliases" => Some("/former-address".to_owned()),
+            "template" => self.template(),
             _ if depth <= OWN && self.is_title(schema, name) => Some(self.title.to_owned()),
             _ => None,
         };
+        let special = Format::of(schema).and_then(of_format).or_else(of_name);
         let mut text = special.unwrap_or_else(|| UNWRITTEN.to_owned());
         let least = schema.get("minLength").and_then(Value::as_u64).unwrap_or(0);
         let missing = (least as usize).saturating_sub(text.chars().count());
@@ -201,10 +197,7 @@ impl Starter<'_> {
     /// Slugs of the collection that a reference names; drafts last.
     fn slugs(&self, schema: &Value) -> Vec<String> {
         let name = schema.get("x-collection").and_then(Value::as_str);
-        let Some(collection) = name.and_then(|name| self.site.collection(name)) else {
-            return Vec::new();
-        };
-        let entries = collection.entries.iter().map(|i| &self.site.entries[*i]);
+        let entries = self.site.entries_of(name.unwrap_or_default());
         let is_draft =
             |e: &&content::entry::Entry| e.fields.get("draft").is_some_and(Field::is_true);
         let (drafts, published): (Vec<_>, Vec<_>) = entries.partition(is_draft);
@@ -216,11 +209,7 @@ impl Starter<'_> {
 
     /// An image that is there: one that the collection's other entries show, else any.
     fn image(&self, name: &str) -> Option<String> {
-        let entries = self
-            .collection
-            .entries
-            .iter()
-            .map(|i| &self.site.entries[*i]);
+        let entries = self.site.entries_of(&self.collection.name);
         let mut shown = entries.filter_map(|entry| match entry.fields.get(name) {
             Some(Field::Image(path)) => path.strip_prefix("public"),
             _ => None,
@@ -246,12 +235,8 @@ impl Starter<'_> {
 
     /// The template that most of the collection's entries use, else one that is there.
     fn template(&self) -> Option<String> {
-        let used: Vec<&str> = self
-            .collection
-            .entries
-            .iter()
-            .filter_map(|i| self.site.entries[*i].template.as_deref())
-            .collect();
+        let own = self.site.entries_of(&self.collection.name);
+        let used: Vec<&str> = own.filter_map(|e| e.template.as_deref()).collect();
         let count = |name: &str| used.iter().filter(|other| **other == name).count();
         let most = used.iter().copied().rev().max_by_key(|name| count(name));
         let is_page = |name: &&String| {
@@ -289,11 +274,4 @@ fn kind(schema: &Value) -> &str {
         _ if schema.get("items").is_some() => "array",
         _ => "string",
     }
-}
-
-fn format(schema: &Value) -> &str {
-    schema
-        .get("format")
-        .and_then(Value::as_str)
-        .unwrap_or_default()
 }

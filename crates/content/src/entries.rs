@@ -1,0 +1,112 @@
+//! The files of every collection to checked entries, in parallel.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::collection::Collection;
+use crate::entry::Entry;
+use crate::left_out::LeftOut;
+use crate::parse::{Outcome, Parser};
+use crate::reader::Findings;
+use source::{Diagnostic, Source};
+
+/// The entries of a site.
+#[derive(Debug, Default)]
+pub(crate) struct Entries {
+    /// Every entry, by its file.
+    pub all: Vec<Entry>,
+    /// What each entry names and only the whole site can judge.
+    pub findings: Vec<Findings>,
+    /// Entries that are not part of the build, by their file.
+    pub left_out: BTreeMap<String, LeftOut>,
+    /// Files that could not be read as entries; their mistakes are reported already.
+    pub failed: BTreeSet<String>,
+}
+
+impl Entries {
+    /// Parses the files of the collections.
+    pub fn read(parser: &Parser<'_>) -> (Self, Vec<Diagnostic>) {
+        let mut entries = Self::default();
+        let mut diagnostics = Vec::new();
+        let mut files: Vec<(&Collection, &Arc<Source>)> = Vec::new();
+        for (name, source) in &parser.texts.content {
+            if is_of_engine(name) {
+                continue;
+            }
+            match owner(name, parser.collections) {
+                Some(collection) => files.push((collection, source)),
+                None if parser.texts.has_schema(name) => {
+                    entries.failed.extend([source.path.clone()])
+                }
+                None => diagnostics.push(homeless(name, source)),
+            }
+        }
+        let parsed: Vec<_> = files
+            .par_iter()
+            .map(|(collection, source)| parser.parse(collection, source))
+            .collect();
+        for ((_, source), (outcome, found)) in files.iter().zip(parsed) {
+            diagnostics.extend(found);
+            match outcome {
+                Outcome::Entry(entry, findings) => {
+                    entries.all.push(*entry);
+                    entries.findings.push(findings);
+                }
+                Outcome::LeftOut(why) => {
+                    entries.left_out.insert(source.path.clone(), why);
+                }
+                Outcome::Failed => entries.failed.extend([source.path.clone()]),
+            }
+        }
+        check_slugs(&entries.all, &mut diagnostics);
+        (entries, diagnostics)
+    }
+}
+
+/// Whether a file of content/ is no entry: schemas, notes to editors, forms and settings.
+fn is_of_engine(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let is_yaml_of_root = !name.contains('/') && !name.ends_with(".md");
+    file.starts_with('_') || file == "README.md" || name.starts_with("forms/") || is_yaml_of_root
+}
+
+/// The innermost collection that a file of content/ stands in.
+fn owner<'a>(name: &str, collections: &'a [Collection]) -> Option<&'a Collection> {
+    let is_in = |c: &&Collection| {
+        let rest = name.strip_prefix(c.name.as_str());
+        rest.is_some_and(|rest| rest.starts_with('/'))
+    };
+    collections
+        .iter()
+        .filter(is_in)
+        .max_by_key(|c| c.name.len())
+}
+
+fn homeless(name: &str, source: &Arc<Source>) -> Diagnostic {
+    let message = format!("`content/{name}` belongs to no collection");
+    Diagnostic::error("no-schema", message)
+        .at(source, 0..0)
+        .hint("add a `_schema.yaml` to its folder, or move it into a collection's folder")
+}
+
+/// Entries of one name, unless their pages have one address: that is reported with the routes.
+fn check_slugs(entries: &[Entry], diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen = BTreeMap::new();
+    for entry in entries {
+        if let Some(first) = seen.insert(&entry.reference, entry) {
+            let (id, slug) = (entry.id(), &entry.reference.slug);
+            let first: &Entry = first;
+            if entry.path.is_some() && entry.path == first.path {
+                continue;
+            }
+            diagnostics.push(
+                Diagnostic::error("duplicate-slug", format!("two entries are called `{id}`"))
+                    .label(&entry.source, entry.span_of("slug"), "this one")
+                    .label(&first.source, first.span_of("slug"), "and this one")
+                    .hint(format!("give one another `slug` than `{slug}`")),
+            );
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Which entries are not part of a build, and why.
+
+use crate::options::Options;
+use crate::slug::file_slug;
+use source::Source;
+use source::yaml::{Kind, Node};
+
+/// An entry that is not part of a build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// What it is called: its title, name or question, else its slug.
+    pub title: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why an entry is not part of a build.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// It says `hidden: true`.
+    Hidden,
+    /// It says `draft: true`.
+    Draft,
+    /// Its date is a later day than that of the build.
+    Scheduled {
+        /// The day, as `YYYY-MM-DD`.
+        day: String,
+    },
+}
+
+impl LeftOut {
+    /// Drafts and future entries are left out unless asked for; hidden ones always.
+    pub(crate) fn of(source: &Source, node: &Node, options: &Options) -> Option<Self> {
+        let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
+        let future = || {
+            let day = day(node.get("date")?.as_text()?)?;
+            (day > options.today.as_str()).then(|| day.to_owned())
+        };
+        let reason = match options.drafts {
+            _ if flag("hidden") => Reason::Hidden,
+            true => return None,
+            false if flag("draft") => Reason::Draft,
+            false => Reason::Scheduled { day: future()? },
+        };
+        let mut names = ["title", "name", "question"].into_iter();
+        let title = names.find_map(|name| node.get(name)?.as_text());
+        Some(Self {
+            title: title.map_or_else(|| file_slug(&source.path), str::to_owned),
+            reason,
+        })
+    }
+}
+
+/// The day that a date, with or without a time behind it, begins with; none when no calendar has it.
+fn day(date: &str) -> Option<&str> {
+    let day = date.get(..10)?;
+    let rest = &date[10..];
+    let is_whole = rest.is_empty() || rest.starts_with(['T', 't', ' ']);
+    (is_whole && day.parse::<jiff::civil::Date>().is_ok()).then_some(day)
+}

@@ -1,0 +1,16 @@
+//! What part of the content is built, for which day, and the coloured code of earlier builds.
+
+use std::sync::Arc;
+
+use crate::highlight::Coloured;
+
+/// What is read.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether drafts and future entries are part of the site.
+    pub drafts: bool,
+    /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
+    pub today: String,
+    /// Code that was coloured before.
+    pub coloured: Arc<Coloured>,
+}

@@ -1,0 +1,107 @@
+//! content/site.yaml as it was written, so that a mistake found later is shown at the setting.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::config::{Config, split_base_url};
+use crate::field::Field;
+use crate::markdown;
+use crate::reader::{Findings, Reader};
+use crate::schema::Schema;
+use crate::texts::Texts;
+use crate::validate::validate;
+use source::yaml::{self, Node};
+use source::{Diagnostic, Place, Source, Sources};
+
+/// content/site.yaml with its places and its schema.
+#[derive(Debug)]
+pub struct Settings {
+    /// The file.
+    pub source: Arc<Source>,
+    /// Its keys and values with their places.
+    pub node: Node,
+    /// What it must look like: the engine's keys and those that the site declares.
+    pub schema: Schema,
+}
+
+impl Settings {
+    /// The place of a setting's key by its JSON pointer (RFC 6901), such as `/budgets/html`, or
+    /// of the last key on the way to it that is there.
+    pub fn place(&self, pointer: &str) -> Place {
+        let mut span: Range<usize> = 0..0;
+        let mut node = &self.node;
+        for step in pointer.split('/').skip(1) {
+            let Some((key, value)) = node.entry(&step.replace("~1", "/").replace("~0", "~")) else {
+                break;
+            };
+            (span, node) = (key.span.clone(), value);
+        }
+        Place::new(&self.source, span)
+    }
+}
+
+/// The path of the site's public address, for whoever needs it before there is a site.
+pub fn base_path(sources: &Sources) -> String {
+    let text = sources.text("content/site.yaml").ok().flatten();
+    let node = text.and_then(|source| {
+        let source = source.ok()?;
+        yaml::parse(&source, 0..source.text.len()).0
+    });
+    let address = node.as_ref().and_then(|n| n.get("base_url")?.as_text());
+    split_base_url(address.unwrap_or_default()).1
+}
+
+/// All that is read of content/site.yaml.
+pub(crate) struct SiteFile {
+    pub settings: Settings,
+    pub config: Config,
+    pub data: Field,
+    pub findings: Findings,
+}
+
+impl SiteFile {
+    /// Reads site.yaml by its schema; none when either cannot be read.
+    pub fn read(
+        root: &Path,
+        texts: &Texts,
+        schema: Option<Schema>,
+    ) -> (Option<Self>, Vec<Diagnostic>) {
+        let Some(source) = texts.content.get("site.yaml") else {
+            let message = format!("`{}` has no content/site.yaml", root.display());
+            return (None, vec![Diagnostic::error("missing-site", message)
+                .hint("create it with `base_url: https://example.com`, or name another folder with `--root`")]);
+        };
+        let (node, mut diagnostics) = yaml::parse(source, 0..source.text.len());
+        let (Some(node), Some(schema)) = (node, schema) else {
+            return (None, diagnostics);
+        };
+        diagnostics.extend(validate(&schema, &node, source));
+        let language = node.get("language").and_then(Node::as_text).unwrap_or("en");
+        let reader = Reader {
+            schema: &schema,
+            source,
+            options: &markdown::Options {
+                highlight: None,
+                french: language.starts_with("fr"),
+            },
+            files: &texts.files,
+        };
+        let mut findings = Findings::default();
+        let data = reader.read(&node, &mut findings);
+        diagnostics.append(&mut findings.diagnostics);
+        let file = data
+            .filter(|f| matches!(f, Field::Map(_)))
+            .map(|data| Self {
+                config: Config::from_fields(&data),
+                data,
+                settings: Settings {
+                    source: Arc::clone(source),
+                    node,
+                    schema,
+                },
+                findings,
+            });
+        (file, diagnostics)
+    }
+}

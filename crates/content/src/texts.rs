@@ -1,0 +1,91 @@
+//! The files of a site sorted by what they are for: settings, schemas, forms, templates, entries.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use source::{Diagnostic, ReadError, Source, Sources};
+
+/// What content/ and templates/ hold, and the names of everything else that entries may name.
+#[derive(Debug)]
+pub(crate) struct Texts {
+    /// The texts of content/, by their name below it.
+    pub content: BTreeMap<String, Arc<Source>>,
+    /// The texts of templates/, by their name below it.
+    pub templates: BTreeMap<String, Arc<Source>>,
+    /// Files that pages may show or link to (public/ and those beside entries), by their path.
+    pub files: BTreeSet<String>,
+    /// Names of the islands that exist.
+    pub islands: BTreeSet<String>,
+    /// Paths of content/ and templates/ that are no text; their mistakes are reported already.
+    pub failed: BTreeSet<String>,
+}
+
+impl Texts {
+    /// Reads the texts and lists the rest.
+    pub fn read(sources: &Sources) -> Result<(Self, Vec<Diagnostic>), ReadError> {
+        let is_text = |p: &&str| [".md", ".yaml", ".yml"].iter().any(|e| p.ends_with(e));
+        let (texts, others): (Vec<_>, Vec<_>) = sources.below("content").partition(is_text);
+        let templates: Vec<&str> = sources.below("templates").collect();
+        let all = texts.iter().chain(&templates);
+        let mut failed: BTreeSet<String> = all.map(|path| (*path).to_owned()).collect();
+        let (content, mut diagnostics) = sources.texts(&texts)?;
+        let (templates, found) = sources.texts(&templates)?;
+        diagnostics.extend(found);
+        for source in content.iter().chain(&templates) {
+            failed.remove(&source.path);
+        }
+        let read = Self {
+            content: by_name(content, "content/"),
+            templates: by_name(templates, "templates/"),
+            files: sources
+                .below("public")
+                .chain(others)
+                .map(str::to_owned)
+                .collect(),
+            islands: islands(sources),
+            failed,
+        };
+        Ok((read, diagnostics))
+    }
+
+    /// The texts whose names begin and end so, by what stands between.
+    pub fn between<'a>(
+        texts: &'a BTreeMap<String, Arc<Source>>,
+        start: &'a str,
+        end: &'a str,
+    ) -> impl Iterator<Item = (&'a str, &'a Arc<Source>)> {
+        let named = texts.iter();
+        named.filter_map(move |(name, source)| {
+            let between = name.strip_prefix(start)?.strip_suffix(end)?;
+            Some((between, source))
+        })
+    }
+
+    /// Whether a folder above a file of content/ has a schema, even one that could not be read.
+    pub fn has_schema(&self, name: &str) -> bool {
+        let above = name.match_indices('/').map(|(end, _)| &name[..end]);
+        above
+            .map(|folder| format!("{folder}/_schema.yaml"))
+            .any(|schema| {
+                self.content.contains_key(&schema)
+                    || self.failed.contains(&format!("content/{schema}"))
+            })
+    }
+}
+
+fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Source>> {
+    let named = sources.into_iter().map(|source| {
+        let name = source.path.strip_prefix(folder).unwrap_or(&source.path);
+        (name.to_owned(), source)
+    });
+    named.collect()
+}
+
+/// Folders `islands/NAME` that hold a component `NAME.tsx`.
+fn islands(sources: &Sources) -> BTreeSet<String> {
+    let names = sources.below("islands").filter_map(|path| {
+        let (folder, file) = path.strip_prefix("islands/")?.split_once('/')?;
+        (file.strip_suffix(".tsx") == Some(folder)).then(|| folder.to_owned())
+    });
+    names.collect()
+}
