@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { deflateSync } from "node:zlib";
+import { fieldsOf } from "../harness/content.mjs";
 import { engine, root } from "../harness/engine.mjs";
 
 const e2e = resolve(import.meta.dirname, "..");
@@ -166,5 +167,14 @@ describe("an editor who does what README.md says", () => {
       const { status, stdout, stderr } = spawnSync(program, call, { cwd: islands, encoding: "utf8", env: { ...process.env, PATH: path } });
       assert.equal(status, 0, `${program}: ${stdout}${stderr}`);
     }
+  });
+
+  test("finds every setting of the engine in CONTRIBUTING.md", () => {
+    const folder = join(site, "schemas");
+    run(site, "schema", "--quiet", "--out", folder);
+    const all = Object.keys(JSON.parse(readFileSync(join(folder, "_site.json"), "utf8")).properties);
+    const own = new Set(Object.keys(fieldsOf(readFileSync(join(site, "content/_schema.yaml"), "utf8"), ".yaml").properties));
+    const rows = readFileSync(join(root, "CONTRIBUTING.md"), "utf8").split("\n").filter((line) => line.startsWith("| `")).map((line) => line.split("|")[1]);
+    assert.deepEqual(all.filter((key) => !own.has(key) && !rows.some((row) => row.includes(`\`${key}\``))), []);
   });
 });
