@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::asset::{Key, readable};
 use crate::cover::{TOLERANCE, survey, write_path};
 use crate::map::Sheet;
@@ -24,7 +26,7 @@ const SIZES: [f32; 9] = [128.0, 112.0, 96.0, 86.0, 76.0, 68.0, 60.0, 52.0, 46.0]
 const LEADING: f32 = 1.06;
 
 /// What stands on a social card.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Card {
     /// The page's title.
     pub title: String,

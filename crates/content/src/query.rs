@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::entry::Entry;
@@ -10,7 +11,7 @@ use crate::field::Field;
 use crate::slug::fold;
 
 /// A question for entries; its answer is a list of entries in order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Query {
     /// The collection's name.
     pub collection: String,
@@ -24,7 +25,7 @@ pub struct Query {
 }
 
 /// A field to order by.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SortKey {
     /// The field's name, dotted for nested ones.
     pub field: String,

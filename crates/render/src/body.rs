@@ -1,68 +1,70 @@
 //! Markdown fragments to HTML: links get their addresses, images their sizes, fences their components and islands.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use content::field::Field;
 use content::markdown::Fragment;
 use minijinja::value::Value;
-use minijinja::{Error, ErrorKind, State};
+use minijinja::{Error, State};
 
+use crate::escape::escape;
 use crate::image::{self, Picture};
 use crate::island::{self, Mount};
 use crate::json;
-use crate::value::{BodyObject, field};
+use crate::mistake::{fail_with, in_text};
+use crate::value::{BodyObject, SETTINGS, field, resolved};
 use crate::view::View;
 
 /// Renders a text as HTML. Component fences are rendered by templates/components/NAME.html with
-/// the fence's keys as variables.
+/// the fence's keys as variables. What fails is told at its place in the text.
 pub fn html(state: &mut State<'_, '_>, text: &BodyObject) -> Result<String, Error> {
-    let view = &text.view;
     let mut html = String::new();
     let mut embeds = embeds(text).iter();
-    for fragment in &text.body.fragments {
-        match fragment {
-            Fragment::Html(part) => html.push_str(part),
-            Fragment::Link { href, .. } => {
-                html.push_str(&escape(&link(view, text.entry, href)));
-            }
-            Fragment::Image {
-                src, alt, title, ..
-            } => {
-                html.push_str(&picture(view, text.entry, (src, alt, title.as_deref()))?);
-            }
-            Fragment::Component { name, .. } => {
-                html.push_str(&component(state, text, name, embeds.next())?);
-            }
-            Fragment::Island { name, on, .. } => {
-                let props = embeds
-                    .next()
-                    .map_or_else(Value::default, |f| field(view, text.entry, f));
-                let props = json::from_value(&props)?;
-                let on = on.as_deref().unwrap_or("visible");
-                let content = None;
-                let mount = Mount {
-                    name,
-                    props,
-                    on,
-                    content,
-                };
-                html.push_str(&island::mount(view, mount)?);
-            }
+    for (part, fragment) in text.body.fragments.iter().enumerate() {
+        if let Fragment::Html(finished) = fragment {
+            html.push_str(finished);
+            continue;
         }
+        let place = || text.view.place(text.entry, &text.body, part);
+        let rendered = rendered(state, text, fragment, &mut embeds);
+        html.push_str(&rendered.map_err(|error| in_text(error, place()))?);
     }
     Ok(html)
 }
 
-fn embeds(text: &BodyObject) -> &[Field] {
-    match text.entry {
-        Some(index) if text.is_main => &text.view.body(index).embeds,
-        _ => &[],
+fn rendered<'a>(
+    state: &mut State<'_, '_>,
+    text: &BodyObject,
+    fragment: &Fragment,
+    embeds: &mut impl Iterator<Item = &'a Field>,
+) -> Result<String, Error> {
+    let view = &text.view;
+    match fragment {
+        Fragment::Html(finished) => Ok(finished.clone()),
+        Fragment::Link { href, .. } => Ok(escape(&resolved(view, text.entry, href)).into_owned()),
+        Fragment::Image {
+            src, alt, title, ..
+        } => picture(view, text.entry, (src, alt, title.as_deref())),
+        Fragment::Component { name, .. } => component(state, text, name, embeds.next()),
+        Fragment::Island { name, on, .. } => {
+            let props = embeds.next();
+            let props = props.map_or_else(Value::default, |f| field(view, text.entry, f));
+            let mount = Mount {
+                name,
+                props: json::from_value(&props)?,
+                on: on.as_deref().unwrap_or("visible"),
+                content: None,
+            };
+            island::mount(view, mount)
+        }
     }
 }
 
-fn link(view: &Arc<View>, entry: Option<usize>, href: &str) -> String {
-    crate::value::resolved(view, entry, href)
+fn embeds(text: &BodyObject) -> &[Field] {
+    match text.entry {
+        Some(index) if text.is_main => text.view.body(index).embeds(),
+        _ => &[],
+    }
 }
 
 fn picture(
@@ -70,13 +72,10 @@ fn picture(
     entry: Option<usize>,
     (src, alt, title): (&str, &str, Option<&str>),
 ) -> Result<String, Error> {
-    let file = entry.map_or("content/site.yaml", |i| view.head(i).source.path.as_str());
-    let path = content::resolve_image(src, file, view.files()).map_err(|hint| {
-        Error::new(
-            ErrorKind::InvalidOperation,
-            format!("there is no image `{src}`: {hint}"),
-        )
-    })?;
+    let file = entry.map_or(SETTINGS, |index| view.head(index).file());
+    let path = view
+        .image_file(src, file)
+        .map_err(|hint| fail_with(format!("there is no image `{src}`"), hint))?;
     image::html(
         view,
         &Picture {
@@ -95,7 +94,6 @@ fn component(
     data: Option<&Field>,
 ) -> Result<String, Error> {
     let file = format!("components/{name}.html");
-    text.view.read(crate::view::Read::Template(file.clone()));
     let mut variables: Vec<(String, Value)> = Vec::new();
     if let Some(Field::Map(fields)) = data {
         let values = fields
@@ -106,33 +104,6 @@ fn component(
     for name in ["site", "page", "entry"] {
         variables.extend(state.lookup(name).map(|value| (name.to_owned(), value)));
     }
-    state
-        .env()
-        .get_template(&file)?
-        .render(Value::from_pairs(variables))
-}
-
-/// Text escaped for HTML content and double-quoted attributes.
-pub fn escape(text: &str) -> Cow<'_, str> {
-    let special = |byte: &u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
-    let Some(first) = text.as_bytes().iter().position(special) else {
-        return Cow::Borrowed(text);
-    };
-    let mut escaped = String::with_capacity(text.len() + 16);
-    let mut done = 0;
-    for (i, byte) in text.bytes().enumerate().skip(first) {
-        let reference = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' => "&quot;",
-            b'\'' => "&#39;",
-            _ => continue,
-        };
-        escaped.push_str(&text[done..i]);
-        escaped.push_str(reference);
-        done = i + 1;
-    }
-    escaped.push_str(&text[done..]);
-    Cow::Owned(escaped)
+    let template = state.get_template(&file)?;
+    template.render(Value::from_pairs(variables))
 }

@@ -3,21 +3,19 @@
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 
-use crate::body::escape;
-use crate::functions::{text_of, view};
-use crate::image;
+use crate::escape::escape;
+use crate::mistake::text_of;
 use crate::value::EntryObject;
-use crate::view::{Read, View};
+use crate::view::View;
 
 /// The contour map of an entry or slug; `ink` names the category's colour and becomes a class,
 /// `lazy` loads it when it comes near.
 pub fn cover(state: &mut State<'_, '_>, subject: Value, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let slug = match subject.downcast_object_ref::<EntryObject>() {
-        Some(entry) => view.head(entry.index).reference.slug.to_string(),
+        Some(entry) => view.head(entry.index).reference().slug.to_string(),
         None => text_of(&subject)?.to_owned(),
     };
-    view.read(Read::Asset(format!("covers/{slug}")));
     let ink = options
         .get::<Option<String>>("ink")?
         .map(|ink| format!(" ink-{ink}"));
@@ -25,7 +23,7 @@ pub fn cover(state: &mut State<'_, '_>, subject: Value, options: Kwargs) -> Resu
         .get::<Option<String>>("class")?
         .map(|class| format!(" {class}"));
     let drawing = Drawing {
-        cover: view.assets().cover(&slug).map_err(image::failure)?,
+        cover: view.cover(&slug)?,
         class: format!(
             "cover{}{}",
             ink.unwrap_or_default(),
@@ -40,17 +38,14 @@ pub fn cover(state: &mut State<'_, '_>, subject: Value, options: Kwargs) -> Resu
 
 /// A wide contour map for a page's head.
 pub fn field(state: &mut State<'_, '_>, seed: &str, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let width = options.get::<Option<u32>>("width")?.unwrap_or(1440);
     let height = options.get::<Option<u32>>("height")?.unwrap_or(800);
     let class = options
         .get::<Option<String>>("class")?
         .map(|class| format!(" {class}"));
     let drawing = Drawing {
-        cover: view
-            .assets()
-            .field(seed, width, height)
-            .map_err(image::failure)?,
+        cover: view.field(seed, width, height)?,
         class: format!("field{}", class.unwrap_or_default()),
         title: options.get("title")?,
         is_lazy: false,
@@ -72,7 +67,6 @@ impl Drawing {
     /// drawing comes near: browsers load the target of every `<use>` at once. Another stands in a
     /// `<noscript>` for those without scripts.
     fn html(&self, view: &View) -> Value {
-        view.keep(&self.cover.asset);
         let label = match &self.title {
             Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(title)),
             None => "aria-hidden=\"true\"".to_owned(),
@@ -82,7 +76,7 @@ impl Drawing {
                 "<svg class=\"{}\" viewBox=\"{}\" preserveAspectRatio=\"xMidYMid slice\" {label}><use {attribute}=\"{}{}#{}\"/></svg>",
                 escape(&self.class),
                 self.cover.view_box,
-                view.config().base_path,
+                view.base_path(),
                 self.cover.asset.url,
                 self.cover.id
             )

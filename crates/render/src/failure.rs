@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use assets::Failure;
 use minijinja::{Error, ErrorKind};
 use source::{Diagnostic, Source, did_you_mean};
 
+use crate::mistake::{InText, cause, known_names};
 use crate::view::View;
 use crate::{filters, functions};
 
@@ -44,28 +44,46 @@ pub fn render(
     sources: &BTreeMap<String, Arc<Source>>,
     mistakes: &BTreeMap<String, Diagnostic>,
 ) -> Diagnostic {
-    let inner = innermost(error);
+    let in_text = cause::<InText>(error);
+    let inner = innermost(in_text.map_or(error, |text| &text.cause));
     if let Some(mistake) = missing_template(inner).and_then(|name| mistakes.get(name)) {
         return mistake.clone();
     }
     let path = &view.route().path;
-    let told = asset_mistake(inner);
-    let diagnostic = match (inner.name().and_then(|name| sources.get(name)), told) {
-        (Some(source), Some(told)) => {
-            let text = match told.labels.is_empty() {
-                true => "",
-                false => "mounted here",
-            };
+    let template = inner.name().and_then(|name| sources.get(name));
+    let told = cause::<Diagnostic>(inner).cloned();
+    let diagnostic = match (in_text, template, told) {
+        (Some(InText { place, .. }), None, Some(told)) => {
+            let text = mounted(&told);
+            told.label(&place.source, place.span.clone(), text)
+        }
+        (_, Some(source), Some(told)) => {
+            let text = mounted(&told);
             told.label(source, range(inner, source), text)
         }
-        (Some(source), None) => {
+        (_, Some(source), None) => {
             let names = sources.keys().map(String::as_str);
             explain(inner, source, names).at(source, range(inner, source))
         }
-        (None, Some(told)) => told,
-        (None, None) => Diagnostic::error("template-error", detail(inner)),
+        (_, None, Some(told)) => told,
+        (_, None, None) => Diagnostic::error("template-error", detail(inner)),
+    };
+    let diagnostic = match (in_text, template) {
+        (Some(InText { place, .. }), Some(_)) => {
+            let (line, _) = place.source.position(place.span.start);
+            diagnostic.note(format!("in the text at `{}:{line}`", place.source.path))
+        }
+        _ => diagnostic,
     };
     diagnostic.note(format!("while rendering the page `{path}`"))
+}
+
+/// What to say at a second place, where a failure that has its own begins.
+fn mounted(told: &Diagnostic) -> &'static str {
+    match told.labels.is_empty() {
+        true => "",
+        false => "mounted here",
+    }
 }
 
 /// The error at the bottom of a chain of includes and macros, where the cause is.
@@ -85,18 +103,6 @@ fn missing_template(error: &Error) -> Option<&str> {
     let detail = error.detail().unwrap_or_default();
     let is_missing = error.kind() == ErrorKind::TemplateNotFound;
     is_missing.then(|| detail.split(['\'', '"']).nth(1))?
-}
-
-/// What an island, an image or an icon says of its failure, which is more than the template knows.
-fn asset_mistake(error: &Error) -> Option<Diagnostic> {
-    let mut source = std::error::Error::source(error);
-    while let Some(cause) = source {
-        if let Some(failure) = cause.downcast_ref::<Failure>() {
-            return Some(failure.diagnostic());
-        }
-        source = cause.source();
-    }
-    None
 }
 
 fn explain<'a>(
@@ -128,10 +134,7 @@ fn explain<'a>(
         ErrorKind::UnknownFunction => unknown("function", written, functions::NAMES),
         ErrorKind::UnknownFilter => unknown("filter", written, filters::NAMES),
         ErrorKind::UnknownTest => unknown("test", written, ""),
-        _ => match message.split_once('\n') {
-            Some((message, hint)) => Diagnostic::error("template-error", message).hint(hint),
-            None => Diagnostic::error("template-error", message),
-        },
+        _ => Diagnostic::error("template-error", message),
     }
 }
 
@@ -155,8 +158,7 @@ fn undefined(name: &str) -> Diagnostic {
 /// A function, filter or test that does not exist.
 fn unknown(what: &str, written: &str, known: &str) -> Diagnostic {
     let name = written.split('(').next().unwrap_or(written).trim();
-    let hint = did_you_mean(name, known.split(' '))
-        .unwrap_or_else(|| "CONTRIBUTING.md lists those that exist".to_owned());
+    let hint = known_names(name, known.split(' '));
     Diagnostic::error("unknown-function", format!("there is no {what} `{name}`")).hint(hint)
 }
 

@@ -7,9 +7,11 @@ use minijinja::value::Value;
 use minijinja::{Environment, Error, State};
 
 use crate::body;
-use crate::functions::{fail, view};
+use crate::icon::icon;
 use crate::json;
+use crate::mistake::{fail, fail_with};
 use crate::value::{self, BodyObject, EntryObject};
+use crate::view::View;
 
 /// The names of these filters and of the engine's most used ones, for suggestions.
 pub const NAMES: &str = "markdown html plain date_fr number_fr first_figure sentences initial \
@@ -39,7 +41,7 @@ pub fn add(env: &mut Environment<'_>) {
     });
     env.add_filter("absolute_links", absolute_links);
     // The function of the same name is hidden where a component's data has an `icon`.
-    env.add_filter("icon", crate::functions::icon);
+    env.add_filter("icon", icon);
 }
 
 /// A short text with inline Markdown (`code`, bold, italic, links) as HTML, without a paragraph.
@@ -53,10 +55,10 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
             text.kind()
         )));
     };
-    let view = view(state)?;
+    let view = View::of(state)?;
     let options = markdown::Options {
         highlight: None,
-        french: view.config().is_french(),
+        french: view.is_french(),
     };
     // Links of a component's text are relative to the entry that mounts the component.
     let entry = state.lookup("entry");
@@ -79,7 +81,7 @@ fn check_links(text: &BodyObject) -> Result<(), Error> {
     for fragment in &text.body.fragments {
         if let Fragment::Link { href, .. } = fragment {
             value::resolve(&text.view, text.entry, href)
-                .map_err(|broken| fail(format!("{}\n{}", broken.message, broken.hint)))?;
+                .map_err(|broken| fail_with(broken.message, broken.hint))?;
         }
     }
     Ok(())
@@ -95,8 +97,8 @@ fn html(state: &mut State<'_, '_>, text: Value) -> Result<Value, Error> {
 
 /// The HTML of the page at an address with its links made absolute, as feeds need it.
 fn absolute_links(state: &mut State<'_, '_>, html: &str, page: &str) -> Result<String, Error> {
-    let view = view(state)?;
-    let origin = &view.config().origin;
+    let view = View::of(state)?;
+    let origin = view.origin();
     let mut absolute = String::with_capacity(html.len());
     let mut rest = html;
     while let Some(place) = rest.find("=\"") {

@@ -6,18 +6,16 @@ use assets::Card;
 use content::link::{is_external, split_anchor};
 use content::query::{Query, SortKey};
 use minijinja::value::{Kwargs, Rest, Serde, Value};
-use minijinja::{Environment, Error, ErrorKind, State};
+use minijinja::{Environment, Error, State};
 
-use crate::body::escape;
 use crate::drawing;
+use crate::icon::icon;
 use crate::image::{self, Picture};
 use crate::island::{self, Mount};
 use crate::json;
-use crate::value::{EntryObject, address, entries};
-use crate::view::View;
-
-/// The name under which a page's view is known to its templates' functions.
-pub const VIEW: &str = "__view__";
+use crate::mistake::{fail, fail_with, failed, text_of, unknown};
+use crate::value::{EntryObject, SETTINGS, entries};
+use crate::view::{Setting, View};
 
 /// The functions' names, for suggestions.
 pub const NAMES: &str = "collection entry previous next related tags url absolute asset integrity \
@@ -47,7 +45,7 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("icon", icon);
     env.add_function("island", mount);
     env.add_function("island_scripts", |state: &mut State<'_, '_>| {
-        island::scripts(&view(state)?).map(Value::from_safe_string)
+        island::scripts(&View::of(state)?).map(Value::from_safe_string)
     });
     env.add_function("form", form);
     env.add_function("json_ld", json_ld);
@@ -55,34 +53,8 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("today", today);
 }
 
-/// The view of the page that is rendered.
-pub fn view(state: &mut State<'_, '_>) -> Result<Arc<View>, Error> {
-    let value = state.lookup(VIEW);
-    let object = value
-        .as_ref()
-        .and_then(Value::downcast_object::<ViewObject>);
-    object
-        .map(|object| Arc::clone(&object.0))
-        .ok_or_else(|| fail("this function works only while a page is rendered"))
-}
-
-/// A view as a template value.
-#[derive(Debug)]
-pub struct ViewObject(pub Arc<View>);
-
-impl minijinja::value::Object for ViewObject {
-    fn repr(self: &Arc<Self>) -> minijinja::value::ObjectRepr {
-        minijinja::value::ObjectRepr::Plain
-    }
-}
-
-/// An error with a message for the author; a second line is the hint.
-pub fn fail(message: impl Into<String>) -> Error {
-    Error::new(ErrorKind::InvalidOperation, message.into())
-}
-
 fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let filters = match options.get::<Option<Value>>("where")? {
         Some(filters) => match json::from_value(&filters)? {
             serde_json::Value::Object(map) => map.into_iter().collect(),
@@ -103,27 +75,8 @@ fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<
         limit,
     };
     match view.query(&query) {
-        Ok(found) => Ok(entries(&view, found)),
-        Err(known) => Err(unknown("collection", name, &known)),
-    }
-}
-
-fn unknown(what: &str, name: &str, known: &[&str]) -> Error {
-    let hint = source::did_you_mean(name, known.iter().copied())
-        .unwrap_or_else(|| format!("known: {}", known.join(", ")));
-    fail(format!("there is no {what} `{name}`\n{hint}"))
-}
-
-/// The entry of a collection that has a slug.
-pub fn entry(state: &mut State<'_, '_>, collection: &str, slug: &str) -> Result<Value, Error> {
-    let view = view(state)?;
-    let reference = content::field::Reference {
-        collection: Arc::from(collection),
-        slug: Arc::from(slug),
-    };
-    match view.entry(&reference) {
-        Some(index) => Ok(EntryObject::value(&view, index)),
-        None => Err(fail(format!("there is no entry `{collection}/{slug}`"))),
+        Some(found) => Ok(entries(&view, found)),
+        None => Err(unknown("collection", name, view.collections())),
     }
 }
 
@@ -136,13 +89,13 @@ fn index_of(value: &Value) -> Result<usize, Error> {
 }
 
 fn neighbour(state: &mut State<'_, '_>, entry: &Value, step: isize) -> Result<Value, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let found = view.neighbour(index_of(entry)?, step);
     Ok(found.map_or_else(|| Value::from(()), |i| EntryObject::value(&view, i)))
 }
 
 fn related(state: &mut State<'_, '_>, entry: Value, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let limit = options.get::<Option<usize>>("limit")?.unwrap_or(3);
     options.assert_all_used()?;
     let found = view.related(index_of(&entry)?, limit);
@@ -151,7 +104,7 @@ fn related(state: &mut State<'_, '_>, entry: Value, options: Kwargs) -> Result<V
 
 /// The distinct values of a collection's `tags` (or another field) with their counts.
 fn tags(state: &mut State<'_, '_>, collection: &str, field: Option<&str>) -> Result<Value, Error> {
-    let facets = view(state)?.facets(collection, field.unwrap_or("tags"));
+    let facets = View::of(state)?.facets(collection, field.unwrap_or("tags"));
     Ok(facets
         .into_iter()
         .map(|(value, count)| {
@@ -167,11 +120,11 @@ fn tags(state: &mut State<'_, '_>, collection: &str, field: Option<&str>) -> Res
 
 /// The address of an entry, a site path, a file of public/ or an address outside.
 fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     if let Some(entry) = target.downcast_object_ref::<EntryObject>() {
         let entry = view.head(entry.index);
-        return match &entry.path {
-            Some(path) => Ok(view.config().href(path)),
+        return match entry.path() {
+            Some(path) => Ok(view.href(path)),
             None => Err(fail(format!("`{}` has no page of its own", entry.id()))),
         };
     }
@@ -179,10 +132,10 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     if is_external(text) || text.starts_with('#') {
         return Ok(text.to_owned());
     }
-    let config = view.config();
+    let base = view.base_path();
     // Fields of `format: link` come with the base path already.
-    let path = match text.strip_prefix(config.base_path.as_str()) {
-        Some(rest) if !config.base_path.is_empty() && rest.starts_with('/') => rest,
+    let path = match text.strip_prefix(base) {
+        Some(rest) if !base.is_empty() && rest.starts_with('/') => rest,
         _ => text,
     };
     if path.starts_with("/assets/") {
@@ -191,26 +144,17 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     let (bare, anchor) = split_anchor(path);
     let target = view
         .resolve_path(bare, anchor)
-        .map_err(|broken| fail(format!("{}\n{}", broken.message, broken.hint)))?;
-    Ok(address(&view, &target).unwrap_or_else(|| text.to_owned()))
-}
-
-pub(crate) fn text_of(value: &Value) -> Result<&str, Error> {
-    value.as_str().ok_or_else(|| {
-        fail(format!(
-            "expected a path or an entry, found {}",
-            value.kind()
-        ))
-    })
+        .map_err(|broken| fail_with(broken.message, broken.hint))?;
+    Ok(view.address(&target).unwrap_or_else(|| text.to_owned()))
 }
 
 /// The public address of a site path, an entry or an already resolved address.
 fn absolute(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let address = url(state, target)?;
     Ok(match is_external(&address) {
         true => address,
-        false => format!("{}{address}", view.config().origin),
+        false => format!("{}{address}", view.origin()),
     })
 }
 
@@ -218,22 +162,18 @@ fn published(
     state: &mut State<'_, '_>,
     name: &str,
 ) -> Result<(Arc<View>, Arc<assets::Asset>), Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let name = name.trim_start_matches('/');
     let name = name.strip_prefix("public/").unwrap_or(name);
     match view.asset(name) {
-        Some(asset) => Ok((view, asset)),
-        None => {
-            let hint = source::did_you_mean(name, view.assets().names())
-                .unwrap_or_else(|| format!("put the file at public/{name}"));
-            Err(fail(format!("there is no asset `{name}`\n{hint}")))
-        }
+        Ok(asset) => Ok((view, asset)),
+        Err(hint) => Err(fail_with(format!("there is no asset `{name}`"), hint)),
     }
 }
 
 fn asset(state: &mut State<'_, '_>, name: &str) -> Result<String, Error> {
     let (view, asset) = published(state, name)?;
-    Ok(format!("{}{}", view.config().base_path, asset.url))
+    Ok(format!("{}{}", view.base_path(), asset.url))
 }
 
 fn integrity(state: &mut State<'_, '_>, name: &str) -> Result<String, Error> {
@@ -243,7 +183,7 @@ fn integrity(state: &mut State<'_, '_>, name: &str) -> Result<String, Error> {
 /// A script of islands/inline/ as an element; its hash is in the content security policy.
 fn inline_script(state: &mut State<'_, '_>, name: &str) -> Result<Value, Error> {
     let (_, asset) = published(state, &format!("inline/{name}.js"))?;
-    let bytes = asset.bytes().map_err(image::failure)?;
+    let bytes = asset.bytes().map_err(failed)?;
     let script = String::from_utf8_lossy(&bytes);
     if script.contains("</script") {
         return Err(fail(format!(
@@ -256,18 +196,16 @@ fn inline_script(state: &mut State<'_, '_>, name: &str) -> Result<Value, Error> 
 }
 
 fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
-    let file =
-        content::resolve_image(path, "content/site.yaml", view.files()).or_else(
-            |hint| match view.files().contains(path) {
-                true => Ok(path.to_owned()),
-                false => Err(fail(format!("there is no image `{path}`\n{hint}"))),
-            },
-        )?;
+    let view = View::of(state)?;
+    let file = view
+        .image_file(path, SETTINGS)
+        .or_else(|hint| view.image_file(path, "").map_err(|_| hint))
+        .map_err(|hint| fail_with(format!("there is no image `{path}`"), hint))?;
     let Some(alt) = options.get::<Option<String>>("alt")? else {
-        return Err(fail(format!(
-            "the image `{path}` has no text\nsay what it shows in `alt=`; `\"\"` if it only decorates"
-        )));
+        return Err(fail_with(
+            format!("the image `{path}` has no text"),
+            "say what it shows in `alt=`; `\"\"` if it only decorates",
+        ));
     };
     let (title, sizes, class) = (
         options.get::<Option<String>>("title")?,
@@ -296,51 +234,26 @@ fn social_card(
     section: &str,
     options: Kwargs,
 ) -> Result<String, Error> {
-    let view = view(state)?;
-    let site = view.site().get("name").or_else(|| view.site().get("title"));
+    let view = View::of(state)?;
     let card = Card {
         title: title.to_owned(),
         section: section.to_owned(),
-        site: site
-            .and_then(content::field::Field::as_text)
-            .unwrap_or_default()
-            .to_owned(),
+        site: ["name", "title"]
+            .iter()
+            .find_map(|key| match view.setting(&[(*key).to_owned()])? {
+                Setting::Value(field) => field.as_text().map(str::to_owned),
+                Setting::Object => None,
+            })
+            .unwrap_or_default(),
         slug: options
             .get::<Option<String>>("slug")?
             .unwrap_or_else(|| view.route().path.clone()),
         accent: options.get("accent")?,
     };
     options.assert_all_used()?;
-    let asset = view.assets().social_card(&card).map_err(image::failure)?;
-    view.keep(&asset);
-    let config = view.config();
-    Ok(format!(
-        "{}{}{}",
-        config.origin, config.base_path, asset.url
-    ))
-}
-
-/// An icon of the sprite.
-pub fn icon(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
-    let view = view(state)?;
-    let class = options
-        .get::<Option<String>>("class")?
-        .map(|class| format!(" {class}"));
-    let title = options.get::<Option<String>>("title")?;
-    options.assert_all_used()?;
-    let icon = view.assets().icon(name).map_err(image::failure)?;
-    view.keep(&icon.sprite);
-    let label = match title {
-        Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(&title)),
-        None => "aria-hidden=\"true\"".to_owned(),
-    };
-    Ok(Value::from_safe_string(format!(
-        "<svg class=\"icon{}\" width=\"24\" height=\"24\" {label}><use href=\"{}{}#{}\"/></svg>",
-        escape(&class.unwrap_or_default()),
-        view.config().base_path,
-        icon.sprite.url,
-        icon.id
-    )))
+    let asset = view.social_card(card)?;
+    let (origin, base) = (view.origin(), view.base_path());
+    Ok(format!("{origin}{base}{}", asset.url))
 }
 
 fn mount(
@@ -349,7 +262,7 @@ fn mount(
     props: Option<Value>,
     options: Kwargs,
 ) -> Result<Value, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let on = options.get::<Option<&str>>("on")?.unwrap_or("visible");
     let content = options.get::<Option<String>>("content")?;
     options.assert_all_used()?;
@@ -367,9 +280,9 @@ fn mount(
 }
 
 fn form(state: &mut State<'_, '_>, id: &str) -> Result<Value, Error> {
-    match view(state)?.form(id) {
+    match View::of(state)?.form(id) {
         Ok(form) => Ok(Value::from(Serde(form))),
-        Err(known) => Err(unknown("form", id, &known)),
+        Err(known) => Err(unknown("form", id, known)),
     }
 }
 
@@ -399,13 +312,12 @@ fn routes(state: &mut State<'_, '_>, rest: Rest<Value>) -> Result<Value, Error> 
     if !rest.is_empty() {
         return Err(fail("`routes()` takes nothing"));
     }
-    let view = view(state)?;
-    let config = view.config();
-    let listed = view.routes().iter().filter(|route| route.indexed);
-    Ok(listed
+    let view = View::of(state)?;
+    Ok(view
+        .routes()
         .map(|route| {
             Value::from_pairs([
-                ("url", Value::from(config.absolute(&route.path))),
+                ("url", Value::from(view.absolute(&route.path))),
                 ("path", Value::from(route.path.as_str())),
                 ("modified", Value::from(route.modified.as_deref())),
             ])
@@ -415,7 +327,7 @@ fn routes(state: &mut State<'_, '_>, rest: Rest<Value>) -> Result<Value, Error> 
 
 /// The day of the build: `year`, `month`, `day` and `iso`.
 fn today(state: &mut State<'_, '_>) -> Result<Value, Error> {
-    let view = view(state)?;
+    let view = View::of(state)?;
     let iso = view.today();
     let part = |range: std::ops::Range<usize>| -> i64 {
         iso.get(range)

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use assets::{Failure, ImageRequest};
-use minijinja::{Error, ErrorKind};
+use minijinja::Error;
 
-use crate::body::escape;
-use crate::view::{Read, View};
+use crate::escape::escape;
+use crate::view::View;
 
 /// Widths that suit phones and screens when a template names none, in pixels.
 const WIDTHS: [u32; 4] = [400, 800, 1200, 1600];
@@ -32,7 +31,6 @@ pub struct Picture<'a> {
 
 /// The image as `<picture>` or `<img>`.
 pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
-    view.read(Read::Asset(picture.path.to_owned()));
     // One image of a page comes first: others would only compete with it.
     let is_first = {
         let mut record = view.record();
@@ -44,12 +42,8 @@ pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
         true => WIDTHS.to_vec(),
         false => picture.widths.clone(),
     };
-    let request = ImageRequest {
-        file: picture.path.into(),
-        widths,
-    };
-    let made = view.assets().image(&request).map_err(failure)?;
-    let base = &view.config().base_path;
+    let made = view.image(picture.path, widths)?;
+    let base = view.base_path();
     let sizes = escape(picture.sizes.unwrap_or("100vw"));
     let mut sources = String::new();
     for source in &made.sources {
@@ -88,10 +82,4 @@ pub fn html(view: &Arc<View>, picture: &Picture<'_>) -> Result<String, Error> {
         true => img,
         false => format!("<picture>{sources}{img}</picture>"),
     })
-}
-
-/// A failure to make a file, as templates report it.
-pub fn failure(error: impl Into<Failure>) -> Error {
-    let error = error.into();
-    Error::new(ErrorKind::InvalidOperation, error.to_string()).with_source(error)
 }

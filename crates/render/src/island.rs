@@ -4,47 +4,14 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assets::Asset;
-use minijinja::{Error, ErrorKind};
+use minijinja::Error;
 use serde_json::{Value as Json, json};
 
-use crate::body::escape;
-use crate::image::failure;
+use crate::escape::escape;
 use crate::json;
-use crate::view::{Read, View};
-
-/// The islands that a page has mounted so far.
-#[derive(Debug, Default)]
-pub struct PageIslands {
-    /// Props, each once.
-    props: Vec<Props>,
-    /// Island name to its module and what that imports.
-    modules: BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)>,
-    /// How many were mounted.
-    count: usize,
-    /// Whether one of them wakes at once, so that preloading its modules pays.
-    eager: bool,
-}
-
-/// What an island is given.
-#[derive(Clone, Debug)]
-pub struct Props {
-    /// The first island that was given them.
-    pub island: String,
-    /// JSON.
-    pub text: String,
-}
-
-impl PageIslands {
-    /// The props of the page, each once.
-    pub fn props(&self) -> &[Props] {
-        &self.props
-    }
-
-    /// The modules of the page's islands, by the island's name.
-    pub fn modules(&self) -> &BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)> {
-        &self.modules
-    }
-}
+use crate::mistake::{fail, fail_with};
+use crate::page::{PageIslands, Props};
+use crate::view::View;
 
 /// The most bytes of JSON that props may have in the page itself; larger ones are files.
 const MOST_IN_PAGE: usize = 4096;
@@ -71,23 +38,19 @@ pub struct Mount<'a> {
 pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
     let Mount { name, on, .. } = mount;
     if !STRATEGIES.contains(&on) && !on.starts_with("media ") {
-        let message = format!(
-            "an island cannot wake on `{on}`: use load, idle, visible, interaction or `media (…)`"
-        );
-        return Err(Error::new(ErrorKind::InvalidOperation, message));
+        return Err(fail_with(
+            format!("an island cannot wake on `{on}`"),
+            "use load, idle, visible, interaction or `media (…)`",
+        ));
     }
     let text = mount.props.to_string();
     let mut on_server = mount.props;
     if let (Json::Object(props), Some(content)) = (&mut on_server, mount.content) {
         props.insert("content".to_owned(), Json::from(content));
     }
-    view.read(Read::Island(name.to_owned()));
     let place = view.record().islands.count;
     let prefix = format!("i{place}-");
-    let island = view
-        .assets()
-        .island(name, &on_server.to_string(), &prefix)
-        .map_err(failure)?;
+    let island = view.island(name, &on_server.to_string(), &prefix)?;
     let mut record = view.record();
     let islands = &mut record.islands;
     islands.count += 1;
@@ -116,20 +79,17 @@ pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
 /// The end of a page with islands: the block of props, and the runtime. Nothing on a page without
 /// one.
 pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
-    let runtime = view.asset("runtime.js");
-    let modules = view.asset("islands.json");
-    let base = view.config().base_path.clone();
+    let base = view.base_path();
     let (props, preloads) = {
         let record = view.record();
         let islands = &record.islands;
         if islands.count == 0 {
             return Ok(String::new());
         }
-        (islands.props.clone(), preloads(islands, &base))
+        (islands.props.clone(), preloads(islands, base))
     };
-    let (Some(runtime), Some(modules)) = (runtime, modules) else {
-        return Err(Error::new(
-            ErrorKind::InvalidOperation,
+    let (Ok(runtime), Ok(modules)) = (view.asset("runtime.js"), view.asset("islands.json")) else {
+        return Err(fail(
             "the islands' runtime is missing: islands/runtime/runtime.ts",
         ));
     };
@@ -156,7 +116,7 @@ fn carried(view: &Arc<View>, props: &Props) -> Json {
     let name = format!("props/{}.json", props.island);
     let file = Asset::hashed(&name, props.text.as_bytes().into());
     view.keep(&file);
-    Json::from(format!("{}{}", view.config().base_path, file.url))
+    Json::from(format!("{}{}", view.base_path(), file.url))
 }
 
 /// Links that ask for the modules at once, where an island wakes at once.

@@ -1,9 +1,10 @@
 //! Template values as JSON: for island props, structured data and `data-` attributes.
 
+use minijinja::Error;
 use minijinja::value::{Value, ValueKind};
-use minijinja::{Error, ErrorKind};
 use serde_json::Value as Json;
 
+use crate::mistake::fail;
 use crate::value::EntryObject;
 
 /// Entries refer to each other: deeper than this, a value is refused rather than followed.
@@ -17,10 +18,7 @@ pub fn from_value(value: &Value) -> Result<Json, Error> {
 
 fn convert(value: &Value, depth: usize) -> Result<Json, Error> {
     if depth > MAX_DEPTH {
-        return Err(Error::new(
-            ErrorKind::InvalidOperation,
-            "the value is nested too deeply for JSON",
-        ));
+        return Err(fail("the value is nested too deeply for JSON"));
     }
     if value.downcast_object_ref::<EntryObject>().is_some() {
         let pairs = ["id", "title", "url"].into_iter().map(|name| {
@@ -42,8 +40,7 @@ fn convert(value: &Value, depth: usize) -> Result<Json, Error> {
             });
             pairs.collect::<Result<_, Error>>().map(Json::Object)
         }
-        _ => serde_json::to_value(value)
-            .map_err(|e| Error::new(ErrorKind::InvalidOperation, format!("not JSON: {e}"))),
+        _ => serde_json::to_value(value).map_err(|e| fail(format!("not JSON: {e}"))),
     }
 }
 

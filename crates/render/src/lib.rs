@@ -1,19 +1,26 @@
 //! One route to bytes, through one door (`View`). The only crate that names the template engine.
 
+mod answer;
 mod body;
+mod context;
+mod digest;
 mod drawing;
+mod escape;
 mod failure;
 mod filters;
 mod functions;
+mod icon;
 mod image;
 mod island;
 mod json;
+mod mistake;
+mod origin;
 mod page;
+mod read;
 mod renderer;
 mod value;
 mod view;
 
-pub use island::{PageIslands, Props};
-pub use page::{Failure, Page};
+pub use page::{Failure, Page, PageIslands, Props};
+pub use read::{Digest, Read};
 pub use renderer::Renderer;
-pub use view::{Read, Record, View};

@@ -1,13 +1,14 @@
-//! A rendered route: its bytes, the files it needs, and what it asked for.
+//! A rendered route: its bytes, the files and islands it needs, and what it asked for.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assets::Asset;
-use source::Diagnostic;
+use source::{Diagnostic, Place};
 
-use crate::island::PageIslands;
-use crate::view::Read;
+use crate::answer::Ground;
+use crate::origin;
+use crate::read::{Digest, Read};
 
 /// A rendered route.
 #[derive(Debug)]
@@ -20,8 +21,21 @@ pub struct Page {
     pub assets: Vec<Arc<Asset>>,
     /// The islands it mounts.
     pub islands: PageIslands,
-    /// Every question that it asked.
-    pub reads: BTreeSet<Read>,
+    /// Every question that it asked with the digest of the answer, in the order of asking.
+    pub reads: Vec<(Read, Digest)>,
+    pub(crate) ground: Arc<Ground>,
+}
+
+impl Page {
+    /// Where a link of the page is written in content/, by its address as it stands in the page.
+    pub fn origin_of_link(&self, href: &str) -> Option<Place> {
+        origin::of_link(&self.ground, &self.reads, href)
+    }
+
+    /// Where an image of the page is named in content/, by the address of one of its files.
+    pub fn origin_of_image(&self, url: &str) -> Option<Place> {
+        origin::of_image(&self.ground, &self.reads, url)
+    }
 }
 
 /// Why a route has no page.
@@ -33,5 +47,39 @@ pub struct Failure {
     /// was found when it was compiled.
     pub diagnostic: Diagnostic,
     /// Every question that was asked before.
-    pub reads: BTreeSet<Read>,
+    pub reads: Vec<(Read, Digest)>,
+}
+
+/// The islands that a page has mounted so far.
+#[derive(Debug, Default)]
+pub struct PageIslands {
+    /// Props, each once.
+    pub(crate) props: Vec<Props>,
+    /// Island name to its module and what that imports.
+    pub(crate) modules: BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)>,
+    /// How many were mounted.
+    pub(crate) count: usize,
+    /// Whether one of them wakes at once, so that preloading its modules pays.
+    pub(crate) eager: bool,
+}
+
+/// What an island is given.
+#[derive(Clone, Debug)]
+pub struct Props {
+    /// The first island that was given them.
+    pub island: String,
+    /// JSON.
+    pub text: String,
+}
+
+impl PageIslands {
+    /// The props of the page, each once.
+    pub fn props(&self) -> &[Props] {
+        &self.props
+    }
+
+    /// The modules of the page's islands, by the island's name.
+    pub fn modules(&self) -> &BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)> {
+        &self.modules
+    }
 }

@@ -5,18 +5,20 @@ use std::sync::Arc;
 
 use assets::Assets;
 use content::Site;
-use content::route::{BUILT_IN_TEMPLATES, Subject};
+use content::route::BUILT_IN_TEMPLATES;
 use content::typography;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior};
 use source::{Diagnostic, Source};
 
-use crate::functions::{self, VIEW, ViewObject};
+use crate::answer::Ground;
+use crate::escape::escape;
 use crate::page::{Failure, Page};
-use crate::value::{BodyObject, EntryObject, NoEntry, entries, field};
-use crate::view::{Read, View};
-use crate::{body, failure, filters};
+use crate::read::{Digest, Read};
+use crate::value::BodyObject;
+use crate::view::{self, View, ViewObject};
+use crate::{body, context, failure, filters, functions};
 
 /// Includes and macros nested deeper than this are a circle.
 const MAX_RECURSION: usize = 80;
@@ -27,11 +29,9 @@ const MAX_STEPS: u64 = 20_000_000;
 #[derive(Debug)]
 pub struct Renderer {
     environment: Environment<'static>,
-    sources: BTreeMap<String, Arc<Source>>,
     /// Why the templates that do not compile do not.
     mistakes: BTreeMap<String, Diagnostic>,
-    site: Arc<Site>,
-    assets: Arc<Assets>,
+    ground: Arc<Ground>,
 }
 
 impl Renderer {
@@ -58,32 +58,44 @@ impl Renderer {
         let diagnostics = mistakes.values().cloned().collect();
         let renderer = Self {
             environment,
-            sources,
             mistakes,
-            site: Arc::clone(site),
-            assets: Arc::clone(assets),
+            ground: Arc::new(Ground::new(site, assets, sources)),
         };
         (renderer, diagnostics)
     }
 
+    /// Asks a question of this state of the site, such as one that a page asked of an earlier one.
+    pub fn answer(&self, read: &Read) -> Digest {
+        self.ground.answer(read)
+    }
+
     /// Renders the route at an index. Safe to call from many threads at once.
     pub fn render(&self, route: usize) -> Result<Page, Box<Failure>> {
-        let view = View::new(&self.site, &self.assets, route);
+        let view = View::new(&self.ground, route);
         let template = view.route().template.clone();
-        view.read(Read::Template(template.clone()));
+        view.template(&template);
         // A clone shares the compiled templates; only the page's own view is added to it, which
         // macros and includes then see as well.
         let mut environment = self.environment.clone();
-        environment.add_global(VIEW, Value::from_object(ViewObject(Arc::clone(&view))));
+        environment.add_global(
+            view::NAME,
+            Value::from_object(ViewObject(Arc::clone(&view))),
+        );
+        // Every include, import and extend asks where its template is.
+        let reader = Arc::clone(&view);
+        environment.set_path_join_callback(move |name, _| {
+            reader.template(name);
+            name.into()
+        });
         let rendered = environment
             .get_template(&template)
-            .and_then(|t| t.render(context(&view)));
+            .and_then(|t| t.render(context::variables(&view)));
         let record = std::mem::take(&mut *view.record());
         let text = rendered.map_err(|error| {
             Box::new(Failure {
                 route,
-                diagnostic: failure::render(&error, &view, &self.sources, &self.mistakes),
-                reads: record.reads.clone(),
+                diagnostic: failure::render(&error, &view, &self.ground.templates, &self.mistakes),
+                reads: record.reads.clone().into_iter().collect(),
             })
         })?;
         Ok(Page {
@@ -91,7 +103,8 @@ impl Renderer {
             text,
             assets: record.assets,
             islands: record.islands,
-            reads: record.reads,
+            reads: record.reads.into_iter().collect(),
+            ground: Arc::clone(&self.ground),
         })
     }
 }
@@ -149,65 +162,7 @@ fn print(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Resu
     if let (AutoEscape::Html, false, Some(text)) =
         (state.auto_escape(), value.is_safe(), value.as_str())
     {
-        return out.write_str(&body::escape(text)).map_err(Error::from);
+        return out.write_str(&escape(text)).map_err(Error::from);
     }
     minijinja::escape_formatter(out, state, value)
-}
-
-/// What a template sees: `site`, `page` and `entry`.
-fn context(view: &Arc<View>) -> Value {
-    let route = view.route();
-    let config = view.config();
-    let mut page = vec![
-        ("path", Value::from(route.path.as_str())),
-        ("url", Value::from(config.href(&route.path))),
-        ("canonical", Value::from(config.absolute(&route.path))),
-        ("home", Value::from(config.href("/"))),
-        ("origin", Value::from(config.origin.as_str())),
-        ("is_home", Value::from(route.path == "/")),
-        ("indexed", Value::from(route.indexed)),
-        ("modified", Value::from(route.modified.as_deref())),
-        ("language", Value::from(config.language.as_str())),
-    ];
-    let mut entry = Value::from_object(NoEntry);
-    let (mut title, mut value, mut items, mut to, mut newest) = Default::default();
-    match &route.subject {
-        Subject::Entry(index) => entry = EntryObject::value(view, *index),
-        Subject::Listing {
-            title: given,
-            value: of,
-            items: query,
-        } => {
-            title = Value::from(given.as_deref());
-            value = Value::from(of.as_deref());
-            let found = query
-                .as_ref()
-                .and_then(|q| view.query(q).ok())
-                .unwrap_or_default();
-            items = entries(view, found);
-        }
-        Subject::Feed {
-            title: given,
-            items: query,
-            ..
-        } => {
-            title = Value::from(given.as_deref());
-            let found = view.query(query).unwrap_or_default();
-            newest = Value::from(found.iter().filter_map(|i| view.head(*i).modified()).max());
-            items = entries(view, found);
-        }
-        Subject::Redirect(target) => to = Value::from(crate::value::resolved(view, None, target)),
-    }
-    page.extend([
-        ("title", title),
-        ("value", value),
-        ("items", items),
-        ("to", to),
-    ]);
-    page.extend([("newest", newest), ("today", Value::from(view.today()))]);
-    Value::from_pairs([
-        ("site", field(view, None, view.site())),
-        ("page", Value::from_pairs(page)),
-        ("entry", entry),
-    ])
 }

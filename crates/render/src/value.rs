@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use content::field::Field;
+use content::field::{Field, Reference};
 use content::link::{Broken, Origin, Target};
 use content::markdown::Body;
 use content::schema::Shape;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
 use minijinja::{Error, State};
 
-use crate::functions;
+use crate::mistake::fail;
 use crate::view::View;
 
 /// An entry as templates see it.
@@ -33,6 +33,9 @@ pub struct BodyObject {
     /// Whether it is the entry's text itself, whose fences have data.
     pub is_main: bool,
 }
+
+/// The file in which links and images stand that belong to no entry.
+pub const SETTINGS: &str = "content/site.yaml";
 
 /// An object that was not given: false, but with every field that its schema names, none each.
 #[derive(Debug)]
@@ -79,26 +82,24 @@ const ENTRY_KEYS: [&str; 10] = [
 
 impl Object for EntryObject {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        let entry = self.view.head(self.index);
         let name = key.as_str()?;
+        let text = || self.view.body(self.index);
+        let head = || self.view.head(self.index);
         Some(match name {
-            "id" => Value::from(entry.id()),
-            "slug" => Value::from(&*entry.reference.slug),
-            "collection" => Value::from(&*entry.reference.collection),
-            "path" => Value::from(entry.path.as_deref()),
-            "url" => Value::from(entry.path.as_deref().map(|p| self.view.config().href(p))),
-            "title" if entry.fields.get("title").is_none() => Value::from(entry.title()),
             "body" => self.body(),
             "toc" => self.toc(),
-            "words" => Value::from(
-                self.view
-                    .body(self.index)
-                    .body
-                    .as_ref()
-                    .map_or(0, |b| b.words),
-            ),
-            "reading_time" => Value::from(self.view.body(self.index).reading_time()),
-            _ => field(&self.view, Some(self.index), entry.fields.get(name)?),
+            "words" => Value::from(text().body().map_or(0, |b| b.words)),
+            "reading_time" => Value::from(text().reading_time()),
+            "id" => Value::from(head().id()),
+            "slug" => Value::from(Arc::clone(&head().reference().slug)),
+            "collection" => Value::from(Arc::clone(&head().reference().collection)),
+            "path" => Value::from(head().path()),
+            "url" => Value::from(head().path().map(|path| self.view.href(path))),
+            _ => match head().fields().get(name) {
+                Some(found) => field(&self.view, Some(self.index), found),
+                None if name == "title" => Value::from(head().title()),
+                None => return None,
+            },
         })
     }
 
@@ -107,9 +108,8 @@ impl Object for EntryObject {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let entry = self.view.head(self.index);
         let own = ENTRY_KEYS.iter().map(|k| Value::from(*k));
-        let fields = match &entry.fields {
+        let fields = match self.view.head(self.index).fields() {
             Field::Map(fields) => fields.as_slice(),
             _ => &[],
         };
@@ -148,7 +148,15 @@ impl Object for NoEntry {
 /// `entry` is both the page's entry and the function that finds another: `entry("tools", "mafate")`.
 fn call_entry(state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error> {
     let (collection, slug): (&str, &str) = from_args(args)?;
-    functions::entry(state, collection, slug)
+    let view = View::of(state)?;
+    let reference = Reference {
+        collection: Arc::from(collection),
+        slug: Arc::from(slug),
+    };
+    match view.entry(&reference) {
+        Some(index) => Ok(EntryObject::value(&view, index)),
+        None => Err(fail(format!("there is no entry `{collection}/{slug}`"))),
+    }
 }
 
 impl EntryObject {
@@ -161,7 +169,7 @@ impl EntryObject {
     }
 
     fn body(&self) -> Value {
-        match &self.view.body(self.index).body {
+        match self.view.body(self.index).body() {
             Some(body) => Value::from_object(BodyObject {
                 view: Arc::clone(&self.view),
                 body: Arc::clone(body),
@@ -173,7 +181,7 @@ impl EntryObject {
     }
 
     fn toc(&self) -> Value {
-        let body = self.view.body(self.index).body.as_ref();
+        let body = self.view.body(self.index).body();
         let headings = body.map(|b| b.headings.as_slice()).unwrap_or_default();
         headings
             .iter()
@@ -232,36 +240,17 @@ pub fn resolved(view: &Arc<View>, entry: Option<usize>, href: &str) -> String {
         return href.to_owned();
     }
     match resolve(view, entry, href) {
-        Ok(target) => address(view, &target).unwrap_or_else(|| href.to_owned()),
+        Ok(target) => view.address(&target).unwrap_or_else(|| href.to_owned()),
         Err(_) => href.to_owned(),
     }
 }
 
 /// Where a link leads that is written in an entry, or in site.yaml when there is none.
 pub fn resolve(view: &Arc<View>, entry: Option<usize>, href: &str) -> Result<Target, Broken> {
-    let entry = entry.map(|i| view.head(i));
+    let head = entry.map(|index| view.head(index));
     let place = Origin {
-        file: entry.map_or("content/site.yaml", |e| &e.source.path),
-        page: entry.and_then(|e| e.path.as_deref()),
+        file: head.map_or(SETTINGS, |head| head.file()),
+        page: head.and_then(|head| head.path()),
     };
     view.resolve(place, href)
-}
-
-/// The address of a link's target as pages write it; none for one outside the site.
-pub fn address(view: &View, target: &Target) -> Option<String> {
-    let config = view.config();
-    match target {
-        Target::External => None,
-        Target::Page { path, anchor } => Some(match anchor {
-            Some(anchor) => config.href(&format!("{path}#{anchor}")),
-            None => config.href(path),
-        }),
-        Target::File(name) => {
-            let asset = view.asset(name);
-            Some(match asset {
-                Some(asset) => format!("{}{}", config.base_path, asset.url),
-                None => format!("{}/{name}", config.base_path),
-            })
-        }
-    }
 }

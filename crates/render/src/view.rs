@@ -1,60 +1,33 @@
-//! The one door through which a page asks for anything: each question is a `Read`, and is written down.
+//! The one door through which a page asks for anything: each question is a `Read`, and is written down with its answer.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use assets::{Asset, Assets};
-use content::Site;
+use assets::{Asset, Card, Cover, Icon, ImageRequest, IslandHtml, Picture};
 use content::entry::Entry;
-use content::field::Reference;
-use content::link::{self, Broken, Target};
+use content::field::{Field, Reference};
+use content::link::{self, Broken, Origin, Target};
+use content::markdown::Body;
 use content::query::Query;
 use content::route::Route;
+use indexmap::IndexMap;
+use minijinja::value::{Object, ObjectRepr, Value};
+use minijinja::{Error, State};
+use source::{Place, did_you_mean};
 
-use crate::island::PageIslands;
+use crate::answer::{self, Ground};
+use crate::mistake::{fail, failed};
+use crate::origin;
+use crate::page::PageIslands;
+use crate::read::{Digest, Read};
 
-/// A question that a page asked while it was rendered.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Read {
-    /// The text of a template, by name.
-    Template(String),
-    /// The fields of an entry, by `collection/slug`.
-    Head(String),
-    /// The text of an entry, by `collection/slug`.
-    Body(String),
-    /// Which entries answer a query, in order.
-    Query(String),
-    /// Where an address leads.
-    Url(String),
-    /// The published name of an asset.
-    Asset(String),
-    /// The rendered HTML of an island.
-    Island(String),
-    /// A form's definition.
-    Form(String),
-    /// site.yaml.
-    Site,
-    /// The list of all routes.
-    Routes,
-    /// The day of the build.
-    Today,
-}
-
-impl Read {
-    /// The entry that is asked about, as `collection/slug`.
-    pub fn entry(&self) -> Option<&str> {
-        match self {
-            Self::Head(id) | Self::Body(id) | Self::Query(id) => Some(id),
-            _ => None,
-        }
-    }
-}
+/// The name under which a page's view is known to its templates' functions.
+pub const NAME: &str = "__view__";
 
 /// What one page may see of the site while it is rendered, and what it asked for.
 #[derive(Debug)]
 pub struct View {
-    site: Arc<Site>,
-    assets: Arc<Assets>,
+    ground: Arc<Ground>,
     route: usize,
     record: Mutex<Record>,
 }
@@ -62,8 +35,11 @@ pub struct View {
 /// What a page asked for and made on the way.
 #[derive(Debug, Default)]
 pub struct Record {
-    /// Every question.
-    pub reads: BTreeSet<Read>,
+    /// Every question with the digest of its answer, in the order of asking.
+    pub reads: IndexMap<Read, Digest>,
+    /// Entries whose fields or texts were asked for already: they are asked for most often.
+    heads: BTreeSet<usize>,
+    bodies: BTreeSet<usize>,
     /// Files that the page needs beside those that are always published.
     pub assets: Vec<Arc<Asset>>,
     /// Islands mounted so far.
@@ -72,15 +48,98 @@ pub struct Record {
     pub has_first_image: bool,
 }
 
+/// The fields of an entry and what follows from them.
+#[derive(Clone, Copy, Debug)]
+pub struct Head<'a>(&'a Entry);
+
+impl<'a> Head<'a> {
+    /// Its collection and slug.
+    pub fn reference(self) -> &'a Reference {
+        &self.0.reference
+    }
+
+    /// `collection/slug`.
+    pub fn id(self) -> String {
+        self.0.id()
+    }
+
+    /// The checked fields.
+    pub fn fields(self) -> &'a Field {
+        &self.0.fields
+    }
+
+    /// The site path of its page, when it has one.
+    pub fn path(self) -> Option<&'a str> {
+        self.0.path.as_deref()
+    }
+
+    /// What it is called.
+    pub fn title(self) -> &'a str {
+        self.0.title()
+    }
+
+    /// The day of the last real change.
+    pub fn modified(self) -> Option<&'a str> {
+        self.0.modified()
+    }
+
+    /// The file that it was read from.
+    pub fn file(self) -> &'a str {
+        &self.0.source.path
+    }
+}
+
+/// The text of an entry and what follows from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Text<'a>(&'a Entry);
+
+impl<'a> Text<'a> {
+    /// The text; none for a YAML entry.
+    pub fn body(self) -> Option<&'a Arc<Body>> {
+        self.0.body.as_ref()
+    }
+
+    /// The data of its component and island fences, in their order.
+    pub fn embeds(self) -> &'a [Field] {
+        &self.0.embeds
+    }
+
+    /// Minutes to read it.
+    pub fn reading_time(self) -> u64 {
+        self.0.reading_time()
+    }
+}
+
+/// A value of site.yaml.
+#[derive(Clone, Copy, Debug)]
+pub enum Setting<'a> {
+    /// An object, whose keys are questions of their own.
+    Object,
+    /// Anything else.
+    Value(&'a Field),
+}
+
 impl View {
     /// The view of the route at an index.
-    pub fn new(site: &Arc<Site>, assets: &Arc<Assets>, route: usize) -> Arc<Self> {
-        Arc::new(Self {
-            site: Arc::clone(site),
-            assets: Arc::clone(assets),
+    pub fn new(ground: &Arc<Ground>, route: usize) -> Arc<Self> {
+        let view = Self {
+            ground: Arc::clone(ground),
             route,
             record: Mutex::default(),
-        })
+        };
+        view.ask(Read::Route(view.route().path.clone()));
+        Arc::new(view)
+    }
+
+    /// The view of the page that is rendered.
+    pub fn of(state: &mut State<'_, '_>) -> Result<Arc<Self>, Error> {
+        let value = state.lookup(NAME);
+        let object = value
+            .as_ref()
+            .and_then(Value::downcast_object::<ViewObject>);
+        object
+            .map(|object| Arc::clone(&object.0))
+            .ok_or_else(|| fail("this function works only while a page is rendered"))
     }
 
     /// The record of this page. The lock is the page's own: no other page waits for it.
@@ -88,143 +147,298 @@ impl View {
         self.record.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a question down.
-    pub fn read(&self, read: Read) {
-        self.record().reads.insert(read);
+    /// Writes down a question whose answer costs little.
+    fn ask(&self, read: Read) {
+        if !self.record().reads.contains_key(&read) {
+            let digest = self.ground.answer(&read);
+            self.record().reads.insert(read, digest);
+        }
+    }
+
+    /// Writes down a question with the digest of the answer that it got.
+    fn note(&self, read: Read, answer: Digest) {
+        self.record().reads.insert(read, answer);
+    }
+
+    fn id(&self, entry: usize) -> String {
+        self.ground.site.entries[entry].id()
     }
 
     /// The route that is rendered.
     pub fn route(&self) -> &Route {
-        &self.site.routes[self.route]
+        &self.ground.site.routes[self.route]
     }
 
-    /// What site.yaml says.
-    pub fn site(&self) -> &content::field::Field {
-        self.read(Read::Site);
-        &self.site.data
+    /// The text of a template was asked for.
+    pub fn template(&self, name: &str) {
+        self.ask(Read::Template(name.to_owned()));
     }
 
-    /// How addresses and files are written; the same for every page.
-    pub fn config(&self) -> &content::config::Config {
-        &self.site.config
+    /// A value of site.yaml by its keys.
+    pub fn setting(&self, keys: &[String]) -> Option<Setting<'_>> {
+        self.ask(Read::Setting(keys.to_vec()));
+        Some(match self.ground.setting(keys)? {
+            Field::Map(_) => Setting::Object,
+            field => Setting::Value(field),
+        })
+    }
+
+    /// The keys of an object of site.yaml.
+    pub fn keys(&self, keys: &[String]) -> Vec<&Arc<str>> {
+        self.ask(Read::Keys(keys.to_vec()));
+        let object = self.ground.setting(keys);
+        object.map(answer::keys_of).unwrap_or_default()
+    }
+
+    /// The address of a site path, below the base path and without the origin.
+    pub fn href(&self, path: &str) -> String {
+        self.ask(Read::Addresses);
+        self.ground.site.config.href(path)
+    }
+
+    /// The path of the public address, without a trailing slash.
+    pub fn base_path(&self) -> &str {
+        self.ask(Read::Addresses);
+        &self.ground.site.config.base_path
+    }
+
+    /// Scheme and host of the public address.
+    pub fn origin(&self) -> &str {
+        self.ask(Read::Origin);
+        &self.ground.site.config.origin
+    }
+
+    /// The public address of a site path.
+    pub fn absolute(&self, path: &str) -> String {
+        format!("{}{}", self.origin(), self.href(path))
+    }
+
+    /// The site's language.
+    pub fn language(&self) -> &str {
+        self.ask(Read::Language);
+        &self.ground.site.config.language
+    }
+
+    /// Whether texts are typeset as French.
+    pub fn is_french(&self) -> bool {
+        self.ask(Read::Language);
+        self.ground.site.config.is_french()
     }
 
     /// The fields of an entry.
-    pub fn head(&self, index: usize) -> &Entry {
-        let entry = &self.site.entries[index];
-        self.read(Read::Head(entry.id()));
-        entry
+    pub fn head(&self, index: usize) -> Head<'_> {
+        if self.record().heads.insert(index) {
+            self.note(Read::Head(self.id(index)), self.ground.head(index));
+        }
+        Head(&self.ground.site.entries[index])
     }
 
     /// The text of an entry.
-    pub fn body(&self, index: usize) -> &Entry {
-        let entry = &self.site.entries[index];
-        self.read(Read::Body(entry.id()));
-        entry
+    pub fn body(&self, index: usize) -> Text<'_> {
+        if self.record().bodies.insert(index) {
+            self.note(Read::Body(self.id(index)), self.ground.body(index));
+        }
+        Text(&self.ground.site.entries[index])
     }
 
     /// The entry that a reference names.
     pub fn entry(&self, reference: &Reference) -> Option<usize> {
-        self.read(Read::Query(format!(
-            "{}/{}",
-            reference.collection, reference.slug
-        )));
-        self.site.entry(reference)
+        let Reference { collection, slug } = reference;
+        self.ask(Read::Entry(format!("{collection}/{slug}")));
+        self.ground.site.entry(reference)
     }
 
-    /// The entries that answer a query; fails with the names that exist when there is no such
-    /// collection.
-    pub fn query(&self, query: &Query) -> Result<Vec<usize>, Vec<&str>> {
-        self.read(Read::Query(format!("{query:?}")));
-        match self.site.collection(&query.collection) {
-            Some(_) => Ok(self.site.query(query)),
-            None => Err(self
-                .site
-                .collections
-                .iter()
-                .map(|c| c.name.as_str())
-                .collect()),
-        }
+    /// The entries that answer a query; none when there is no such collection.
+    pub fn query(&self, query: &Query) -> Option<Vec<usize>> {
+        let found = self.ground.site.query(query);
+        self.note(Read::Query(query.clone()), self.ground.ids(&found));
+        self.ground.site.collection(&query.collection)?;
+        Some(found)
+    }
+
+    /// The names of the collections, for those who asked for another one.
+    pub fn collections(&self) -> Vec<&str> {
+        let collections = self.ground.site.collections.iter();
+        collections.map(|c| c.name.as_str()).collect()
     }
 
     /// The neighbour of an entry in its collection's order: `step` is -1 or 1.
     pub fn neighbour(&self, entry: usize, step: isize) -> Option<usize> {
-        self.read(Read::Query(format!(
-            "neighbour {step} of {}",
-            self.site.entries[entry].id()
-        )));
-        self.site.neighbour(entry, step)
+        let found = self.ground.site.neighbour(entry, step);
+        let entry = self.id(entry);
+        let digest = self.ground.ids(found.as_slice());
+        self.note(Read::Neighbour { entry, step }, digest);
+        found
     }
 
     /// Other entries of the same kind that share most with an entry.
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
-        self.read(Read::Query(format!(
-            "{limit} related to {}",
-            self.site.entries[entry].id()
-        )));
-        self.site.related(entry, limit)
+        let found = self.ground.site.related(entry, limit);
+        let entry = self.id(entry);
+        self.note(Read::Related { entry, limit }, self.ground.ids(&found));
+        found
     }
 
     /// The distinct values of a field with how many entries have each.
     pub fn facets(&self, collection: &str, field: &str) -> Vec<(String, usize)> {
-        self.read(Read::Query(format!("values of {field} in {collection}")));
-        self.site.facets(collection, field)
+        let facets = self.ground.site.facets(collection, field);
+        let (collection, field) = (collection.to_owned(), field.to_owned());
+        self.note(Read::Facets { collection, field }, Digest::of(&facets));
+        facets
     }
 
     /// Where a link leads that is written in a file of content/.
-    pub fn resolve(&self, place: link::Origin<'_>, href: &str) -> Result<Target, Broken> {
-        self.read(Read::Url(href.to_owned()));
-        link::resolve(&self.site, place, href)
+    pub fn resolve(&self, place: Origin<'_>, href: &str) -> Result<Target, Broken> {
+        self.ask(Read::Link {
+            file: place.file.to_owned(),
+            page: place.page.map(str::to_owned),
+            href: href.to_owned(),
+        });
+        link::resolve(&self.ground.site, place, href)
     }
 
     /// Where a site path leads.
     pub fn resolve_path(&self, path: &str, anchor: Option<String>) -> Result<Target, Broken> {
-        self.read(Read::Url(path.to_owned()));
-        link::resolve_path(&self.site, path, anchor)
+        self.ask(Read::Path(path.to_owned()));
+        link::resolve_path(&self.ground.site, path, anchor)
     }
 
-    /// Every route, in the order of their paths.
-    pub fn routes(&self) -> &[Route] {
-        self.read(Read::Routes);
-        &self.site.routes
+    /// The address of a link's target as pages write it; none for one outside the site.
+    pub fn address(&self, target: &Target) -> Option<String> {
+        self.ask(Read::Addresses);
+        if let Target::File(name) = target {
+            self.asset(name).ok();
+        }
+        self.ground.address(target)
     }
 
-    /// A form's definition.
+    /// The routes that search engines may list, in the order of their paths.
+    pub fn routes(&self) -> impl Iterator<Item = &Route> {
+        self.ask(Read::Routes);
+        self.ground.site.routes.iter().filter(|r| r.indexed)
+    }
+
+    /// A form's definition; fails with the forms that there are.
     pub fn form(&self, id: &str) -> Result<&content::Form, Vec<&str>> {
-        self.read(Read::Form(id.to_owned()));
-        let known = || self.site.forms.keys().map(String::as_str).collect();
-        self.site.forms.get(id).ok_or_else(known)
+        self.ask(Read::Form(id.to_owned()));
+        let known = || self.ground.site.forms.keys().map(String::as_str).collect();
+        self.ground.site.forms.get(id).ok_or_else(known)
     }
 
     /// The day of the build, as `YYYY-MM-DD`.
     pub fn today(&self) -> &str {
-        self.read(Read::Today);
-        &self.site.today
+        self.ask(Read::Today);
+        &self.ground.site.today
     }
 
-    /// A published file by its logical name.
-    pub fn asset(&self, name: &str) -> Option<Arc<Asset>> {
-        self.read(Read::Asset(name.to_owned()));
-        let asset = self.assets.get(name).cloned();
-        if let Some(asset) = &asset {
-            self.keep(asset);
-        }
-        asset
+    /// A published file by its logical name; fails with a hint.
+    pub fn asset(&self, name: &str) -> Result<Arc<Asset>, String> {
+        self.ask(Read::Asset(name.to_owned()));
+        let assets = &self.ground.assets;
+        let Some(asset) = assets.get(name) else {
+            return Err(did_you_mean(name, assets.names())
+                .unwrap_or_else(|| format!("put the file at public/{name}")));
+        };
+        self.keep(asset);
+        Ok(Arc::clone(asset))
     }
 
-    /// The files that are made on demand: images, covers, cards, icons, islands. What is made
-    /// must be kept with `keep`.
-    pub fn assets(&self) -> &Assets {
-        &self.assets
+    /// The file that an image's path names in a file of content/, or, without one, in a template;
+    /// fails with a hint.
+    pub fn image_file(&self, src: &str, file: &str) -> Result<String, String> {
+        let (file, src) = (file.to_owned(), src.to_owned());
+        self.ask(Read::ImageFile {
+            file: file.clone(),
+            src: src.clone(),
+        });
+        content::resolve_image(&src, &file, &self.ground.site.files)
     }
 
-    /// Files that an image of an entry may name.
-    pub fn files(&self) -> &BTreeSet<String> {
-        &self.site.files
+    /// The variants of an image.
+    pub fn image(&self, file: &str, widths: Vec<u32>) -> Result<Picture, Error> {
+        let request = ImageRequest {
+            file: file.into(),
+            widths: widths.clone(),
+        };
+        let made = self.ground.assets.image(&request);
+        let digest = made.as_ref().map(answer::picture).unwrap_or_default();
+        let file = file.to_owned();
+        self.note(Read::Image { file, widths }, digest);
+        made.map_err(failed)
+    }
+
+    /// The contour map of a slug.
+    pub fn cover(&self, slug: &str) -> Result<Cover, Error> {
+        let made = self.ground.assets.cover(slug);
+        let made = made.map_err(failed)?;
+        self.note(Read::Cover(slug.to_owned()), answer::cover(&made));
+        self.keep(&made.asset);
+        Ok(made)
+    }
+
+    /// A wide contour map.
+    pub fn field(&self, seed: &str, width: u32, height: u32) -> Result<Cover, Error> {
+        let made = self.ground.assets.field(seed, width, height);
+        let made = made.map_err(failed)?;
+        let read = Read::Field {
+            seed: seed.to_owned(),
+            width,
+            height,
+        };
+        self.note(read, answer::cover(&made));
+        self.keep(&made.asset);
+        Ok(made)
+    }
+
+    /// The picture that social networks show.
+    pub fn social_card(&self, card: Card) -> Result<Arc<Asset>, Error> {
+        let made = self.ground.assets.social_card(&card);
+        let made = made.map_err(failed)?;
+        self.note(Read::Card(card), answer::asset(&made));
+        self.keep(&made);
+        Ok(made)
+    }
+
+    /// An icon of the sprite.
+    pub fn icon(&self, name: &str) -> Result<Icon, Error> {
+        self.ask(Read::Icon(name.to_owned()));
+        let made = self.ground.assets.icon(name);
+        let made = made.map_err(failed)?;
+        self.keep(&made.sprite);
+        Ok(made)
+    }
+
+    /// The HTML of an island with its modules.
+    pub fn island(&self, name: &str, props: &str, prefix: &str) -> Result<IslandHtml, Error> {
+        let made = self.ground.assets.island(name, props, prefix);
+        let made = made.map_err(failed)?;
+        let read = Read::Island {
+            name: name.to_owned(),
+            props: props.to_owned(),
+            prefix: prefix.to_owned(),
+        };
+        self.note(read, answer::island(&made));
+        Ok(made)
     }
 
     /// Notes a file that the page needs.
     pub fn keep(&self, asset: &Arc<Asset>) {
         self.record().assets.push(Arc::clone(asset));
+    }
+
+    /// Where a part of a text stands in an entry's file. Only for what fails: a page that was made
+    /// knows no places, so they are no question of its own.
+    pub fn place(&self, entry: Option<usize>, text: &Arc<Body>, part: usize) -> Option<Place> {
+        origin::of_fragment(&self.ground.site.entries[entry?], text, part)
+    }
+}
+
+/// A view as a template value.
+#[derive(Debug)]
+pub struct ViewObject(pub Arc<View>);
+
+impl Object for ViewObject {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
     }
 }

@@ -90,9 +90,9 @@ impl Known {
             Subject::Entry(index) => self.entries.contains(&site.entries[*index].id()),
             _ => false,
         };
-        let touched = || failure.reads.iter().filter_map(|read| read.entry());
+        let touched = || failure.reads.iter().filter_map(|(read, _)| read.entry());
         let depends = self.is_general || touched().any(|id| self.entries.contains(id));
-        let unread = failure.reads.iter().any(template);
+        let unread = failure.reads.iter().any(|(read, _)| template(read));
         subject || unread || depends && OF_VALUES.contains(&failure.diagnostic.code)
     }
 

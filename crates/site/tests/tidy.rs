@@ -244,6 +244,39 @@ fn the_template_engine_is_named_in_render_only() {
 }
 
 #[test]
+fn pages_see_the_site_through_one_door() {
+    // The door, what it asks, and the construction of both.
+    const BEHIND_THE_DOOR: [&str; 4] = ["answer.rs", "origin.rs", "renderer.rs", "view.rs"];
+    let mut breaches = Vec::new();
+    for file in sources(&["crates/render/src"], &[".rs"]) {
+        let is_behind = BEHIND_THE_DOOR.iter().any(|name| file.path.ends_with(name));
+        if !is_behind {
+            let found = around_the_door(&file.text).into_iter();
+            breaches.extend(found.map(|name| format!("{}: {name}", file.path)));
+        }
+    }
+    report("what a page uses is asked of its `View`", breaches);
+}
+
+/// The names in a file's code by which a page could see more than it is written down to have asked.
+fn around_the_door(text: &str) -> Vec<&'static str> {
+    const WHOLE: [&str; 6] = ["Site", "Assets", "Config", "site", "assets", "files"];
+    let code = code(&without_tests(text));
+    let words: BTreeSet<&str> = code
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .collect();
+    let is_field =
+        |name: &str| code.contains(&format!(".{name}.")) || code.contains(&format!(".{name}("));
+    let names = WHOLE
+        .into_iter()
+        .filter(|name| match name.starts_with(char::is_uppercase) {
+            true => words.contains(name),
+            false => is_field(name),
+        });
+    names.collect()
+}
+
+#[test]
 fn content_and_render_neither_write_nor_ask_for_the_time() {
     const FORBIDDEN: [&str; 12] = [
         "fs::write(",
@@ -305,6 +338,9 @@ fn code(text: &str) -> String {
 
 #[test]
 fn the_rules_above_can_be_broken() {
+    let around = "use content::Site;\nfn f(view: &View) {\n    view.ground.assets.get(\"x\");\n}\n";
+    assert_eq!(around_the_door(around), ["Site", "assets"]);
+    assert!(around_the_door("use assets::Asset;\nfn f(view: &View) {}\n").is_empty());
     let function = "pub(crate) async fn long() {\n    a();\n    b();\n}\n";
     assert_eq!(functions(function), [("long".to_owned(), 4)]);
     let manifest = "[dependencies]\nforms = { path = \"../forms\" }\n[dev-dependencies]\nsite = { path = \"../site\" }\n";

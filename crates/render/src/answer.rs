@@ -1,0 +1,244 @@
+//! Answers to the questions of pages, as digests and from any state of the site: a page is stale when one differs.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use assets::{Asset, Assets, Cover, Icon, ImageRequest, IslandHtml, Picture};
+use content::Site;
+use content::field::{Field, Reference};
+use content::link::{self, Broken, Origin, Target};
+use content::route::{Route, Subject};
+use source::Source;
+
+use crate::digest::{Told, ToldBody};
+use crate::read::{Digest, Read};
+
+/// What questions are answered from.
+#[derive(Debug)]
+pub struct Ground {
+    /// What was read.
+    pub site: Arc<Site>,
+    /// What is published beside the pages.
+    pub assets: Arc<Assets>,
+    /// The templates as they are compiled, by name.
+    pub templates: BTreeMap<String, Arc<Source>>,
+    heads: Vec<OnceLock<Digest>>,
+    bodies: Vec<OnceLock<Digest>>,
+}
+
+impl Ground {
+    /// The state of a site with these templates.
+    pub fn new(
+        site: &Arc<Site>,
+        assets: &Arc<Assets>,
+        templates: BTreeMap<String, Arc<Source>>,
+    ) -> Self {
+        Self {
+            heads: vec![OnceLock::new(); site.entries.len()],
+            bodies: vec![OnceLock::new(); site.entries.len()],
+            site: Arc::clone(site),
+            assets: Arc::clone(assets),
+            templates,
+        }
+    }
+
+    /// Asks a question again.
+    pub fn answer(&self, read: &Read) -> Digest {
+        self.known(read).unwrap_or_default()
+    }
+
+    fn known(&self, read: &Read) -> Option<Digest> {
+        let site = &self.site;
+        Some(match read {
+            Read::Route(path) => self.route(site.route(path)?),
+            Read::Template(name) => Digest::of(&self.templates.get(name)?.text),
+            Read::Head(id) => self.head(self.entry(id)?),
+            Read::Body(id) => self.body(self.entry(id)?),
+            Read::Entry(id) => self.entry(id).map(|_| Digest::of("an entry"))?,
+            Read::Query(query) => self.ids(&site.query(query)),
+            Read::Neighbour { entry, step } => {
+                self.ids(site.neighbour(self.entry(entry)?, *step).as_slice())
+            }
+            Read::Related { entry, limit } => self.ids(&site.related(self.entry(entry)?, *limit)),
+            Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
+            Read::Link { file, page, href } => {
+                let page = page.as_deref();
+                target(link::resolve(site, Origin { file, page }, href))?
+            }
+            Read::Path(path) => target(link::resolve_path(site, path, None))?,
+            Read::ImageFile { file, src } => {
+                Digest::of(&content::resolve_image(src, file, &site.files).ok()?)
+            }
+            Read::Form(id) => Digest::of(&serde_json::to_value(site.forms.get(id)?).ok()?),
+            Read::Setting(keys) => setting(self.setting(keys)?),
+            Read::Keys(keys) => Digest::of(&keys_of(self.setting(keys)?)),
+            Read::Routes => {
+                let listed = site.routes.iter().filter(|route| route.indexed);
+                let listed: Vec<_> = listed.map(|r| (&r.path, &r.modified)).collect();
+                Digest::of(&listed)
+            }
+            Read::Today => Digest::of(&site.today),
+            Read::Origin => Digest::of(&site.config.origin),
+            Read::Addresses => Digest::of(&site.config.href("/page")),
+            Read::Language => Digest::of(&site.config.language),
+            made => return self.made(made),
+        })
+    }
+
+    /// What is made on demand: asking makes it, unless it is in the cache.
+    fn made(&self, read: &Read) -> Option<Digest> {
+        let assets = &self.assets;
+        Some(match read {
+            Read::Asset(name) => asset(assets.get(name)?),
+            Read::Image { file, widths } => {
+                let (file, widths) = (file.into(), widths.clone());
+                picture(&assets.image(&ImageRequest { file, widths }).ok()?)
+            }
+            Read::Cover(slug) => cover(&assets.cover(slug).ok()?),
+            Read::Field {
+                seed,
+                width,
+                height,
+            } => cover(&assets.field(seed, *width, *height).ok()?),
+            Read::Card(card) => asset(&*assets.social_card(card).ok()?),
+            Read::Icon(name) => icon(&assets.icon(name).ok()?),
+            Read::Island {
+                name,
+                props,
+                prefix,
+            } => island(&assets.island(name, props, prefix).ok()?),
+            _ => return None,
+        })
+    }
+
+    /// The index of the entry `collection/slug`.
+    pub fn entry(&self, id: &str) -> Option<usize> {
+        let (collection, slug) = id.rsplit_once('/')?;
+        self.site.entry(&Reference {
+            collection: Arc::from(collection),
+            slug: Arc::from(slug),
+        })
+    }
+
+    /// A value of site.yaml by its keys.
+    pub fn setting(&self, keys: &[String]) -> Option<&Field> {
+        keys.iter()
+            .try_fold(&self.site.data, |field, key| field.get(key))
+    }
+
+    /// The address of a link's target as pages write it; none for one outside the site.
+    pub fn address(&self, target: &Target) -> Option<String> {
+        let config = &self.site.config;
+        Some(match target {
+            Target::External => return None,
+            Target::Page { path, anchor } => match anchor {
+                Some(anchor) => config.href(&format!("{path}#{anchor}")),
+                None => config.href(path),
+            },
+            Target::File(name) => match self.assets.get(name) {
+                Some(asset) => format!("{}{}", config.base_path, asset.url),
+                None => format!("{}/{name}", config.base_path),
+            },
+        })
+    }
+
+    /// Entries by their names: their places in the site mean nothing to another build.
+    pub fn ids(&self, entries: &[usize]) -> Digest {
+        let names = entries.iter().map(|i| &self.site.entries[*i].reference);
+        Digest::of(&names.collect::<Vec<_>>())
+    }
+
+    /// All that a page sees of an entry but its text.
+    pub fn head(&self, index: usize) -> Digest {
+        *self.heads[index].get_or_init(|| {
+            let entry = &self.site.entries[index];
+            let (file, fields) = (&entry.source.path, Told(&entry.fields));
+            Digest::of(&(&entry.reference, file, &entry.path, fields))
+        })
+    }
+
+    /// The text of an entry with the data of its fences.
+    pub fn body(&self, index: usize) -> Digest {
+        *self.bodies[index].get_or_init(|| {
+            let entry = &self.site.entries[index];
+            let embeds: Vec<_> = entry.embeds.iter().map(Told).collect();
+            let body = entry.body.as_deref().map(ToldBody);
+            Digest::of(&(body, embeds, entry.reading_time()))
+        })
+    }
+
+    fn route(&self, route: &Route) -> Digest {
+        let shown = match &route.subject {
+            Subject::Entry(index) => self.ids(&[*index]),
+            Subject::Listing {
+                title,
+                value,
+                items,
+            } => Digest::of(&(title, value, items)),
+            Subject::Feed {
+                collection,
+                title,
+                items,
+            } => Digest::of(&(collection, title, items)),
+            Subject::Redirect(to) => Digest::of(to),
+        };
+        let kind = std::mem::discriminant(&route.subject);
+        let own = (&route.template, route.indexed, &route.modified);
+        Digest::of(&(own, kind, shown))
+    }
+}
+
+/// The keys of an object, in their order.
+pub fn keys_of(field: &Field) -> Vec<&Arc<str>> {
+    match field {
+        Field::Map(fields) => fields.iter().map(|(key, _)| key).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A value of site.yaml; the keys of an object are questions of their own.
+pub fn setting(field: &Field) -> Digest {
+    match field {
+        Field::Map(_) => Digest::of("an object"),
+        field => Digest::of(&Told(field)),
+    }
+}
+
+fn target(found: Result<Target, Broken>) -> Option<Digest> {
+    Some(match found.ok()? {
+        Target::External => Digest::of("outside"),
+        Target::Page { path, anchor } => Digest::of(&(path, anchor)),
+        Target::File(name) => Digest::of(&name),
+    })
+}
+
+/// The address of a file says what it holds.
+pub fn asset(asset: &Asset) -> Digest {
+    Digest::of(&(&asset.url, &asset.integrity))
+}
+
+/// The files of an image and its size.
+pub fn picture(picture: &Picture) -> Digest {
+    let sources = picture.sources.iter().map(|source| {
+        let files = source.srcset.iter().map(|(file, width)| (&file.url, width));
+        (source.mime, files.collect::<Vec<_>>())
+    });
+    let size = (picture.width, picture.height);
+    Digest::of(&(size, &picture.fallback.url, sources.collect::<Vec<_>>()))
+}
+
+/// The file of a contour map and what is shown of it.
+pub fn cover(cover: &Cover) -> Digest {
+    Digest::of(&(&cover.asset.url, &cover.view_box, cover.id))
+}
+
+/// The sprite and the icon's name in it.
+pub fn icon(icon: &Icon) -> Digest {
+    Digest::of(&(&icon.sprite.url, &icon.id))
+}
+
+/// The HTML of an island and its modules.
+pub fn island(island: &IslandHtml) -> Digest {
+    let imports: Vec<_> = island.imports.iter().map(|file| &file.url).collect();
+    Digest::of(&(&island.html, &island.module.url, imports))
+}

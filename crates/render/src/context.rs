@@ -1,0 +1,144 @@
+//! What a template sees without asking a function: `site`, `page` and `entry`; each key is read when it is used.
+
+use std::sync::{Arc, OnceLock};
+
+use content::query::Query;
+use content::route::Subject;
+use minijinja::value::{Enumerator, Object, Value};
+
+use crate::value::{EntryObject, NoEntry, entries, field, resolved};
+use crate::view::{Setting, View};
+
+/// The variables of a page.
+pub fn variables(view: &Arc<View>) -> Value {
+    let entry = match &view.route().subject {
+        Subject::Entry(index) => EntryObject::value(view, *index),
+        _ => Value::from_object(NoEntry),
+    };
+    let page = PageObject {
+        view: Arc::clone(view),
+        items: OnceLock::new(),
+    };
+    let site = SettingsObject {
+        view: Arc::clone(view),
+        keys: Vec::new(),
+    };
+    Value::from_pairs([
+        ("site", Value::from_object(site)),
+        ("page", Value::from_object(page)),
+        ("entry", entry),
+    ])
+}
+
+/// site.yaml, or an object in it.
+#[derive(Debug)]
+struct SettingsObject {
+    view: Arc<View>,
+    /// The keys that lead to it.
+    keys: Vec<String>,
+}
+
+impl Object for SettingsObject {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let mut keys = self.keys.clone();
+        keys.push(key.as_str()?.to_owned());
+        Some(match self.view.setting(&keys)? {
+            Setting::Value(found) => field(&self.view, None, found),
+            Setting::Object => Value::from_object(Self {
+                view: Arc::clone(&self.view),
+                keys,
+            }),
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let keys = self.view.keys(&self.keys).into_iter();
+        Enumerator::Values(keys.map(|key| Value::from(Arc::clone(key))).collect())
+    }
+}
+
+/// The page that is rendered.
+#[derive(Debug)]
+struct PageObject {
+    view: Arc<View>,
+    /// What it lists, once that was asked for.
+    items: OnceLock<Vec<usize>>,
+}
+
+const PAGE_KEYS: &[&str] = &[
+    "path",
+    "url",
+    "canonical",
+    "home",
+    "origin",
+    "is_home",
+    "indexed",
+    "modified",
+    "language",
+    "title",
+    "value",
+    "items",
+    "to",
+    "newest",
+    "today",
+];
+
+impl Object for PageObject {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let (view, route) = (&self.view, self.view.route());
+        let (title, value) = match &route.subject {
+            Subject::Listing { title, value, .. } => (title.as_deref(), value.as_deref()),
+            Subject::Feed { title, .. } => (title.as_deref(), None),
+            _ => (None, None),
+        };
+        Some(match key.as_str()? {
+            "path" => Value::from(route.path.as_str()),
+            "url" => Value::from(view.href(&route.path)),
+            "canonical" => Value::from(view.absolute(&route.path)),
+            "home" => Value::from(view.href("/")),
+            "origin" => Value::from(view.origin()),
+            "is_home" => Value::from(route.path == "/"),
+            "indexed" => Value::from(route.indexed),
+            "modified" => Value::from(route.modified.as_deref()),
+            "language" => Value::from(view.language()),
+            "title" => Value::from(title),
+            "value" => Value::from(value),
+            "items" => match &route.subject {
+                Subject::Listing { .. } | Subject::Feed { .. } => {
+                    entries(view, self.items().iter().copied())
+                }
+                _ => Value::from(()),
+            },
+            "to" => match &route.subject {
+                Subject::Redirect(target) => Value::from(resolved(view, None, target)),
+                _ => Value::from(()),
+            },
+            "newest" => match &route.subject {
+                Subject::Feed { .. } => {
+                    let days = self.items().iter().filter_map(|i| view.head(*i).modified());
+                    Value::from(days.max())
+                }
+                _ => Value::from(()),
+            },
+            "today" => Value::from(view.today()),
+            _ => return None,
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(PAGE_KEYS)
+    }
+}
+
+impl PageObject {
+    fn items(&self) -> &[usize] {
+        self.items.get_or_init(|| {
+            let ask = |query: &Query| self.view.query(query).unwrap_or_default();
+            match &self.view.route().subject {
+                Subject::Listing { items, .. } => items.as_ref().map(ask).unwrap_or_default(),
+                Subject::Feed { items, .. } => ask(items),
+                _ => Vec::new(),
+            }
+        })
+    }
+}

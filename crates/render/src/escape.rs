@@ -1,0 +1,28 @@
+//! Text as HTML content.
+
+use std::borrow::Cow;
+
+/// Text escaped for HTML content and double-quoted attributes.
+pub fn escape(text: &str) -> Cow<'_, str> {
+    let special = |byte: &u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+    let Some(first) = text.as_bytes().iter().position(special) else {
+        return Cow::Borrowed(text);
+    };
+    let mut escaped = String::with_capacity(text.len() + 16);
+    let mut done = 0;
+    for (i, byte) in text.bytes().enumerate().skip(first) {
+        let reference = match byte {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            b'\'' => "&#39;",
+            _ => continue,
+        };
+        escaped.push_str(&text[done..i]);
+        escaped.push_str(reference);
+        done = i + 1;
+    }
+    escaped.push_str(&text[done..]);
+    Cow::Owned(escaped)
+}
