@@ -3,9 +3,11 @@
 //! `cargo run -p assets --example drawings -- FOLDER SLUG…`
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use assets::{Assets, Card, Settings, compress};
+use assets::{Assets, Card, Settings, Store, compress};
 use resvg::{tiny_skia, usvg};
+use source::Sources;
 
 const INKS: [&str; 6] = [
     "#0B6E78", "#6B4C8A", "#8A6412", "#3F6B34", "#B93A0B", "#5B5663",
@@ -17,7 +19,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = PathBuf::from(arguments.next().ok_or("name a folder")?);
     let slugs: Vec<String> = arguments.collect();
-    let (assets, _) = Assets::load(Settings::new(&folder))?;
+    let sources = Arc::new(Sources::list(&folder).0);
+    let settings = Settings::new(Arc::new(Store::open(folder.join(".site"))));
+    let (assets, _) = Assets::load(&sources, settings)?;
     let rows = u32::try_from(slugs.len())?.div_ceil(COLUMNS);
     let mut picture = tiny_skia::Pixmap::new(COLUMNS * (CARD.0 + 24), rows * (CARD.1 + 24))
         .ok_or("nothing to draw")?;

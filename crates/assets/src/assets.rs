@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use source::Diagnostic;
+use source::{Diagnostic, Sources};
 
 use crate::bundle::{self, Bundle};
 use crate::icons::Icons;
@@ -13,23 +13,20 @@ use crate::node::Helper;
 use crate::painter::Painter;
 use crate::picture::Gallery;
 use crate::public::{self, Manifest};
-use crate::store::Store;
-use crate::upkeep::Uses;
 use crate::{
     Asset, Card, Cover, Error, Failure, Icon, ImageRequest, IslandHtml, Picture, Settings, cover,
-    favicon, icons, social_card, styles, upkeep,
+    favicon, icons, social_card, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
 #[derive(Debug)]
 pub struct Assets {
+    sources: Arc<Sources>,
     settings: Settings,
     manifest: Manifest,
     bundle: Bundle,
     icons: Icons,
     painter: OnceLock<Arc<Painter>>,
-    store: Store,
-    uses: Arc<Uses>,
     helper: Arc<Helper>,
 }
 
@@ -37,28 +34,42 @@ impl Assets {
     /// Reads and compiles what the site has. Starts Node only when something that needs it is not
     /// in the cache. The diagnostics are the authors' mistakes; empty stand-ins take the place of
     /// what they prevent, so that one mistake is not reported again by every page.
-    pub fn load(settings: Settings) -> Result<(Self, Vec<Diagnostic>), Error> {
-        let helper = Arc::new(Helper::new(&settings));
-        Self::load_with(settings, helper)
+    pub fn load(
+        sources: &Arc<Sources>,
+        settings: Settings,
+    ) -> Result<(Self, Vec<Diagnostic>), Error> {
+        let helper = Arc::new(Helper::new(sources.root(), &settings));
+        Self::load_with(sources, settings, helper)
     }
 
     /// Loads again after something changed; a Node helper that runs is kept.
-    pub fn reload(&self, settings: Settings) -> Result<(Self, Vec<Diagnostic>), Error> {
-        if !self.helper.serves(&settings) {
-            return Self::load(settings);
+    pub fn reload(
+        &self,
+        sources: &Arc<Sources>,
+        settings: Settings,
+    ) -> Result<(Self, Vec<Diagnostic>), Error> {
+        if !self.helper.serves(sources.root(), &settings) {
+            return Self::load(sources, settings);
         }
-        Self::load_with(settings, Arc::clone(&self.helper))
+        Self::load_with(sources, settings, Arc::clone(&self.helper))
     }
 
     fn load_with(
+        sources: &Arc<Sources>,
         settings: Settings,
         helper: Arc<Helper>,
     ) -> Result<(Self, Vec<Diagnostic>), Error> {
-        let (mut manifest, mut diagnostics) = public::read(&settings.root, &settings.verbatim)?;
-        let inputs = Inputs::read(&settings.root)?;
-        let (bundle, found) = bundle::load(&settings, &inputs, &helper)?;
+        let (mut manifest, mut diagnostics) = public::read(sources, &settings.verbatim)?;
+        let inputs = Inputs::read(sources)?;
+        let (bundle, found) = bundle::load(sources, &settings, &inputs, &helper)?;
         diagnostics.extend(found);
-        diagnostics.extend(styles::load(&settings, &inputs, &helper, &mut manifest)?);
+        diagnostics.extend(styles::load(
+            sources,
+            &settings,
+            &inputs,
+            &helper,
+            &mut manifest,
+        )?);
         let modules = bundle
             .modules
             .iter()
@@ -72,18 +83,15 @@ impl Assets {
         if let Some(table) = &bundle.table {
             manifest.insert(bundle::TABLE.into(), Arc::clone(table));
         }
-        let uses = Arc::default();
-        let store = Store::new(&settings.cache, &uses);
-        let found = favicon::load(&settings.root, &settings.palette, &store, &mut manifest)?;
+        let found = favicon::load(sources, &settings, &mut manifest)?;
         diagnostics.extend(found);
-        let (icons, found) = Icons::load(&settings)?;
+        let (icons, found) = Icons::load(sources, &settings)?;
         diagnostics.extend(found);
         if let Some(sprite) = &icons.sprite {
             manifest.insert(icons::NAME.into(), Arc::clone(sprite));
         }
         let assets = Self {
-            store,
-            uses,
+            sources: Arc::clone(sources),
             manifest,
             bundle,
             icons,
@@ -122,12 +130,6 @@ impl Assets {
         files.chain(islands.map(|(n, m)| (format!("islands/{n}.js"), Arc::clone(&m.asset))))
     }
 
-    /// Forgets what neither this build nor the last twenty used of the cache. To be called once
-    /// everything was asked for, by whoever holds the lock of the cache.
-    pub fn prune(&self) -> Result<(), Error> {
-        upkeep::prune(&self.settings.cache, &self.uses)
-    }
-
     /// What weighs most in a script, from the heaviest: source file (relative to `islands/`) and
     /// bytes. By the script's address, so that chunks can be asked about too.
     pub fn contributors(&self, url: &str) -> &[(String, u64)] {
@@ -143,8 +145,8 @@ impl Assets {
     /// The variants of an image: never wider than it is, the right way up, without metadata.
     pub fn image(&self, request: &ImageRequest) -> Result<Picture, Failure> {
         let gallery = Gallery {
-            root: &self.settings.root,
-            store: &self.store,
+            sources: &self.sources,
+            store: &self.settings.store,
             manifest: &self.manifest,
             avif: self.settings.avif,
         };
@@ -153,7 +155,7 @@ impl Assets {
 
     /// The contour map of a slug. The same slug always gives the same map.
     pub fn cover(&self, slug: &str) -> Result<Cover, Error> {
-        cover::cover(&self.store, slug)
+        cover::cover(&self.settings.store, slug)
     }
 
     /// A wide contour map for a hero, `width` by `height` units, its summit right of the middle.
@@ -162,13 +164,13 @@ impl Assets {
             width: f64::from(width),
             height: f64::from(height),
         };
-        cover::field(&self.store, seed, frame)
+        cover::field(&self.settings.store, seed, frame)
     }
 
     /// A picture of 1200 by 630 pixels for links on social networks.
     pub fn social_card(&self, card: &Card) -> Result<Arc<Asset>, Error> {
         let painter = || Arc::clone(self.painter.get_or_init(|| Arc::new(Painter::new())));
-        social_card::social_card(&self.store, &self.settings.palette, painter, card)
+        social_card::social_card(&self.settings.store, &self.settings.palette, painter, card)
     }
 
     /// An icon of the sprite.
@@ -185,11 +187,10 @@ impl Assets {
         identifier_prefix: &str,
     ) -> Result<IslandHtml, Failure> {
         let renderer = Renderer {
-            root: &self.settings.root,
-            cache: &self.settings.cache,
+            sources: &self.sources,
+            store: &self.settings.store,
             bundle: &self.bundle,
             helper: &self.helper,
-            uses: &self.uses,
         };
         renderer.render(Instance {
             name,

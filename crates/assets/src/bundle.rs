@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use source::Diagnostic;
+use source::{Diagnostic, Sources};
 
 use crate::asset::{self, Asset, FOLDER, Key};
 use crate::inputs::{self, Dependency, Inputs};
-use crate::node::{self, Answer, Helper, Job, Mistake};
-use crate::store::write_atomically;
+use crate::node::{self, Helper, Job, Mistake, Unmade};
 use crate::{Content, Error, Settings};
 
 /// The modules that are not islands: logical name and source in `islands/`.
@@ -22,8 +21,8 @@ const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runt
 /// The logical name of the table of the islands' modules.
 pub const TABLE: &str = "islands.json";
 
-/// How many bundles stay in the cache.
-const KEPT: usize = 5;
+/// The components for rendering.
+const SERVER: &str = "server.cjs";
 
 /// The scripts of a site.
 #[derive(Debug, Default)]
@@ -52,6 +51,8 @@ pub(crate) struct Module {
 
 #[derive(Serialize, Deserialize)]
 struct Record {
+    /// Everything in the bundle's folder.
+    files: Vec<String>,
     outputs: Vec<Output>,
     dependencies: Vec<Dependency>,
     warnings: Vec<Mistake>,
@@ -82,37 +83,32 @@ struct Bundled {
 
 /// Bundles what there is, or takes it from the cache. A mistake in a source leaves stand-ins.
 pub(crate) fn load(
+    sources: &Sources,
     settings: &Settings,
-    inputs: &Inputs,
+    inputs: &Inputs<'_>,
     helper: &Helper,
 ) -> Result<(Bundle, Vec<Diagnostic>), Error> {
-    let plan = Plan::new(settings, inputs);
+    let plan = Plan::new(sources.root(), settings, inputs);
     if plan.is_empty() {
         return Ok((Bundle::default(), Vec::new()));
     }
-    let mut diagnostics = Vec::new();
-    let record = match plan.kept() {
-        Some(record) => record,
-        None => match plan.make(helper)? {
-            Ok(record) => record,
-            Err(mistakes) => {
-                let errors = mistakes
-                    .iter()
-                    .map(|m| m.error("broken-script", &settings.root));
-                return Ok((plan.stand_ins(), errors.collect()));
-            }
-        },
+    let record = match plan.record(helper) {
+        Ok(record) => record,
+        Err(Unmade::World(error)) => return Err(error),
+        Err(Unmade::Mistakes(mistakes)) => {
+            let errors = mistakes.iter().map(|m| m.error("broken-script", sources));
+            return Ok((plan.stand_ins(), errors.collect()));
+        }
     };
-    let warnings = record
-        .warnings
-        .iter()
-        .map(|w| w.warning("suspicious-script", &settings.root));
-    diagnostics.extend(warnings);
-    Ok((plan.read(record)?, diagnostics))
+    let warnings = record.warnings.iter();
+    let warnings = warnings.map(|w| w.warning("suspicious-script", sources));
+    let warnings = warnings.collect();
+    Ok((plan.read(record)?, warnings))
 }
 
 /// What has to be bundled, and where the result lies.
 struct Plan<'a> {
+    root: &'a Path,
     settings: &'a Settings,
     islands: Vec<String>,
     scripts: Vec<(&'static str, &'static str)>,
@@ -122,7 +118,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(settings: &'a Settings, inputs: &Inputs) -> Self {
+    fn new(root: &'a Path, settings: &'a Settings, inputs: &Inputs<'_>) -> Self {
         let mode = if settings.development {
             "development"
         } else {
@@ -132,11 +128,12 @@ impl<'a> Plan<'a> {
         let key = inputs::add(key, &inputs.islands).finish();
         let there = |(_, file): &&(&str, &str)| inputs.has(&format!("islands/{file}"));
         Self {
+            root,
             settings,
             islands: inputs.island_names(),
             scripts: SCRIPTS.iter().filter(there).copied().collect(),
             inline: inputs.inline_scripts(),
-            folder: settings.cache.join("bundles").join(&key),
+            folder: settings.store.folder().join("bundles").join(&key),
             key,
         }
     }
@@ -145,63 +142,47 @@ impl<'a> Plan<'a> {
         self.islands.is_empty() && self.scripts.is_empty() && self.inline.is_empty()
     }
 
-    /// The record of an earlier bundling of the same sources.
-    fn kept(&self) -> Option<Record> {
-        let text = fs::read_to_string(self.folder.join("bundle.json")).ok()?;
-        let record: Record = serde_json::from_str(&text).ok()?;
-        let there = record
-            .outputs
-            .iter()
-            .all(|o| self.folder.join(&o.file).is_file());
-        (there && inputs::unchanged(&self.settings.root, &record.dependencies)).then_some(record)
+    /// The record of these sources' bundle, made now when there is none.
+    fn record(&self, helper: &Helper) -> Result<Record, Unmade> {
+        let is_whole = |record: &Record| {
+            let mut files = record.files.iter();
+            files.all(|file| self.folder.join(file).is_file())
+                && inputs::unchanged(self.root, &record.dependencies)
+        };
+        let store = &self.settings.store;
+        let make = || self.make(helper);
+        let record = store.record(("bundle", &self.key), is_whole, make)?;
+        for file in &record.files {
+            store.note(format!("bundles/{}/{file}", self.key));
+        }
+        Ok(record)
     }
 
-    /// Bundles in a folder beside the final one, which then takes its place.
-    fn make(&self, helper: &Helper) -> Result<Result<Record, Vec<Mistake>>, Error> {
-        let new = self
-            .folder
-            .with_extension(format!("{}.new", std::process::id()));
-        remove(&new)?;
-        fs::create_dir_all(&new).map_err(|e| Error::io("create", &new, e))?;
+    fn make(&self, helper: &Helper) -> Result<Record, Unmade> {
+        let folder = &self.folder;
+        fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
         let scripts: BTreeMap<_, _> = self.scripts.iter().copied().collect();
-        let job = Job {
+        let bundled: Bundled = helper.make(&Job {
             what: "bundle the islands".into(),
             request: json!({
                 "job": "bundle",
-                "out": node::absolute(&new)?,
+                "out": node::absolute(folder)?,
                 "islands": self.islands,
                 "scripts": scripts,
                 "inline": self.inline,
                 "development": self.settings.development,
             }),
             patience: Duration::MAX,
-        };
-        let answer = helper.ask(&job);
-        let bundled: Bundled = match answer {
-            Ok(Answer::Done(value)) => node::parse(value, &job.what)?,
-            Ok(Answer::Mistakes(mistakes)) => {
-                remove(&new)?;
-                return Ok(Err(mistakes));
-            }
-            Ok(Answer::Threw(_)) => return Err(unexpected(&job)),
-            Err(error) => {
-                remove(&new)?;
-                return Err(error);
-            }
-        };
-        let record = Record {
-            dependencies: inputs::dependencies(&self.settings.root, &bundled.dependencies),
+        })?;
+        let inline = self.inline.iter().map(|source| inline_name(source));
+        let server = (!self.islands.is_empty()).then(|| SERVER.to_owned());
+        let outputs = bundled.outputs.iter().map(|output| output.file.clone());
+        Ok(Record {
+            files: outputs.chain(inline).chain(server).collect(),
+            dependencies: inputs::dependencies(self.root, &bundled.dependencies),
             outputs: bundled.outputs,
             warnings: bundled.warnings,
-        };
-        write_atomically(
-            &new.join("bundle.json"),
-            json!(record).to_string().as_bytes(),
-        )?;
-        remove(&self.folder)?;
-        fs::rename(&new, &self.folder).map_err(|e| Error::io("write", &self.folder, e))?;
-        prune(&self.settings.cache.join("bundles"), &self.folder);
-        Ok(Ok(record))
+        })
     }
 
     fn read(&self, record: Record) -> Result<Bundle, Error> {
@@ -210,7 +191,7 @@ impl<'a> Plan<'a> {
             files.insert(output.file.clone(), self.asset(&output.file)?);
         }
         let mut bundle = Bundle {
-            server: (!self.islands.is_empty()).then(|| self.folder.join("server.cjs")),
+            server: (!self.islands.is_empty()).then(|| self.folder.join(SERVER)),
             inline: self
                 .inline_assets(|path| fs::read(path).map_err(|e| Error::io("read", path, e)))?,
             key: self.key.clone(),
@@ -253,7 +234,7 @@ impl<'a> Plan<'a> {
         read: impl Fn(&Path) -> Result<Vec<u8>, Error>,
     ) -> Result<BTreeMap<String, Arc<Asset>>, Error> {
         let assets = self.inline.iter().map(|source| {
-            let name = format!("{}.js", source.trim_end_matches(".ts"));
+            let name = inline_name(source);
             let mut bytes = read(&self.folder.join(&name))?;
             bytes.truncate(bytes.trim_ascii_end().len());
             let asset = Asset::hashed(&name, bytes.into());
@@ -288,6 +269,11 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// The file of a script that stands in a page itself.
+fn inline_name(source: &str) -> String {
+    format!("{}.js", source.trim_end_matches(".ts"))
+}
+
 /// By island, the files of its module in the order in which they run; and the integrity of each. The
 /// names are relative to the table, which lies beside the modules.
 fn table(islands: &BTreeMap<String, Module>) -> Option<Arc<Asset>> {
@@ -307,39 +293,4 @@ fn table(islands: &BTreeMap<String, Module>) -> Option<Arc<Asset>> {
     }
     let table = json!({ "islands": files, "integrity": integrity }).to_string();
     Some(Asset::hashed(TABLE, table.into_bytes().into()))
-}
-
-pub(crate) fn unexpected(job: &Job) -> Error {
-    Error::Helper {
-        job: job.what.clone(),
-        message: "its answer is not of the agreed shape".into(),
-    }
-}
-
-fn remove(folder: &Path) -> Result<(), Error> {
-    match fs::remove_dir_all(folder) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::io("remove", folder, e)),
-        _ => Ok(()),
-    }
-}
-
-/// Removes all but the newest entries of a cache folder. What cannot be removed does no harm.
-pub(crate) fn prune(folder: &Path, current: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    let mut others: Vec<_> = entries
-        .filter_map(Result::ok)
-        .filter(|e| e.path() != current)
-        .filter_map(|e| Some((e.metadata().ok()?.modified().ok()?, e.path())))
-        .collect();
-    others.sort();
-    others.reverse();
-    for (_, path) in others.into_iter().skip(KEPT - 1) {
-        let _ = if path.is_dir() {
-            fs::remove_dir_all(path)
-        } else {
-            fs::remove_file(path)
-        };
-    }
 }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use source::Diagnostic;
+use source::{Diagnostic, ReadError};
 
 /// A failure of the world around the site: the disk, Node, its packages.
 #[derive(Debug, thiserror::Error)]
@@ -77,6 +77,12 @@ pub enum Error {
     },
 }
 
+impl From<ReadError> for Error {
+    fn from(ReadError { path, error }: ReadError) -> Self {
+        Self::io("read", &path, error)
+    }
+}
+
 impl Error {
     /// A failed file operation.
     pub(crate) fn io(action: &'static str, path: &Path, error: io::Error) -> Self {
@@ -84,6 +90,14 @@ impl Error {
             action,
             path: path.to_path_buf(),
             error,
+        }
+    }
+
+    /// A record of the cache that is not what it should be.
+    pub(crate) fn damaged(what: &str) -> Self {
+        Self::Drawing {
+            what: what.into(),
+            reason: "its record in the cache is damaged".into(),
         }
     }
 

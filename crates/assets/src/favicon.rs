@@ -1,15 +1,14 @@
 //! Favicons in the sizes that browsers and phones ask for, from one SVG.
 
-use std::path::Path;
 use std::sync::Arc;
 
-use source::{Diagnostic, Source};
+use source::{Diagnostic, Sources};
 
 use crate::asset::Key;
 use crate::painter::{Canvas, Painter, parse_colour};
 use crate::public::Manifest;
-use crate::store::{Made, Store, read_if_there};
-use crate::{Error, Palette};
+use crate::store::Made;
+use crate::{Error, Settings};
 
 /// Raised whenever a picture of the same SVG would come out differently.
 const RECIPE: &str = "favicon 1";
@@ -35,26 +34,27 @@ const SIZES: [u8; 3] = [16, 32, 48];
 
 /// Adds the pictures that `public/` does not have itself.
 pub(crate) fn load(
-    root: &Path,
-    palette: &Palette,
-    store: &Store,
+    sources: &Sources,
+    settings: &Settings,
     manifest: &mut Manifest,
 ) -> Result<Option<Diagnostic>, Error> {
-    let path = root.join("public").join(SOURCE);
-    let Some(bytes) = read_if_there(&path)? else {
-        return Ok(None);
+    let source = match sources.text(&format!("public/{SOURCE}"))? {
+        Some(Ok(source)) => source,
+        Some(Err(diagnostic)) => return Ok(Some(diagnostic)),
+        None => return Ok(None),
     };
+    let paper = &settings.palette.paper;
     let key = Key::default()
         .part(RECIPE)
-        .part(&palette.paper)
-        .part(&bytes)
+        .part(paper)
+        .part(&source.text)
         .finish();
-    let svg = String::from_utf8_lossy(&bytes);
-    let kept = store.get_or_make("favicon", &key, || paint(&svg, &palette.paper));
+    let kept = settings
+        .store
+        .get_or_make("favicon", &key, || paint(&source.text, paper));
     let kept = match kept {
         Ok(kept) => kept,
         Err(error @ Error::Drawing { .. }) => {
-            let source = Source::new(format!("public/{SOURCE}"), svg);
             let broken = Diagnostic::error("corrupt-image", error.to_string());
             return Ok(Some(broken.at(&source, 0..0)));
         }

@@ -2,15 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::{fs, iter};
 
 use resvg::usvg::roxmltree;
-use source::{Diagnostic, Source, did_you_mean};
+use source::{Diagnostic, Source, Sources, did_you_mean};
 
 use crate::asset::{Asset, Key};
-use crate::store::{read_if_there, write_atomically};
+use crate::store::read_if_there;
 use crate::{Error, Failure, Settings};
 
 /// The sprite's logical name.
@@ -21,6 +20,9 @@ const RECIPE: &str = "icons 1";
 
 /// What an icon of Simple Icons begins with.
 const BRAND: &str = "brand-";
+
+/// The packages that the site asks for.
+const MANIFEST: &str = "islands/package.json";
 
 /// Where icons lie, relative to the root.
 const OWN: &str = "public/icons";
@@ -47,49 +49,35 @@ pub(crate) struct Icons {
 }
 
 impl Icons {
-    /// Draws the sprite, or takes it from the cache when the packages are not installed.
-    pub fn load(settings: &Settings) -> Result<(Self, Vec<Diagnostic>), Error> {
+    /// Draws the sprite, or takes it from the cache, whether or not the packages are installed.
+    pub fn load(sources: &Sources, settings: &Settings) -> Result<(Self, Vec<Diagnostic>), Error> {
         if settings.icons.is_empty() {
             return Ok((Self::default(), Vec::new()));
         }
-        let root = &settings.root;
-        let mut icons = Self {
-            names: settings.icons.clone(),
-            ..Self::default()
-        };
-        let kept = kept_path(settings)?;
-        if !root.join(LUCIDE).is_dir() && needs_packages(settings)? {
-            let Some(sprite) = read_if_there(&kept)? else {
-                return Err(Error::PackageMissing {
-                    package: "lucide-static".into(),
-                });
-            };
-            icons.sprite = Some(Asset::hashed(NAME, sprite.into()));
-            return Ok((icons, Vec::new()));
-        }
-        let mut diagnostics = Vec::new();
-        let mut sprite = String::from(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- Lucide (ISC, lucide.dev/license) and \
-             Simple Icons (CC0) -->",
-        );
-        for name in &settings.icons {
-            let Some((path, svg)) = find(root, name)? else {
-                icons.names.remove(name);
-                icons.unknown.insert(name.clone(), suggestion(root, name));
-                continue;
-            };
-            if let Err(reason) = write_symbol(&mut sprite, name, &svg) {
-                let source = Source::new(path, svg);
-                let broken = format!("the icon `{name}` is not an SVG: {reason}");
-                diagnostics.push(Diagnostic::error("corrupt-icon", broken).at(&source, 0..0));
+        let names = settings.icons.clone();
+        let key = key(sources, &names)?;
+        let draw = || Drawn::new(sources, &names)?.complete();
+        match settings.store.record(("sprite", &key), |_| true, draw) {
+            Ok(svg) => Ok((Self::new(names, svg), Vec::new())),
+            Err(Incomplete::World(error)) => Err(error),
+            Err(Incomplete::Drawn(drawn)) => {
+                let is_known = |name: &String| !drawn.unknown.contains_key(name);
+                let known = names.into_iter().filter(is_known).collect();
+                let icons = Self {
+                    unknown: drawn.unknown,
+                    ..Self::new(known, drawn.svg)
+                };
+                Ok((icons, drawn.diagnostics))
             }
         }
-        sprite.push_str("</svg>\n");
-        if icons.unknown.is_empty() && fs::read(&kept).ok().as_deref() != Some(sprite.as_bytes()) {
-            write_atomically(&kept, sprite.as_bytes())?;
+    }
+
+    fn new(names: BTreeSet<String>, svg: String) -> Self {
+        Self {
+            sprite: Some(Asset::hashed(NAME, svg.into_bytes().into())),
+            names,
+            unknown: BTreeMap::new(),
         }
-        icons.sprite = Some(Asset::hashed(NAME, sprite.into_bytes().into()));
-        Ok((icons, diagnostics))
     }
 
     /// An icon, if the sprite has it.
@@ -114,73 +102,128 @@ impl Icons {
     }
 }
 
-/// Where the sprite of these icons is kept.
-fn kept_path(settings: &Settings) -> Result<PathBuf, Error> {
-    let lock = read_if_there(&settings.root.join("islands/package-lock.json"))?;
-    let mut key = Key::default().part(RECIPE).part(lock.unwrap_or_default());
-    for name in &settings.icons {
-        let own = read_if_there(&settings.root.join(OWN).join(format!("{name}.svg")))?;
+/// A sprite as it was drawn.
+struct Drawn {
+    svg: String,
+    unknown: BTreeMap<String, Option<String>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Why a sprite is not kept.
+enum Incomplete {
+    /// Icons are missing or broken.
+    Drawn(Drawn),
+    /// The world failed.
+    World(Error),
+}
+
+impl From<Error> for Incomplete {
+    fn from(error: Error) -> Self {
+        Self::World(error)
+    }
+}
+
+impl Drawn {
+    fn new(sources: &Sources, names: &BTreeSet<String>) -> Result<Self, Error> {
+        if !sources.root().join(LUCIDE).is_dir() && needs_packages(sources, names)? {
+            return Err(Error::PackageMissing {
+                package: "lucide-static".into(),
+            });
+        }
+        let mut drawn = Self {
+            svg: "<svg xmlns=\"http://www.w3.org/2000/svg\"><!-- Lucide (ISC, \
+                  lucide.dev/license) and Simple Icons (CC0) -->"
+                .to_owned(),
+            unknown: BTreeMap::new(),
+            diagnostics: Vec::new(),
+        };
+        for name in names {
+            let Some(source) = find(sources, name)? else {
+                drawn
+                    .unknown
+                    .insert(name.clone(), suggestion(sources, name));
+                continue;
+            };
+            if let Err(reason) = write_symbol(&mut drawn.svg, name, &source.text) {
+                let broken = format!("the icon `{name}` is not an SVG: {reason}");
+                let broken = Diagnostic::error("corrupt-icon", broken).at(&source, 0..0);
+                drawn.diagnostics.push(broken);
+            }
+        }
+        drawn.svg.push_str("</svg>\n");
+        Ok(drawn)
+    }
+
+    fn complete(self) -> Result<String, Incomplete> {
+        match self.unknown.is_empty() && self.diagnostics.is_empty() {
+            true => Ok(self.svg),
+            false => Err(Incomplete::Drawn(self)),
+        }
+    }
+}
+
+/// What the sprite depends on.
+fn key(sources: &Sources, names: &BTreeSet<String>) -> Result<String, Error> {
+    let mut key = Key::default().part(RECIPE);
+    for manifest in [MANIFEST, "islands/package-lock.json"] {
+        key = key.part(sources.bytes(manifest)?.unwrap_or_default());
+    }
+    for name in names {
+        let own = sources.bytes(&own(name))?;
         key = key.part(name).part(own.unwrap_or_default());
     }
-    Ok(settings
-        .cache
-        .join("icons")
-        .join(format!("{}.svg", key.finish())))
+    Ok(key.finish())
 }
 
 /// Whether some icon can only come from a package that the site asks for.
-fn needs_packages(settings: &Settings) -> Result<bool, Error> {
-    let manifest = read_if_there(&settings.root.join("islands/package.json"))?.unwrap_or_default();
-    let asked = String::from_utf8_lossy(&manifest).contains("\"lucide-static\"");
-    let own = |name: &String| {
-        settings
-            .root
-            .join(OWN)
-            .join(format!("{name}.svg"))
-            .is_file()
-    };
-    Ok(asked && !settings.icons.iter().all(own))
+fn needs_packages(sources: &Sources, names: &BTreeSet<String>) -> Result<bool, Error> {
+    let manifest = sources.bytes(MANIFEST)?.unwrap_or_default();
+    let is_asked = String::from_utf8_lossy(&manifest).contains("\"lucide-static\"");
+    Ok(is_asked && !names.iter().all(|name| sources.has(&own(name))))
 }
 
-/// The file of an icon, by its path from the root, and its text.
-fn find(root: &Path, name: &str) -> Result<Option<(String, String)>, Error> {
-    let plain = name
-        .bytes()
-        .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    if !plain || name.is_empty() {
+/// Where an icon of the site's own lies.
+fn own(name: &str) -> String {
+    format!("{OWN}/{name}.svg")
+}
+
+/// The file of an icon.
+fn find(sources: &Sources, name: &str) -> Result<Option<Arc<Source>>, Error> {
+    let is_plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    if name.is_empty() || !name.bytes().all(is_plain) {
         return Ok(None);
     }
-    let mut places = vec![format!("{OWN}/{name}.svg"), format!("{LUCIDE}/{name}.svg")];
-    if let Some(brand) = name.strip_prefix(BRAND) {
-        places.push(format!("{BRANDS}/{brand}.svg"));
+    let own = own(name);
+    if let Some(bytes) = sources.bytes(&own)? {
+        return Ok(Some(Source::new(own, String::from_utf8_lossy(&bytes))));
     }
-    for place in places {
-        if let Some(bytes) = read_if_there(&root.join(&place))? {
-            return Ok(Some((place, String::from_utf8_lossy(&bytes).into_owned())));
+    let lucide = format!("{LUCIDE}/{name}.svg");
+    let brand = name.strip_prefix(BRAND);
+    for place in iter::once(lucide).chain(brand.map(|brand| format!("{BRANDS}/{brand}.svg"))) {
+        if let Some(bytes) = read_if_there(&sources.root().join(&place))? {
+            return Ok(Some(Source::new(place, String::from_utf8_lossy(&bytes))));
         }
     }
     Ok(None)
 }
 
 /// Hints at an icon that exists and is spelt nearly so.
-fn suggestion(root: &Path, name: &str) -> Option<String> {
-    let mut names = BTreeSet::new();
-    for (folder, prefix) in [(OWN, ""), (LUCIDE, ""), (BRANDS, BRAND)] {
-        let entries = fs::read_dir(root.join(folder))
+fn suggestion(sources: &Sources, name: &str) -> Option<String> {
+    let own = sources.below(OWN).map(|path| &path[OWN.len() + 1..]);
+    let mut names: BTreeSet<String> = own.filter_map(|n| stem(n, "")).collect();
+    for (folder, prefix) in [(LUCIDE, ""), (BRANDS, BRAND)] {
+        let entries = fs::read_dir(sources.root().join(folder))
             .into_iter()
-            .flatten()
-            .filter_map(Result::ok);
-        for entry in entries {
-            if let Some(stem) = entry
-                .file_name()
-                .to_str()
-                .and_then(|n| n.strip_suffix(".svg"))
-            {
-                names.insert(format!("{prefix}{stem}"));
-            }
-        }
+            .flatten();
+        let entries = entries.filter_map(Result::ok);
+        names.extend(entries.filter_map(|e| stem(e.file_name().to_str()?, prefix)));
     }
     did_you_mean(name, names.iter().map(String::as_str))
+}
+
+/// The name of the icon that a file holds.
+fn stem(file: &str, prefix: &str) -> Option<String> {
+    Some(format!("{prefix}{}", file.strip_suffix(".svg")?))
 }
 
 /// Adds an SVG as a symbol: its view box, how it is painted, and its shapes.

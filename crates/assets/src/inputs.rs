@@ -1,21 +1,26 @@
 //! The texts that bundles and styles are made from, and their hash.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
+use source::Sources;
 
+use crate::Error;
 use crate::asset::{Key, short_hash};
-use crate::{Error, public};
 
 /// The files of `islands/` and `templates/` by their path from the root.
 #[derive(Debug, Default)]
-pub(crate) struct Inputs {
+pub(crate) struct Inputs<'a> {
     /// What is in `islands/`, without packages, hidden folders and tests.
-    pub islands: Vec<(String, Vec<u8>)>,
+    pub islands: Files<'a>,
     /// What is in `templates/`.
-    pub templates: Vec<(String, Vec<u8>)>,
+    pub templates: Files<'a>,
 }
+
+/// Files by their path from the root, with their bytes.
+type Files<'a> = Vec<(&'a str, Cow<'a, [u8]>)>;
 
 /// A file outside these folders that a result was made from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,17 +29,17 @@ pub(crate) struct Dependency {
     hash: Option<String>,
 }
 
-impl Inputs {
-    pub fn read(root: &Path) -> Result<Self, Error> {
+impl<'a> Inputs<'a> {
+    pub fn read(sources: &'a Sources) -> Result<Self, Error> {
         Ok(Self {
-            islands: read_folder(root, "islands")?,
-            templates: read_folder(root, "templates")?,
+            islands: read_folder(sources, "islands")?,
+            templates: read_folder(sources, "templates")?,
         })
     }
 
     /// Whether a file is there.
     pub fn has(&self, path: &str) -> bool {
-        self.islands.iter().any(|(name, _)| name == path)
+        self.islands.iter().any(|(name, _)| *name == path)
     }
 
     /// The islands: folders with a component of the same name.
@@ -58,7 +63,7 @@ impl Inputs {
 }
 
 /// Adds files to a key.
-pub(crate) fn add(key: Key, files: &[(String, Vec<u8>)]) -> Key {
+pub(crate) fn add(key: Key, files: &Files<'_>) -> Key {
     files
         .iter()
         .fold(key, |key, (path, bytes)| key.part(path).part(bytes))
@@ -85,16 +90,10 @@ pub(crate) fn unchanged(root: &Path, dependencies: &[Dependency]) -> bool {
     })
 }
 
-fn read_folder(root: &Path, folder: &str) -> Result<Vec<(String, Vec<u8>)>, Error> {
-    let mut read = Vec::new();
-    for (name, path) in public::files(&root.join(folder))? {
-        let outside = name
-            .split('/')
-            .any(|part| part == "node_modules" || part.starts_with('.'));
-        if !outside && !name.contains(".test.") {
-            let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
-            read.push((format!("{folder}/{name}"), bytes));
-        }
-    }
-    Ok(read)
+fn read_folder<'a>(sources: &'a Sources, folder: &str) -> Result<Files<'a>, Error> {
+    let paths = sources
+        .below(folder)
+        .filter(|path| !path.contains(".test."));
+    let read = |path: &'a str| Ok((path, sources.bytes(path)?.unwrap_or_default()));
+    paths.map(read).collect()
 }

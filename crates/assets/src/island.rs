@@ -1,19 +1,17 @@
 //! Islands: React components rendered to HTML while building, kept by bundle and properties.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use source::{Diagnostic, did_you_mean};
+use source::{Diagnostic, Sources, did_you_mean};
 
 use crate::asset::Key;
-use crate::bundle::{self, Bundle};
+use crate::bundle::Bundle;
 use crate::node::{self, Answer, Helper, Job, Mistake, read_source};
-use crate::store::write_atomically;
-use crate::upkeep::Uses;
+use crate::store::Store;
 use crate::{Asset, Failure};
 
 /// Rendering takes a fraction of a millisecond; this much means an endless loop.
@@ -59,11 +57,10 @@ struct Threw {
 
 /// Where islands are rendered and kept.
 pub(crate) struct Renderer<'a> {
-    pub root: &'a Path,
-    pub cache: &'a Path,
+    pub sources: &'a Sources,
+    pub store: &'a Store,
     pub bundle: &'a Bundle,
     pub helper: &'a Helper,
-    pub uses: &'a Uses,
 }
 
 impl Renderer<'_> {
@@ -94,21 +91,15 @@ impl Renderer<'_> {
     }
 
     fn kept_or_rendered(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, Failure> {
-        let key = Key::default().part(instance.name).part(instance.properties);
-        let key = key.part(instance.identifier_prefix).finish();
-        let folder = self.cache.join("islands").join(&self.bundle.key);
-        let path = folder.join(format!("{key}.json"));
-        self.uses.note(&path);
-        let kept = fs::read_to_string(&path).ok();
-        if let Some(kept) = kept.and_then(|text| serde_json::from_str(&text).ok()) {
-            return Ok(kept);
-        }
-        if !folder.exists() {
-            bundle::prune(&self.cache.join("islands"), &folder);
-        }
-        let rendered = self.ask(server, instance)?;
-        write_atomically(&path, json!(rendered).to_string().as_bytes())?;
-        Ok(rendered)
+        let parts = [
+            instance.name,
+            instance.properties,
+            instance.identifier_prefix,
+        ];
+        let key = Key::default().part(&self.bundle.key);
+        let key = parts.iter().fold(key, Key::part).finish();
+        let make = || self.ask(server, instance);
+        self.store.record(("island", &key), |_| true, make)
     }
 
     fn ask(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, Failure> {
@@ -126,7 +117,7 @@ impl Renderer<'_> {
         match self.helper.ask(&job)? {
             Answer::Done(value) => Ok(node::parse(value, &job.what)?),
             Answer::Threw(value) => Err(self.threw(instance.name, value, &job)),
-            Answer::Mistakes(_) => Err(bundle::unexpected(&job).into()),
+            Answer::Mistakes(_) => Err(node::unexpected(&job).into()),
         }
     }
 
@@ -136,7 +127,7 @@ impl Renderer<'_> {
             Err(error) => return error.into(),
         };
         let column = match (&threw.file, threw.line) {
-            (Some(file), Some(line)) => bytes_before(self.root, file, line, threw.column),
+            (Some(file), Some(line)) => bytes_before(self.sources, file, line, threw.column),
             _ => 0,
         };
         let mistake = Mistake {
@@ -147,7 +138,7 @@ impl Renderer<'_> {
             length: 1,
             ..Mistake::default()
         };
-        let diagnostic = mistake.error("broken-island", self.root);
+        let diagnostic = mistake.error("broken-island", self.sources);
         match threw.property {
             Some(property) => diagnostic
                 .note(format!("the property read last is `{property}`"))
@@ -158,8 +149,8 @@ impl Renderer<'_> {
 }
 
 /// A column in characters, as a stack has it, in bytes.
-fn bytes_before(root: &Path, file: &str, line: usize, characters: usize) -> usize {
-    let source = read_source(root, file);
+fn bytes_before(sources: &Sources, file: &str, line: usize, characters: usize) -> usize {
+    let source = read_source(sources, file);
     let line = source
         .text
         .lines()

@@ -29,7 +29,6 @@ mod settings;
 mod social_card;
 mod store;
 mod styles;
-mod upkeep;
 mod web_manifest;
 
 pub use asset::{Asset, Content, FOLDER, content_key};
@@ -44,3 +43,4 @@ pub use picture::{ImageRequest, Picture, PictureSource};
 pub use retention::{Release, Retained, retain};
 pub use settings::{Palette, Settings};
 pub use social_card::Card;
+pub use store::Store;

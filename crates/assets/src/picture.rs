@@ -2,14 +2,13 @@
 
 use std::cell::OnceCell;
 use std::fmt::Display;
-use std::fs;
-use std::io::{Cursor, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::io::Cursor;
+use std::path::Path;
 use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use serde_json::json;
-use source::Diagnostic;
+use source::{Diagnostic, Sources};
 
 use crate::asset::{Key, stem};
 use crate::encode::{self, Format, Pixels};
@@ -23,14 +22,14 @@ const RECIPE: &str = "image 1";
 /// The widths of an image about which a page says nothing.
 const WIDTHS: [u32; 4] = [480, 800, 1200, 1600];
 
-const MOST_BYTES: u64 = 30 << 20;
+const MOST_BYTES: usize = 30 << 20;
 const MOST_PIXELS: u64 = 50_000_000;
 
 /// What a page wants of an image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ImageRequest {
-    /// The file, absolute or relative to the site's root.
-    pub file: PathBuf,
+    /// The file, relative to the site's root, with `/`.
+    pub file: String,
     /// The widths in pixels; those above the original's are left out. Empty: sensible ones.
     pub widths: Vec<u32>,
 }
@@ -59,7 +58,7 @@ pub struct PictureSource {
 
 /// Where images are looked for and kept.
 pub(crate) struct Gallery<'a> {
-    pub root: &'a Path,
+    pub sources: &'a Sources,
     pub store: &'a Store,
     pub manifest: &'a Manifest,
     pub avif: bool,
@@ -74,7 +73,7 @@ struct Head {
 
 /// A file whose pixels are wanted.
 struct Original<'a> {
-    file: &'a Path,
+    name: &'a str,
     bytes: &'a [u8],
     format: Format,
 }
@@ -89,13 +88,15 @@ enum Kind {
 impl Gallery<'_> {
     /// The variants of an image.
     pub fn picture(&self, request: &ImageRequest) -> Result<Picture, Failure> {
-        let file = self.root.join(&request.file);
-        let name = self.name(&file);
-        let bytes = read(&file, &name)?;
-        let head = Head::read(&bytes, &name)?;
+        let name = request.file.as_str();
+        let Some(bytes) = self.sources.read(name).map_err(Error::from)? else {
+            let missing = format!("there is no image `{name}`");
+            return Err(Diagnostic::error("missing-image", missing).into());
+        };
+        let head = Head::read(&bytes, name)?;
         match head.kind {
             Kind::AsIs(mime, extension) => {
-                let asset = self.unchanged(&file, extension, bytes)?;
+                let asset = self.unchanged(name, extension, bytes)?;
                 let srcset = vec![(Arc::clone(&asset), head.width)];
                 Ok(Picture {
                     width: head.width,
@@ -107,7 +108,7 @@ impl Gallery<'_> {
             Kind::Pixels(format) => {
                 let widths = widths(&request.widths, head.width);
                 let original = Original {
-                    file: &file,
+                    name,
                     bytes: &bytes,
                     format,
                 };
@@ -132,7 +133,7 @@ impl Gallery<'_> {
         widths: &[u32],
     ) -> Result<Vec<PictureSource>, Failure> {
         let formats = formats(original.format, self.avif);
-        let (stem, name) = (stem(original.file), self.name(original.file));
+        let stem = stem(Path::new(original.name));
         let content = Key::default().part(RECIPE).part(original.bytes).finish();
         // Decoded once, and only when some width is not in the cache.
         let decoded = OnceCell::new();
@@ -158,7 +159,7 @@ impl Gallery<'_> {
                 let pixels = match decoded.get() {
                     Some(pixels) => pixels,
                     None => {
-                        let pixels = decode(original.bytes, &name)?;
+                        let pixels = decode(original.bytes, original.name)?;
                         decoded.get_or_init(|| pixels)
                     }
                 };
@@ -174,17 +175,16 @@ impl Gallery<'_> {
     /// The asset of a file that is published as it is.
     fn unchanged(
         &self,
-        file: &Path,
+        file: &str,
         extension: &str,
         bytes: Vec<u8>,
     ) -> Result<Arc<Asset>, Failure> {
-        let public = file.strip_prefix(self.root.join("public")).ok();
-        let public = public.map(|p| p.to_string_lossy().replace('\\', "/"));
-        if let Some(asset) = public.and_then(|name| self.manifest.get(&name)) {
+        let public = file.strip_prefix("public/");
+        if let Some(asset) = public.and_then(|name| self.manifest.get(name)) {
             return Ok(Arc::clone(asset));
         }
         let bytes = metadata::strip(&bytes).unwrap_or(bytes);
-        let name = format!("images/{}{extension}", stem(file));
+        let name = format!("images/{}{extension}", stem(Path::new(file)));
         let key = Key::default()
             .part(RECIPE)
             .part(&name)
@@ -198,23 +198,10 @@ impl Gallery<'_> {
         })?;
         kept.assets.into_iter().next().ok_or_else(damaged)
     }
-
-    /// The file as a message names it: relative to the root, with `/`.
-    fn name(&self, file: &Path) -> String {
-        let relative = file.strip_prefix(self.root).unwrap_or(file);
-        relative.to_string_lossy().replace('\\', "/")
-    }
 }
 
 fn damaged() -> Failure {
-    Failure::World(Error::Drawing {
-        what: "an image".into(),
-        reason: "its record in the cache is damaged".into(),
-    })
-}
-
-fn missing(name: &str) -> Failure {
-    Diagnostic::error("missing-image", format!("there is no image `{name}`")).into()
+    Error::damaged("an image").into()
 }
 
 fn corrupt(name: &str, reason: impl Display) -> Failure {
@@ -232,24 +219,12 @@ fn enormous(name: &str, size: &str, most: &str) -> Failure {
         .into()
 }
 
-fn read(file: &Path, name: &str) -> Result<Vec<u8>, Failure> {
-    let failed = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => missing(name),
-        _ => Failure::World(Error::io("read", file, error)),
-    };
-    let metadata = fs::metadata(file).map_err(failed)?;
-    if metadata.is_dir() {
-        return Err(missing(name));
-    }
-    if metadata.len() > MOST_BYTES {
-        let size = format!("{} MB", metadata.len().div_ceil(1 << 20));
-        return Err(enormous(name, &size, &format!("{} MB", MOST_BYTES >> 20)));
-    }
-    fs::read(file).map_err(failed)
-}
-
 impl Head {
     fn read(bytes: &[u8], name: &str) -> Result<Self, Failure> {
+        if bytes.len() > MOST_BYTES {
+            let size = format!("{} MB", bytes.len().div_ceil(1 << 20));
+            return Err(enormous(name, &size, &format!("{} MB", MOST_BYTES >> 20)));
+        }
         let corrupt = |reason: String| corrupt(name, reason);
         let as_is = |kind, (width, height)| Self {
             kind,

@@ -1,12 +1,9 @@
 //! The files of `public/`: each under a hashed name, style sheets and web manifests with their references rewritten.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use source::{Diagnostic, Source, did_you_mean};
-use walkdir::WalkDir;
+use source::{Diagnostic, Source, Sources, did_you_mean};
 
 use crate::asset::{self, Asset, FOLDER};
 use crate::{Content, Error, css, metadata, web_manifest};
@@ -16,12 +13,15 @@ pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
 
 /// Reads `public/`. Files whose name begins with a dot are left out, except `.well-known/` and
 /// those named by `verbatim`; so is `icons/`, which feeds the sprite.
-pub(crate) fn read(root: &Path, verbatim: &[String]) -> Result<(Manifest, Vec<Diagnostic>), Error> {
-    let folder = root.join("public");
+pub(crate) fn read(
+    sources: &Sources,
+    verbatim: &[String],
+) -> Result<(Manifest, Vec<Diagnostic>), Error> {
     let mut manifest = Manifest::new();
     let (mut sheets, mut web_manifests) = (Vec::new(), Vec::new());
-    for (name, path) in files(&folder)? {
-        if name.starts_with("icons/") || is_private(&name, verbatim) {
+    for path in sources.below("public") {
+        let name = path.trim_start_matches("public/");
+        if name.starts_with("icons/") || is_private(name, verbatim) {
             continue;
         }
         if name.ends_with(".css") {
@@ -29,20 +29,20 @@ pub(crate) fn read(root: &Path, verbatim: &[String]) -> Result<(Manifest, Vec<Di
         } else if name.ends_with(".webmanifest") {
             web_manifests.push(name);
         } else {
-            manifest.insert(name.clone(), published(&name, &path)?);
+            manifest.insert(name.to_owned(), published(name, sources)?);
         }
     }
     let mut reader = Sheets {
-        folder: &folder,
+        sources,
         manifest,
         open: Vec::new(),
         diagnostics: Vec::new(),
     };
     for name in sheets {
-        reader.read(&name)?;
+        reader.read(name)?;
     }
     for name in web_manifests {
-        reader.read_web_manifest(&name)?;
+        reader.read_web_manifest(name)?;
     }
     Ok((reader.manifest, reader.diagnostics))
 }
@@ -102,31 +102,6 @@ impl Reported<'_> {
     }
 }
 
-/// The files of a folder by their path in it, with `/`, in order; none if there is no folder.
-/// Installed packages are left out.
-pub(crate) fn files(folder: &Path) -> Result<Vec<(String, PathBuf)>, Error> {
-    let mut found = Vec::new();
-    if !folder.is_dir() {
-        return Ok(found);
-    }
-    let walk = WalkDir::new(folder)
-        .follow_links(true)
-        .sort_by_file_name()
-        .into_iter();
-    for entry in walk.filter_entry(|e| e.file_name() != "node_modules") {
-        let entry = entry.map_err(|e| {
-            let path = e.path().unwrap_or(folder).to_path_buf();
-            Error::io("read", &path, e.into())
-        })?;
-        if entry.file_type().is_file() {
-            let path = entry.path().strip_prefix(folder).unwrap_or(entry.path());
-            let parts = path.components().map(|c| c.as_os_str().to_string_lossy());
-            found.push((parts.collect::<Vec<_>>().join("/"), entry.into_path()));
-        }
-    }
-    Ok(found)
-}
-
 /// Hidden files stay unpublished: editors and systems leave them without being asked.
 fn is_private(name: &str, verbatim: &[String]) -> bool {
     let hidden = name.split('/').any(|part| part.starts_with('.'));
@@ -134,8 +109,9 @@ fn is_private(name: &str, verbatim: &[String]) -> bool {
 }
 
 /// A file as it is, or without the metadata that a photograph carries.
-fn published(name: &str, path: &Path) -> Result<Arc<Asset>, Error> {
-    let bytes = fs::read(path).map_err(|e| Error::io("read", path, e))?;
+fn published(name: &str, sources: &Sources) -> Result<Arc<Asset>, Error> {
+    let path = format!("public/{name}");
+    let bytes = sources.read(&path)?.unwrap_or_default();
     let file = name.rsplit('/').next().unwrap_or(name);
     if let Some(stripped) = metadata::strip(&bytes) {
         return Ok(Asset::hashed(file, stripped.into()));
@@ -144,7 +120,7 @@ fn published(name: &str, path: &Path) -> Result<Arc<Asset>, Error> {
         url: asset::hashed_url(file, &bytes),
         integrity: asset::integrity(&bytes),
         len: bytes.len() as u64,
-        content: Content::File(path.to_path_buf()),
+        content: Content::File(sources.root().join(path)),
         immutable: true,
     }))
 }
@@ -203,7 +179,7 @@ pub(crate) fn resolve(base: &str, path: &str) -> String {
 
 /// Reads style sheets in the order in which they import one another.
 struct Sheets<'a> {
-    folder: &'a Path,
+    sources: &'a Sources,
     manifest: Manifest,
     open: Vec<String>,
     diagnostics: Vec<Diagnostic>,
@@ -214,10 +190,9 @@ impl Sheets<'_> {
         if self.manifest.contains_key(name) || self.open.iter().any(|o| o == name) {
             return Ok(());
         }
-        let path = self.folder.join(name);
-        let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let source = Source::new(format!("public/{name}"), text);
+        let Some(source) = self.text(name)? else {
+            return Ok(());
+        };
         let (base, file) = name.rsplit_once('/').unwrap_or(("", name));
         self.open.push(name.to_owned());
         for reference in css::references(&source.text) {
@@ -228,7 +203,9 @@ impl Sheets<'_> {
                     let cycle = "style sheets import one another in a circle";
                     let cycle = Diagnostic::error("circular-import", cycle);
                     self.diagnostics.push(cycle.at(&source, reference.span));
-                } else if imported.ends_with(".css") && self.folder.join(&imported).is_file() {
+                } else if imported.ends_with(".css")
+                    && self.sources.has(&format!("public/{imported}"))
+                {
                     self.read(&imported)?;
                 }
             }
@@ -247,11 +224,23 @@ impl Sheets<'_> {
         Ok(())
     }
 
+    /// A text of `public/`; one that is no text is told and published empty.
+    fn text(&mut self, name: &str) -> Result<Option<Arc<Source>>, Error> {
+        match self.sources.text(&format!("public/{name}"))? {
+            Some(Ok(source)) => return Ok(Some(source)),
+            Some(Err(diagnostic)) => self.diagnostics.push(diagnostic),
+            None => {}
+        }
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let empty = Asset::hashed(file, Arc::default());
+        self.manifest.insert(name.to_owned(), empty);
+        Ok(None)
+    }
+
     fn read_web_manifest(&mut self, name: &str) -> Result<(), Error> {
-        let path = self.folder.join(name);
-        let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let source = Source::new(format!("public/{name}"), text);
+        let Some(source) = self.text(name)? else {
+            return Ok(());
+        };
         let (linked, found) = web_manifest::link(&source, name, &self.manifest);
         self.diagnostics.extend(found);
         let file = name.rsplit('/').next().unwrap_or(name);

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+use crate::Store;
 
 /// What a site says about its assets.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The site's folder, which holds `public/`, `islands/` and `templates/`.
-    pub root: PathBuf,
     /// Where derived files are kept between builds.
-    pub cache: PathBuf,
+    pub store: Arc<Store>,
     /// Whether images also get AVIF variants (needs the `avif` feature, else it is ignored).
     pub avif: bool,
     /// Whether scripts are development builds, with source maps and React's warnings.
@@ -30,11 +30,9 @@ pub struct Settings {
 
 impl Settings {
     /// The settings of a site that says nothing.
-    pub fn new(root: impl Into<PathBuf>) -> Self {
-        let root = root.into();
+    pub fn new(store: Arc<Store>) -> Self {
         Self {
-            cache: root.join(".site"),
-            root,
+            store,
             avif: false,
             development: false,
             icons: BTreeSet::new(),

@@ -1,28 +1,48 @@
-//! Derived files kept between builds, by a key that names everything they were made from.
+//! What earlier builds left in the cache folder: records by a key of everything they were made from, their
+//! files, and tables of small values. What twenty builds did not use is forgotten.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
+use walkdir::WalkDir;
 
 use crate::asset::{self, FOLDER};
-use crate::upkeep::Uses;
-use crate::{Asset, Content, Error};
+use crate::{Asset, Content, Error, content_key};
 
-/// The derived files of a site, in the cache folder.
+/// How many builds something outlives without being used: what an author takes out and puts back
+/// again, or builds now with drafts and now without, is not made twice.
+const KEPT: u64 = 20;
+
+/// The folders of the cache that are looked after: records, the files of records, bundles of scripts.
+const FOLDERS: [&str; 3] = ["records", "files", "bundles"];
+
+/// Where the uses are written down.
+const LEDGER: &str = "uses.json";
+
+/// The cache folder of a site.
 #[derive(Debug)]
-pub(crate) struct Store {
+pub struct Store {
     folder: PathBuf,
-    uses: Arc<Uses>,
-    known: Mutex<HashMap<String, Slot>>,
+    ledger: Ledger,
+    uses: Mutex<BTreeSet<String>>,
+    slots: Mutex<HashMap<String, Slot>>,
 }
 
-/// Whoever asks second for the same key waits for the first.
-type Slot = Arc<Mutex<Option<Kept>>>;
+/// Whoever asks second for the same record waits for the first.
+type Slot = Arc<Mutex<Option<Value>>>;
+
+/// The builds in which each thing was last used.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Ledger {
+    build: u64,
+    last: BTreeMap<String, u64>,
+}
 
 /// What was just made for a key.
 #[derive(Debug, Default)]
@@ -42,127 +62,228 @@ pub(crate) struct Kept {
     pub facts: Value,
 }
 
+/// What is written down of derived files.
 #[derive(Serialize, Deserialize)]
-struct Record {
-    files: Vec<RecordedFile>,
+struct Derived {
+    files: Vec<DerivedFile>,
     facts: Value,
 }
 
 #[derive(Serialize, Deserialize)]
-struct RecordedFile {
+struct DerivedFile {
     url: String,
     integrity: String,
     len: u64,
 }
 
 impl Store {
-    pub fn new(cache: &Path, uses: &Arc<Uses>) -> Self {
+    /// The store in a folder, which need not be there yet.
+    pub fn open(folder: impl Into<PathBuf>) -> Self {
+        let folder = folder.into();
         Self {
-            folder: cache.join("derived"),
-            uses: Arc::clone(uses),
-            known: Mutex::default(),
+            ledger: read(&folder.join(LEDGER)).unwrap_or_default(),
+            folder,
+            uses: Mutex::default(),
+            slots: Mutex::default(),
         }
     }
 
-    /// What is kept for a key of a kind; made and kept first if need be.
-    pub fn get_or_make<E: From<Error>>(
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The record of a kind and key when it is still whole; made and kept first if need be.
+    pub(crate) fn record<T, E>(
+        &self,
+        (kind, key): (&str, &str),
+        is_whole: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E>
+    where
+        T: Serialize + DeserializeOwned,
+        E: From<Error>,
+    {
+        let name = format!("records/{kind}/{key}.json");
+        let slot = Arc::clone(lock(&self.slots).entry(name.clone()).or_default());
+        let mut slot = lock(&slot);
+        let path = self.folder.join(&name);
+        let known = slot.take().or_else(|| read(&path));
+        let known = known.and_then(|value| Some((T::deserialize(&value).ok()?, value)));
+        let (record, value) = match known.filter(|(record, _)| is_whole(record)) {
+            Some(known) => known,
+            None => {
+                let made = make()?;
+                let value = json!(made);
+                write_atomically(&path, value.to_string().as_bytes())?;
+                (made, value)
+            }
+        };
+        *slot = Some(value);
+        self.note(name);
+        Ok(record)
+    }
+
+    /// The files that are kept for a kind and key; made and kept first if need be.
+    pub(crate) fn get_or_make<E: From<Error>>(
         &self,
         kind: &str,
         key: &str,
         make: impl FnOnce() -> Result<Made, E>,
     ) -> Result<Kept, E> {
-        let record = self.folder.join(kind).join(format!("{key}.json"));
-        let slot = {
-            let mut known = lock(&self.known);
-            Arc::clone(known.entry(format!("{kind}/{key}")).or_default())
+        let is_there = |file: &DerivedFile| {
+            let path = self.folder.join(file.name());
+            fs::metadata(path).is_ok_and(|m| m.len() == file.len)
         };
-        let mut slot = lock(&slot);
-        if let Some(kept) = &*slot {
-            return Ok(kept.clone());
-        }
-        let kept = match self.read(&record) {
-            Some(kept) => kept,
-            None => self.keep(&record, make()?)?,
-        };
-        self.uses.note(&record);
-        for asset in &kept.assets {
-            if let Content::File(path) = &asset.content {
-                self.uses.note(path);
-            }
-        }
-        *slot = Some(kept.clone());
-        Ok(kept)
-    }
-
-    /// What an earlier build kept; none when any part of it is gone or damaged.
-    fn read(&self, record: &Path) -> Option<Kept> {
-        let text = fs::read_to_string(record).ok()?;
-        let record: Record = serde_json::from_str(&text).ok()?;
-        let files = record.files.into_iter().map(|file| {
-            let path = self.path(&file.url)?;
-            let same = fs::metadata(&path).is_ok_and(|m| m.len() == file.len);
-            same.then(|| {
-                Arc::new(Asset {
-                    url: file.url,
-                    integrity: file.integrity,
-                    content: Content::File(path),
-                    len: file.len,
-                    immutable: true,
-                })
+        let derived: Derived = self.record(
+            (kind, key),
+            |derived: &Derived| derived.files.iter().all(is_there),
+            || make().and_then(|made| Ok(self.derived(made)?)),
+        )?;
+        let assets = derived.files.into_iter().map(|file| {
+            let name = file.name();
+            let content = Content::File(self.folder.join(&name));
+            self.note(name);
+            Arc::new(Asset {
+                url: file.url,
+                integrity: file.integrity,
+                content,
+                len: file.len,
+                immutable: true,
             })
         });
-        Some(Kept {
-            assets: files.collect::<Option<_>>()?,
-            facts: record.facts,
+        Ok(Kept {
+            assets: assets.collect(),
+            facts: derived.facts,
         })
     }
 
-    fn keep(&self, record: &Path, made: Made) -> Result<Kept, Error> {
-        let mut assets = Vec::with_capacity(made.files.len());
-        for (name, bytes) in made.files {
-            let url = asset::hashed_url(&name, &bytes);
-            let path = self.folder.join("files").join(&url[FOLDER.len()..]);
-            write_atomically(&path, &bytes)?;
-            assets.push(Arc::new(Asset {
-                url,
+    fn derived(&self, made: Made) -> Result<Derived, Error> {
+        let keep = |(name, bytes): (String, Vec<u8>)| {
+            let file = DerivedFile {
+                url: asset::hashed_url(&name, &bytes),
                 integrity: asset::integrity(&bytes),
                 len: bytes.len() as u64,
-                content: Content::File(path),
-                immutable: true,
-            }));
-        }
-        let files = assets.iter().map(|a| RecordedFile {
-            url: a.url.clone(),
-            integrity: a.integrity.clone(),
-            len: a.len,
-        });
-        let text = serde_json::json!(Record {
-            files: files.collect(),
-            facts: made.facts.clone(),
-        });
-        write_atomically(record, text.to_string().as_bytes())?;
-        Ok(Kept {
-            assets,
+            };
+            write_atomically(&self.folder.join(file.name()), &bytes)?;
+            Ok(file)
+        };
+        let files: Result<_, Error> = made.files.into_iter().map(keep).collect();
+        Ok(Derived {
+            files: files?,
             facts: made.facts,
         })
     }
 
-    /// Where a derived file lies; none for an address that is not one of ours.
-    fn path(&self, url: &str) -> Option<PathBuf> {
-        let name = url.strip_prefix(FOLDER)?;
-        let plain = name
-            .split('/')
-            .all(|part| !part.is_empty() && !part.starts_with('.'));
-        plain.then(|| self.folder.join("files").join(name))
+    /// Notes that something below the folder was used.
+    pub(crate) fn note(&self, name: impl Into<String>) {
+        lock(&self.uses).insert(name.into());
+    }
+
+    /// A value that stands in a file of its own; one that is not there or cannot be read is empty.
+    pub fn read<T: DeserializeOwned + Default>(&self, name: &str) -> T {
+        read(&self.folder.join(name)).unwrap_or_default()
+    }
+
+    /// Writes a value down.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
+        write_atomically(&self.folder.join(name), json!(value).to_string().as_bytes())
+    }
+
+    /// Small values by key, all in one file.
+    pub fn table<T: DeserializeOwned>(&self, name: &str) -> BTreeMap<String, T> {
+        self.read(name)
+    }
+
+    /// Keeps what a build used of a table beside what earlier builds used of it. A failure is none:
+    /// losing a table only costs time.
+    pub fn keep_table<T>(&self, name: &str, used: &BTreeMap<String, T>)
+    where
+        T: Clone + PartialEq + Serialize + DeserializeOwned,
+    {
+        let use_of = |key: &String| format!("{name}#{}", content_key(key.as_bytes()));
+        used.keys().for_each(|key| self.note(use_of(key)));
+        let before: BTreeMap<String, T> = self.table(name);
+        let mut after = before.clone();
+        after.retain(|key, _| self.ledger.last.contains_key(&use_of(key)));
+        after.extend(used.clone());
+        if after != before {
+            let _ = self.write(name, &after);
+        }
+    }
+
+    /// Writes down what this build used and removes what none of the last ones did. To be called once
+    /// everything was asked for, by whoever holds the lock of the folder, so that no other build is
+    /// reading. What cannot be removed does no harm.
+    ///
+    /// # Errors
+    ///
+    /// When the ledger cannot be written.
+    pub fn prune(&self) -> Result<(), Error> {
+        let mut ledger = self.ledger.clone();
+        // Files that no build has written down are looked for now and then: those of a build that was
+        // killed, or whose ledger is lost.
+        if ledger.build.is_multiple_of(KEPT) {
+            for name in self.present() {
+                ledger.last.entry(name).or_insert(ledger.build);
+            }
+        }
+        ledger.build += 1;
+        let build = ledger.build;
+        let used = lock(&self.uses);
+        ledger
+            .last
+            .extend(used.iter().map(|name| (name.clone(), build)));
+        ledger.last.retain(|name, last| {
+            let stays = build - *last <= KEPT;
+            if !stays {
+                let path = self.folder.join(name);
+                let _ = fs::remove_file(&path);
+                // Only an empty folder goes.
+                let _ = path.parent().map(fs::remove_dir);
+            }
+            stays
+        });
+        self.write(LEDGER, &ledger)
+    }
+
+    /// Every file of the folders that are looked after, by its path with `/`.
+    fn present(&self) -> Vec<String> {
+        let all = FOLDERS
+            .iter()
+            .flat_map(|f| WalkDir::new(self.folder.join(f)));
+        let files = all
+            .filter_map(Result::ok)
+            .filter(|e| e.file_type().is_file());
+        let name = |file: walkdir::DirEntry| {
+            let path = file.path().strip_prefix(&self.folder).ok()?;
+            Some(path.to_str()?.replace('\\', "/"))
+        };
+        files.filter_map(name).collect()
     }
 }
 
-/// Takes a lock; what a panicking thread left behind is whole, because values are set in one step.
+impl DerivedFile {
+    /// Its path in the store.
+    fn name(&self) -> String {
+        format!("files/{}", self.url.trim_start_matches(FOLDER))
+    }
+}
+
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes a file so that no reader ever sees half of it, making its folders first.
+/// What a file holds as JSON; none when it is not there or damaged.
+fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    serde_json::from_slice(&fs::read(path).ok()?).ok()
+}
+
+/// Writes a file so that no reader ever sees half of it; makes its folders first.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
@@ -177,7 +298,7 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     fs::rename(&new, path).map_err(|e| Error::io("write", path, e))
 }
 
-/// Reads a file that may be absent.
+/// Reads a file outside the site's sources that may be absent.
 pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -190,10 +311,6 @@ pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Error> {
 mod tests {
     use super::*;
 
-    fn store(cache: &Path) -> Store {
-        Store::new(cache, &Arc::default())
-    }
-
     fn made(text: &str) -> Made {
         Made {
             files: vec![("covers/a.svg".into(), text.into())],
@@ -204,7 +321,7 @@ mod tests {
     #[test]
     fn a_kept_file_is_made_once_and_found_by_the_next_build() {
         let folder = tempfile::tempdir().unwrap();
-        let first = store(folder.path());
+        let first = Store::open(folder.path());
         let kept = first
             .get_or_make("cover", "k", || Ok::<_, Error>(made("one")))
             .unwrap();
@@ -213,7 +330,7 @@ mod tests {
             .unwrap();
         assert_eq!(kept.assets, again.assets);
 
-        let second = store(folder.path());
+        let second = Store::open(folder.path());
         let later = second
             .get_or_make("cover", "k", || -> Result<_, Error> { panic!() })
             .unwrap();
@@ -224,16 +341,82 @@ mod tests {
     fn a_damaged_file_is_made_again() {
         let folder = tempfile::tempdir().unwrap();
         let make = || Ok::<_, Error>(made("one"));
-        let kept = store(folder.path())
-            .get_or_make("cover", "k", make)
-            .unwrap();
+        let store = || Store::open(folder.path());
+        let kept = store().get_or_make("cover", "k", make).unwrap();
         let Content::File(path) = &kept.assets[0].content else {
             panic!()
         };
         fs::write(path, "o").unwrap();
-        store(folder.path())
-            .get_or_make("cover", "k", make)
-            .unwrap();
+        store().get_or_make("cover", "k", make).unwrap();
         assert_eq!(fs::read(path).unwrap(), b"one");
+    }
+
+    /// What is left after a build that used these.
+    fn build(cache: &Path, used: &[&str]) -> Vec<String> {
+        let store = Store::open(cache);
+        used.iter().for_each(|name| store.note(*name));
+        store.prune().unwrap();
+        let mut left = store.present();
+        left.sort();
+        left
+    }
+
+    #[test]
+    fn what_twenty_builds_did_not_use_goes() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = folder.path();
+        for name in [
+            "files/a.svg",
+            "files/b.svg",
+            "records/k/c.json",
+            "records/d.new",
+        ] {
+            write_atomically(&cache.join(name), b"x").unwrap();
+        }
+        fs::write(cache.join("releases.json"), "[]").unwrap();
+        assert_eq!(build(cache, &["files/a.svg", "files/b.svg"]).len(), 4);
+        for _ in 0..KEPT - 1 {
+            assert_eq!(build(cache, &["files/a.svg"]).len(), 4);
+        }
+        // What no build ever named is forgotten first: it was found before the first one.
+        assert_eq!(
+            build(cache, &["files/a.svg"]),
+            ["files/a.svg", "files/b.svg"]
+        );
+        assert_eq!(build(cache, &["files/a.svg"]), ["files/a.svg"]);
+        assert!(!cache.join("records/k").exists(), "no empty folder stays");
+        assert!(
+            cache.join("releases.json").is_file(),
+            "other files of the cache stay"
+        );
+    }
+
+    #[test]
+    fn a_lost_ledger_forgets_nothing_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = folder.path();
+        write_atomically(&cache.join("files/a"), b"x").unwrap();
+        build(cache, &["files/a"]);
+        fs::write(cache.join(LEDGER), "{").unwrap();
+        assert_eq!(build(cache, &[]), ["files/a"]);
+    }
+
+    #[test]
+    fn the_values_of_a_table_stay_as_long_as_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let build = |used: &[&str]| {
+            let store = Store::open(folder.path());
+            let used = used.iter().map(|key| ((*key).to_owned(), 1));
+            store.keep_table("weights.json", &used.collect());
+            store.prune().unwrap();
+            let left: BTreeMap<String, u64> = store.table("weights.json");
+            left.into_keys().collect::<Vec<_>>()
+        };
+        assert_eq!(build(&["a", "b"]), ["a", "b"]);
+        for _ in 0..KEPT {
+            assert_eq!(build(&["a"]), ["a", "b"]);
+        }
+        build(&["a"]);
+        assert_eq!(build(&["a"]), ["a"]);
     }
 }

@@ -1,19 +1,16 @@
 //! The one style sheet: Tailwind over `islands/styles.css`, kept by its inputs.
 
-use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use source::{Diagnostic, Source};
+use source::{Diagnostic, Source, Sources};
 
 use crate::asset::{Asset, Key};
-use crate::bundle::{prune, unexpected};
 use crate::inputs::{self, Dependency, Inputs};
-use crate::node::{self, Answer, Helper, Job, Mistake};
+use crate::node::{Helper, Job, Mistake, Unmade};
 use crate::public::{self, Manifest, Reported};
-use crate::store::write_atomically;
 use crate::{Error, Settings};
 
 /// The logical name of the sheet, and of its source in `islands/`.
@@ -38,8 +35,9 @@ struct Compiled {
 /// to `public/` replaced. Without a source, whatever `public/` has stays. A mistake leaves an empty
 /// sheet.
 pub(crate) fn load(
+    sources: &Sources,
     settings: &Settings,
-    inputs: &Inputs,
+    inputs: &Inputs<'_>,
     helper: &Helper,
     manifest: &mut Manifest,
 ) -> Result<Vec<Diagnostic>, Error> {
@@ -57,39 +55,27 @@ pub(crate) fn load(
         inputs::add(key, &inputs.islands).part("templates"),
         &inputs.templates,
     );
-    let path = settings
-        .cache
-        .join("styles")
-        .join(format!("{}.json", key.finish()));
-    let kept = fs::read_to_string(&path).ok();
-    let kept = kept.and_then(|text| serde_json::from_str::<Record>(&text).ok());
-    let kept = kept.filter(|r| inputs::unchanged(&settings.root, &r.dependencies));
-    let record = match kept {
-        Some(record) => record,
-        None => match compile(settings, inputs, helper)? {
-            Ok(record) => {
-                write_atomically(&path, json!(record).to_string().as_bytes())?;
-                prune(&settings.cache.join("styles"), &path);
-                record
-            }
-            Err(mistakes) => {
-                manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
-                let sources = sheets(inputs);
-                return Ok(mistakes
-                    .iter()
-                    .map(|m| broken(m, settings, &sources))
-                    .collect());
-            }
-        },
+    let is_whole = |r: &Record| inputs::unchanged(sources.root(), &r.dependencies);
+    let make = || compile(sources, settings, inputs, helper);
+    let key = key.finish();
+    let record = match settings.store.record(("style", &key), is_whole, make) {
+        Ok(record) => record,
+        Err(Unmade::World(error)) => return Err(error),
+        Err(Unmade::Mistakes(mistakes)) => {
+            manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
+            let sheets = sheets(sources)?;
+            let errors = mistakes.iter().map(|m| broken(m, sources, &sheets));
+            return Ok(errors.collect());
+        }
     };
     let mut diagnostics: Vec<_> = record
         .warnings
         .iter()
-        .map(|w| w.warning("suspicious-style", &settings.root))
+        .map(|w| w.warning("suspicious-style", sources))
         .collect();
     let reported = Reported {
         source: None,
-        compiled_from: &sheets(inputs),
+        compiled_from: &sheets(sources)?,
         diagnostics: &mut diagnostics,
     };
     let css = public::link(&record.css, "", manifest, reported);
@@ -98,11 +84,12 @@ pub(crate) fn load(
 }
 
 fn compile(
+    sources: &Sources,
     settings: &Settings,
-    inputs: &Inputs,
+    inputs: &Inputs<'_>,
     helper: &Helper,
-) -> Result<Result<Record, Vec<Mistake>>, Error> {
-    let job = Job {
+) -> Result<Record, Unmade> {
+    let compiled: Compiled = helper.make(&Job {
         what: "compile the styles".into(),
         request: json!({
             "job": "styles",
@@ -110,21 +97,16 @@ fn compile(
             "development": settings.development,
         }),
         patience: Duration::MAX,
-    };
-    let compiled: Compiled = match helper.ask(&job)? {
-        Answer::Done(value) => node::parse(value, &job.what)?,
-        Answer::Mistakes(mistakes) => return Ok(Err(mistakes)),
-        Answer::Threw(_) => return Err(unexpected(&job)),
-    };
-    Ok(Ok(Record {
+    })?;
+    Ok(Record {
         css: compiled.css,
-        dependencies: inputs::dependencies(&settings.root, &compiled.dependencies),
+        dependencies: inputs::dependencies(sources.root(), &compiled.dependencies),
         warnings: compiled.warnings,
-    }))
+    })
 }
 
 /// The texts in which class names are looked for: templates and components.
-fn texts(inputs: &Inputs) -> Vec<serde_json::Value> {
+fn texts(inputs: &Inputs<'_>) -> Vec<serde_json::Value> {
     let all = inputs.templates.iter().chain(&inputs.islands);
     let read = all.filter_map(|(path, bytes)| {
         let extension = path.rsplit('.').next()?;
@@ -136,26 +118,22 @@ fn texts(inputs: &Inputs) -> Vec<serde_json::Value> {
 }
 
 /// The style sheets of the site's own hand.
-fn sheets(inputs: &Inputs) -> Vec<Arc<Source>> {
-    let css = inputs
-        .islands
-        .iter()
-        .filter(|(path, _)| path.ends_with(".css"));
-    css.map(|(path, bytes)| Source::new(path, String::from_utf8_lossy(bytes)))
-        .collect()
+fn sheets(sources: &Sources) -> Result<Vec<Arc<Source>>, Error> {
+    let paths = sources.below("islands").filter(|p| p.ends_with(".css"));
+    Ok(sources.texts(&paths.collect::<Vec<_>>())?.0)
 }
 
 /// Tailwind names no place, but the words that it puts in backticks are in the sheet.
-fn broken(mistake: &Mistake, settings: &Settings, sources: &[Arc<Source>]) -> Diagnostic {
-    let diagnostic = mistake.error("broken-style", &settings.root);
+fn broken(mistake: &Mistake, sources: &Sources, sheets: &[Arc<Source>]) -> Diagnostic {
+    let diagnostic = mistake.error("broken-style", sources);
     for word in mistake.message.split('`').skip(1).step_by(2) {
-        for source in sources {
+        for source in sheets {
             if let Some(start) = source.text.find(word) {
                 return diagnostic.at(source, start..start + word.len());
             }
         }
     }
-    match sources.iter().find(|s| s.path.ends_with(NAME)) {
+    match sheets.iter().find(|s| s.path.ends_with(NAME)) {
         Some(source) => diagnostic.at(source, 0..0),
         None => diagnostic,
     }

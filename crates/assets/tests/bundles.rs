@@ -16,7 +16,7 @@ const SUMMITS: &str =
 #[test]
 fn everything_that_is_published_has_a_hashed_name() {
     let site = Site::new();
-    let (assets, diagnostics) = Assets::load(site.settings()).unwrap();
+    let (assets, diagnostics) = Assets::load(&site.sources(), site.settings()).unwrap();
     assert!(diagnostics.is_empty(), "{}", rendered(&diagnostics));
     let names: BTreeSet<_> = assets.all().map(|(name, _)| name).collect();
     for name in [
@@ -47,7 +47,7 @@ fn everything_that_is_published_has_a_hashed_name() {
 #[test]
 fn threads_share_the_assets_and_ask_for_the_same_at_once() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let ask = || {
         let html = assets.island("Summits", SUMMITS, "i0-").unwrap().html;
         (html, assets.cover("sergos").unwrap().asset)
@@ -62,7 +62,7 @@ fn threads_share_the_assets_and_ask_for_the_same_at_once() {
 #[test]
 fn verbatim_files_also_keep_their_own_address() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let kept: Vec<_> = assets
         .all()
         .filter(|(_, a)| !a.immutable)
@@ -87,7 +87,7 @@ fn references_lead_to_hashed_files_from_wherever_their_file_is_published() {
     site.write("public/print/a b.png", "picture");
     let mut settings = site.settings();
     settings.verbatim = vec!["print/".into(), "app.webmanifest".into()];
-    let (assets, diagnostics) = Assets::load(settings).unwrap();
+    let (assets, diagnostics) = Assets::load(&site.sources(), settings).unwrap();
     assert_eq!(rendered(&diagnostics), "");
     let file = |name: &str| assets.get(name).unwrap().url["/assets/".len()..].to_owned();
     let (logo, font, shot) = (
@@ -120,7 +120,7 @@ fn references_lead_to_hashed_files_from_wherever_their_file_is_published() {
 #[test]
 fn styles_hold_what_is_used_and_point_to_hashed_files() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let css = text(assets.get("styles.css").unwrap());
     let font = assets
         .get("fonts/body.woff2")
@@ -145,7 +145,7 @@ fn styles_hold_what_is_used_and_point_to_hashed_files() {
 #[test]
 fn islands_are_rendered_and_share_one_chunk_with_react() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let counter = assets
         .island("Counter", r#"{"start":3,"label":"Pas"}"#, "i0-")
         .unwrap();
@@ -173,11 +173,11 @@ fn islands_are_rendered_and_share_one_chunk_with_react() {
 #[test]
 fn a_build_from_the_cache_starts_no_node_and_gives_the_same() {
     let site = Site::new();
-    let (first, _) = Assets::load(site.settings()).unwrap();
+    let (first, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let html = first.island("Summits", SUMMITS, "i0-").unwrap().html;
     let mut settings = site.settings();
     settings.node = "/nowhere/node".into();
-    let (second, _) = Assets::load(settings).unwrap();
+    let (second, _) = Assets::load(&site.sources(), settings).unwrap();
     assert_eq!(second.island("Summits", SUMMITS, "i0-").unwrap().html, html);
     let all = |assets: &Assets| {
         assets
@@ -200,7 +200,7 @@ fn a_build_from_the_cache_starts_no_node_and_gives_the_same() {
 fn names_do_not_depend_on_the_folder() {
     let urls = || {
         let site = Site::new();
-        let (assets, _) = Assets::load(site.settings()).unwrap();
+        let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
         assets.all().map(|(_, a)| a.url.clone()).collect::<Vec<_>>()
     };
     assert_eq!(urls(), urls());
@@ -209,13 +209,13 @@ fn names_do_not_depend_on_the_folder() {
 #[test]
 fn a_change_is_seen_by_the_next_load() {
     let site = Site::new();
-    let (first, _) = Assets::load(site.settings()).unwrap();
+    let (first, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     site.write("templates/home.html", "<p class=\"hidden\">");
-    let (second, _) = first.reload(site.settings()).unwrap();
+    let (second, _) = first.reload(&site.sources(), site.settings()).unwrap();
     assert!(text(second.get("styles.css").unwrap()).contains(".hidden{"));
     assert_eq!(second.get("page.js"), first.get("page.js"));
     site.write("public/fonts/body.woff2", "another font");
-    let (third, _) = second.reload(site.settings()).unwrap();
+    let (third, _) = second.reload(&site.sources(), site.settings()).unwrap();
     assert_ne!(
         third.get("styles.css").unwrap().url,
         second.get("styles.css").unwrap().url
@@ -227,7 +227,7 @@ fn development_has_source_maps_and_reacts_checks() {
     let site = Site::new();
     let mut settings = site.settings();
     settings.development = true;
-    let (assets, _) = Assets::load(settings).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
     assert!(assets.all().any(|(name, _)| name.ends_with(".js.map")));
     let counter = assets
         .island("Counter", r#"{"start":3,"label":"Pas"}"#, "i0-")
@@ -242,7 +242,7 @@ fn a_site_without_islands_never_needs_node() {
     site.write("public/styles.css", "p{margin:0}");
     let mut settings = site.settings();
     settings.node = "/nowhere/node".into();
-    let (assets, diagnostics) = Assets::load(settings).unwrap();
+    let (assets, diagnostics) = Assets::load(&site.sources(), settings).unwrap();
     assert!(diagnostics.is_empty());
     assert_eq!(text(assets.get("styles.css").unwrap()), "p{margin:0}");
     let unknown = assets.island("Faq", "{}", "").unwrap_err().diagnostic();
@@ -252,7 +252,7 @@ fn a_site_without_islands_never_needs_node() {
 #[test]
 fn files_of_public_are_copied_from_where_they_are() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let Content::File(path) = &assets.get("logo.svg").unwrap().content else {
         panic!()
     };

@@ -13,7 +13,7 @@ use site::{Site, text};
 fn with_icons(site: &Site, names: &[&str]) -> Assets {
     let mut settings = site.settings();
     settings.icons = names.iter().map(|n| (*n).to_owned()).collect();
-    let (assets, diagnostics) = Assets::load(settings).unwrap();
+    let (assets, diagnostics) = Assets::load(&site.sources(), settings).unwrap();
     assert!(diagnostics.is_empty());
     assets
 }
@@ -66,14 +66,14 @@ fn the_sprite_outlives_its_packages() {
     assert_eq!(after.get("icons.svg"), before.get("icons.svg"));
     let mut settings = site.settings();
     settings.icons = BTreeSet::from(["house".to_owned()]);
-    let error = Assets::load(settings).unwrap_err();
+    let error = Assets::load(&site.sources(), settings).unwrap_err();
     assert_eq!(error.hint(), Some("run `npm ci --prefix islands`"));
 }
 
 #[test]
 fn favicons_come_from_one_svg() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     for (name, size, opaque) in [
         ("favicon-32.png", 32, false),
         ("favicon-180.png", 180, true),
@@ -106,20 +106,20 @@ fn favicons_come_from_one_svg() {
 fn a_broken_favicon_is_a_mistake_and_its_own_files_stay() {
     let site = Site::new();
     site.write("public/favicon.svg", "<svg");
-    let (_, diagnostics) = Assets::load(site.settings()).unwrap();
+    let (_, diagnostics) = Assets::load(&site.sources(), site.settings()).unwrap();
     assert!(
         site::rendered(&diagnostics).starts_with("error[corrupt-image]: cannot draw favicon.svg: ")
     );
     let site = Site::new();
     site.write("public/favicon.ico", "mine");
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     assert_eq!(text(assets.get("favicon.ico").unwrap()), "mine");
 }
 
 #[test]
 fn maps_are_kept_and_found_again() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let cover = assets.cover("sergos").unwrap();
     let svg = text(&cover.asset);
     assert!(cover.asset.url.starts_with("/assets/covers/sergos."));
@@ -136,14 +136,14 @@ fn maps_are_kept_and_found_again() {
     assert!(!svg.contains("style") && !svg.contains("<script"));
     let field = assets.field("la-reunion", 1200, 700).unwrap();
     assert_eq!(field.summit.height, 3071);
-    let (again, _) = assets.reload(site.settings()).unwrap();
+    let (again, _) = assets.reload(&site.sources(), site.settings()).unwrap();
     assert_eq!(again.cover("sergos").unwrap().asset, cover.asset);
 }
 
 #[test]
 fn a_social_card_is_a_png_of_1200_by_630() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let card = Card {
         title: "Réduire de 40 % le temps de développement <SaaS> & co\u{202F}?".into(),
         section: "Blog".into(),

@@ -13,13 +13,13 @@ use site::{Site, rendered};
 
 /// What loading reports.
 fn reported(site: &Site) -> String {
-    let (_, diagnostics) = Assets::load(site.settings()).unwrap();
+    let (_, diagnostics) = Assets::load(&site.sources(), site.settings()).unwrap();
     rendered(&diagnostics)
 }
 
 /// What rendering the island `Summits` reports.
 fn thrown(site: &Site, properties: &str) -> String {
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let error = assets.island("Summits", properties, "i0-").unwrap_err();
     error.diagnostic().render(false)
 }
@@ -35,7 +35,7 @@ fn loading(site: &Site, node: impl Into<std::ffi::OsString>) -> Error {
     let mut settings = site.settings();
     settings.node = node.into();
     settings.patience = Duration::from_secs(1);
-    Assets::load(settings).unwrap_err()
+    Assets::load(&site.sources(), settings).unwrap_err()
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn a_syntax_error_shows_its_line() {
 fn a_broken_bundle_leaves_stand_ins_so_that_pages_report_nothing_more() {
     let site = Site::new();
     site.write("islands/page.ts", "const = 1;");
-    let (assets, diagnostics) = Assets::load(site.settings()).unwrap();
+    let (assets, diagnostics) = Assets::load(&site.sources(), site.settings()).unwrap();
     assert_eq!(diagnostics.len(), 1);
     for name in ["page.js", "runtime.js", "inline/head.js", "styles.css"] {
         assert!(assets.get(name).is_some(), "{name}");
@@ -170,7 +170,7 @@ fn a_throwing_component_shows_its_line_and_the_property() {
 #[test]
 fn an_unknown_island_is_named_with_the_nearest_one() {
     let site = Site::new();
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let error = assets.island("Sumits", "{}", "").unwrap_err().diagnostic();
     assert_eq!(
         error.render(false),
@@ -193,8 +193,8 @@ fn a_component_that_never_ends_or_ends_everything_is_a_failure_and_the_next_one_
     settings.patience = Duration::from_secs(2);
     let mut slow = settings.clone();
     slow.patience = Duration::from_secs(60);
-    Assets::load(slow).unwrap();
-    let (assets, _) = Assets::load(settings).unwrap();
+    Assets::load(&site.sources(), slow).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
     let ask = |mood: &str| assets.island("Counter", &format!(r#"{{"mood":"{mood}"}}"#), "i0-");
     let endless = ask("endless").unwrap_err();
     let Failure::World(error) = &endless else {

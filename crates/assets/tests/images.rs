@@ -39,7 +39,7 @@ fn with_exif(jpeg: &[u8]) -> Vec<u8> {
 }
 
 fn ask(site: &Site, file: &str, widths: &[u32]) -> Result<Picture, Failure> {
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     assets.image(&ImageRequest {
         file: file.into(),
         widths: widths.to_vec(),
@@ -85,8 +85,8 @@ fn a_photograph_comes_in_two_formats_and_several_widths() {
 #[test]
 fn a_photograph_stands_upright_and_says_nothing_of_its_place() {
     let site = plain();
-    site.write("photo.jpg", with_exif(&jpeg(400, 200)));
-    let picture = ask(&site, "photo.jpg", &[]).unwrap();
+    site.write("content/photo.jpg", with_exif(&jpeg(400, 200)));
+    let picture = ask(&site, "content/photo.jpg", &[]).unwrap();
     assert_eq!((picture.width, picture.height), (200, 400));
     for source in &picture.sources {
         let bytes = source.srcset[0].0.bytes().unwrap();
@@ -103,7 +103,7 @@ fn a_photograph_stands_upright_and_says_nothing_of_its_place() {
 fn a_photograph_of_public_is_published_without_its_place_and_upright() {
     let site = plain();
     site.write("public/photo.jpg", with_exif(&jpeg(40, 20)));
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let bytes = assets.get("photo.jpg").unwrap().bytes().unwrap();
     assert!(!bytes.windows(3).any(|w| w == b"GPS"));
     let mut decoder = image::ImageReader::new(Cursor::new(&bytes[..]))
@@ -125,8 +125,8 @@ fn transparency_stays() {
     drawing
         .write_to(&mut Cursor::new(&mut file), ImageFormat::Png)
         .unwrap();
-    site.write("drawing.png", file);
-    let picture = ask(&site, "drawing.png", &[40]).unwrap();
+    site.write("content/drawing.png", file);
+    let picture = ask(&site, "content/drawing.png", &[40]).unwrap();
     for source in &picture.sources {
         let bytes = source.srcset[0].0.bytes().unwrap();
         let decoded = image::load_from_memory(&bytes).unwrap().to_rgba8();
@@ -148,8 +148,8 @@ fn a_photograph_in_another_colour_space_keeps_its_colours() {
     encoder
         .write_image(&[0, 200, 0].repeat(16), 4, 4, ExtendedColorType::Rgb8)
         .unwrap();
-    site.write("p3.png", file);
-    let picture = ask(&site, "p3.png", &[]).unwrap();
+    site.write("content/p3.png", file);
+    let picture = ask(&site, "content/p3.png", &[]).unwrap();
     let bytes = picture.fallback.bytes().unwrap();
     let [red, green, _] = image::load_from_memory(&bytes)
         .unwrap()
@@ -179,7 +179,7 @@ fn drawings_and_animations_stay_as_they_are() {
     let picture = ask(&site, "content/wave.gif", &[]).unwrap();
     assert_eq!((picture.width, picture.height), (320, 240));
     assert_eq!(picture.sources[0].mime, "image/gif");
-    let (assets, _) = Assets::load(site.settings()).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let request = ImageRequest {
         file: "public/logo.svg".into(),
         widths: vec![],
@@ -259,13 +259,13 @@ fn with_crc(mut header: Vec<u8>) -> Vec<u8> {
 #[test]
 fn a_kept_image_is_not_decoded_again() {
     let site = plain();
-    site.write("a.jpg", jpeg(300, 200));
-    let first = ask(&site, "a.jpg", &[100, 200]).unwrap();
+    site.write("content/a.jpg", jpeg(300, 200));
+    let first = ask(&site, "content/a.jpg", &[100, 200]).unwrap();
     let started = first.sources[0].srcset[0].0.clone();
-    let again = ask(&site, "a.jpg", &[100]).unwrap();
+    let again = ask(&site, "content/a.jpg", &[100]).unwrap();
     assert_eq!(again.sources[0].srcset[0].0, started);
-    site.write("a.jpg", jpeg(301, 200));
-    let changed = ask(&site, "a.jpg", &[100]).unwrap();
+    site.write("content/a.jpg", jpeg(301, 200));
+    let changed = ask(&site, "content/a.jpg", &[100]).unwrap();
     assert_ne!(changed.sources[0].srcset[0].0.url, started.url);
 }
 
@@ -291,7 +291,7 @@ fn what_stays_as_it_is_says_nothing_of_its_maker_either() {
 #[test]
 fn pictures_for_print_and_of_sixteen_bits_keep_their_colours() {
     let site = plain();
-    site.write("print.jpg", include_bytes!("images/cmyk.jpg"));
+    site.write("content/print.jpg", include_bytes!("images/cmyk.jpg"));
     let deep: Vec<u8> = [60_000_u16, 1_000, 30_000]
         .repeat(64)
         .iter()
@@ -301,8 +301,11 @@ fn pictures_for_print_and_of_sixteen_bits_keep_their_colours() {
     image::codecs::png::PngEncoder::new(&mut file)
         .write_image(&deep, 8, 8, ExtendedColorType::Rgb16)
         .unwrap();
-    site.write("deep.png", file);
-    for (file, expected) in [("print.jpg", [255, 0, 0]), ("deep.png", [233, 4, 117])] {
+    site.write("content/deep.png", file);
+    for (file, expected) in [
+        ("content/print.jpg", [255, 0, 0]),
+        ("content/deep.png", [233, 4, 117]),
+    ] {
         let picture = ask(&site, file, &[]).unwrap();
         for source in &picture.sources {
             let bytes = source.srcset[0].0.bytes().unwrap();
@@ -337,12 +340,12 @@ fn a_drawing_with_a_script_is_told() {
 #[test]
 fn where_the_setting_asks_for_it_the_best_format_comes_first() {
     let site = plain();
-    site.write("photo.jpg", with_exif(&jpeg(400, 200)));
+    site.write("content/photo.jpg", with_exif(&jpeg(400, 200)));
     let mut settings = site.settings();
     settings.avif = true;
-    let (assets, _) = Assets::load(settings).unwrap();
+    let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
     let request = ImageRequest {
-        file: "photo.jpg".into(),
+        file: "content/photo.jpg".into(),
         widths: vec![100, 200],
     };
     let picture = assets.image(&request).unwrap();
@@ -355,7 +358,7 @@ fn where_the_setting_asks_for_it_the_best_format_comes_first() {
         assert!(!bytes.windows(3).any(|w| w == b"GPS"));
     }
     assert!(picture.fallback.url.ends_with(".jpg"));
-    let without = ask(&site, "photo.jpg", &[100, 200]).unwrap();
+    let without = ask(&site, "content/photo.jpg", &[100, 200]).unwrap();
     assert_eq!(
         without.sources.len(),
         2,

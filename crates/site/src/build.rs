@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use assets::{Assets, Release, Settings};
+use assets::{Assets, Release, Settings, Store};
 use content::{Loaded, Site};
 use rayon::iter::Either;
 use rayon::prelude::*;
@@ -13,7 +13,6 @@ use render::{Failure, Page, Renderer};
 use source::{Diagnostic, Sources, diagnostic};
 
 use crate::budget;
-use crate::code;
 use crate::headers;
 use crate::icons;
 use crate::links;
@@ -67,8 +66,10 @@ pub enum BuildError {
 /// A site that was rendered but not written.
 #[derive(Debug)]
 pub struct Rendered {
+    /// What is kept between builds.
+    pub store: Arc<Store>,
     /// The files that it was made from.
-    pub sources: Sources,
+    pub sources: Arc<Sources>,
     /// What was read.
     pub site: Arc<Site>,
     /// Scripts, styles, images.
@@ -131,8 +132,8 @@ pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, Buil
     let mut timings = std::mem::take(&mut rendered.timings);
     let (files, releases) = timings.measure("collect", || output(options, &rendered))?;
     timings.measure("write", || publish::publish(&options.out, &files))?;
-    releases::remember(&options.cache(), &releases)?;
-    rendered.assets.prune()?;
+    rendered.store.write(releases::LIST, &releases)?;
+    rendered.store.prune()?;
     let summary = Summary {
         documents: files.keys().filter(|name| name.ends_with(".html")).count(),
         files: files.len(),
@@ -152,18 +153,18 @@ pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, Buil
 /// reports all.
 pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, BuildError> {
     let mut timings = Timings::default();
+    let store = Arc::new(Store::open(options.cache()));
     let (sources, found) = timings.measure("sources", || Sources::list(&options.root));
+    let sources = Arc::new(sources);
+    // Coloured code, by what its HTML depends on beside the code.
+    let coloured = format!("code-{}.json", content::HIGHLIGHT_RECIPE);
     let content_options = content::Options {
         drafts: options.drafts,
         today: options.today.clone(),
-        coloured: code::read(&options.cache()),
+        coloured: Arc::new(store.table(&coloured)),
     };
     let loaded = timings.measure("content", || content::load(&sources, &content_options))?;
-    code::keep(
-        &options.cache(),
-        &content_options.coloured,
-        &loaded.coloured,
-    );
+    store.keep_table(&coloured, &loaded.coloured);
     let Loaded {
         site,
         mut diagnostics,
@@ -175,7 +176,13 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         return Err(BuildError::Mistakes(diagnostics));
     };
     diagnostics.extend(unmet_setting(&site));
-    let loaded = timings.measure("assets", || load_assets(options, &site, previous));
+    let loaded = timings.measure("assets", || {
+        let settings = settings(options, &site, &store);
+        match previous {
+            Some(previous) => previous.reload(&sources, settings),
+            None => Assets::load(&sources, settings),
+        }
+    });
     let (assets, found) = match loaded {
         Ok((assets, found)) => (Arc::new(assets), found),
         Err(error) => return Err(without_assets(error, diagnostics)),
@@ -189,13 +196,17 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let (pages, failures) = timings.measure("pages", || render_all(&site, &renderer));
     let found = known.behind(&site, failures, &diagnostics);
     diagnostics.extend(found);
-    diagnostics.extend(timings.measure("checks", || check_pages(options, &site, &assets, &pages)));
+    if !options.development {
+        let weigh = || overweight(&store, &site, &assets, &pages);
+        diagnostics.extend(timings.measure("checks", weigh));
+    }
     diagnostics.extend(links::broken_anchors(&site, &pages, &anchors));
     diagnostic::sort(&mut diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError::Mistakes(diagnostics));
     }
     Ok(Rendered {
+        store,
         sources,
         site,
         assets,
@@ -226,22 +237,14 @@ fn unmet_setting(site: &Site) -> Option<Diagnostic> {
     )
 }
 
-fn load_assets(
-    options: &Options,
-    site: &Site,
-    previous: Option<&Assets>,
-) -> Result<(Assets, Vec<Diagnostic>), assets::Error> {
-    let settings = Settings {
-        cache: options.cache(),
+/// What a site says about its assets.
+fn settings(options: &Options, site: &Site, store: &Arc<Store>) -> Settings {
+    Settings {
         avif: site.config.avif,
         development: options.development,
         icons: icons::used(site),
         verbatim: site.config.verbatim.clone(),
-        ..Settings::new(options.root.clone())
-    };
-    match previous {
-        Some(previous) => previous.reload(settings),
-        None => Assets::load(settings),
+        ..Settings::new(Arc::clone(store))
     }
 }
 
@@ -254,14 +257,11 @@ fn render_all(site: &Site, renderer: &Renderer) -> (Vec<Page>, Vec<Failure>) {
     })
 }
 
-/// What only finished pages can show: their weight. Scripts for development are not judged.
-fn check_pages(options: &Options, site: &Site, assets: &Assets, pages: &[Page]) -> Vec<Diagnostic> {
-    if options.development {
-        return Vec::new();
-    }
-    let scale = Scale::read(&options.cache());
+/// What only finished pages can show: their weight.
+fn overweight(store: &Store, site: &Site, assets: &Assets, pages: &[Page]) -> Vec<Diagnostic> {
+    let scale = Scale::read(store);
     let breaches = budget::breaches(site, assets, pages, &scale);
-    scale.keep(&options.cache());
+    scale.keep(store);
     breaches
 }
 
@@ -283,7 +283,7 @@ fn output(options: &Options, rendered: &Rendered) -> Result<(Files, Vec<Release>
         files.entry(name).or_insert(File::Asset(asset));
     }
     files.extend(headers::files(&rendered.site, &rendered.assets));
-    let releases = releases::keep(&options.cache(), &options.out, &mut files);
+    let releases = releases::keep(&rendered.store, &options.out, &mut files);
     if options.compress {
         let compressed = crate::compress::siblings(&files)?;
         files.extend(compressed);

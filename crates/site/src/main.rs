@@ -3,7 +3,6 @@
 mod budget;
 mod build;
 mod check;
-mod code;
 mod commands;
 mod compress;
 mod editor;
@@ -13,7 +12,6 @@ mod html;
 mod icons;
 mod links;
 mod lock;
-mod memo;
 mod mistakes;
 mod publish;
 mod releases;

@@ -1,26 +1,23 @@
 //! What bytes weigh as they are sent, compressed: no more exactly than a budget needs, and measured once.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use assets::{Asset, content_key};
+use assets::{Asset, Store, content_key};
 
-use crate::memo;
+/// The table in the store.
+const TABLE: &str = "weights.json";
 
-/// The file in the cache folder.
-const FILE: &str = "weights.json";
-
-/// Weights by a key of the bytes.
+/// Weights by exactness and a key of the bytes.
 type Weights = BTreeMap<String, u64>;
 
 /// Weighs bytes, and remembers what they weigh.
 #[derive(Debug)]
 pub struct Scale {
-    /// From earlier builds: exact weights, and quick ones that are a little above.
-    known: [Weights; 2],
-    /// Those that this build asked for, which are all that is kept.
-    used: Mutex<[Weights; 2]>,
+    /// From earlier builds.
+    known: Weights,
+    /// Those that this build asked for.
+    used: Mutex<Weights>,
 }
 
 /// Bytes with the key of their content.
@@ -61,30 +58,27 @@ impl<'a> Load<'a> {
     }
 }
 
-/// How exactly something is weighed; the place of its weights in a list of two.
-#[derive(Clone, Copy)]
+/// How exactly something is weighed.
+#[derive(Clone, Copy, Debug)]
 enum Exactness {
     /// As the output is compressed.
-    Exact = 0,
+    Exact,
     /// A fiftieth of the time and a tenth above, which is enough for what is well below its budget.
-    Quick = 1,
+    Quick,
 }
 
 impl Scale {
     /// With the weights that an earlier build kept.
-    pub fn read(cache: &Path) -> Self {
+    pub fn read(store: &Store) -> Self {
         Self {
-            known: memo::read(cache, FILE),
+            known: store.table(TABLE),
             used: Mutex::default(),
         }
     }
 
-    /// Keeps the weights that were asked for, when they are others than before.
-    pub fn keep(&self, cache: &Path) {
-        let used = self.used();
-        if *used != self.known {
-            memo::keep(cache, FILE, &*used);
-        }
+    /// Keeps the weights that were asked for.
+    pub fn keep(&self, store: &Store) {
+        store.keep_table(TABLE, &self.used());
     }
 
     /// The weight of all of these when it is above `most`.
@@ -102,20 +96,20 @@ impl Scale {
     }
 
     fn weigh(&self, load: &Load<'_>, exactness: Exactness) -> u64 {
-        let place = exactness as usize;
-        let known = self.known[place].get(&load.key).copied();
-        let known = known.or_else(|| self.used()[place].get(&load.key).copied());
+        let key = format!("{exactness:?} {}", load.key);
+        let known = self.known.get(&key).copied();
+        let known = known.or_else(|| self.used().get(&key).copied());
         let weight = known.unwrap_or_else(|| {
             load.compressed(match exactness {
                 Exactness::Exact => assets::weight,
                 Exactness::Quick => assets::quick_weight,
             })
         });
-        self.used()[place].insert(load.key.clone(), weight);
+        self.used().insert(key, weight);
         weight
     }
 
-    fn used(&self) -> MutexGuard<'_, [Weights; 2]> {
+    fn used(&self) -> MutexGuard<'_, Weights> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

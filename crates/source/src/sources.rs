@@ -60,7 +60,8 @@ enum Data {
 }
 
 impl Sources {
-    /// Lists the files of a site's folder. Hidden files and installed packages are left out; a
+    /// Lists the files of a site's folder. Hidden files (but those of
+    /// public/) and installed packages are left out; a
     /// folder that does not exist has none. A link that leads nowhere, in a circle or out of the
     /// site is a diagnostic.
     pub fn list(root: impl Into<PathBuf>) -> (Self, Vec<Diagnostic>) {
@@ -128,6 +129,22 @@ impl Sources {
             // Whoever asked for the text was told what is wrong with it.
             Data::Text(Err(_)) => Cow::Borrowed(Default::default()),
         }))
+    }
+
+    /// The bytes of a file, which are not kept: for those that are large and needed once.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
+        if !self.has(path) {
+            return Ok(None);
+        }
+        let path = self.root.join(path);
+        match std::fs::read(&path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) => Err(ReadError { path, error }),
+        }
     }
 
     /// The text of a file: UTF-8 without byte order mark and with `\n` line ends, or what is wrong
@@ -203,7 +220,9 @@ fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
     }
     let visible = |e: &walkdir::DirEntry| {
         let name = e.file_name().to_string_lossy();
-        let is_left_out = name.starts_with('.') && name != ".well-known" || name == "node_modules";
+        // A site may publish hidden files of public/, when it says so.
+        let is_hidden = name.starts_with('.') && name != ".well-known" && folder != "public";
+        let is_left_out = is_hidden || name == "node_modules";
         e.depth() == 0 || !is_left_out
     };
     let walk = WalkDir::new(&start).follow_links(true);

@@ -1,11 +1,10 @@
 //! An author's mistake as the helper reports it, and as a diagnostic.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use source::{Diagnostic, Source};
+use source::{Diagnostic, Source, Sources};
 
 /// What is wrong and where, with the file relative to the site's root.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -25,22 +24,25 @@ pub(crate) struct Mistake {
 
 impl Mistake {
     /// An error that stops the build.
-    pub fn error(&self, code: &'static str, root: &Path) -> Diagnostic {
-        self.place(Diagnostic::error(code, lower_first(&self.message)), root)
+    pub fn error(&self, code: &'static str, sources: &Sources) -> Diagnostic {
+        self.place(Diagnostic::error(code, lower_first(&self.message)), sources)
     }
 
     /// A warning.
-    pub fn warning(&self, code: &'static str, root: &Path) -> Diagnostic {
-        self.place(Diagnostic::warning(code, lower_first(&self.message)), root)
+    pub fn warning(&self, code: &'static str, sources: &Sources) -> Diagnostic {
+        self.place(
+            Diagnostic::warning(code, lower_first(&self.message)),
+            sources,
+        )
     }
 
-    fn place(&self, diagnostic: Diagnostic, root: &Path) -> Diagnostic {
+    fn place(&self, diagnostic: Diagnostic, sources: &Sources) -> Diagnostic {
         let mut diagnostic = diagnostic.maybe_hint(self.hint.clone());
         diagnostic.notes.extend(self.notes.iter().cloned());
         let Some(file) = &self.file else {
             return diagnostic;
         };
-        let source = read_source(root, file);
+        let source = read_source(sources, file);
         let start = self
             .line
             .map_or(0, |line| offset(&source.text, line, self.column));
@@ -48,9 +50,13 @@ impl Mistake {
     }
 }
 
-/// A file of the site as a source; an empty one when it cannot be read.
-pub(crate) fn read_source(root: &Path, file: &str) -> Arc<Source> {
-    let bytes = fs::read(root.join(file)).unwrap_or_default();
+/// A file that a script was made from as a source; an empty one when it cannot be read. Scripts may
+/// import what lies beside the site's sources.
+pub(crate) fn read_source(sources: &Sources, file: &str) -> Arc<Source> {
+    if let Ok(Some(Ok(source))) = sources.text(file) {
+        return source;
+    }
+    let bytes = fs::read(sources.root().join(file)).unwrap_or_default();
     Source::new(
         file,
         String::from_utf8_lossy(&bytes).trim_start_matches('\u{FEFF}'),

@@ -10,6 +10,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(crate) use mistake::{Mistake, read_source};
@@ -66,24 +67,45 @@ pub(crate) enum Answer {
     Threw(Value),
 }
 
+/// Why nothing was made of the sources.
+#[derive(Debug)]
+pub(crate) enum Unmade {
+    /// The authors' mistakes that prevent it.
+    Mistakes(Vec<Mistake>),
+    /// The world failed.
+    World(Error),
+}
+
+impl From<Error> for Unmade {
+    fn from(error: Error) -> Self {
+        Self::World(error)
+    }
+}
+
 impl Helper {
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(root: &Path, settings: &Settings) -> Self {
         Self {
             node: settings.node.clone(),
             // Node resolves links before it resolves packages.
-            root: settings
-                .root
-                .canonicalize()
-                .unwrap_or_else(|_| settings.root.clone()),
-            cache: settings.cache.clone(),
+            root: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
+            cache: settings.store.folder().to_path_buf(),
             patience: settings.patience,
             process: Mutex::default(),
         }
     }
 
+    /// Has something made of the sources.
+    pub fn make<T: DeserializeOwned>(&self, job: &Job) -> Result<T, Unmade> {
+        match self.ask(job)? {
+            Answer::Done(value) => Ok(parse(value, &job.what)?),
+            Answer::Mistakes(mistakes) => Err(Unmade::Mistakes(mistakes)),
+            Answer::Threw(_) => Err(unexpected(job).into()),
+        }
+    }
+
     /// Whether it serves a site with these settings.
-    pub fn serves(&self, settings: &Settings) -> bool {
-        let other = Self::new(settings);
+    pub fn serves(&self, root: &Path, settings: &Settings) -> bool {
+        let other = Self::new(root, settings);
         self.node == other.node && self.root == other.root && self.cache == other.cache
     }
 
@@ -213,8 +235,16 @@ fn read(mut answer: Value, job: &Job) -> Result<Answer, Error> {
     })
 }
 
+/// An answer that is none to the job.
+pub(crate) fn unexpected(job: &Job) -> Error {
+    Error::Helper {
+        job: job.what.clone(),
+        message: "its answer is not of the agreed shape".into(),
+    }
+}
+
 /// Reads a part of an answer.
-pub(crate) fn parse<T: serde::de::DeserializeOwned>(value: Value, job: &str) -> Result<T, Error> {
+pub(crate) fn parse<T: DeserializeOwned>(value: Value, job: &str) -> Result<T, Error> {
     serde_json::from_value(value).map_err(|e| Error::Helper {
         job: job.to_owned(),
         message: format!("its answer is not of the agreed shape: {e}"),

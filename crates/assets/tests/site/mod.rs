@@ -5,9 +5,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use assets::{Asset, Settings};
-use source::Diagnostic;
+use assets::{Asset, Settings, Store};
+use source::{Diagnostic, Sources};
 use tempfile::TempDir;
 
 /// A small site on disk, which goes with the value.
@@ -31,8 +32,16 @@ impl Site {
         self.0.path()
     }
 
+    /// What is in its folders now.
+    pub fn sources(&self) -> Arc<Sources> {
+        let (sources, diagnostics) = Sources::list(self.root());
+        assert_eq!(rendered(&diagnostics), "");
+        Arc::new(sources)
+    }
+
     pub fn settings(&self) -> Settings {
-        let mut settings = Settings::new(self.root());
+        let store = Store::open(self.root().join(".site"));
+        let mut settings = Settings::new(Arc::new(store));
         settings.verbatim = vec!["favicon.ico".into(), ".well-known/".into()];
         settings
     }
