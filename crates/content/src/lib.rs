@@ -6,6 +6,7 @@ mod entries;
 pub mod entry;
 mod escape;
 pub mod field;
+mod form_reader;
 mod front_matter;
 mod highlight;
 mod index;

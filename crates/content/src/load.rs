@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use crate::entries::Entries;
+use crate::form_reader;
 use crate::highlight::{Coloured, Highlight};
 use crate::index::Index;
 use crate::link::AnchorCheck;
@@ -43,7 +44,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let Some(file) = settings else {
         return Ok(Loaded::new(None, diagnostics));
     };
-    let (forms, found) = read_forms(&texts);
+    let (forms, found) = form_reader::read(&texts);
     diagnostics.extend(found);
     let highlight = || Highlight::new(Arc::clone(&options.coloured));
     let parser = Parser {
@@ -110,22 +111,6 @@ impl Loaded {
             coloured: Coloured::new(),
         }
     }
-}
-
-fn read_forms(texts: &Texts) -> (BTreeMap<String, forms::Form>, Vec<Diagnostic>) {
-    let mut read = BTreeMap::new();
-    let mut diagnostics = Vec::new();
-    for (id, source) in Texts::between(&texts.content, "forms/", ".yaml") {
-        match forms::parse(id, &source.text) {
-            Ok(form) => drop(read.insert(id.to_owned(), form)),
-            Err(problems) => diagnostics.extend(problems.into_iter().map(|p| {
-                Diagnostic::error(p.code, p.message)
-                    .at(source, p.span)
-                    .maybe_hint(p.hint)
-            })),
-        }
-    }
-    (read, diagnostics)
 }
 
 fn by_path(routes: &[Route]) -> HashMap<String, usize> {

@@ -79,6 +79,12 @@ impl Schema {
         Self::compile(&source, None, embedded("routes.yaml", ROUTES_SCHEMA))
     }
 
+    /// The schema of a form.
+    pub fn for_forms() -> Result<Self, Vec<Diagnostic>> {
+        let source = Source::new("content/forms", "");
+        Self::compile(&source, None, embedded("form.schema.yaml", forms::SCHEMA))
+    }
+
     /// Compiles the schema of a component's data, beside its template.
     pub fn for_component(
         source: &Arc<Source>,
@@ -353,7 +359,11 @@ mod tests {
 
     #[test]
     fn the_embedded_schemas_parse() {
-        for (name, text) in [("entry.yaml", ENTRY_FIELDS), ("site.yaml", SITE_SCHEMA)] {
+        for (name, text) in [
+            ("entry.yaml", ENTRY_FIELDS),
+            ("site.yaml", SITE_SCHEMA),
+            ("form.schema.yaml", forms::SCHEMA),
+        ] {
             let parsed = parse_object(&Source::new(name, text));
             assert!(
                 parsed.is_ok_and(|(_, map)| map.contains_key("properties")),

@@ -1,173 +1,401 @@
-//! Whether everything that a definition refers to exists, once.
+//! What a schema cannot say of a definition: that what it refers to exists, once.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use crate::form::{CarriedKind, Form};
-use crate::parse::Parser;
-use crate::problem::Problem;
-use crate::reader::{Spot, listed, nearest};
+use source::yaml::{Kind as Yaml, Node};
+use source::{Diagnostic, Source, did_you_mean, nearest};
 
-/// A place of the text that refers to something.
-pub(crate) struct Mention {
-    span: Range<usize>,
-    of: Of,
+use crate::condition::SHAPES;
+use crate::delivery::{offset_minutes, placeholders};
+use crate::form::{Kind, OWN_NAMES};
+use crate::rules;
+
+/// Every mistake in a definition, apart from those of its shape. What has the wrong shape is
+/// passed over.
+pub fn check(definition: &Node, source: &Arc<Source>) -> Vec<Diagnostic> {
+    let fields: Vec<&Node> = items(definition, "steps")
+        .flat_map(|step| items(step, "fields"))
+        .collect();
+    let carried: Vec<&Node> = items(definition, "carried").collect();
+    let mut check = Check {
+        definition,
+        source,
+        fields,
+        carried,
+        found: Vec::new(),
+    };
+    if matches!(definition.kind, Yaml::Map(_)) {
+        check.blank_texts(definition, "");
+        check.names();
+        check.steps();
+        check.answers();
+        check.messages();
+        check.delivery();
+    }
+    check.found
 }
 
-enum Of {
-    Name(String),
-    Value { field: String, value: String },
-    Outcome,
+struct Check<'a> {
+    definition: &'a Node,
+    source: &'a Arc<Source>,
+    fields: Vec<&'a Node>,
+    carried: Vec<&'a Node>,
+    found: Vec<Diagnostic>,
 }
 
-impl Mention {
-    pub fn name(spot: &Spot) -> Self {
-        Mention {
-            span: spot.span.clone(),
-            of: Of::Name(spot.text.clone()),
+/// The items of a list below a key.
+fn items<'n>(node: &'n Node, key: &str) -> std::slice::Iter<'n, Node> {
+    let list = node.get(key).map(|node| &node.kind);
+    let items: &[Node] = match list {
+        Some(Yaml::List(items)) => items,
+        _ => &[],
+    };
+    items.iter()
+}
+
+fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
+    node.get(key)?.as_text()
+}
+
+/// The first key of a mapping: enough to find it.
+fn opening(node: &Node) -> Range<usize> {
+    match &node.kind {
+        Yaml::Map(entries) if !entries.is_empty() => entries[0].0.span.clone(),
+        _ => node.span.clone(),
+    }
+}
+
+/// Words in backticks, separated by commas.
+fn listed<'n>(words: impl IntoIterator<Item = &'n str>) -> String {
+    let quoted: Vec<String> = words.into_iter().map(|word| format!("`{word}`")).collect();
+    quoted.join(", ")
+}
+
+impl<'a> Check<'a> {
+    fn report(&mut self, code: &'static str, place: Range<usize>, message: String) {
+        let found = Diagnostic::error(code, message).at(self.source, place);
+        self.found.push(found);
+    }
+
+    fn hint(&mut self, hint: impl Into<String>) {
+        if let Some(last) = self.found.pop() {
+            self.found.push(last.hint(hint));
         }
     }
 
-    pub fn value(field: &Spot, value: &Spot) -> Self {
-        let (field, value_text) = (field.text.clone(), value.text.clone());
-        Mention {
-            span: value.span.clone(),
-            of: Of::Value {
-                field,
-                value: value_text,
-            },
-        }
-    }
-
-    pub fn outcome(spot: &Spot) -> Self {
-        Mention {
-            span: spot.span.clone(),
-            of: Of::Outcome,
-        }
-    }
-}
-
-/// Adds what only the whole form shows to the problems that reading found.
-pub(crate) fn check(form: &Form, mut parser: Parser) -> Vec<Problem> {
-    duplicate_names(form, &mut parser);
-    duplicate_options(form, &mut parser);
-    let mentions = std::mem::take(&mut parser.mentions);
-    for mention in &mentions {
-        if let Some((code, message, hint)) = unresolved(form, &mention.of) {
-            match hint {
-                Some(hint) => {
-                    parser
-                        .reader
-                        .report_with_hint(&mention.span, code, (message, hint));
-                }
-                None => parser.reader.report(&mention.span, code, message),
+    fn blank_texts(&mut self, node: &Node, name: &str) {
+        match &node.kind {
+            Yaml::Text(text) if text.trim().is_empty() => {
+                self.report(
+                    "form-empty",
+                    node.span.clone(),
+                    format!("`{name}` is empty"),
+                );
             }
-        }
-    }
-    parser.reader.problems
-}
-
-fn duplicate_names(form: &Form, parser: &mut Parser) {
-    let mut seen = vec![form.meta.elapsed, form.meta.source, form.meta.submission];
-    for spot in &parser.names {
-        if spot.text.is_empty() {
-            continue;
-        }
-        let plain = spot
-            .text
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !plain || !spot.text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            let message = format!("`{}` is not a name", spot.text);
-            let hint = "a name is a letter followed by letters and digits".to_owned();
-            parser
-                .reader
-                .report_with_hint(&spot.span, "form-name", (message, hint));
-        }
-        if seen.contains(&spot.text.as_str()) {
-            let message = format!("the name `{}` is taken", spot.text);
-            parser
-                .reader
-                .report(&spot.span, "form-duplicate-name", message);
-        }
-        seen.push(&spot.text);
-    }
-}
-
-fn duplicate_options(form: &Form, parser: &mut Parser) {
-    for field in form.fields() {
-        for (index, choice) in field.options.iter().enumerate() {
-            if field.options[..index]
+            Yaml::List(items) => items.iter().for_each(|item| self.blank_texts(item, name)),
+            Yaml::Map(entries) => entries
                 .iter()
-                .any(|earlier| earlier.value == choice.value)
-            {
-                let span = parser
-                    .names
-                    .iter()
-                    .find(|spot| spot.text == field.name)
-                    .map_or(0..0, |spot| spot.span.clone());
-                let message = format!("`{}` offers the value `{}` twice", field.name, choice.value);
-                parser
-                    .reader
-                    .report(&span, "form-duplicate-option", message);
+                .for_each(|(key, value)| self.blank_texts(value, &key.name)),
+            _ => {}
+        }
+    }
+
+    fn names(&mut self) {
+        let honeypot = self.definition.get("honeypot");
+        let named: Vec<&Node> = (self.fields.iter().chain(&self.carried).copied())
+            .chain(honeypot)
+            .filter_map(|node| node.get("name"))
+            .collect();
+        let mut seen = OWN_NAMES.to_vec();
+        for node in named {
+            let Some(name) = node.as_text().filter(|name| !name.trim().is_empty()) else {
+                continue;
+            };
+            let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            if !name.chars().all(plain) || !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                self.report(
+                    "form-name",
+                    node.span.clone(),
+                    format!("`{name}` is not a name"),
+                );
+                self.hint("a name is a letter followed by letters and digits");
+            }
+            if seen.contains(&name) {
+                let message = format!("the name `{name}` is taken");
+                self.report("form-duplicate-name", node.span.clone(), message);
+            }
+            seen.push(name);
+        }
+    }
+
+    fn steps(&mut self) {
+        let mut ids: Vec<&str> = Vec::new();
+        for step in items(self.definition, "steps") {
+            if let Some(id) = step.get("id") {
+                let name = id.as_text().unwrap_or_default();
+                if ids.contains(&name) {
+                    let message = format!("two steps have the id `{name}`");
+                    self.report("form-duplicate-step", id.span.clone(), message);
+                }
+                ids.push(name);
+            }
+            let Some(outcome) = step.get("outcome") else {
+                continue;
+            };
+            self.condition(outcome.get("when"));
+            items(outcome, "cases").for_each(|case| self.condition(case.get("when")));
+        }
+        let thanks = self.definition.get("thanks");
+        let path = thanks.and_then(Node::as_text).unwrap_or("/");
+        if let Some(node) = thanks.filter(|_| !path.starts_with('/') || path.starts_with("//")) {
+            let message = format!("`{path}` is not a path of the site");
+            self.report("form-path", node.span.clone(), message);
+            self.hint("write it from the root, such as `/merci`");
+        }
+    }
+
+    /// The fields, their options and what those depend on.
+    fn answers(&mut self) {
+        for field in self.fields.clone() {
+            self.condition(field.get("when"));
+            items(field, "clears").for_each(|name| self.name(name));
+            self.options(field);
+            self.countries(field);
+        }
+        for carried in self.carried.clone() {
+            carried
+                .get("from")
+                .into_iter()
+                .for_each(|name| self.name(name));
+        }
+    }
+
+    fn options(&mut self, field: &Node) {
+        let kind = text(field, "kind").unwrap_or_default();
+        let is_choice = matches!(kind, "choice" | "multi");
+        let (name, place) = match field.get("name") {
+            Some(node) => (node.as_text().unwrap_or_default(), node.span.clone()),
+            None => ("", opening(field)),
+        };
+        let mut values: Vec<&str> = Vec::new();
+        for option in items(field, "options") {
+            self.condition(option.get("when"));
+            let Some(node) = option.get("value") else {
+                continue;
+            };
+            let value = node.as_text().unwrap_or_default();
+            if values.contains(&value) {
+                let message = format!("`{name}` offers the value `{value}` twice");
+                self.report("form-duplicate-option", node.span.clone(), message);
+            }
+            values.push(value);
+        }
+        let is_known = is_choice || rules::kind(kind).is_some();
+        if is_choice && values.is_empty() {
+            let message = format!("the choice `{name}` has no options");
+            self.report("form-options", place, message);
+        } else if is_known && !is_choice && !values.is_empty() {
+            let message = format!("`{name}` is no choice, so it has no options");
+            self.report("form-options", place, message);
+        }
+        if let Some(control) = field.get("control").filter(|_| is_known && !is_choice) {
+            let message = "only choices have a `control`".to_owned();
+            self.report("form-options", control.span.clone(), message);
+        }
+    }
+
+    fn countries(&mut self, field: &Node) {
+        let Some(countries) = field.get("countries") else {
+            return;
+        };
+        let Some(default) = countries.get("default") else {
+            return;
+        };
+        let code = default.as_text().unwrap_or_default();
+        let codes: Vec<&str> = items(countries, "list")
+            .filter_map(|country| text(country, "code"))
+            .collect();
+        if !codes.contains(&code) {
+            let message = format!("no country has the code `{code}`");
+            self.report("form-unknown-word", default.span.clone(), message);
+            self.hint(format!("the codes: {}", listed(codes)));
+        }
+    }
+
+    /// The messages that a judgement of these fields may need.
+    fn messages(&mut self) {
+        let Some(messages) = self.definition.get("messages") else {
+            return;
+        };
+        let mut wanted = rules::CODES.to_vec();
+        for field in &self.fields {
+            let kind = text(field, "kind").and_then(rules::kind);
+            wanted.extend(kind.and_then(rules::pattern).map(|(_, code)| code));
+            if matches!(kind, Some(Kind::Choice | Kind::Multi)) {
+                wanted.push("choice_invalid");
+            }
+            if items(field, "options").any(|option| option.get("when").is_some()) {
+                wanted.push("choice_unavailable");
+            }
+        }
+        let mut told = Vec::new();
+        for code in wanted {
+            if messages.get(code).is_none() && !told.contains(&code) {
+                let message = format!("`messages` has no `{code}`");
+                self.report("form-missing-key", opening(messages), message);
+                told.push(code);
             }
         }
     }
-    let mut ids: Vec<&str> = Vec::new();
-    for step in &form.steps {
-        if ids.contains(&step.id.as_str()) {
-            let message = format!("two steps have the id `{}`", step.id);
-            parser
-                .reader
-                .report(&(0..0), "form-duplicate-step", message);
+
+    fn delivery(&mut self) {
+        let parts = ["mail", "newsletter"].map(|key| self.definition.get(key));
+        if parts[0].is_some() == parts[1].is_some() {
+            let message = "a form has either `mail` or `newsletter`".to_owned();
+            self.report("form-delivery", opening(self.definition), message);
         }
-        ids.push(&step.id);
+        if let Some(mail) = parts[0] {
+            self.placeholders(mail.get("subject"), &[]);
+            mail.get("reply_to")
+                .into_iter()
+                .for_each(|name| self.name(name));
+            let offset = mail.get("utc_offset");
+            let written = offset.and_then(Node::as_text).unwrap_or_default();
+            if let Some(node) = offset.filter(|_| offset_minutes(written).is_none()) {
+                let message = format!("`{written}` is not an offset from UTC");
+                self.report("form-offset", node.span.clone(), message);
+                self.hint("write it as `\"+04:00\"`");
+            }
+            for line in items(mail, "lines") {
+                let several = items(line, "of");
+                let one = line.get("of").filter(|of| of.as_text().is_some());
+                one.into_iter()
+                    .chain(several)
+                    .for_each(|of| self.line_source(of));
+            }
+        }
+        if let Some(newsletter) = parts[1] {
+            newsletter
+                .get("address")
+                .into_iter()
+                .for_each(|name| self.name(name));
+            for (letter, filled_in) in [
+                ("confirmation", ["link", ""]),
+                ("joined", ["address", "link"]),
+                ("left", ["address", ""]),
+            ] {
+                if let Some(letter) = newsletter.get(letter) {
+                    self.placeholders(letter.get("subject"), &[]);
+                    self.placeholders(letter.get("text"), &filled_in);
+                }
+            }
+        }
     }
-}
 
-type Unresolved = (&'static str, String, Option<String>);
+    fn line_source(&mut self, node: &Node) {
+        match node.as_text() {
+            Some("@date" | "@source") => {}
+            Some("@outcome") => {
+                let has_outcome = |step: &Node| step.get("outcome").is_some();
+                if !items(self.definition, "steps").any(has_outcome) {
+                    let message = "no step has an `outcome`".to_owned();
+                    self.report("form-unknown-field", node.span.clone(), message);
+                }
+            }
+            _ => self.name(node),
+        }
+    }
 
-fn unresolved(form: &Form, of: &Of) -> Option<Unresolved> {
-    match of {
-        Of::Outcome if form.outcome().is_some() => None,
-        Of::Outcome => Some((
+    fn placeholders(&mut self, node: Option<&Node>, allowed: &[&str]) {
+        let Some((node, text)) = node.and_then(|node| Some((node, node.as_text()?))) else {
+            return;
+        };
+        for name in placeholders(text).filter(|name| !allowed.contains(name)) {
+            // Quotes and escapes may stand before it; the whole text's place is always right.
+            self.known(name, node.span.clone());
+        }
+    }
+
+    /// A name that a field or a carried value must have.
+    fn name(&mut self, node: &Node) {
+        if let Some(name) = node.as_text() {
+            self.known(name, node.span.clone());
+        }
+    }
+
+    fn known(&mut self, name: &str, place: Range<usize>) {
+        let is_shown = |carried: &&&Node| text(carried, "kind") != Some("timestamp");
+        let carried = self.carried.iter().filter(is_shown);
+        let names: Vec<&str> = (self.fields.iter().chain(carried))
+            .filter_map(|node| text(node, "name"))
+            .collect();
+        if name.trim().is_empty() || names.contains(&name) {
+            return;
+        }
+        let hint = did_you_mean(name, names.iter().copied())
+            .unwrap_or_else(|| format!("the form's fields: {}", listed(names)));
+        self.report(
             "form-unknown-field",
-            "no step has an `outcome`".to_owned(),
-            None,
-        )),
-        Of::Name(name) => {
-            let names = || {
-                let carried = form.carried.iter();
-                let carried = carried.filter(|one| one.kind != CarriedKind::Timestamp);
-                form.fields()
-                    .map(|field| field.name.as_str())
-                    .chain(carried.map(|one| one.name.as_str()))
-            };
-            if name.is_empty() || names().any(|known| known == name) {
-                return None;
-            }
-            let hint = match nearest(name, names()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("the form's fields: {}", listed(names())),
-            };
-            Some((
-                "form-unknown-field",
-                format!("there is no field `{name}`"),
-                Some(hint),
-            ))
+            place,
+            format!("there is no field `{name}`"),
+        );
+        self.hint(hint);
+    }
+
+    fn condition(&mut self, node: Option<&Node>) {
+        let keys = ["all", "any", "field", "in", "filled"];
+        let Some((node, entries)) = node.and_then(|node| match &node.kind {
+            Yaml::Map(entries) => Some((node, entries)),
+            _ => None,
+        }) else {
+            return;
+        };
+        if entries
+            .iter()
+            .any(|(key, _)| !keys.contains(&key.name.as_str()))
+        {
+            return;
         }
-        Of::Value { field, value } => {
-            // An unknown field is reported where it is named.
-            let field = form.field(field)?;
-            if field.options.is_empty() || field.options.iter().any(|one| one.value == *value) {
-                return None;
+        let has = keys.map(|key| node.get(key).is_some());
+        match has {
+            [true, false, false, false, false] | [false, true, false, false, false] => {
+                let several = items(node, "all").chain(items(node, "any"));
+                several.for_each(|one| self.condition(Some(one)));
             }
-            let values = || field.options.iter().map(|choice| choice.value.as_str());
-            let hint = match nearest(value, values()) {
+            [false, false, true, true, false] | [false, false, true, false, true] => {
+                self.question(node);
+            }
+            _ => self.report("form-condition", opening(node), SHAPES.to_owned()),
+        }
+    }
+
+    /// A condition on one field.
+    fn question(&mut self, node: &Node) {
+        let Some(name) = node.get("field") else {
+            return;
+        };
+        self.name(name);
+        let named = |field: &&&Node| text(field, "name") == name.as_text();
+        let Some(field) = self.fields.iter().copied().find(|field| named(&field)) else {
+            return;
+        };
+        let values: Vec<&str> = items(field, "options")
+            .filter_map(|option| text(option, "value"))
+            .collect();
+        for value in items(node, "in") {
+            let written = value.as_text().unwrap_or_default();
+            if values.is_empty() || values.contains(&written) || written.is_empty() {
+                continue;
+            }
+            let hint = match nearest(written, values.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("its values: {}", listed(values())),
+                None => format!("its values: {}", listed(values.iter().copied())),
             };
-            let message = format!("`{}` has no option `{value}`", field.name);
-            Some(("form-unknown-option", message, Some(hint)))
+            let field = name.as_text().unwrap_or_default();
+            let message = format!("`{field}` has no option `{written}`");
+            self.report("form-unknown-option", value.span.clone(), message);
+            self.hint(hint);
         }
     }
 }

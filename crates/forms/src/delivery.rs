@@ -1,153 +1,233 @@
-//! The delivery half of a definition: the mail to the owner, or the subscription.
+//! What becomes of a submission: the mail to the owner, or the subscription.
 
-use crate::check::Mention;
-use crate::form::{Letter, Line, LineSource, Mail, Newsletter, Notice};
-use crate::parse::Parser;
-use crate::reader::{Keys, Spot};
-use crate::tree::{Node, Value};
+use serde::{Deserialize, Serialize};
 
-impl Parser {
-    pub(crate) fn mail(&mut self, node: &Node) -> Option<Mail> {
-        let mut keys = self.reader.keys(node, "mail")?;
-        let subject = self.reader.required(&mut keys, "subject");
-        self.placeholders(&subject, &[]);
-        let intro = self.reader.required(&mut keys, "intro").text;
-        let reply_to = self.reader.required(&mut keys, "reply_to");
-        self.mentions.push(Mention::name(&reply_to));
-        let offset = self.reader.required(&mut keys, "utc_offset");
-        let offset_minutes = self.offset(&offset);
-        let time_name = self.reader.required(&mut keys, "time_name").text;
-        let lines = self.reader.filled_list(&mut keys, "lines");
-        let lines = lines.iter().filter_map(|node| self.line(node)).collect();
-        self.reader.finish(&keys);
-        let (subject, reply_to) = (subject.text, reply_to.text);
-        Some(Mail {
-            subject,
-            intro,
-            reply_to,
-            offset_minutes,
-            time_name,
-            lines,
-        })
-    }
+use crate::texts::Notice;
 
-    fn offset(&mut self, spot: &Spot) -> i32 {
-        let parsed = (|| {
-            let sign = match spot.text.chars().next()? {
-                '+' => 1,
-                '-' => -1,
-                _ => return None,
-            };
-            let (hours, minutes) = spot.text[1..].split_once(':')?;
-            let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
-            (hours <= 14 && minutes < 60).then_some(sign * (hours * 60 + minutes))
-        })();
-        if parsed.is_none() && !spot.text.is_empty() {
-            let message = format!("`{}` is not an offset from UTC", spot.text);
-            let hint = "write it as `\"+04:00\"`".to_owned();
-            self.reader
-                .report_with_hint(&spot.span, "form-offset", (message, hint));
+/// The mail to the owner.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Mail {
+    /// With `{field}` placeholders.
+    pub subject: String,
+    /// First line of the mail.
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
+    pub intro: String,
+    /// The field whose address answers go to.
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
+    pub reply_to: String,
+    /// What UTC is ahead by in the mail's dates, such as `+04:00`.
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
+    pub utc_offset: String,
+    /// Name of that time, such as `heure de La Réunion`.
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
+    pub time_name: String,
+    /// In order. Answers that no line shows follow them.
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
+    pub lines: Vec<Line>,
+}
+
+/// One line of the mail.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// What stands before the value.
+    pub label: String,
+    /// The first of these that has a value is shown.
+    pub of: Sources,
+    /// Shown when none has; absent: the line is left out.
+    pub empty: Option<String>,
+}
+
+/// One place that a line's value comes from, or several.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "expected a name or a list of names")]
+pub enum Sources {
+    /// One.
+    One(LineSource),
+    /// The first that has a value.
+    First(Vec<LineSource>),
+}
+
+impl Sources {
+    /// All of them.
+    pub fn all(&self) -> &[LineSource] {
+        match self {
+            Sources::One(one) => std::slice::from_ref(one),
+            Sources::First(several) => several,
         }
-        parsed.unwrap_or(0)
     }
+}
 
-    fn line(&mut self, node: &Node) -> Option<Line> {
-        let mut keys = self.reader.keys(node, "a line")?;
-        let label = self.reader.required(&mut keys, "label").text;
-        let mut of = Vec::new();
-        if let Some(node) = self.reader.node(&mut keys, "of") {
-            let nodes = match &node.value {
-                Value::List(items) => items.iter().collect(),
-                _ => vec![node],
-            };
-            for node in nodes {
-                if let Some(spot) = self.reader.spot(node, "of") {
-                    of.push(self.line_source(spot));
-                }
-            }
-        }
-        let empty = self
-            .reader
-            .optional(&mut keys, "empty")
-            .map(|spot| spot.text);
-        self.reader.finish(&keys);
-        Some(Line { label, of, empty })
-    }
+/// Where a mail line's value comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+pub enum LineSource {
+    /// A field or a carried value.
+    Field(String),
+    /// `@date`: the payload's timestamp.
+    Date,
+    /// `@outcome`: the label of the form's outcome.
+    Outcome,
+    /// `@source`: the page that the form stood on.
+    Source,
+}
 
-    fn line_source(&mut self, spot: Spot) -> LineSource {
-        match spot.text.as_str() {
+impl From<String> for LineSource {
+    fn from(name: String) -> Self {
+        match name.as_str() {
             "@date" => LineSource::Date,
+            "@outcome" => LineSource::Outcome,
             "@source" => LineSource::Source,
-            "@outcome" => {
-                self.mentions.push(Mention::outcome(&spot));
-                LineSource::Outcome
-            }
-            _ => {
-                self.mentions.push(Mention::name(&spot));
-                LineSource::Field(spot.text)
-            }
+            _ => LineSource::Field(name),
+        }
+    }
+}
+
+/// Texts of a subscription with double opt-in.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Newsletter {
+    /// The field that holds the address.
+    pub address: String,
+    /// Days that the link to confirm works.
+    #[serde(default = "week")]
+    pub link_days: u32,
+    /// The mail that asks to confirm.
+    pub confirmation: Letter,
+    /// The page that the link opens.
+    pub confirm: Notice,
+    /// The page after confirming.
+    pub confirmed: Notice,
+    /// The page of a link that is too old or damaged.
+    pub expired: Notice,
+    /// The page that asks whether to unsubscribe.
+    pub unsubscribe: Notice,
+    /// The page after unsubscribing.
+    pub unsubscribed: Notice,
+    /// The mail to the owner about a new address, when the provider keeps no contacts.
+    pub joined: Letter,
+    /// The mail to the owner about an address that left.
+    pub left: Letter,
+}
+
+fn week() -> u32 {
+    7
+}
+
+/// A mail with at most one link.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Letter {
+    /// The subject.
+    pub subject: String,
+    /// The text, paragraphs separated by empty lines; `{address}` and `{link}` are filled in.
+    pub text: String,
+    /// What the link's button says.
+    pub button: Option<String>,
+    /// Under the button.
+    pub note: Option<String>,
+}
+
+impl Mail {
+    /// Minutes east of UTC in which dates are written.
+    pub fn offset_minutes(&self) -> i32 {
+        offset_minutes(&self.utc_offset).unwrap_or(0)
+    }
+}
+
+/// The minutes of an offset from UTC such as `+04:00`.
+pub(crate) fn offset_minutes(text: &str) -> Option<i32> {
+    let (sign, rest) = match text.split_at_checked(1)? {
+        ("+", rest) => (1, rest),
+        ("-", rest) => (-1, rest),
+        _ => return None,
+    };
+    let (hours, minutes) = rest.split_once(':')?;
+    let number = |digits: &str| {
+        let is_plain = digits.len() == 2 && digits.bytes().all(|b| b.is_ascii_digit());
+        is_plain.then(|| digits.parse::<i32>().ok()).flatten()
+    };
+    let (hours, minutes) = (number(hours)?, number(minutes)?);
+    (hours <= 14 && minutes < 60).then_some(sign * (hours * 60 + minutes))
+}
+
+/// The `{name}` placeholders of a text.
+pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split('{').skip(1);
+    parts.filter_map(|part| Some(part.split_once('}')?.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, expected: Option<i32>) {
+        assert_eq!(offset_minutes(text), expected, "{text:?}");
+    }
+
+    #[test]
+    fn offsets_from_utc() {
+        for (text, minutes) in [
+            ("+00:00", 0),
+            ("-00:00", 0),
+            ("+00:01", 1),
+            ("+00:59", 59),
+            ("+01:00", 60),
+            ("+04:00", 240),
+            ("+05:45", 345),
+            ("-03:30", -210),
+            ("-00:30", -30),
+            ("+14:00", 840),
+            ("-14:59", -899),
+        ] {
+            check(text, Some(minutes));
+        }
+        for text in [
+            "",
+            "+",
+            "-",
+            "4",
+            "04:00",
+            "+4:00",
+            "+4",
+            "+0400",
+            "+15:00",
+            "+04:60",
+            "+04:6",
+            "+04:000",
+            "++4:00",
+            "+-4:00",
+            "+04:+1",
+            "+04:",
+            "+:00",
+            "*04:00",
+            "é04:00",
+            "+04:00:00",
+            " +04:00",
+            "Z",
+        ] {
+            check(text, None);
         }
     }
 
-    pub(crate) fn newsletter(&mut self, node: &Node) -> Option<Newsletter> {
-        let mut keys = self.reader.keys(node, "newsletter")?;
-        let address = self.reader.required(&mut keys, "address");
-        self.mentions.push(Mention::name(&address));
-        let link_days = self.reader.number(&mut keys, "link_days").unwrap_or(7);
-        let confirmation = self.letter(&mut keys, "confirmation", &["link"]);
-        let confirm = self.page(&mut keys, "confirm");
-        let confirmed = self.page(&mut keys, "confirmed");
-        let expired = self.page(&mut keys, "expired");
-        let unsubscribe = self.page(&mut keys, "unsubscribe");
-        let unsubscribed = self.page(&mut keys, "unsubscribed");
-        let joined = self.letter(&mut keys, "joined", &["address", "link"]);
-        let left = self.letter(&mut keys, "left", &["address"]);
-        self.reader.finish(&keys);
-        Some(Newsletter {
-            address: address.text,
-            link_days: link_days.clamp(1, 60),
-            confirmation: confirmation?,
-            confirm: confirm?,
-            confirmed: confirmed?,
-            expired: expired?,
-            unsubscribe: unsubscribe?,
-            unsubscribed: unsubscribed?,
-            joined: joined?,
-            left: left?,
-        })
-    }
-
-    fn page(&mut self, keys: &mut Keys<'_>, key: &'static str) -> Option<Notice> {
-        let node = self.reader.node(keys, key)?;
-        self.notice(node, key)
-    }
-
-    fn letter(
-        &mut self,
-        keys: &mut Keys<'_>,
-        key: &'static str,
-        filled_in: &[&str],
-    ) -> Option<Letter> {
-        let node = self.reader.node(keys, key)?;
-        let mut inner = self.reader.keys(node, key)?;
-        let subject = self.reader.required(&mut inner, "subject");
-        let text = self.reader.required(&mut inner, "text");
-        self.placeholders(&subject, &[]);
-        self.placeholders(&text, filled_in);
-        let button = self
-            .reader
-            .optional(&mut inner, "button")
-            .map(|spot| spot.text);
-        let note = self
-            .reader
-            .optional(&mut inner, "note")
-            .map(|spot| spot.text);
-        self.reader.finish(&inner);
-        Some(Letter {
-            subject: subject.text,
-            text: text.text,
-            button,
-            note,
-        })
+    #[test]
+    fn placeholders_of_a_text() {
+        for (text, expected) in [
+            ("De {nom} pour {projet}.", vec!["nom", "projet"]),
+            ("{a}{b}", vec!["a", "b"]),
+            ("{a", vec![]),
+            ("a} {b}", vec!["b"]),
+            ("", vec![]),
+        ] {
+            assert_eq!(placeholders(text).collect::<Vec<_>>(), expected, "{text}");
+        }
     }
 }

@@ -1,20 +1,25 @@
 //! A form's definition, as the islands, the templates and the relay read it.
 //!
 //! Serialised with camelCase keys, absent values left out. A definition is made by
-//! [`parse`](crate::parse), which guarantees that names are unique, that rules, mail lines and
+//! [`Form::from_node`], which guarantees that names are unique, that rules, mail lines and
 //! subjects name fields that exist, and that every message that a judgement needs is there.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::condition::Condition;
+use crate::delivery::{Mail, Newsletter};
+use crate::texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Toasts};
 
 /// Everything that is to know of one form.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
+#[cfg_attr(test, ts(rename = "FormDefinition"))]
 pub struct Form {
     /// The file's stem; the relay answers at `/api/forms/{id}`.
+    #[serde(skip_deserializing)]
     pub id: String,
     /// The form's accessible name.
     pub title: String,
@@ -24,13 +29,16 @@ pub struct Form {
     /// Where a visitor without JavaScript is sent after success (a path of the site).
     pub thanks: String,
     /// A submission faster than this, in seconds, is refused by the island and tagged by the relay.
+    #[serde(default = "three")]
     pub minimum_seconds: u32,
     /// Milliseconds between a choice and the next step, in steps that advance by themselves.
+    #[serde(default = "three_hundred")]
     pub advance_delay: u32,
     /// Milliseconds after which the thank-you screen resets the form; absent: at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reset_delay: Option<u32>,
     /// Days after which a draft kept in the browser is forgotten.
+    #[serde(default = "seven")]
     pub draft_days: u32,
     /// Titles over the steps, with `{n}` and `{total}`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,45 +46,52 @@ pub struct Form {
     /// Heading of the summary of earlier answers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recap: Option<String>,
-    /// What buttons say, by name: `submit` and `sending` are always there.
-    pub buttons: BTreeMap<String, String>,
+    /// What buttons say.
+    pub buttons: Buttons,
     /// The questions, in order.
     pub steps: Vec<Step>,
     /// Values that a submission carries without a control.
+    #[serde(default)]
     pub carried: Vec<Carried>,
     /// What is wrong with a value, by code; `{max}` stands for the limit.
     pub messages: BTreeMap<String, String>,
-    /// Toasts by situation: `missing`, `tooFast`, `failed`, `success`.
-    pub toasts: BTreeMap<String, Notice>,
+    /// Toasts by situation.
+    #[serde(default)]
+    pub toasts: Toasts,
     /// Shown in the form's place, or beside it, after success.
     pub success: Notice,
     /// Shown beside the form when sending failed.
-    pub failure: Failure,
+    pub failure: FailureTexts,
     /// The short notice that stands at the form.
     pub privacy: Privacy,
     /// The fields that every form has beside its own.
+    #[serde(rename(deserialize = "honeypot"))]
     pub meta: Meta,
     /// The mail to the owner; only its subject is serialised, for the prefilled `mailto:` link.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mail: Option<Mail>,
     /// The subscription that takes the place of a mail to the owner.
-    #[serde(skip)]
+    #[serde(skip_serializing)]
+    #[cfg_attr(test, ts(skip))]
     pub newsletter: Option<Newsletter>,
 }
 
-/// Titles over the steps.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Progress {
-    /// Over a question: `{n}/{total} : …`, where total counts the steps before the last.
-    pub question: String,
-    /// Over the last step.
-    pub last: String,
+fn three() -> u32 {
+    3
+}
+
+fn seven() -> u32 {
+    7
+}
+
+fn three_hundred() -> u32 {
+    300
 }
 
 /// Questions shown together.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Step {
     /// Unique in the form.
     pub id: String,
@@ -86,6 +101,7 @@ pub struct Step {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Whether choosing goes on to the next step by itself.
+    #[serde(default)]
     pub advance: bool,
     /// In order.
     pub fields: Vec<Field>,
@@ -95,8 +111,10 @@ pub struct Step {
 }
 
 /// What a field holds, and so which control asks for it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "lowercase"))]
+#[cfg_attr(test, ts(rename = "FieldKind"))]
 pub enum Kind {
     /// One of the options.
     Choice,
@@ -117,8 +135,9 @@ pub enum Kind {
 }
 
 /// How a choice is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "lowercase"))]
 pub enum Control {
     /// Large tiles, one a line.
     Cards,
@@ -129,8 +148,9 @@ pub enum Control {
 }
 
 /// One question.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Field {
     /// The payload's key.
     pub name: String,
@@ -154,6 +174,7 @@ pub struct Field {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub autocomplete: Option<String>,
     /// Whether an empty value is refused when the field is shown.
+    #[serde(default)]
     pub required: bool,
     /// Characters allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,19 +186,21 @@ pub struct Field {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// What a filled value must match: a pattern for `new RegExp(pattern, 'u')`.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub pattern: Option<&'static str>,
     /// The code in `messages` for a value that does not match.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub pattern_code: Option<&'static str>,
     /// Of a choice.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<Choice>>", optional))]
     pub options: Vec<Choice>,
     /// When the field is asked; absent: always.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<Condition>,
     /// Fields that a change of this one empties.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub clears: Vec<String>,
     /// The country picker before a phone number.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -185,8 +208,9 @@ pub struct Field {
 }
 
 /// One of a field's options.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Choice {
     /// The payload's value.
     pub value: String,
@@ -204,8 +228,9 @@ pub struct Choice {
 }
 
 /// The countries of a phone field.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Countries {
     /// The code chosen at first.
     pub default: String,
@@ -220,8 +245,9 @@ pub struct Countries {
 }
 
 /// One country of a phone field.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Country {
     /// ISO 3166, two letters.
     pub code: String,
@@ -237,8 +263,9 @@ pub struct Country {
 }
 
 /// A judgement made from the answers, such as being eligible.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Outcome {
     /// When there is something to say.
     pub when: Condition,
@@ -247,13 +274,15 @@ pub struct Outcome {
 }
 
 /// One possible outcome.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
+#[cfg_attr(test, ts(rename = "OutcomeCase"))]
 pub struct Case {
     /// Unique in the outcome.
     pub id: String,
-    /// `success` or `warning`.
-    pub tone: String,
+    /// How the banner looks.
+    pub tone: Tone,
     /// The label in the mail.
     pub label: String,
     /// When the case applies; absent: otherwise.
@@ -266,9 +295,21 @@ pub struct Case {
     pub text: String,
 }
 
-/// What a value without a control holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// How an outcome's banner looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "lowercase"))]
+pub enum Tone {
+    /// Good news.
+    Success,
+    /// Other news.
+    Warning,
+}
+
+/// What a value without a control holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "lowercase"))]
 pub enum CarriedKind {
     /// A text, empty by default.
     Text,
@@ -279,8 +320,9 @@ pub enum CarriedKind {
 }
 
 /// A value that a submission carries without a control.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Carried {
     /// The payload's key.
     pub name: String,
@@ -289,69 +331,54 @@ pub struct Carried {
     /// The field that it is made from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// How: `copy`, or `pairs` (dial code, space, digits grouped by two).
+    /// How it is made.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub format: Option<String>,
+    pub format: Option<CarriedFormat>,
     /// Characters allowed, in each item of a list too.
+    #[serde(default = "hundred")]
     pub max_length: usize,
 }
 
-/// A title and a text.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Notice {
-    /// The heading.
-    pub title: String,
-    /// The text.
-    pub text: String,
-    /// What its button says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub button: Option<String>,
+fn hundred() -> usize {
+    100
 }
 
-/// What stands beside the form when sending failed.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Failure {
-    /// The relay or the provider failed.
-    pub text: String,
-    /// The browser is offline.
-    pub offline: String,
-    /// The relay asks to wait.
-    pub busy: String,
-    /// The button that sends again.
-    pub retry: String,
-    /// The prefilled `mailto:` link.
-    pub mailto: String,
+/// How a value is made from a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "lowercase"))]
+pub enum CarriedFormat {
+    /// As it is.
+    Copy,
+    /// Dial code, space, digits grouped by two.
+    Pairs,
 }
 
-/// The short privacy notice at a form.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Privacy {
-    /// The notice.
-    pub text: String,
-    /// What the link to the privacy page says.
-    pub link: String,
-}
+/// The names that every form has beside its own: elapsed time, page, submission.
+pub(crate) const OWN_NAMES: [&str; 3] = ["elapsed", "source", "submissionId"];
 
 /// The fields that every form has beside its own.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(from = "Honeypot")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Meta {
     /// A text field that people do not see.
     pub honeypot: Honeypot,
     /// Milliseconds between the form's display and the submission (a number, or digits).
+    #[serde(skip_deserializing)]
     pub elapsed: &'static str,
     /// The page's path with its query.
+    #[serde(skip_deserializing)]
     pub source: &'static str,
     /// 8 to 64 letters, digits, `-` or `_`; the same for a retry of the same content.
+    #[serde(skip_deserializing)]
     pub submission: &'static str,
 }
 
 /// A text field that people do not see.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Honeypot {
     /// The payload's key.
     pub name: String,
@@ -359,89 +386,15 @@ pub struct Honeypot {
     pub label: String,
 }
 
-/// The mail to the owner.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Mail {
-    /// With `{field}` placeholders.
-    pub subject: String,
-    /// First line of the mail.
-    #[serde(skip)]
-    pub intro: String,
-    /// The field whose address answers go to.
-    #[serde(skip)]
-    pub reply_to: String,
-    /// Minutes east of UTC in which dates are written.
-    #[serde(skip)]
-    pub offset_minutes: i32,
-    /// Name of that time, such as `heure de La Réunion`.
-    #[serde(skip)]
-    pub time_name: String,
-    /// In order.
-    #[serde(skip)]
-    pub lines: Vec<Line>,
-}
-
-/// One line of the mail.
-#[derive(Clone, Debug)]
-pub struct Line {
-    /// What stands before the value.
-    pub label: String,
-    /// The first of these that has a value is shown.
-    pub of: Vec<LineSource>,
-    /// Shown when none has; absent: the line is left out.
-    pub empty: Option<String>,
-}
-
-/// Where a mail line's value comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LineSource {
-    /// A field or a carried value.
-    Field(String),
-    /// `@date`: the payload's timestamp.
-    Date,
-    /// `@outcome`: the label of the form's outcome.
-    Outcome,
-    /// `@source`: the page that the form stood on.
-    Source,
-}
-
-/// Texts of a subscription with double opt-in.
-#[derive(Clone, Debug)]
-pub struct Newsletter {
-    /// The field that holds the address.
-    pub address: String,
-    /// Days that the link to confirm works.
-    pub link_days: u32,
-    /// The mail that asks to confirm.
-    pub confirmation: Letter,
-    /// The page that the link opens.
-    pub confirm: Notice,
-    /// The page after confirming.
-    pub confirmed: Notice,
-    /// The page of a link that is too old or damaged.
-    pub expired: Notice,
-    /// The page that asks whether to unsubscribe.
-    pub unsubscribe: Notice,
-    /// The page after unsubscribing.
-    pub unsubscribed: Notice,
-    /// The mail to the owner about a new address, when the provider keeps no contacts.
-    pub joined: Letter,
-    /// The mail to the owner about an address that left.
-    pub left: Letter,
-}
-
-/// A mail with at most one link.
-#[derive(Clone, Debug)]
-pub struct Letter {
-    /// The subject.
-    pub subject: String,
-    /// The text, paragraphs separated by empty lines; `{address}` and `{link}` are filled in.
-    pub text: String,
-    /// What the link's button says.
-    pub button: Option<String>,
-    /// Under the button.
-    pub note: Option<String>,
+impl From<Honeypot> for Meta {
+    fn from(honeypot: Honeypot) -> Self {
+        Meta {
+            honeypot,
+            elapsed: OWN_NAMES[0],
+            source: OWN_NAMES[1],
+            submission: OWN_NAMES[2],
+        }
+    }
 }
 
 impl Form {

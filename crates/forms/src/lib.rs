@@ -2,9 +2,13 @@
 //!
 //! ```
 //! # let yaml = include_str!("../../../content/forms/newsletter.yaml");
-//! use forms::{Entry, Submission};
+//! use forms::{Entry, Form, Submission};
+//! use source::{Source, yaml};
 //!
-//! let form = forms::parse("newsletter", yaml).map_err(|problems| problems[0].to_string())?;
+//! let source = Source::new("content/forms/newsletter.yaml", yaml);
+//! let (node, _) = yaml::parse(&source, 0..yaml.len());
+//! let node = node.ok_or("no YAML")?;
+//! let form = Form::from_node("newsletter", &node, &source).map_err(|found| found[0].to_string())?;
 //! let mut submission = Submission::default();
 //! submission.entries.push(("email".into(), Entry::Text("a@b".into())));
 //! let errors = form.judge(&submission).unwrap_err();
@@ -51,20 +55,20 @@ mod condition;
 mod delivery;
 mod form;
 mod judge;
-mod parse;
-mod problem;
-mod questions;
-mod reader;
+mod read;
 pub mod rules;
 mod submission;
-mod tree;
+mod texts;
 
+pub use check::check;
 pub use condition::Condition;
+pub use delivery::{Letter, Line, LineSource, Mail, Newsletter, Sources, placeholders};
 pub use form::{
-    Carried, CarriedKind, Case, Choice, Control, Countries, Country, Failure, Field, Form,
-    Honeypot, Kind, Letter, Line, LineSource, Mail, Meta, Newsletter, Notice, Outcome, Privacy,
-    Progress, Step,
+    Carried, CarriedFormat, CarriedKind, Case, Choice, Control, Countries, Country, Field, Form,
+    Honeypot, Kind, Meta, Outcome, Step, Tone,
 };
-pub use parse::{parse, placeholders};
-pub use problem::Problem;
 pub use submission::{Accepted, Answer, Entry, FieldError, Submission, Suspicion};
+pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Toasts};
+
+/// The JSON Schema of a definition, written in YAML.
+pub const SCHEMA: &str = include_str!("form.schema.yaml");

@@ -30,6 +30,23 @@ pub const LIST_ITEMS: usize = 20;
 /// Characters of the source page that are kept.
 pub const SOURCE_LENGTH: usize = 500;
 
+/// The messages that every form needs, by code.
+pub(crate) const CODES: [&str; 7] = [
+    "required",
+    "too_long",
+    "control_character",
+    "wrong_type",
+    "unknown_field",
+    "duplicate_field",
+    "too_many",
+];
+
+/// The kind of a word.
+pub(crate) fn kind(word: &str) -> Option<Kind> {
+    use serde::de::{Deserialize, IntoDeserializer, value::Error};
+    Kind::deserialize(IntoDeserializer::<Error>::into_deserializer(word)).ok()
+}
+
 /// The pattern of a kind and the code of a value that does not match it.
 pub(crate) fn pattern(kind: Kind) -> Option<(&'static str, &'static str)> {
     match kind {

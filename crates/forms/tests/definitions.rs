@@ -1,6 +1,7 @@
 //! The site's own definitions: they parse, and they judge as the specification says.
 
 use forms::{Entry, FieldError, Form, Submission, Suspicion};
+use source::{Source, yaml};
 
 #[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
 fn load(id: &str) -> Form {
@@ -8,15 +9,11 @@ fn load(id: &str) -> Form {
         "{}/../../content/forms/{id}.yaml",
         env!("CARGO_MANIFEST_DIR")
     );
-    let yaml = std::fs::read_to_string(&path).unwrap();
-    forms::parse(id, &yaml).unwrap_or_else(|problems| {
-        let lines: Vec<String> = problems
-            .iter()
-            .map(|problem| {
-                let line = yaml[..problem.span.start].matches('\n').count() + 1;
-                format!("{path}:{line}: {problem}")
-            })
-            .collect();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let source = Source::new(path, text);
+    let (node, _) = yaml::parse(&source, 0..source.text.len());
+    Form::from_node(id, &node.unwrap(), &source).unwrap_or_else(|mistakes| {
+        let lines: Vec<String> = mistakes.iter().map(|one| one.render(false)).collect();
         panic!("{}", lines.join("\n"))
     })
 }

@@ -1,18 +1,25 @@
-//! Broken definitions, each problem at its place, all of them in one run.
+//! Broken definitions, each mistake at its place, all of them in one run.
 
-/// Each problem as `text at the span [code]: message (hint)`.
-fn problems(yaml: &str) -> Vec<String> {
-    let problems = forms::parse("essai", yaml).err().unwrap_or_default();
-    problems
-        .into_iter()
-        .map(|problem| {
-            let place = yaml[problem.span.clone()].lines().next().unwrap_or("");
-            let hint = problem
-                .hint
-                .map_or(String::new(), |hint| format!(" ({hint})"));
-            format!("{place} [{}]: {}{hint}", problem.code, problem.message)
-        })
-        .collect()
+use forms::Form;
+use source::{Source, yaml};
+
+/// Each mistake as `text at the span [code]: message (hint)`.
+#[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
+fn problems(text: &str) -> Vec<String> {
+    let source = Source::new("essai.yaml", text);
+    let (node, _) = yaml::parse(&source, 0..text.len());
+    let mut mistakes = Form::from_node("essai", &node.unwrap(), &source)
+        .err()
+        .unwrap_or_default();
+    source::diagnostic::sort(&mut mistakes);
+    let told = mistakes.into_iter().map(|mistake| {
+        let place = text[mistake.labels[0].span.clone()].lines().next();
+        let hint = mistake.hint.as_ref();
+        let hint = hint.map_or(String::new(), |hint| format!(" ({hint})"));
+        let place = place.unwrap_or_default();
+        format!("{place} [{}]: {mistake}{hint}", mistake.code)
+    });
+    told.collect()
 }
 
 const GOOD: &str = r#"
@@ -67,15 +74,12 @@ fn unknown_and_missing_keys() {
     check(
         "thanks: /merci",
         "thank: /merci",
-        &[
-            "title [form-missing-key]: `thanks` is missing",
-            "thank [form-unknown-key]: unknown key `thank` (did you mean `thanks`?)",
-        ],
+        &["thank [wrong-value]: unknown field `thank` (did you mean `thanks`?)"],
     );
     check(
-        "required: true",
-        "requierd: true",
-        &["requierd [form-unknown-key]: unknown key `requierd` (did you mean `required`?)"],
+        "thanks: /merci\n",
+        "",
+        &["title [wrong-value]: missing field `thanks`"],
     );
     check(
         "  choice_invalid: i\n",
@@ -107,14 +111,13 @@ fn names_and_kinds() {
         "kind: choice",
         "kind: choise",
         &[
-            "choix [form-options]: `choix` is no choice, so it has no options",
-            "choise [form-unknown-word]: `choise` is not a kind of field (did you mean `choice`?)",
+            "choise [wrong-value]: `steps[0].fields[1].kind`: unknown variant `choise` (did you mean `choice`?)",
         ],
     );
     check(
         "value: b",
         "value: a",
-        &["choix [form-duplicate-option]: `choix` offers the value `a` twice"],
+        &["a [form-duplicate-option]: `choix` offers the value `a` twice"],
     );
     check(
         "options: [{ value: a, label: A }, { value: b, label: B }]",
@@ -155,34 +158,80 @@ fn references() {
 }
 
 #[test]
-fn everything_at_once_and_in_order() {
-    check(
-        "title: Essai",
-        "title: [1]\nx: 1",
-        &[
-            "[ [form-type]: `title` is a list, but a text is expected",
-            "x [form-unknown-key]: unknown key `x` (known here: `title`, `description`, `thanks`, `minimum_seconds`, `advance_delay`, `reset_delay`, `draft_days`, `progress`, `recap`, `buttons`, `steps`, `carried`, `messages`, `toasts`, `success`, `failure`, `privacy`, `honeypot`, `mail`, `newsletter`)",
-        ],
-    );
-    let broken = GOOD
-        .replace("label: Nom, required: true", "label: Nom, required: oui")
-        .replace("of: nom", "of: nim")
-        .replace("kind: choice", "kind: 3");
-    assert_eq!(problems(&broken).len(), 4, "{:#?}", problems(&broken));
+fn conditions() {
+    let check_when = |when: &str, expected: &[&str]| {
+        let when = format!("label: Nom, when: {when}");
+        check("label: Nom, required: true", &when, expected);
+    };
+    for good in [
+        "{ field: choix, in: [a, b] }",
+        "{ field: choix, filled: false }",
+        "{ all: [{ field: choix, filled: true }, { any: [{ field: choix, in: [a] }] }] }",
+    ] {
+        check_when(good, &[]);
+    }
+    let shapes = "[form-condition]: a condition has either `all`, or `any`, or a `field` with either `in` or `filled`";
+    for (bad, key) in [
+        ("{ field: choix }", "field"),
+        ("{ in: [a] }", "in"),
+        ("{ all: [], field: choix, filled: true }", "all"),
+    ] {
+        check_when(bad, &[&format!("{key} {shapes}")]);
+    }
 }
 
 #[test]
-fn yaml_itself() {
-    let found = problems("title: a\ntitle: b\n");
-    assert_eq!(found.len(), 1);
-    assert!(found[0].starts_with("t [form-yaml]"), "{found:?}");
-    assert_eq!(
-        forms::parse("x", "\u{feff}title: [").unwrap_err()[0].code,
-        "form-yaml"
+fn mails() {
+    check(
+        "+04:00",
+        "4 h",
+        &["\"4 h\" [form-offset]: `4 h` is not an offset from UTC (write it as `\"+04:00\"`)"],
     );
+    check(
+        "reply_to: nom",
+        "reply_to: non",
+        &["non [form-unknown-field]: there is no field `non` (did you mean `nom`?)"],
+    );
+    check(
+        "thanks: /merci",
+        "thanks: //ailleurs",
+        &[
+            "//ailleurs [form-path]: `//ailleurs` is not a path of the site (write it from the root, such as `/merci`)",
+        ],
+    );
+    check(
+        "intro: Bonjour",
+        "intro: \" \"",
+        &["\" \" [form-empty]: `intro` is empty"],
+    );
+    check(
+        "\nmail:",
+        "\nnewsletter: {}\nmail:",
+        &[
+            "title [form-delivery]: a form has either `mail` or `newsletter`",
+            "{ [wrong-value]: `newsletter`: missing field `address`",
+        ],
+    );
+}
+
+#[test]
+fn all_references_at_once_and_in_order() {
+    let broken = GOOD
+        .replace("reply_to: nom", "reply_to: nim")
+        .replace("of: nom", "of: nam")
+        .replace("label: Choix", "label: Choix\n        clears: [num]");
+    let places: Vec<String> = problems(&broken)
+        .iter()
+        .map(|one| one.split(' ').next().unwrap_or_default().to_owned())
+        .collect();
+    assert_eq!(places, ["num", "nim", "nam"]);
+}
+
+#[test]
+fn not_a_mapping() {
     assert_eq!(
         problems("- a"),
-        ["- a [form-type]: `the definition` is a list, but a map is expected"]
+        [" [wrong-value]: a form is a mapping (write a key, a colon and a value on each line)"]
     );
     assert_eq!(problems("").len(), 1);
 }

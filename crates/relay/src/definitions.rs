@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use forms::{Form, Problem};
+use forms::Form;
+use source::{Diagnostic, Sources, yaml};
 
 const EMBEDDED: &[(&str, &str)] = &[
     ("agence", include_str!("../../../content/forms/agence.yaml")),
@@ -71,11 +72,9 @@ fn parse_all(
 ) -> Result<Vec<Form>, Vec<String>> {
     let (mut forms, mut mistakes) = (Vec::new(), Vec::new());
     for (id, yaml) in sources {
-        match forms::parse(&id, &yaml) {
+        match parse(&id, yaml) {
             Ok(form) => forms.push(form),
-            Err(problems) => {
-                mistakes.extend(problems.iter().map(|problem| located(&id, &yaml, problem)));
-            }
+            Err(found) => mistakes.extend(found.iter().map(told)),
         }
     }
     if mistakes.is_empty() {
@@ -85,13 +84,28 @@ fn parse_all(
     }
 }
 
-fn located(id: &str, yaml: &str, problem: &Problem) -> String {
-    let before = &yaml[..problem.span.start];
-    let line = before.matches('\n').count() + 1;
-    let column = before
-        .rsplit('\n')
-        .next()
-        .map_or(0, |text| text.chars().count())
-        + 1;
-    format!("{id}.yaml:{line}:{column}: {problem}")
+fn parse(id: &str, yaml: String) -> Result<Form, Vec<Diagnostic>> {
+    let path = format!("{id}.yaml");
+    let sources = Sources::from_bytes([(path.clone(), yaml)]);
+    let source = match sources.text(&path) {
+        Ok(Some(text)) => text.map_err(|mistake| vec![mistake])?,
+        // It was given a line above.
+        _ => return Err(Vec::new()),
+    };
+    let (node, mistakes) = yaml::parse(&source, 0..source.text.len());
+    match node {
+        Some(node) if mistakes.is_empty() => Form::from_node(id, &node, &source),
+        _ => Err(mistakes),
+    }
+}
+
+/// A mistake as `file:line:column: message`.
+fn told(mistake: &Diagnostic) -> String {
+    let place = mistake.place().unwrap_or_default();
+    let hint = mistake.hint.iter().map(|hint| format!("\nhint: {hint}"));
+    format!(
+        "{place}: {mistake} [{}]{}",
+        mistake.code,
+        hint.collect::<String>()
+    )
 }

@@ -62,7 +62,7 @@ pub(crate) struct Ends<'a> {
 pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_>) -> Option<Mail> {
     let mail = form.mail.as_ref()?;
     let moment = moment(form, accepted);
-    let offset = Offset::from_seconds(mail.offset_minutes * 60).unwrap_or(Offset::UTC);
+    let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
     let date = match moment {
         Some(moment) => format!("{} ({})", french(moment, offset), mail.time_name),
         // Without a timestamp the day alone, so that a repeated post makes the same mail.
@@ -70,7 +70,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
     };
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(mail.lines.len() + 1);
     for line in &mail.lines {
-        let shown = line.of.iter().find_map(|source| match source {
+        let shown = line.of.all().iter().find_map(|source| match source {
             LineSource::Date => Some(Cow::Borrowed(date.as_str())),
             LineSource::Outcome => accepted.outcome_label(form).map(Cow::Borrowed),
             LineSource::Source => accepted.source.as_deref().map(reveal),
@@ -81,7 +81,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         }
     }
     let mut subject = mail.subject.clone();
-    for (_, name) in forms::placeholders(&mail.subject) {
+    for name in forms::placeholders(&mail.subject) {
         let value = accepted.shown(form, name).unwrap_or_default();
         subject = subject.replace(&format!("{{{name}}}"), &shortened(&reveal(&value), 80));
     }

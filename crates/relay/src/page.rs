@@ -124,7 +124,7 @@ impl Refused<'_> {
             "<p class=\"muted\">{}</p>\n<button class=\"button button-primary\" type=\"submit\">\
              {}</button>\n</form>\n",
             escape(&privacy.text),
-            escape(&self.form.buttons["submit"])
+            escape(&self.form.buttons.submit)
         );
         body
     }

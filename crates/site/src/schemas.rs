@@ -47,9 +47,14 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
         });
     };
     push("_site.json", "content/site.yaml", &site.settings.schema);
-    match Schema::for_routes() {
-        Ok(schema) => push("_routes.json", "content/routes.yaml", &schema),
-        Err(problems) => mistakes.extend(problems),
+    for (name, glob, schema) in [
+        ("_routes.json", "content/routes.yaml", Schema::for_routes()),
+        ("_forms.json", "content/forms/*.yaml", Schema::for_forms()),
+    ] {
+        match schema {
+            Ok(schema) => push(name, glob, &schema),
+            Err(problems) => mistakes.extend(problems),
+        }
     }
     source::diagnostic::sort(&mut mistakes);
     (found, mistakes)

@@ -29,7 +29,6 @@ const FORBIDDEN_NAMES: [&str; 6] = ["util", "utils", "common", "helpers", "manag
 /// How many circles among its files a crate still has; what is not named here has none.
 const CIRCLES: [(&str, usize); 5] = [
     ("source", 1),
-    ("forms", 1),
     ("content", 5),
     ("assets", 2),
     ("relay", 2),

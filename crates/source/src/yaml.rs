@@ -10,6 +10,7 @@ use serde_yaml::{DuplicateKeyPolicy, Location, Options, Spanned};
 use crate::{Diagnostic, Source};
 
 mod mistake;
+mod typed;
 
 /// A YAML value and the bytes it stands at.
 #[derive(Clone, Debug, PartialEq)]
