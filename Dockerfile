@@ -1,4 +1,4 @@
-# The relay as an image that holds one static program and nothing else.
+# The relay as an image that holds one static program and the site's forms.
 #
 #   docker build -t relay .
 #   docker run --rm -p 8080:8080 --env-file relay.env relay
@@ -11,9 +11,10 @@ RUN cargo build --locked --profile relay -p relay && cp target/relay/relay /rela
 
 FROM scratch
 COPY --from=build /relay /relay
+COPY content/forms /forms
 # No user file in the image: a number that is nobody.
 USER 65532:65532
 # Without large pages the allocator takes 4 MB at rest instead of 11.
-ENV PORT=8080 MIMALLOC_ALLOW_THP=0
+ENV PORT=8080 RELAY_FORMS=/forms MIMALLOC_ALLOW_THP=0
 EXPOSE 8080
 ENTRYPOINT ["/relay"]

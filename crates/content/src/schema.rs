@@ -85,6 +85,13 @@ impl Schema {
         Self::compile(&source, None, embedded("form.schema.yaml", forms::SCHEMA))
     }
 
+    /// The schema of content/forms/_relay.yaml.
+    pub fn for_relay_settings() -> Result<Self, Vec<Diagnostic>> {
+        let source = Source::new("content/forms/_relay.yaml", "");
+        let schema = embedded("settings.schema.yaml", forms::SETTINGS_SCHEMA);
+        Self::compile(&source, None, schema)
+    }
+
     /// Compiles the schema of a component's data, beside its template.
     pub fn for_component(
         source: &Arc<Source>,
@@ -363,6 +370,7 @@ mod tests {
             ("entry.yaml", ENTRY_FIELDS),
             ("site.yaml", SITE_SCHEMA),
             ("form.schema.yaml", forms::SCHEMA),
+            ("settings.schema.yaml", forms::SETTINGS_SCHEMA),
         ] {
             let parsed = parse_object(&Source::new(name, text));
             assert!(

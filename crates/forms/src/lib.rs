@@ -57,6 +57,7 @@ mod form;
 mod judge;
 mod read;
 pub mod rules;
+mod settings;
 mod submission;
 mod texts;
 
@@ -67,6 +68,7 @@ pub use form::{
     Carried, CarriedFormat, CarriedKind, Case, Choice, Control, Countries, Country, Field, Form,
     Honeypot, Kind, Meta, Outcome, Step, Tone,
 };
+pub use settings::{Dates, Look, Numbers, SETTINGS_SCHEMA, Settings, Texts};
 pub use submission::{Accepted, Answer, Entry, FieldError, Submission, Suspicion};
 pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Toasts};
 

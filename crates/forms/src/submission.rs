@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use crate::form::{Form, Outcome};
+use crate::settings::Numbers;
 
 /// What a visitor sent, not judged yet.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -117,7 +118,12 @@ impl Accepted<'_> {
 
     /// What a person reads of an answer: labels instead of values, lists joined by commas, numbers
     /// with their unit. None when nothing was given.
-    pub fn shown<'a>(&'a self, form: &'a Form, name: &str) -> Option<Cow<'a, str>> {
+    pub fn shown<'a>(
+        &'a self,
+        form: &'a Form,
+        name: &str,
+        numbers: &Numbers,
+    ) -> Option<Cow<'a, str>> {
         let answer = self.answers.get(name)?;
         let field = form.field(name);
         let label = |value: &'a str| field.map_or(value, |field| field.label_of(value));
@@ -132,7 +138,7 @@ impl Accepted<'_> {
             return None;
         }
         match field.and_then(|field| field.unit.as_deref()) {
-            Some(unit) => Some(Cow::Owned(format!("{}\u{a0}{unit}", grouped(&shown)))),
+            Some(unit) => Some(Cow::Owned(format!("{}\u{a0}{unit}", numbers.write(&shown)))),
             None => Some(shown),
         }
     }
@@ -157,41 +163,5 @@ impl Outcome {
         self.cases
             .iter()
             .find(|case| case.when.as_ref().is_none_or(|when| when.holds(value)))
-    }
-}
-
-/// A number as French writes it: thousands apart, a decimal comma.
-fn grouped(number: &str) -> String {
-    let (whole, decimals) = match number.split_once(['.', ',']) {
-        Some((whole, decimals)) => (whole, Some(decimals)),
-        None => (number, None),
-    };
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index).is_multiple_of(3) {
-            grouped.push('\u{202f}');
-        }
-        grouped.push(digit);
-    }
-    if let Some(decimals) = decimals {
-        grouped.push(',');
-        grouped.push_str(decimals);
-    }
-    grouped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::grouped;
-
-    #[test]
-    fn numbers_in_french() {
-        for (number, expected) in [
-            ("7", "7"),
-            ("1500", "1\u{202f}500"),
-            ("1234567.5", "1\u{202f}234\u{202f}567,5"),
-        ] {
-            assert_eq!(grouped(number), expected);
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The site's own definitions: they parse, and they judge as the specification says.
 
-use forms::{Entry, FieldError, Form, Submission, Suspicion};
+use forms::{Entry, FieldError, Form, Numbers, Submission, Suspicion};
 use source::{Source, yaml};
 
 #[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
@@ -292,6 +292,10 @@ fn what_looks_like_a_robot_is_accepted_with_its_suspicions() {
 
 #[test]
 fn answers_are_shown_by_their_labels() {
+    let numbers = Numbers {
+        thousands: "\u{202f}".to_owned(),
+        decimal: ",".to_owned(),
+    };
     let form = load("eligibilite");
     let accepted = form
         .judge(&sent(
@@ -310,15 +314,15 @@ fn answers_are_shown_by_their_labels() {
         ))
         .unwrap();
     assert_eq!(
-        accepted.shown(&form, "budget").unwrap(),
+        accepted.shown(&form, "budget", &numbers).unwrap(),
         "1\u{202f}500\u{a0}€"
     );
     assert_eq!(
-        accepted.shown(&form, "besoins").unwrap(),
+        accepted.shown(&form, "besoins", &numbers).unwrap(),
         "Stratégie digitale, Formation"
     );
     assert_eq!(
-        accepted.shown(&form, "taille").unwrap(),
+        accepted.shown(&form, "taille", &numbers).unwrap(),
         "Moins de 20 salariés"
     );
     assert_eq!(accepted.outcome_label(&form), Some("Éligible"));
@@ -330,6 +334,76 @@ fn answers_are_shown_by_their_labels() {
             ("phone", "+262-"),
         ]))
         .unwrap();
-    assert_eq!(accepted.shown(&contact, "phone"), None);
-    assert_eq!(accepted.shown(&contact, "name").unwrap(), "a");
+    assert_eq!(accepted.shown(&contact, "phone", &numbers), None);
+    assert_eq!(accepted.shown(&contact, "name", &numbers).unwrap(), "a");
+}
+
+#[test]
+fn a_newsletter_has_its_texts() {
+    let newsletter = load("newsletter").newsletter.unwrap();
+    assert_eq!(newsletter.address, "email");
+    assert_eq!(newsletter.link_days, 7);
+    assert_eq!(
+        newsletter.confirmation.subject,
+        "Confirmez votre inscription"
+    );
+    // The last line break of a block is not part of the text.
+    assert!(newsletter.left.text.ends_with("de la liste d’envoi."));
+    assert!(load("contact").newsletter.is_none());
+    assert_eq!(load("contact").mail.unwrap().offset_minutes(), 240);
+}
+
+#[track_caller]
+fn check_several(needs: Entry<'static>, expected: Result<&[&str], &[(&str, &str)]>) {
+    let form = load("eligibilite");
+    let mut submission = sent(ELIGIBLE);
+    submission.repeats = false;
+    let kind = |name: &str, value: &str| (name.to_owned().into(), text(value));
+    submission.entries.extend([
+        kind("type", "autoentrepreneur"),
+        kind("secteur", "autre"),
+        ("besoins".into(), needs),
+    ]);
+    match (form.judge(&submission), expected) {
+        (Ok(accepted), Ok(expected)) => {
+            let (_, answer) = accepted.answers().find(|(n, _)| *n == "besoins").unwrap();
+            let expected = expected.iter().map(|one| (*one).to_owned()).collect();
+            assert_eq!(*answer, forms::Answer::List(expected));
+        }
+        (Err(errors), Err(expected)) => assert_eq!(codes(&errors), expected),
+        (judged, expected) => panic!("{judged:?} is not {expected:?}"),
+    }
+}
+
+fn text(value: &str) -> Entry<'static> {
+    Entry::Text(value.to_owned().into())
+}
+
+fn list(items: &[&str]) -> Entry<'static> {
+    Entry::List(items.iter().map(|item| text(item)).collect())
+}
+
+#[test]
+fn lists_are_judged_item_by_item() {
+    check_several(list(&[]), Ok(&[]));
+    check_several(
+        list(&["formation", " strategie "]),
+        Ok(&["formation", "strategie"]),
+    );
+    check_several(
+        list(&["formation", "", "  ", "formation"]),
+        Ok(&["formation"]),
+    );
+    check_several(text("formation"), Err(&[("#/besoins", "wrong_type")]));
+    check_several(Entry::Other, Err(&[("#/besoins", "wrong_type")]));
+    check_several(
+        Entry::List(vec![text("formation"), Entry::Other, text("fusée")]),
+        Err(&[
+            ("#/besoins/1", "wrong_type"),
+            ("#/besoins/1", "choice_invalid"),
+        ]),
+    );
+    let many = vec!["formation"; 21];
+    check_several(list(&many), Err(&[("#/besoins", "too_many")]));
+    check_several(list(&many[..20]), Ok(&["formation"]));
 }

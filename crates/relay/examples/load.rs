@@ -208,7 +208,8 @@ fn calling_route(api: &str) -> axum::Router {
 }
 
 fn relay_router(outbox: Outbox) -> Outcome<axum::Router> {
-    let forms = relay::embedded_forms().map_err(|mistakes| mistakes.join("\n"))?;
+    let forms =
+        relay::read_forms("content/forms".as_ref()).map_err(|mistakes| mistakes.join("\n"))?;
     let mut config = Config::preview(forms, vec!["https://exemple.re".to_owned()]);
     // One client sends everything here.
     config.limits = Limits {

@@ -5,8 +5,6 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, Response, StatusCode};
 use serde_json::Value;
 
-use crate::page::STYLE_SOURCE;
-
 /// An answer under way.
 pub(crate) struct Answer {
     response: Response<Body>,
@@ -40,15 +38,10 @@ impl Answer {
         Answer::new(status, "application/problem+json", body.to_string())
     }
 
-    /// A page whose forms may lead to `site`, the site's origin.
-    pub fn page(status: StatusCode, body: String, site: &str) -> Self {
-        let policy = format!(
-            "default-src 'none'; style-src {}; form-action 'self' {site}; base-uri 'none'; \
-             frame-ancestors 'none'",
-            *STYLE_SOURCE
-        );
+    /// A page under a content security policy.
+    pub fn page(status: StatusCode, body: String, policy: &str) -> Self {
         Answer::new(status, "text/html; charset=utf-8", body)
-            .with("content-security-policy", &policy)
+            .with("content-security-policy", policy)
             .with("referrer-policy", "strict-origin")
             .with("x-frame-options", "DENY")
     }

@@ -6,9 +6,10 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
-use forms::Form;
+use forms::{Form, Settings};
 
 use crate::client::Limits;
+use crate::definitions::Definitions;
 use crate::folder::Folder;
 use crate::log::Log;
 use crate::outbox::{Outbox, Patience};
@@ -22,6 +23,8 @@ use crate::smtp::{Protection, Smtp, SmtpSettings};
 pub struct Config {
     /// The forms, each at `/api/forms/{id}`.
     pub forms: Arc<Vec<Form>>,
+    /// How the relay speaks and looks.
+    pub settings: Arc<Settings>,
     /// Origins of the site that the relay answers for, such as `https://exemple.re`.
     pub site_origins: Vec<String>,
     /// Origins elsewhere that may post too; these get CORS headers.
@@ -54,10 +57,11 @@ pub struct Config {
 impl Config {
     /// For trying a site on this machine: no limits to speak of, a secret of the process, mails
     /// from and to invented addresses. `origins` are the addresses that the site is served at.
-    pub fn preview(forms: Vec<Form>, origins: Vec<String>) -> Self {
+    pub fn preview(definitions: Definitions, origins: Vec<String>) -> Self {
         let public = origins.first().cloned().unwrap_or_default();
         Config {
-            forms: Arc::new(forms),
+            forms: Arc::new(definitions.forms),
+            settings: Arc::new(definitions.settings),
             site_origins: origins,
             other_origins: Vec::new(),
             site: String::new(),
@@ -110,7 +114,7 @@ impl Setup {
     /// Every mistake, each naming its variable.
     pub fn read(
         variable: &dyn Fn(&str) -> Option<String>,
-        forms: Vec<Form>,
+        definitions: Definitions,
     ) -> Result<Self, Vec<String>> {
         let mut reader = Variables {
             variable,
@@ -124,7 +128,10 @@ impl Setup {
         let mailto = reader.mailto();
         let from = reader.mailbox("RELAY_FROM");
         let to = reader.mailbox("RELAY_TO");
-        let needs_secret = forms.iter().any(|form| form.newsletter.is_some());
+        let needs_secret = definitions
+            .forms
+            .iter()
+            .any(|form| form.newsletter.is_some());
         let seals = reader.seals(needs_secret);
         let outbox = reader.outbox();
         let other_origins = reader.origins();
@@ -147,7 +154,8 @@ impl Setup {
             return Err(reader.mistakes);
         };
         let config = Config {
-            forms: Arc::new(forms),
+            forms: Arc::new(definitions.forms),
+            settings: Arc::new(definitions.settings),
             public: public.unwrap_or_else(|| site.clone()),
             site,
             site_origins: vec![origin],

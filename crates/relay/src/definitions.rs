@@ -1,111 +1,95 @@
-//! The forms: those of a folder, or those that the program was built with.
+//! A site's folder of forms: the definitions, and how the relay speaks and looks.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use forms::Form;
-use source::{Diagnostic, Sources, yaml};
+use forms::{Form, Settings};
+use source::yaml::{self, Node};
+use source::{Diagnostic, Source, Sources};
 
-const EMBEDDED: &[(&str, &str)] = &[
-    ("agence", include_str!("../../../content/forms/agence.yaml")),
-    (
-        "contact",
-        include_str!("../../../content/forms/contact.yaml"),
-    ),
-    (
-        "eligibilite",
-        include_str!("../../../content/forms/eligibilite.yaml"),
-    ),
-    (
-        "newsletter",
-        include_str!("../../../content/forms/newsletter.yaml"),
-    ),
-];
+/// The settings' file, beside the forms.
+const SETTINGS: &str = "_relay.yaml";
 
-/// The forms that the program was built with.
-///
-/// # Errors
-///
-/// The problems of the definitions, one a line.
-pub fn embedded_forms() -> Result<Vec<Form>, Vec<String>> {
-    parse_all(
-        EMBEDDED
-            .iter()
-            .map(|(id, yaml)| ((*id).to_owned(), (*yaml).to_owned())),
-    )
+/// What a folder of forms says.
+pub struct Definitions {
+    /// The forms, by id.
+    pub forms: Vec<Form>,
+    /// How the relay speaks and looks.
+    pub settings: Settings,
 }
 
-/// The forms of a folder, one `.yaml` file each.
+/// Reads a folder: a form in each `.yaml` file, and the settings in `_relay.yaml`.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, a folder without forms, or the problems of the definitions as
+/// A file that cannot be read, a folder without forms, or the mistakes of the files as
 /// `file:line:column: message`.
-pub fn read_forms(folder: &Path) -> Result<Vec<Form>, Vec<String>> {
+pub fn read_forms(folder: &Path) -> Result<Definitions, Vec<String>> {
     let failed = |error: std::io::Error| vec![format!("`{}`: {error}", folder.display())];
-    let mut sources = Vec::new();
+    let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let stem = path
-            .file_stem()
-            .and_then(|stem| stem.to_str())
-            .unwrap_or("")
-            .to_owned();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "yaml")
-            && !stem.starts_with('_')
-        {
-            let yaml = std::fs::read_to_string(&path)
-                .map_err(|error| vec![format!("`{}`: {error}", path.display())])?;
-            sources.push((stem, yaml));
-        }
+        names.push(entry.map_err(failed)?.file_name());
     }
-    if sources.is_empty() {
+    names.sort();
+    let ids = names
+        .iter()
+        .filter_map(|name| name.to_str()?.strip_suffix(".yaml"));
+    let ids: Vec<&str> = ids.filter(|id| !id.starts_with('_')).collect();
+    if ids.is_empty() {
         return Err(vec![format!("`{}` holds no .yaml file", folder.display())]);
     }
-    sources.sort();
-    parse_all(sources)
-}
-
-fn parse_all(
-    sources: impl IntoIterator<Item = (String, String)>,
-) -> Result<Vec<Form>, Vec<String>> {
     let (mut forms, mut mistakes) = (Vec::new(), Vec::new());
-    for (id, yaml) in sources {
-        match parse(&id, yaml) {
-            Ok(form) => forms.push(form),
-            Err(found) => mistakes.extend(found.iter().map(told)),
+    for id in ids {
+        let form = read(folder, &format!("{id}.yaml"), &mut mistakes);
+        match form.map(|(node, source)| Form::from_node(id, &node, &source)) {
+            Some(Ok(form)) => forms.push(form),
+            Some(Err(found)) => mistakes.extend(found.iter().map(told)),
+            None => {}
         }
     }
-    if mistakes.is_empty() {
-        Ok(forms)
-    } else {
-        Err(mistakes)
+    let own = match names.iter().any(|name| name == SETTINGS) {
+        true => read(folder, SETTINGS, &mut mistakes),
+        false => Some((Node::null(0..0), Source::new(SETTINGS, ""))),
+    };
+    let settings = own.map(|(node, source)| Settings::from_node(&node, &source));
+    let settings = settings.and_then(|read| read.map_err(|found| mistakes.push(told(&found))).ok());
+    match settings.map(|settings| dressed(folder, settings, &mut mistakes)) {
+        Some(settings) if mistakes.is_empty() => Ok(Definitions { forms, settings }),
+        _ => Err(mistakes),
     }
 }
 
-fn parse(id: &str, yaml: String) -> Result<Form, Vec<Diagnostic>> {
-    let path = format!("{id}.yaml");
-    let sources = Sources::from_bytes([(path.clone(), yaml)]);
-    let source = match sources.text(&path) {
-        Ok(Some(text)) => text.map_err(|mistake| vec![mistake])?,
-        // It was given a line above.
-        _ => return Err(Vec::new()),
-    };
-    let (node, mistakes) = yaml::parse(&source, 0..source.text.len());
-    match node {
-        Some(node) if mistakes.is_empty() => Form::from_node(id, &node, &source),
-        _ => Err(mistakes),
+/// The tree of a file; none when it has a mistake.
+fn read(folder: &Path, name: &str, mistakes: &mut Vec<String>) -> Option<(Node, Arc<Source>)> {
+    let bytes = std::fs::read(folder.join(name))
+        .map_err(|error| mistakes.push(format!("`{}`: {error}", folder.join(name).display())))
+        .ok()?;
+    let sources = Sources::from_bytes([(name, bytes)]);
+    let source = sources.text(name).ok()??;
+    let source = source.map_err(|found| mistakes.push(told(&found))).ok()?;
+    let (node, found) = yaml::parse(&source, 0..source.text.len());
+    mistakes.extend(found.iter().map(told));
+    node.filter(|_| found.is_empty()).map(|node| (node, source))
+}
+
+/// The settings with what stands in the files that their look names.
+fn dressed(folder: &Path, mut settings: Settings, mistakes: &mut Vec<String>) -> Settings {
+    for part in settings.look.parts() {
+        if part.ends_with(".css") || part.ends_with(".svg") {
+            let path = folder.join(part.as_str());
+            match std::fs::read_to_string(&path) {
+                Ok(text) => *part = text,
+                Err(error) => mistakes.push(format!("`{}`: {error}", path.display())),
+            }
+        }
     }
+    settings
 }
 
 /// A mistake as `file:line:column: message`.
 fn told(mistake: &Diagnostic) -> String {
     let place = mistake.place().unwrap_or_default();
     let hint = mistake.hint.iter().map(|hint| format!("\nhint: {hint}"));
-    format!(
-        "{place}: {mistake} [{}]{}",
-        mistake.code,
-        hint.collect::<String>()
-    )
+    let hint: String = hint.collect();
+    format!("{place}: {mistake} [{}]{hint}", mistake.code)
 }

@@ -6,12 +6,13 @@
 //! use std::sync::Arc;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let forms = relay::embedded_forms().map_err(|mistakes| mistakes.join("\n"))?;
+//! let forms = relay::read_forms("content/forms".as_ref()).map_err(|mistakes| mistakes.join("\n"))?;
+//! let settings = Arc::new(forms.settings.clone());
 //! let config = relay::Config::preview(forms, vec!["http://127.0.0.1:4000".into()]);
 //! let folder = relay::Folder::new(".site/outbox")?;
 //! let outbox = relay::Outbox::new(Arc::new(folder));
 //! let router: axum::Router = relay::router(config, outbox)
-//!     .merge(relay::outbox_router(".site/outbox"));
+//!     .merge(relay::outbox_router(".site/outbox", settings));
 //! # let _ = router;
 //! # Ok(())
 //! # }
@@ -44,7 +45,7 @@ mod visible;
 
 pub use client::{Limits, Peer};
 pub use config::{Config, Setup};
-pub use definitions::{embedded_forms, read_forms};
+pub use definitions::{Definitions, read_forms};
 pub use folder::Folder;
 pub use log::Log;
 pub use mail::Mail;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use forms::{Accepted, Form, Kind, LineSource, Suspicion};
+use forms::{Accepted, CarriedKind, Dates, Form, Kind, LineSource, Settings, Suspicion};
 use jiff::Timestamp;
 use jiff::tz::Offset;
 use ring::digest::{Context, SHA256};
@@ -56,48 +56,65 @@ pub(crate) struct Ends<'a> {
     pub to: &'a str,
     /// Unix seconds.
     pub now: i64,
+    pub settings: &'a Settings,
 }
 
 /// The mail of a submission to a form that has a `mail`; None for any other form.
 pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_>) -> Option<Mail> {
     let mail = form.mail.as_ref()?;
+    let Settings { texts, dates, .. } = ends.settings;
+    let shown = |name: &str| answer(form, accepted, (name, ends.settings));
     let moment = moment(form, accepted);
     let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
     let date = match moment {
-        Some(moment) => format!("{} ({})", french(moment, offset), mail.time_name),
+        Some(moment) => format!(
+            "{} ({})",
+            day_and_time(dates, moment, offset),
+            mail.time_name
+        ),
         // Without a timestamp the day alone, so that a repeated post makes the same mail.
-        None => french_day(Timestamp::from_second(ends.now).unwrap_or_default(), offset),
+        None => day(
+            dates,
+            Timestamp::from_second(ends.now).unwrap_or_default(),
+            offset,
+        ),
     };
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(mail.lines.len() + 1);
     for line in &mail.lines {
-        let shown = line.of.all().iter().find_map(|source| match source {
+        let value = line.of.all().iter().find_map(|source| match source {
             LineSource::Date => Some(Cow::Borrowed(date.as_str())),
             LineSource::Outcome => accepted.outcome_label(form).map(Cow::Borrowed),
             LineSource::Source => accepted.source.as_deref().map(reveal),
-            LineSource::Field(name) => answer(form, accepted, name),
+            LineSource::Field(name) => shown(name),
         });
-        if let Some(value) = shown.or_else(|| line.empty.as_deref().map(Cow::Borrowed)) {
+        if let Some(value) = value.or_else(|| line.empty.as_deref().map(Cow::Borrowed)) {
             lines.push((&line.label, value));
+        }
+    }
+    for unlisted in unlisted(form, mail) {
+        if let Some(value) = shown(unlisted.name) {
+            lines.push((unlisted.label, value));
         }
     }
     let mut subject = mail.subject.clone();
     for name in forms::placeholders(&mail.subject) {
-        let value = accepted.shown(form, name).unwrap_or_default();
+        let value = accepted.shown(form, name, &ends.settings.numbers);
+        let value = value.unwrap_or_default();
         subject = subject.replace(&format!("{{{name}}}"), &shortened(&reveal(&value), 80));
     }
     if !accepted.suspicions.is_empty() {
-        subject.insert_str(0, "[suspect] ");
+        subject = format!("{} {subject}", texts.suspect_mark);
         let reasons = accepted.suspicions.iter().map(|suspicion| match suspicion {
-            Suspicion::Honeypot => "champ invisible rempli",
-            Suspicion::TooFast => "envoyé plus vite qu’on ne tape",
+            Suspicion::Honeypot => texts.honeypot.as_str(),
+            Suspicion::TooFast => &texts.too_fast,
         });
         let reasons: Vec<&str> = reasons.collect();
-        lines.push(("Suspect", reasons.join(", ").into()));
+        lines.push((&texts.suspect, reasons.join(", ").into()));
     }
     let reply_to = ascii_address(accepted.text(&mail.reply_to));
     let (text, html) = (
-        plain(&mail.intro, &lines),
-        table(&subject, &mail.intro, &lines),
+        plain(&texts.colon, &mail.intro, &lines),
+        table(ends.settings, (&subject, &mail.intro), &lines),
     );
     let key = match &accepted.submission {
         Some(id) => format!("{}/{id}", form.id),
@@ -131,12 +148,41 @@ fn moment(form: &Form, accepted: &Accepted<'_>) -> Option<Timestamp> {
     accepted.text(&carried.name).parse().ok()
 }
 
+/// An answer that no line of the mail names.
+struct Unlisted<'a> {
+    label: &'a str,
+    name: &'a str,
+}
+
+/// The answers that no line names, so that nothing that was typed is left out. A value made from a
+/// field says nothing new, nor does the timestamp, which is the mail's date.
+fn unlisted<'a>(form: &'a Form, mail: &'a forms::Mail) -> impl Iterator<Item = Unlisted<'a>> {
+    let asked = form.fields().map(|field| Unlisted {
+        label: &field.label,
+        name: &field.name,
+    });
+    let carried = form.carried.iter();
+    let carried = carried.filter(|one| one.kind != CarriedKind::Timestamp && one.from.is_none());
+    let carried = carried.map(|one| Unlisted {
+        label: &one.name,
+        name: &one.name,
+    });
+    asked.chain(carried).filter(|one| {
+        let is_it = |of: &LineSource| matches!(of, LineSource::Field(name) if name == one.name);
+        !mail.lines.iter().flat_map(|line| line.of.all()).any(is_it)
+    })
+}
+
 /// A line's label and its value.
 type Line<'a> = (&'a str, Cow<'a, str>);
 
 /// What the owner reads of one answer: invisible characters named, foreign domains in ASCII too.
-fn answer<'a>(form: &'a Form, accepted: &'a Accepted<'_>, name: &str) -> Option<Cow<'a, str>> {
-    let shown = accepted.shown(form, name)?;
+fn answer<'a>(
+    form: &'a Form,
+    accepted: &'a Accepted<'_>,
+    (name, settings): (&str, &Settings),
+) -> Option<Cow<'a, str>> {
+    let shown = accepted.shown(form, name, &settings.numbers)?;
     if shown.is_ascii() {
         return Some(shown);
     }
@@ -144,44 +190,37 @@ fn answer<'a>(form: &'a Form, accepted: &'a Accepted<'_>, name: &str) -> Option<
     let is_address = |field: &forms::Field| field.kind == Kind::Email;
     if form.field(name).is_some_and(is_address) {
         let ascii = ascii_address(&shown).unwrap_or_default();
-        revealed.push_str(&format!(" (en ASCII\u{a0}: {ascii})"));
+        let ascii = settings.texts.in_ascii.replace("{address}", &ascii);
+        revealed.push_str(&format!(" ({ascii})"));
     }
     Some(revealed.into())
 }
 
-fn plain(intro: &str, lines: &[Line<'_>]) -> String {
+fn plain(colon: &str, intro: &str, lines: &[Line<'_>]) -> String {
     let mut text = String::with_capacity(1_024);
     text.push_str(intro);
     text.push_str("\n\n");
     for (label, value) in lines {
-        let between = if value.contains('\n') {
-            "\u{a0}:\n"
-        } else {
-            "\u{a0}: "
-        };
-        for part in [label, between, value, "\n"] {
+        let between = if value.contains('\n') { "\n" } else { " " };
+        for part in [label, colon, between, value, "\n"] {
             text.push_str(part);
         }
     }
     text
 }
 
-const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;color:#12292b;background:#fff;\
-margin:0;padding:24px}table{border-collapse:collapse;max-width:640px}th,td{text-align:left;\
-vertical-align:top;padding:8px 16px 8px 0;border-bottom:1px solid #d9e2e1}th{font-weight:600;\
-white-space:nowrap}td{white-space:pre-line;overflow-wrap:anywhere}h1{font-size:20px}\
-.button{display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5c63;color:#fff;\
-text-decoration:none;font-weight:600}.note{color:#52696b;font-size:14px}";
-
-fn document(title: &str, body: &[&str]) -> String {
-    let title = escape(title);
-    let mut document = String::with_capacity(STYLE.len() + 2_048);
+fn document(settings: &Settings, title: &str, body: &[&str]) -> String {
+    let (title, language) = (escape(title), escape(&settings.language));
+    let style = settings.look.mail.as_str();
+    let mut document = String::with_capacity(style.len() + 2_048);
     for part in [
-        "<!doctype html>\n<html lang=\"fr\"><head><meta charset=\"utf-8\">\
+        "<!doctype html>\n<html lang=\"",
+        &language,
+        "\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>",
         &title,
         "</title><style>",
-        STYLE,
+        style,
         "</style></head>\n<body>",
     ]
     .iter()
@@ -193,7 +232,7 @@ fn document(title: &str, body: &[&str]) -> String {
     document
 }
 
-fn table(subject: &str, intro: &str, lines: &[Line<'_>]) -> String {
+fn table(settings: &Settings, (subject, intro): (&str, &str), lines: &[Line<'_>]) -> String {
     let (subject_html, intro) = (escape(subject), escape(intro));
     let lines: Vec<_> = lines
         .iter()
@@ -217,11 +256,16 @@ fn table(subject: &str, intro: &str, lines: &[Line<'_>]) -> String {
         ]);
     }
     body.push("</table>\n");
-    document(subject, &body)
+    document(settings, subject, &body)
 }
 
 /// The two parts of a letter with at most one link.
-pub(crate) fn letter(letter: &forms::Letter, address: &str, link: &str) -> (String, String) {
+pub(crate) fn letter(
+    settings: &Settings,
+    letter: &forms::Letter,
+    address: &str,
+    link: &str,
+) -> (String, String) {
     let filled = letter
         .text
         .replace("{address}", &reveal(address))
@@ -235,7 +279,7 @@ pub(crate) fn letter(letter: &forms::Letter, address: &str, link: &str) -> (Stri
         body.push_str(&format!("<p>{}</p>\n", escape(paragraph)));
     }
     if let Some(button) = &letter.button {
-        text.push_str(&format!("\n\n{button}\u{a0}:\n{link}\n"));
+        text.push_str(&format!("\n\n{button}{}\n{link}\n", settings.texts.colon));
         let (link, button) = (escape(link), escape(button));
         body.push_str(&format!(
             "<p><a class=\"button\" href=\"{link}\">{button}</a></p>\n"
@@ -245,43 +289,26 @@ pub(crate) fn letter(letter: &forms::Letter, address: &str, link: &str) -> (Stri
         text.push_str(&format!("\n{note}\n"));
         body.push_str(&format!("<p class=\"note\">{}</p>\n", escape(note)));
     }
-    (text, document(&letter.subject, &[&body]))
+    (text, document(settings, &letter.subject, &[&body]))
 }
 
-const MONTHS: [&str; 12] = [
-    "janvier",
-    "février",
-    "mars",
-    "avril",
-    "mai",
-    "juin",
-    "juillet",
-    "août",
-    "septembre",
-    "octobre",
-    "novembre",
-    "décembre",
-];
-
-fn french_day(moment: Timestamp, offset: Offset) -> String {
+fn day(dates: &Dates, moment: Timestamp, offset: Offset) -> String {
     let local = offset.to_datetime(moment);
-    let day = if local.day() == 1 {
-        "1er".to_owned()
-    } else {
-        local.day().to_string()
+    let day = match local.day() {
+        1 => dates.first.clone(),
+        day => day.to_string(),
     };
     // Months are 1 to 12.
-    format!(
-        "{day} {} {}",
-        MONTHS[local.month() as usize - 1],
-        local.year()
-    )
+    let month = &dates.months[local.month() as usize - 1];
+    let written = dates.day.replace("{day}", &day).replace("{month}", month);
+    written.replace("{year}", &local.year().to_string())
 }
 
-fn french(moment: Timestamp, offset: Offset) -> String {
+fn day_and_time(dates: &Dates, moment: Timestamp, offset: Offset) -> String {
     let local = offset.to_datetime(moment);
-    let day = french_day(moment, offset);
-    format!("{day} à {}\u{a0}h\u{a0}{:02}", local.hour(), local.minute())
+    let written = dates.moment.replace("{hour}", &local.hour().to_string());
+    let written = written.replace("{minute}", &format!("{:02}", local.minute()));
+    written.replace("{date}", &day(dates, moment, offset))
 }
 
 /// SHA-256 of the parts; the parts' borders count.

@@ -79,11 +79,11 @@ fn variable(name: &str) -> Option<String> {
 }
 
 fn setup() -> Result<Setup, Vec<String>> {
-    let forms = match variable("RELAY_FORMS") {
-        Some(folder) => relay::read_forms(folder.as_ref())?,
-        None => relay::embedded_forms()?,
-    };
-    Setup::read(&variable, forms)
+    let folder = variable("RELAY_FORMS").ok_or_else(|| {
+        let hint = "the folder of the site's form definitions, such as `content/forms`";
+        vec![format!("`RELAY_FORMS` is not set\nhint: {hint}")]
+    })?;
+    Setup::read(&variable, relay::read_forms(folder.as_ref())?)
 }
 
 fn describe(setup: &Setup) {

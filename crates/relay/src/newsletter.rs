@@ -41,7 +41,12 @@ pub(crate) fn confirmation(
     relay.count(Counted::Recipient(pseudonym.clone()), most, window)?;
     let confirm = link(relay, seals, (Purpose::Confirm, &address, until))?;
     let leave = link(relay, seals, (Purpose::Unsubscribe, &address, 0))?;
-    let (text, html) = mail::letter(&newsletter.confirmation, &address, &confirm);
+    let (text, html) = mail::letter(
+        &relay.config.settings,
+        &newsletter.confirmation,
+        &address,
+        &confirm,
+    );
     Ok(Mail {
         key: format!("{}/{day}-{pseudonym}", form.id),
         from: relay.config.from.clone(),
@@ -105,7 +110,7 @@ pub(crate) async fn confirm(
     if !change_contacts(relay, call, (Purpose::Confirm, address)).await? {
         let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
         let leave = link(relay, seals, (Purpose::Unsubscribe, address, 0))?;
-        let letter = mail::letter(&newsletter.joined, address, &leave);
+        let letter = mail::letter(&relay.config.settings, &newsletter.joined, address, &leave);
         let told = Told {
             subject: &newsletter.joined.subject,
             letter,
@@ -136,7 +141,7 @@ pub(crate) async fn unsubscribe(
         return Ok(ask(relay, call, &newsletter.unsubscribe));
     }
     if !change_contacts(relay, call, (Purpose::Unsubscribe, address)).await? {
-        let letter = mail::letter(&newsletter.left, address, "");
+        let letter = mail::letter(&relay.config.settings, &newsletter.left, address, "");
         let told = Told {
             subject: &newsletter.left.subject,
             letter,
@@ -204,12 +209,12 @@ fn told_page(relay: &Relay, notice: &Notice) -> Answer {
     relay.page(
         StatusCode::OK,
         &notice.title,
-        &page::notice(notice, &relay.config.site),
+        &page::notice(relay.texts(), notice, &relay.config.site),
     )
 }
 
 fn expired(relay: &Relay, call: &mut Call, notice: &Notice) -> Answer {
-    let body = page::notice(notice, &relay.config.site);
+    let body = page::notice(relay.texts(), notice, &relay.config.site);
     relay.refused_page(call, (&Refusal::Expired, &body))
 }
 

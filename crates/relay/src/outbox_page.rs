@@ -8,23 +8,33 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{Method, Response, StatusCode};
 use axum::routing::any;
+use forms::Settings;
 use serde_json::Value;
 
 use crate::answer::Answer;
-use crate::page;
+use crate::page::Frame;
 use crate::visible::escape;
 
 /// Routes that show what a [`Folder`](crate::Folder) holds: `/_outbox` lists the mails, newest
 /// first, `/_outbox/{name}` shows one with its headers, text and HTML, `/_outbox/{name}.html` and
 /// `/_outbox/{name}.eml` are its parts. Only for this machine: nobody is asked who they are.
-pub fn outbox_router(folder: impl Into<PathBuf>) -> Router {
+pub fn outbox_router(folder: impl Into<PathBuf>, settings: Arc<Settings>) -> Router {
+    let shown = Shown {
+        folder: folder.into(),
+        frame: Frame::new(settings),
+    };
     Router::new()
         .route("/_outbox", any(handle))
         .route("/_outbox/{*path}", any(handle))
-        .with_state(Arc::new(folder.into()))
+        .with_state(Arc::new(shown))
 }
 
-async fn handle(State(folder): State<Arc<PathBuf>>, request: Request) -> Response<Body> {
+struct Shown {
+    folder: PathBuf,
+    frame: Frame,
+}
+
+async fn handle(State(shown): State<Arc<Shown>>, request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Answer::empty(StatusCode::METHOD_NOT_ALLOWED)
             .with("allow", "GET, HEAD")
@@ -36,14 +46,15 @@ async fn handle(State(folder): State<Arc<PathBuf>>, request: Request) -> Respons
         .trim_start_matches("/_outbox")
         .trim_matches('/')
         .to_owned();
-    let shown = tokio::task::spawn_blocking(move || show(&folder, &path)).await;
+    let shown = tokio::task::spawn_blocking(move || show(&shown, &path)).await;
     let missing = || Answer::empty(StatusCode::NOT_FOUND);
     shown.ok().flatten().unwrap_or_else(missing).into_response()
 }
 
-fn show(folder: &std::path::Path, path: &str) -> Option<Answer> {
+fn show(shown: &Shown, path: &str) -> Option<Answer> {
+    let folder = &shown.folder;
     if path.is_empty() {
-        return Some(list(folder));
+        return Some(list(shown));
     }
     let (name, part) = path.rsplit_once('.').unwrap_or((path, ""));
     let is_name = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
@@ -55,7 +66,7 @@ fn show(folder: &std::path::Path, path: &str) -> Option<Answer> {
     let mail: Value = serde_json::from_slice(&mail).ok()?;
     let text = |key: &str| mail[key].as_str().unwrap_or("").to_owned();
     match part {
-        "" => Some(one(name, &mail, &eml()?)),
+        "" => Some(one(&shown.frame, name, (&mail, &eml()?))),
         // The mail's own style is allowed, and nothing else that it could hold.
         "html" => Some(
             Answer::page(StatusCode::OK, text("html"), "")
@@ -74,7 +85,9 @@ fn show(folder: &std::path::Path, path: &str) -> Option<Answer> {
     }
 }
 
-fn list(folder: &std::path::Path) -> Answer {
+fn list(shown: &Shown) -> Answer {
+    let (folder, frame) = (&shown.folder, &shown.frame);
+    let texts = &frame.settings.texts;
     let mut mails: Vec<(std::time::SystemTime, String, Value)> = std::fs::read_dir(folder)
         .into_iter()
         .flatten()
@@ -92,7 +105,11 @@ fn list(folder: &std::path::Path) -> Answer {
         })
         .collect();
     mails.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut body = format!("<h1>Boîte d’envoi ({})</h1>\n<ul>\n", mails.len());
+    let mut body = format!(
+        "<h1>{} ({})</h1>\n<ul>\n",
+        escape(&texts.outbox),
+        mails.len()
+    );
     for (_, name, mail) in &mails {
         let subject = escape(mail["subject"].as_str().unwrap_or(""));
         let to = escape(mail["to"].as_str().unwrap_or(""));
@@ -102,28 +119,32 @@ fn list(folder: &std::path::Path) -> Answer {
     }
     body.push_str("</ul>\n");
     if mails.is_empty() {
-        body.push_str("<p>Aucun mail pour l’instant. Envoyez un formulaire du site.</p>\n");
+        body.push_str(&format!("<p>{}</p>\n", escape(&texts.outbox_empty)));
     }
-    Answer::page(StatusCode::OK, page::page("Boîte d’envoi", "", &body), "")
+    let page = frame.page(&texts.outbox, "", &body);
+    Answer::page(StatusCode::OK, page, &frame.policy(""))
 }
 
-fn one(name: &str, mail: &Value, eml: &str) -> Answer {
+fn one(frame: &Frame, name: &str, (mail, eml): (&Value, &str)) -> Answer {
+    let texts = &frame.settings.texts;
     let subject = mail["subject"].as_str().unwrap_or("");
     let headers = eml.split("\r\n\r\n").next().unwrap_or("");
     let body = format!(
-        "<p><a href=\"/_outbox\">Boîte d’envoi</a></p>\n<h1>{}</h1>\n\
+        "<p><a href=\"/_outbox\">{}</a></p>\n<h1>{}</h1>\n\
          <h2>HTML</h2>\n<iframe src=\"/_outbox/{name}.html\" title=\"HTML\" width=\"720\" \
-         height=\"560\" sandbox=\"\"></iframe>\n<h2>Texte</h2>\n<pre>{}</pre>\n\
-         <h2>En-têtes</h2>\n<pre>{}</pre>\n<p><a href=\"/_outbox/{name}.eml\">{name}.eml</a></p>\n",
+         height=\"560\" sandbox=\"\"></iframe>\n<h2>{}</h2>\n<pre>{}</pre>\n\
+         <h2>{}</h2>\n<pre>{}</pre>\n<p><a href=\"/_outbox/{name}.eml\">{name}.eml</a></p>\n",
+        escape(&texts.outbox),
         escape(subject),
+        escape(&texts.outbox_text),
         escape(mail["text"].as_str().unwrap_or("")),
+        escape(&texts.outbox_headers),
         escape(headers)
     );
     let policy = format!(
         "default-src 'none'; style-src {}; frame-src 'self'; base-uri 'none'; \
          frame-ancestors 'none'",
-        *page::STYLE_SOURCE
+        frame.style_source
     );
-    Answer::page(StatusCode::OK, page::page(subject, "", &body), "")
-        .with("content-security-policy", &policy)
+    Answer::page(StatusCode::OK, frame.page(subject, "", &body), &policy)
 }

@@ -1,43 +1,70 @@
 //! The relay's HTML pages, for visitors without JavaScript and for links in mails.
 
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use forms::{Control, Field, FieldError, Form, Kind, Notice, Submission};
+use forms::{Control, Field, FieldError, Form, Kind, Notice, Settings, Submission, Texts};
 
 use crate::refusal::Refusal;
 use crate::visible::escape;
 
-/// The pages' look travels in them: the relay may stand anywhere, and the name of the site's
-/// stylesheet changes with every release.
-const STYLE: &str = include_str!("page.css");
-const MARK: &str = include_str!("page_mark.svg");
-const RELIEF: &str = include_str!("page_relief.svg");
+/// The frame of every page. The look travels in it: the relay may stand anywhere, and the name of
+/// the site's stylesheet changes with every release.
+pub(crate) struct Frame {
+    pub settings: Arc<Settings>,
+    /// What a page's content security policy must allow for its style, as CSP 3 writes a hash.
+    pub style_source: String,
+}
 
-/// What the pages' content security policy must allow for [`STYLE`], as CSP 3 writes a hash.
-pub(crate) static STYLE_SOURCE: LazyLock<String> = LazyLock::new(|| {
-    let hash = ring::digest::digest(&ring::digest::SHA256, STYLE.as_bytes());
-    format!("'sha256-{}'", STANDARD.encode(hash))
-});
+impl Frame {
+    pub fn new(settings: Arc<Settings>) -> Self {
+        let style = settings.look.page.as_bytes();
+        let hash = ring::digest::digest(&ring::digest::SHA256, style);
+        Frame {
+            style_source: format!("'sha256-{}'", STANDARD.encode(hash)),
+            settings,
+        }
+    }
 
-/// A whole page, without scripts; `site` is the site's address.
-pub(crate) fn page(title: &str, site: &str, body: &str) -> String {
-    format!(
-        "<!doctype html>\n<html lang=\"fr\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"robots\" content=\"noindex\">\n<title>{}</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n{RELIEF}<header><a href=\"{}/\">{MARK}Retour au site\
-         </a></header>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        escape(title),
-        escape(site)
-    )
+    /// A whole page, without scripts; `site` is the site's address.
+    pub fn page(&self, title: &str, site: &str, body: &str) -> String {
+        let Settings {
+            language,
+            texts,
+            look,
+            ..
+        } = self.settings.as_ref();
+        format!(
+            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"robots\" content=\"noindex\">\n<title>{}</title>\n\
+             <style>{}</style>\n</head>\n<body>\n{}<header><a href=\"{}/\">{}{}\
+             </a></header>\n<main>\n{body}</main>\n</body>\n</html>\n",
+            escape(language),
+            escape(title),
+            look.page,
+            look.relief,
+            escape(site),
+            look.mark,
+            escape(&texts.back),
+        )
+    }
+
+    /// The policy of a page whose forms may lead to `site`, the site's origin.
+    pub fn policy(&self, site: &str) -> String {
+        format!(
+            "default-src 'none'; style-src {}; form-action 'self' {site}; base-uri 'none'; \
+             frame-ancestors 'none'",
+            self.style_source
+        )
+    }
 }
 
 /// A notice with a link back to the site.
-pub(crate) fn notice(notice: &Notice, site: &str) -> String {
-    let button = notice.button.as_deref().unwrap_or("Retour au site");
+pub(crate) fn notice(texts: &Texts, notice: &Notice, site: &str) -> String {
+    let button = notice.button.as_deref().unwrap_or(&texts.back);
     format!(
         "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button button-primary\" href=\"{}/\">{}</a></p>\n",
         escape(&notice.title),
@@ -60,38 +87,36 @@ pub(crate) fn question(notice: &Notice, action: &str) -> String {
 }
 
 /// A refusal without a form to show again. `mailto` is the owner's public address.
-pub(crate) fn refusal(refusal: &Refusal, site: &str, mailto: Option<&str>) -> String {
+pub(crate) fn refusal(
+    texts: &Texts,
+    refusal: &Refusal,
+    site: &str,
+    mailto: Option<&str>,
+) -> String {
     let text = match refusal {
-        Refusal::TooLarge => {
-            "Votre message est trop long pour cet envoi. Revenez en arrière\u{a0}: tout ce que \
-             vous avez écrit est resté dans la page. Raccourcissez le message, ou envoyez-le par \
-             e-mail."
-        }
-        Refusal::Slow | Refusal::Malformed => {
-            "Votre envoi n’est pas arrivé entier. Revenez en arrière et réessayez."
-        }
-        _ => "Revenez en arrière pour retrouver ce que vous avez écrit.",
+        Refusal::TooLarge => &texts.too_large,
+        Refusal::Slow | Refusal::Malformed => &texts.incomplete,
+        _ => &texts.kept,
     };
     let told = Notice {
-        title: refusal.title().to_owned(),
-        text: text.to_owned(),
+        title: texts.refusal(refusal.name()).to_owned(),
+        text: text.clone(),
         button: None,
     };
-    let mut body = notice(&told, site);
+    let mut body = notice(texts, &told, site);
     let helps = matches!(refusal, Refusal::TooLarge) || refusal.is_failure();
     if let Some(mailto) = mailto.filter(|_| helps) {
         let mailto = escape(mailto);
+        let link = escape(&texts.write_to).replace("{address}", &mailto);
         // Writing to a String cannot fail.
-        let _ = writeln!(
-            body,
-            "<p><a href=\"mailto:{mailto}\">Écrire à {mailto}</a></p>"
-        );
+        let _ = writeln!(body, "<p><a href=\"mailto:{mailto}\">{link}</a></p>");
     }
     body
 }
 
 /// A form that was refused, with everything that was typed.
 pub(crate) struct Refused<'a> {
+    pub texts: &'a Texts,
     pub form: &'a Form,
     pub submission: &'a Submission<'a>,
     pub refusal: &'a Refusal,
@@ -102,7 +127,10 @@ pub(crate) struct Refused<'a> {
 impl Refused<'_> {
     /// The page's body.
     pub fn body(&self) -> String {
-        let mut body = format!("<h1>{}</h1>\n", escape(self.refusal.title()));
+        let mut body = format!(
+            "<h1>{}</h1>\n",
+            escape(self.texts.refusal(self.refusal.name()))
+        );
         self.summary(&mut body);
         // Writing to a String cannot fail; here and below.
         let _ = writeln!(
@@ -168,8 +196,9 @@ impl Refused<'_> {
             let _ = match self.form.field(name) {
                 Some(field) => writeln!(
                     listed,
-                    "<li><a href=\"#{name}\">{}</a>\u{a0}: {detail}</li>",
-                    escape(&field.label)
+                    "<li><a href=\"#{name}\">{}</a>{} {detail}</li>",
+                    escape(&field.label),
+                    escape(&self.texts.colon)
                 ),
                 None => writeln!(listed, "<li>{detail}</li>"),
             };

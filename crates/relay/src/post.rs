@@ -59,6 +59,7 @@ pub(crate) async fn submission(
         Err(refusal) if call.wants_page() => {
             let action = call.path.clone();
             let refused = Refused {
+                texts: relay.texts(),
                 form,
                 submission: &submission,
                 refusal: &refusal,
@@ -102,6 +103,7 @@ async fn process(
         from: &config.from,
         to: &config.to,
         now,
+        settings: &config.settings,
     };
     let mail = match mail::of_submission(form, &accepted, &ends) {
         Some(mail) => mail,

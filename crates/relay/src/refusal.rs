@@ -1,7 +1,7 @@
 //! Why a request was refused: one variant a reason, each with its status and its problem document.
 
 use axum::http::StatusCode;
-use forms::FieldError;
+use forms::{FieldError, Texts};
 use serde_json::{Value, json};
 
 /// A reason to refuse a request.
@@ -87,26 +87,6 @@ impl Refusal {
         }
     }
 
-    /// For the visitor, in the site's language.
-    pub fn title(&self) -> &'static str {
-        match self {
-            Refusal::Malformed => "Envoi illisible",
-            Refusal::ForeignOrigin => "Envoi refusé",
-            Refusal::NotFound => "Adresse inconnue",
-            Refusal::Method(_) => "Méthode refusée",
-            Refusal::Slow => "Envoi trop lent",
-            Refusal::TooLarge => "Envoi trop long",
-            Refusal::MediaType => "Format refusé",
-            Refusal::Invalid(_) => "Champs invalides",
-            Refusal::Reused => "Envoi déjà reçu avec un autre contenu",
-            Refusal::TooMany { .. } => "Trop d’envois en peu de temps",
-            Refusal::Expired => "Ce lien ne fonctionne plus",
-            Refusal::Busy { .. } => "Service occupé",
-            Refusal::Undelivered | Refusal::LateProvider => "Envoi impossible pour le moment",
-            Refusal::Defect => "Erreur interne",
-        }
-    }
-
     /// Seconds for the `Retry-After` header.
     pub fn retry_after(&self) -> Option<u64> {
         match self {
@@ -121,10 +101,10 @@ impl Refusal {
     }
 
     /// The problem document of RFC 9457. `mailto` is the owner's public address.
-    pub fn problem(&self, request: &str, mailto: Option<&str>) -> Value {
+    pub fn problem(&self, request: &str, texts: &Texts, mailto: Option<&str>) -> Value {
         let mut problem = json!({
             "type": format!("/problems/{}", self.name()),
-            "title": self.title(),
+            "title": texts.refusal(self.name()),
             "status": self.status().as_u16(),
             "instance": format!("urn:uuid:{request}"),
         });

@@ -9,6 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, Method, Response, StatusCode};
 use axum::routing::any;
+use forms::Texts;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 
@@ -18,7 +19,7 @@ use crate::config::Config;
 use crate::ledger::Ledger;
 use crate::newsletter;
 use crate::outbox::Outbox;
-use crate::page;
+use crate::page::{self, Frame};
 use crate::post;
 use crate::refusal::Refusal;
 
@@ -30,6 +31,7 @@ pub(crate) struct Relay {
     pub outbox: Outbox,
     pub ledger: Ledger,
     pub counter: Counter,
+    pub frame: Frame,
 }
 
 /// The relay's routes, all below `/api/`. The server in front puts a [`Peer`] into the extensions
@@ -87,14 +89,14 @@ impl Call {
 async fn handle(State(relay): State<Arc<Relay>>, request: Request) -> Response<Body> {
     let start = Instant::now();
     let id = request_id();
-    let (log, mailto) = (relay.config.log.clone(), relay.config.mailto.clone());
+    let config = relay.config.clone();
     // A panic ends one request.
     let answered = AssertUnwindSafe(answer(relay, request, id.clone()))
         .catch_unwind()
         .await;
     let (answer, notes) = answered.unwrap_or_else(|_| {
         let refusal = Refusal::Defect;
-        let problem = refusal.problem(&id, mailto.as_deref());
+        let problem = refusal.problem(&id, &config.settings.texts, config.mailto.as_deref());
         (
             Answer::problem(refusal.status(), &problem),
             vec![("refusal", json!("defect"))],
@@ -109,7 +111,7 @@ async fn handle(State(relay): State<Arc<Relay>>, request: Request) -> Response<B
     let mut details = vec![("request", json!(id)), ("status", json!(status.as_u16()))];
     details.push(("ms", json!(start.elapsed().as_millis() as u64)));
     details.extend(notes);
-    log.write(level, "request", &details);
+    config.log.write(level, "request", &details);
     answer.with("x-request-id", &id).into_response()
 }
 
@@ -184,6 +186,7 @@ fn preflight() -> Answer {
 impl Relay {
     fn new(config: Config, outbox: Outbox) -> Arc<Self> {
         Arc::new(Relay {
+            frame: Frame::new(Arc::clone(&config.settings)),
             config,
             outbox,
             ledger: Ledger::default(),
@@ -235,7 +238,9 @@ impl Relay {
     /// The answer to a request that is refused and has no form to show again.
     fn refuse(&self, call: &mut Call, refusal: &Refusal) -> Answer {
         if call.wants_page() {
-            let body = page::refusal(refusal, &self.config.site, self.config.mailto.as_deref());
+            let config = &self.config;
+            let mailto = config.mailto.as_deref();
+            let body = page::refusal(self.texts(), refusal, &config.site, mailto);
             self.refused_page(call, (refusal, &body))
         } else {
             self.refused_problem(call, refusal)
@@ -243,19 +248,24 @@ impl Relay {
     }
 
     pub fn refused_problem(&self, call: &mut Call, refusal: &Refusal) -> Answer {
-        let problem = refusal.problem(&call.id, self.config.mailto.as_deref());
+        let problem = refusal.problem(&call.id, self.texts(), self.config.mailto.as_deref());
         finish(call, refusal, Answer::problem(refusal.status(), &problem))
     }
 
     pub fn refused_page(&self, call: &mut Call, (refusal, body): (&Refusal, &str)) -> Answer {
-        let page = self.page(refusal.status(), refusal.title(), body);
+        let title = self.texts().refusal(refusal.name());
+        let page = self.page(refusal.status(), title, body);
         finish(call, refusal, page)
     }
 
     pub fn page(&self, status: StatusCode, title: &str, body: &str) -> Answer {
-        let page = page::page(title, &self.config.site, body);
+        let page = self.frame.page(title, &self.config.site, body);
         let site = self.config.site_origins.first().map_or("", String::as_str);
-        Answer::page(status, page, site)
+        Answer::page(status, page, &self.frame.policy(site))
+    }
+
+    pub fn texts(&self) -> &Texts {
+        &self.config.settings.texts
     }
 }
 

@@ -39,20 +39,27 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
             ],
         })
         .collect();
-    let mut push = |name: &str, glob: &str, schema: &Schema| {
+    let mut push = |name: &str, globs: &[&str], schema: &Schema| {
         found.push(SchemaFile {
             name: name.to_owned(),
             json: described(&schema.json, site),
-            globs: vec![glob.to_owned()],
+            globs: globs.iter().map(|glob| (*glob).to_owned()).collect(),
         });
     };
-    push("_site.json", "content/site.yaml", &site.settings.schema);
-    for (name, glob, schema) in [
-        ("_routes.json", "content/routes.yaml", Schema::for_routes()),
-        ("_forms.json", "content/forms/*.yaml", Schema::for_forms()),
+    push("_site.json", &["content/site.yaml"], &site.settings.schema);
+    let forms = ["content/forms/*.yaml", "!content/forms/_*.yaml"];
+    let relay = Schema::for_relay_settings();
+    for (name, globs, schema) in [
+        (
+            "_routes.json",
+            &["content/routes.yaml"][..],
+            Schema::for_routes(),
+        ),
+        ("_forms.json", &forms, Schema::for_forms()),
+        ("_relay.json", &["content/forms/_relay.yaml"], relay),
     ] {
         match schema {
-            Ok(schema) => push(name, glob, &schema),
+            Ok(schema) => push(name, globs, &schema),
             Err(problems) => mistakes.extend(problems),
         }
     }

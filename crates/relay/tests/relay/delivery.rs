@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::client::{Reply, Request};
 use crate::fake::{Act, Fake};
-use crate::world::{Mailbox, QUICK, World, good, pairs};
+use crate::world::{Mailbox, QUICK, SITE, World, good, pairs};
 
 const LONG: Duration = Duration::from_secs(3);
 
@@ -272,4 +272,74 @@ fn a_restarted_relay_repeats_no_mail() {
 fn patience_is_bounded() {
     let patience = Patience::default();
     assert!(patience.whole <= Duration::from_secs(8) && patience.retries <= 2);
+}
+
+#[test]
+fn an_answer_that_no_line_of_the_mail_shows_is_in_the_mail() {
+    let mut definitions = crate::world::definitions();
+    let form = definitions
+        .forms
+        .iter_mut()
+        .find(|form| form.id == "agence");
+    let form = form.unwrap();
+    let step = form.steps.last_mut().unwrap();
+    let mut city = step.fields[0].clone();
+    city.name = "city".to_owned();
+    city.label = "Ville & île".to_owned();
+    city.required = true;
+    step.fields.push(city);
+    form.carried.push(forms::Carried {
+        name: "campaign".to_owned(),
+        kind: forms::CarriedKind::Text,
+        from: None,
+        format: None,
+        max_length: 100,
+    });
+    let mut config = crate::world::config();
+    config.forms = Arc::new(definitions.forms);
+    let mailbox = Mailbox::default();
+    let world = World::with(config, mailbox.outbox());
+    let missing = Request::json("agence", good("agence").to_string());
+    assert_eq!(world.ask(&missing).status, 422);
+    let mut body = crate::world::with("agence", "city", "Saint-Paul");
+    body["campaign"] = "automne".into();
+    for (request, status) in [
+        (Request::json("agence", body.to_string()), 200),
+        (Request::form("agence", crate::world::pairs(&body)), 303),
+    ] {
+        let request = request.with("origin", SITE);
+        assert_eq!(world.ask(&request).status, status);
+    }
+    // Both posts have the same content, so the second one is the first one again.
+    let mail = mailbox.only();
+    let end = "Ville & île\u{a0}: Saint-Paul\ncampaign\u{a0}: automne\n";
+    assert!(mail.text.ends_with(end), "{}", mail.text);
+    let row = "<th scope=\"row\">Ville &amp; île</th><td>Saint-Paul</td>";
+    assert!(mail.html.contains(row), "{}", mail.html);
+}
+
+#[test]
+fn without_settings_it_speaks_plain_english() {
+    let mut config = crate::world::config();
+    config.settings = Arc::new(forms::Settings::plain().unwrap());
+    let mailbox = Mailbox::default();
+    let world = World::with(config, mailbox.outbox());
+    let request = Request::json("agence", good("agence").to_string());
+    assert_eq!(world.ask(&request).status, 200);
+    let mail = mailbox.only();
+    assert!(mail.html.contains("<html lang=\"en\">"), "{}", mail.html);
+    assert!(
+        mail.text.contains("21 November 2026 at 12:30 ("),
+        "{}",
+        mail.text
+    );
+    let page = world
+        .ask(&Request::form("agence", "name=").with("origin", SITE))
+        .body;
+    assert!(page.contains("<html lang=\"en\">"), "{page}");
+    assert!(
+        page.contains("<h1>Some answers are not valid</h1>"),
+        "{page}"
+    );
+    assert!(page.contains("Back to the site"), "{page}");
 }

@@ -178,7 +178,7 @@ impl Provider for Checked {
 /// The text fields of every form, those without a control too, and the two texts beside them.
 fn fields() -> Vec<(String, String, bool)> {
     let mut fields = Vec::new();
-    for form in relay::embedded_forms().unwrap() {
+    for form in crate::world::definitions().forms {
         let asked = form
             .fields()
             .filter(|field| !matches!(field.kind, Kind::Choice | Kind::Multi));

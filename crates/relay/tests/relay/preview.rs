@@ -30,7 +30,7 @@ impl Preview {
             .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
             .unwrap();
         let shown_at = listener.local_addr().unwrap();
-        let router = relay::outbox_router(&folder);
+        let router = relay::outbox_router(&folder, Arc::clone(&config().settings));
         let timeouts = server::Timeouts::default();
         runtime.spawn(server::serve(
             listener,

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::client::{Connection, Request, find};
 use crate::fake::{Act, Fake};
-use crate::world::{good, with};
+use crate::world::{FORMS, good, with};
 
 const SECRET: &str = "secretcanary0123456789abcdef0123456789";
 
@@ -29,6 +29,7 @@ fn command(variables: &[(&str, &str)]) -> Command {
         ("RELAY_TO", "moi@exemple.re"),
         ("RELAY_SECRET", SECRET),
         ("RELAY_PROVIDER", "resend"),
+        ("RELAY_FORMS", FORMS),
         ("RESEND_API_KEY", "re_secretcanary"),
         ("RELAY_HOST", "127.0.0.1"),
         ("PORT", "0"),
@@ -153,6 +154,36 @@ fn forms_can_come_from_a_folder() {
         code == 0 && printed.contains("forms      essai\n"),
         "{printed}"
     );
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn without_a_folder_of_forms_it_does_not_start() {
+    let (code, printed) = check(&[("RELAY_FORMS", "")]);
+    assert_eq!(code, 1, "{printed}");
+    let expected = "`RELAY_FORMS` is not set\nhint: the folder of the site's form definitions";
+    assert!(printed.contains(expected), "{printed}");
+}
+
+#[test]
+fn mistakes_in_the_settings_are_named() {
+    let folder = std::env::temp_dir().join(format!("relay-settings-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let form = include_str!("../../../../content/forms/agence.yaml");
+    std::fs::write(folder.join("essai.yaml"), form).unwrap();
+    let path = folder.to_str().unwrap();
+    for (settings, expected) in [
+        (
+            "texts: { bakc: x }",
+            "_relay.yaml:1:10: unknown field `bakc` [wrong-value]\nhint: did you mean `back`?",
+        ),
+        ("language: [", "_relay.yaml:1:"),
+        ("look: { page: _gone.css }", "_gone.css`: No such file"),
+    ] {
+        std::fs::write(folder.join("_relay.yaml"), settings).unwrap();
+        let (code, printed) = check(&[("RELAY_FORMS", path)]);
+        assert!(code == 1 && printed.contains(expected), "{printed}");
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -123,7 +123,7 @@ fn row_02_without_javascript() {
             ("projectType", "seo"),
         ]);
         let known: Vec<&str> = body.split('&').collect();
-        let fields = relay::embedded_forms().unwrap();
+        let fields = crate::world::definitions().forms;
         let fields = fields.iter().find(|one| one.id == form).unwrap();
         let body: Vec<&str> = known
             .into_iter()

@@ -18,9 +18,17 @@ pub struct World {
     runtime: Option<tokio::runtime::Runtime>,
 }
 
+/// The folder of this site's forms.
+pub const FORMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/forms");
+
+/// This site's forms and settings.
+pub fn definitions() -> relay::Definitions {
+    relay::read_forms(FORMS.as_ref()).unwrap()
+}
+
 /// A configuration without limits that would hide something.
 pub fn config() -> Config {
-    let mut config = Config::preview(relay::embedded_forms().unwrap(), vec![SITE.to_owned()]);
+    let mut config = Config::preview(definitions(), vec![SITE.to_owned()]);
     config.from = "Site <site@exemple.re>".to_owned();
     config.to = "moi@exemple.re".to_owned();
     config.mailto = Some("bonjour@exemple.re".to_owned());

@@ -84,21 +84,17 @@ pub fn forms(options: &Options, address: SocketAddr) -> Result<Router, ServeErro
         folder: folder.display().to_string(),
         reason,
     };
-    let own = options.root.join("content/forms");
-    let forms = match own.is_dir() {
-        true => relay::read_forms(&own),
-        false => relay::embedded_forms(),
-    };
     // Mistakes in the forms are reported by the build; until they are mended nothing can be sent.
-    let Ok(forms) = forms else {
+    let Ok(forms) = relay::read_forms(&options.root.join("content/forms")) else {
         return Ok(Router::new());
     };
     let port = address.port();
     let origins = ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{port}"));
     let outbox = relay::Folder::new(&folder).map_err(|e| fail(e.to_string()))?;
+    let settings = Arc::new(forms.settings.clone());
     let config = relay::Config::preview(forms, origins.to_vec());
     let relay = relay::router(config, relay::Outbox::new(Arc::new(outbox)));
-    Ok(relay.merge(relay::outbox_router(&folder)))
+    Ok(relay.merge(relay::outbox_router(&folder, settings)))
 }
 
 async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Response<Body> {

@@ -1,0 +1,237 @@
+//! How the forms of a site are answered: the relay's own texts, dates, numbers and look.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use source::yaml::{self, Kind, Node};
+use source::{Diagnostic, Source};
+
+/// The JSON Schema of the settings, written in YAML. What a site does not say is as its defaults.
+pub const SETTINGS_SCHEMA: &str = include_str!("settings.schema.yaml");
+
+/// What content/forms/_relay.yaml says. The schema describes each value.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Settings {
+    pub language: String,
+    pub texts: Texts,
+    pub dates: Dates,
+    pub numbers: Numbers,
+    pub look: Look,
+}
+
+/// What the relay says by itself.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Texts {
+    pub back: String,
+    pub kept: String,
+    pub too_large: String,
+    pub incomplete: String,
+    pub write_to: String,
+    pub colon: String,
+    pub in_ascii: String,
+    pub suspect_mark: String,
+    pub suspect: String,
+    pub honeypot: String,
+    pub too_fast: String,
+    pub outbox: String,
+    pub outbox_empty: String,
+    pub outbox_text: String,
+    pub outbox_headers: String,
+    pub refusals: BTreeMap<String, String>,
+}
+
+/// How mails write dates.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Dates {
+    pub day: String,
+    pub first: String,
+    pub moment: String,
+    pub months: [String; 12],
+}
+
+/// How mails write numbers.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Numbers {
+    pub thousands: String,
+    pub decimal: String,
+}
+
+/// How pages and mails look: what stands in the files, once they are read.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Look {
+    pub page: String,
+    pub mail: String,
+    pub mark: String,
+    pub relief: String,
+}
+
+impl Settings {
+    /// Reads the settings of a site; an empty tree gives the defaults.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake of their shape.
+    pub fn from_node(node: &Node, source: &Arc<Source>) -> Result<Self, Diagnostic> {
+        let schema = Source::new("settings.schema.yaml", SETTINGS_SCHEMA);
+        let defaults = match yaml::parse(&schema, 0..schema.text.len()) {
+            (Some(schema), _) => defaults(&schema),
+            (None, _) => Node::null(0..0),
+        };
+        merged(defaults, node).read(source)
+    }
+
+    /// The settings of a site that has none.
+    ///
+    /// # Errors
+    ///
+    /// None: a test reads them.
+    pub fn plain() -> Result<Self, Diagnostic> {
+        Self::from_node(&Node::null(0..0), &Source::new("", ""))
+    }
+}
+
+impl Texts {
+    /// The title of a refusal, by its name.
+    pub fn refusal<'a>(&'a self, name: &'a str) -> &'a str {
+        self.refusals.get(name).map_or(name, String::as_str)
+    }
+}
+
+impl Numbers {
+    /// A number of digits with a dot or a comma, thousands apart.
+    pub(crate) fn write(&self, number: &str) -> String {
+        let (whole, decimals) = match number.split_once(['.', ',']) {
+            Some((whole, decimals)) => (whole, Some(decimals)),
+            None => (number, None),
+        };
+        let mut written = String::new();
+        for (index, digit) in whole.chars().enumerate() {
+            if index > 0 && (whole.len() - index).is_multiple_of(3) {
+                written += &self.thousands;
+            }
+            written.push(digit);
+        }
+        if let Some(decimals) = decimals {
+            written += &self.decimal;
+            written += decimals;
+        }
+        written
+    }
+}
+
+impl Look {
+    /// Each part, to be replaced by what its file holds.
+    pub fn parts(&mut self) -> [&mut String; 4] {
+        [
+            &mut self.page,
+            &mut self.mail,
+            &mut self.mark,
+            &mut self.relief,
+        ]
+    }
+}
+
+/// The defaults that a schema gives.
+fn defaults(schema: &Node) -> Node {
+    if let Some(default) = schema.get("default") {
+        return default.clone();
+    }
+    let properties = schema.get("properties").map(|node| &node.kind);
+    let Some(Kind::Map(properties)) = properties else {
+        return Node::null(0..0);
+    };
+    let entries = properties.iter();
+    Node {
+        kind: Kind::Map(entries.map(|(key, s)| (key.clone(), defaults(s))).collect()),
+        span: 0..0,
+    }
+}
+
+/// One tree with what another says in its place.
+fn merged(base: Node, own: &Node) -> Node {
+    let (Kind::Map(mut entries), Kind::Map(more)) = (base.kind.clone(), &own.kind) else {
+        return match own.kind {
+            Kind::Null => base,
+            _ => own.clone(),
+        };
+    };
+    for (key, value) in more {
+        match entries.iter_mut().find(|(known, _)| known.name == key.name) {
+            Some(entry) => *entry = (key.clone(), merged(entry.1.clone(), value)),
+            None => entries.push((key.clone(), value.clone())),
+        }
+    }
+    Node {
+        kind: Kind::Map(entries),
+        span: own.span.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, String> {
+        let source = Source::new("_relay.yaml", text);
+        let (node, _) = yaml::parse(&source, 0..text.len());
+        let node = node.unwrap_or_else(|| Node::null(0..0));
+        Settings::from_node(&node, &source).map_err(|mistake| {
+            let place = mistake.place().unwrap_or_default();
+            format!("{place}: {mistake}")
+        })
+    }
+
+    #[test]
+    fn what_is_not_said_is_plain_english() {
+        let plain = Settings::plain().unwrap();
+        assert_eq!(plain.texts.back, "Back to the site");
+        assert_eq!(plain.texts.refusal("slow"), "Request too slow");
+        let own = read("language: fr\ntexts: { refusals: { slow: Trop lent } }\n").unwrap();
+        assert_eq!(own.language, "fr");
+        assert_eq!(own.texts.refusal("slow"), "Trop lent");
+        assert_eq!(own.texts.refusal("busy"), "Service busy");
+        assert_eq!(own.dates.months[11], "December");
+    }
+
+    #[test]
+    fn mistakes_have_their_place() {
+        for (text, expected) in [
+            ("tekst: a", "_relay.yaml:1:1: unknown field `tekst`"),
+            (
+                "texts:\n  back: 3\n",
+                "_relay.yaml:2:9: `texts.back`: invalid type: integer `3`",
+            ),
+            (
+                "dates: { months: [a] }",
+                "_relay.yaml:1:18: `dates.months`: invalid length 1",
+            ),
+        ] {
+            assert_eq!(read(text).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn numbers() {
+        let french = read("numbers: { thousands: \"\\u202f\", decimal: \",\" }").unwrap();
+        for (number, expected) in [
+            ("7", "7"),
+            ("1500", "1\u{202f}500"),
+            ("1234567.5", "1\u{202f}234\u{202f}567,5"),
+        ] {
+            assert_eq!(french.numbers.write(number), expected);
+        }
+        let plain = Settings::plain().unwrap().numbers;
+        assert_eq!(plain.write("1234567,5"), "1,234,567.5");
+    }
+}
