@@ -353,6 +353,7 @@ fn a_newsletter_has_its_texts() {
     assert_eq!(load("contact").mail.unwrap().offset_minutes(), 240);
 }
 
+#[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
 #[track_caller]
 fn check_several(needs: Entry<'static>, expected: Result<&[&str], &[(&str, &str)]>) {
     let form = load("eligibilite");
