@@ -21,9 +21,10 @@ const filled = {
   phone: "+262-692123456",
 };
 
-test("the payload has exactly the specification's fields, and those that every form has", () => {
+test("the payload has the specification's fields, those that every form has, and others of the form alone", () => {
   const { body } = attempt(contact, filled, undefined, at);
-  expect(JSON.parse(body)).toEqual({
+  const sent = JSON.parse(body);
+  const specified = {
     projectType: "both",
     projectStage: "",
     industry: "",
@@ -44,7 +45,10 @@ test("the payload has exactly the specification's fields, and those that every f
     elapsed: 4200,
     source: "/contact?utm_source=x",
     submissionId: expect.stringMatching(/^submission-/),
-  });
+  };
+  expect(sent).toMatchObject(specified);
+  const asked = contact.steps.flatMap((step) => step.fields.map((field) => field.name));
+  expect(new Set(Object.keys(sent))).toEqual(new Set([...Object.keys(specified), ...asked]));
 });
 
 test("the agency's payload has its empty lists, and the phone twice", () => {
