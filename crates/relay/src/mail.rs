@@ -62,23 +62,10 @@ pub(crate) struct Ends<'a> {
 /// The mail of a submission to a form that has a `mail`; None for any other form.
 pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_>) -> Option<Mail> {
     let mail = form.mail.as_ref()?;
-    let Settings { texts, dates, .. } = ends.settings;
+    let texts = &ends.settings.texts;
     let shown = |name: &str| answer(form, accepted, (name, ends.settings));
     let moment = moment(form, accepted);
-    let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
-    let date = match moment {
-        Some(moment) => format!(
-            "{} ({})",
-            day_and_time(dates, moment, offset),
-            mail.time_name
-        ),
-        // Without a timestamp the day alone, so that a repeated post makes the same mail.
-        None => day(
-            dates,
-            Timestamp::from_second(ends.now).unwrap_or_default(),
-            offset,
-        ),
-    };
+    let date = date(mail, moment, ends);
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(mail.lines.len() + 1);
     for line in &mail.lines {
         let value = line.of.all().iter().find_map(|source| match source {
@@ -131,6 +118,25 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         headers: Vec::new(),
         date: near(moment.map(Timestamp::as_second), ends.now),
     })
+}
+
+/// When the mail says that it was sent: without a timestamp the day alone, so that a repeated post
+/// makes the same mail.
+fn date(mail: &forms::Mail, moment: Option<Timestamp>, ends: &Ends<'_>) -> String {
+    let dates = &ends.settings.dates;
+    let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
+    match moment {
+        Some(moment) => format!(
+            "{} ({})",
+            day_and_time(dates, moment, offset),
+            mail.time_name
+        ),
+        None => day(
+            dates,
+            Timestamp::from_second(ends.now).unwrap_or_default(),
+            offset,
+        ),
+    }
 }
 
 /// The payload's timestamp when it is within two days of the clock, else the clock.
