@@ -8,7 +8,7 @@ use content::Site;
 use content::field::{Field, Reference};
 use content::link::{self, Broken, Origin, Target};
 use content::route::{Route, Subject};
-use source::Source;
+use source::{Diagnostic, Source};
 
 use crate::digest::{Told, ToldBody};
 use crate::read::{Digest, Read};
@@ -61,6 +61,9 @@ impl Ground {
             }
             Read::Related { entry, limit } => self.ids(&site.related(self.entry(entry)?, *limit)),
             Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
+            Read::Named { collection, field } => {
+                Digest::of(&self.unknown_field(collection, field).is_none())
+            }
             Read::Link { file, page, href } => {
                 let page = page.as_deref();
                 target(link::resolve(site, Origin { file, page }, href))?
@@ -118,6 +121,11 @@ impl Ground {
             collection: Arc::from(collection),
             slug: Arc::from(slug),
         })
+    }
+
+    /// The mistake, when a collection's schema does not name a field.
+    pub fn unknown_field(&self, collection: &str, field: &str) -> Option<Diagnostic> {
+        self.site.collection(collection)?.unknown_field(field)
     }
 
     /// A value of site.yaml by its keys.

@@ -133,7 +133,7 @@ fn explain<'a>(
         }
         ErrorKind::UnknownFunction => unknown("function", written, functions::NAMES),
         ErrorKind::UnknownFilter => unknown("filter", written, filters::NAMES),
-        ErrorKind::UnknownTest => unknown("test", written, ""),
+        ErrorKind::UnknownTest => unknown("test", written, filters::TESTS),
         _ => Diagnostic::error("template-error", message),
     }
 }

@@ -10,14 +10,22 @@ use crate::body;
 use crate::icon::icon;
 use crate::json;
 use crate::mistake::{fail, fail_with};
+use crate::pick::pick;
 use crate::value::{self, BodyObject, EntryObject};
 use crate::view::View;
 
-/// The names of these filters and of the engine's most used ones, for suggestions.
-pub const NAMES: &str = "markdown html plain date_fr number_fr first_figure sentences initial \
-    phone_digits slug tojson json absolute_links default join length first last \
-    lower upper title trim replace round sort unique map select selectattr \
-    rejectattr safe escape";
+/// The names of these filters and of the engine's own, for suggestions.
+pub const NAMES: &str = "absolute_links date_fr first_figure html icon initial json markdown \
+    number_fr phone_digits pick plain sentences slug tojson \
+    abs attr batch bool capitalize chain default dictsort escape first float format groupby indent \
+    int items join last length lines list lower map max min pprint reject rejectattr replace \
+    reverse round safe select selectattr slice sort split string sum title trim unique upper \
+    urlencode zip";
+
+/// The names of the tests, all of the engine's own.
+pub const TESTS: &str = "boolean defined divisibleby endingwith eq even false filter float ge gt in \
+    integer iterable le lower lt mapping ne none number odd safe sameas sequence startingwith \
+    string test true undefined upper";
 
 /// Adds every filter to an environment.
 pub fn add(env: &mut Environment<'_>) {
@@ -40,6 +48,7 @@ pub fn add(env: &mut Environment<'_>) {
         Ok(json::from_value(&value)?.to_string())
     });
     env.add_filter("absolute_links", absolute_links);
+    env.add_filter("pick", pick);
     // The function of the same name is hidden where a component's data has an `icon`.
     env.add_filter("icon", icon);
 }
@@ -222,13 +231,11 @@ fn number_fr(number: Value) -> Result<String, Error> {
     })
 }
 
-/// The first percentage or number of a text with its unit, such as `70 %`, `1,4 million` or
-/// `40+`; `#` when it has none (specification of the case-study page).
-fn first_figure(text: &str) -> String {
+/// The first number of a text with the first of these units that follows it, such as `70 %` or
+/// `1,4 million`; none when it has no number.
+fn first_figure(text: &str, units: Option<Vec<String>>) -> Option<String> {
     let chars: Vec<char> = text.chars().collect();
-    let Some(start) = chars.iter().position(char::is_ascii_digit) else {
-        return "#".to_owned();
-    };
+    let start = chars.iter().position(char::is_ascii_digit)?;
     let is_space = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}');
     let digit = |i: usize| chars.get(i).is_some_and(char::is_ascii_digit);
     let mut end = start;
@@ -246,21 +253,18 @@ fn first_figure(text: &str) -> String {
     let rest: String = chars[end..].iter().collect();
     let bare = rest.trim_start_matches(is_space);
     let gap = (rest.len() != bare.len()).then_some('\u{a0}');
-    for unit in ["%", "€", "+", "millions", "million", "M"] {
-        let Some(after) = bare.strip_prefix(unit) else {
+    for unit in units.unwrap_or_default() {
+        let Some(after) = bare.strip_prefix(unit.as_str()) else {
             continue;
         };
         if unit.chars().all(char::is_alphabetic) && after.starts_with(char::is_alphabetic) {
             continue;
         }
         figure.extend(gap);
-        figure.push_str(unit);
-        if unit == "M" && after.starts_with('+') {
-            figure.push('+');
-        }
+        figure.push_str(&unit);
         break;
     }
-    figure
+    Some(figure)
 }
 
 /// The first sentences of a text, split at a full stop and a space as the specification says.
@@ -297,7 +301,11 @@ mod tests {
 
     #[test]
     fn figures_are_read_whole() {
-        let check = |text: &str, expected: &str| assert_eq!(first_figure(text), expected, "{text}");
+        let units = ["%", "€", "+", "millions", "million", "M+", "M"].map(str::to_owned);
+        let check = |text: &str, expected: &str| {
+            let found = first_figure(text, Some(units.to_vec()));
+            assert_eq!(found.as_deref().unwrap_or("none"), expected, "{text}");
+        };
         check("70 % de temps gagné", "70\u{a0}%");
         check("Gain de 70% sur les plannings", "70%");
         check("1,4 million de vins", "1,4\u{a0}million");
@@ -306,7 +314,7 @@ mod tests {
         check("Plus de 40+ plateformes", "40+");
         check("1.4M+ vins", "1.4M+");
         check("3 métiers, 2 outils", "3");
-        check("Un planning clair", "#");
+        check("Un planning clair", "none");
     }
 
     #[test]

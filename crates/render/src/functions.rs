@@ -13,14 +13,14 @@ use crate::icon::icon;
 use crate::image::{self, Picture};
 use crate::island::{self, Mount};
 use crate::json;
-use crate::mistake::{fail, fail_with, failed, text_of, unknown};
+use crate::mistake::{fail, fail_with, failed, failure, text_of, unknown};
 use crate::value::{EntryObject, SETTINGS, entries};
 use crate::view::{Setting, View};
 
 /// The functions' names, for suggestions.
 pub const NAMES: &str = "collection entry previous next related tags url absolute asset integrity \
     inline_script image cover field social_card icon island island_scripts form \
-    json_ld routes today";
+    json_ld routes today debug dict namespace range";
 
 /// Adds every function to an environment.
 pub fn add(env: &mut Environment<'_>) {
@@ -68,6 +68,10 @@ fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<
     };
     let limit = options.get::<Option<usize>>("limit")?;
     options.assert_all_used()?;
+    let fields = filters.iter().map(|(field, _)| field);
+    for field in fields.chain(sort.iter().map(|key| &key.field)) {
+        check_field(&view, name, field)?;
+    }
     let query = Query {
         collection: name.to_owned(),
         filters,
@@ -77,6 +81,14 @@ fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<
     match view.query(&query) {
         Some(found) => Ok(entries(&view, found)),
         None => Err(unknown("collection", name, view.collections())),
+    }
+}
+
+/// Only what the collection's schema names can be asked for.
+fn check_field(view: &View, collection: &str, field: &str) -> Result<(), Error> {
+    match view.unknown_field(collection, field) {
+        Some(mistake) => Err(failure(mistake)),
+        None => Ok(()),
     }
 }
 
@@ -104,7 +116,11 @@ fn related(state: &mut State<'_, '_>, entry: Value, options: Kwargs) -> Result<V
 
 /// The distinct values of a collection's `tags` (or another field) with their counts.
 fn tags(state: &mut State<'_, '_>, collection: &str, field: Option<&str>) -> Result<Value, Error> {
-    let facets = View::of(state)?.facets(collection, field.unwrap_or("tags"));
+    let (view, field) = (View::of(state)?, field.unwrap_or("tags"));
+    check_field(&view, collection, field)?;
+    let Some(facets) = view.facets(collection, field) else {
+        return Err(unknown("collection", collection, view.collections()));
+    };
     Ok(facets
         .into_iter()
         .map(|(value, count)| {

@@ -16,6 +16,7 @@ mod json;
 mod mistake;
 mod origin;
 mod page;
+mod pick;
 mod read;
 mod renderer;
 mod value;

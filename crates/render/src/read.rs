@@ -44,6 +44,13 @@ pub enum Read {
         /// The field's name.
         field: String,
     },
+    /// Whether the schema of a collection names a field.
+    Named {
+        /// The collection's name.
+        collection: String,
+        /// The field's name.
+        field: String,
+    },
     /// Where a link leads.
     Link {
         /// The file in which it is written.

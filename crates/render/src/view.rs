@@ -13,7 +13,7 @@ use content::route::Route;
 use indexmap::IndexMap;
 use minijinja::value::{Object, ObjectRepr, Value};
 use minijinja::{Error, State};
-use source::{Place, did_you_mean};
+use source::{Diagnostic, Place, did_you_mean};
 
 use crate::answer::{self, Ground};
 use crate::mistake::{fail, failed};
@@ -279,12 +279,25 @@ impl View {
         found
     }
 
-    /// The distinct values of a field with how many entries have each.
-    pub fn facets(&self, collection: &str, field: &str) -> Vec<(String, usize)> {
+    /// The mistake, when a collection's schema does not name a field.
+    pub fn unknown_field(&self, collection: &str, field: &str) -> Option<Diagnostic> {
+        let (name, field) = (collection.to_owned(), field.to_owned());
+        let unknown = self.ground.unknown_field(&name, &field);
+        self.ask(Read::Named {
+            collection: name,
+            field,
+        });
+        unknown
+    }
+
+    /// The distinct values of a field with how many entries have each; none when there is no such
+    /// collection.
+    pub fn facets(&self, collection: &str, field: &str) -> Option<Vec<(String, usize)>> {
         let facets = self.ground.site.facets(collection, field);
+        let is_known = self.ground.site.collection(collection).is_some();
         let (collection, field) = (collection.to_owned(), field.to_owned());
         self.note(Read::Facets { collection, field }, Digest::of(&facets));
-        facets
+        is_known.then_some(facets)
     }
 
     /// Where a link leads that is written in a file of content/.

@@ -1,0 +1,569 @@
+//! What a page is written down to have asked, for every function and filter; and that asking again tells whether something changed.
+
+mod site;
+
+use std::collections::BTreeSet;
+
+use render::Read;
+use site::{PAGE, Site};
+
+const TODAY: &str = "2026-01-31";
+
+/// What a template asks, and a change of the site after which one of the answers is another.
+struct Case {
+    /// The function or filter.
+    name: &'static str,
+    template: &'static str,
+    /// The questions as JSON, those for the route and its template left out.
+    reads: &'static [&'static str],
+    change: (&'static str, &'static str),
+}
+
+#[test]
+fn every_function_and_filter_writes_down_what_it_asks() {
+    let cases: Vec<&Case> = FUNCTIONS.iter().chain(FILTERS).collect();
+    let mut failures = Vec::new();
+    for case in cases {
+        let site = match matches!(
+            case.name,
+            "icon" | "inline_script" | "island" | "island_scripts"
+        ) {
+            true => Site::with_islands(),
+            false => Site::new(),
+        };
+        failures.extend(check(case, site).err());
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+fn check(case: &Case, mut site: Site) -> Result<(), String> {
+    let name = case.name;
+    site.write("templates/page.html", case.template);
+    let before = site.load(TODAY);
+    let page = before.render(PAGE).map_err(|e| format!("{name}: {e}"))?;
+    let reads: Vec<String> = page.reads[2..].iter().map(|(read, _)| json(read)).collect();
+    if reads != case.reads {
+        return Err(format!("{name}: {}", reads.join("\n")));
+    }
+    let again = site.load(TODAY);
+    for (read, answer) in &page.reads {
+        let kept: Read = serde_json::from_str(&json(read)).expect("a read");
+        if kept != *read {
+            return Err(format!("{name}: {read:?} comes back as {kept:?}"));
+        }
+        if again.answer(&kept) != *answer {
+            return Err(format!("{name}: another answer to {read:?}"));
+        }
+    }
+    if case.reads.is_empty() {
+        return Ok(());
+    }
+    let (path, text) = case.change;
+    let today = match path {
+        "today" => text,
+        path => {
+            site.write(path, text);
+            TODAY
+        }
+    };
+    let after = site.load(today);
+    let changed = |(read, answer): &(Read, _)| after.answer(read) != *answer;
+    if !page.reads.iter().any(changed) {
+        return Err(format!("{name}: nothing tells that `{path}` changed"));
+    }
+    Ok(())
+}
+
+fn json(read: &Read) -> String {
+    serde_json::to_string(read).expect("JSON")
+}
+
+#[test]
+fn no_function_and_no_filter_is_left_out() {
+    let check = |text: &str, call: &str, cases: &[Case]| {
+        let names = text
+            .split(call)
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next());
+        let tested: BTreeSet<&str> = cases.iter().map(|case| case.name).collect();
+        assert_eq!(names.collect::<BTreeSet<_>>(), tested, "{call}");
+    };
+    check(
+        include_str!("../src/functions.rs"),
+        "add_function(\"",
+        FUNCTIONS,
+    );
+    check(include_str!("../src/filters.rs"), "add_filter(\"", FILTERS);
+}
+
+const NONE: (&str, &str) = ("", "");
+const FORM: (&str, &str) = (
+    "content/forms/newsletter.yaml",
+    include_str!("../../../content/forms/contact.yaml"),
+);
+const OTHER_STYLE: (&str, &str) = ("public/style.css", "b { color: blue }");
+const OTHER_TITLE: (&str, &str) = (
+    "content/notes/a.md",
+    "---\ntitle: Another\ntags: [x, y]\n---\nText.\n",
+);
+const OTHER_ADDRESS: (&str, &str) = (
+    "content/site.yaml",
+    "base_url: https://example.org/other\nlanguage: en\nname: Other\n",
+);
+
+const FUNCTIONS: &[Case] = &[
+    Case {
+        name: "collection",
+        template: "{{ collection('notes', where={'tags': 'x'}, sort='-title', limit=2)|length }}",
+        reads: &[
+            r#"{"named":{"collection":"notes","field":"tags"}}"#,
+            r#"{"named":{"collection":"notes","field":"title"}}"#,
+            r#"{"query":{"collection":"notes","filters":[["tags","x"]],"sort":[{"field":"title","descending":true}],"limit":2}}"#,
+        ],
+        change: (
+            "content/notes/c.md",
+            "---\ntitle: Third\ntags: [x]\n---\nLast.\n",
+        ),
+    },
+    Case {
+        name: "previous",
+        template: "{{ previous(entry('notes', 'b')).slug }}",
+        reads: &[
+            r#"{"entry":"notes/b"}"#,
+            r#"{"neighbour":{"entry":"notes/b","step":-1}}"#,
+            r#"{"head":"notes/a"}"#,
+        ],
+        change: ("content/notes/a.md", "---\ntitle: Zero\n---\nText.\n"),
+    },
+    Case {
+        name: "next",
+        template: "{{ next(entry('notes', 'b')).slug }}",
+        reads: &[
+            r#"{"entry":"notes/b"}"#,
+            r#"{"neighbour":{"entry":"notes/b","step":1}}"#,
+            r#"{"head":"notes/c"}"#,
+        ],
+        change: ("content/notes/c.md", "---\ntitle: A\n---\nText.\n"),
+    },
+    Case {
+        name: "related",
+        template: "{{ related(entry('notes', 'a'), limit=1)|length }}",
+        reads: &[
+            r#"{"entry":"notes/a"}"#,
+            r#"{"related":{"entry":"notes/a","limit":1}}"#,
+        ],
+        change: (
+            "content/notes/c.md",
+            "---\ntitle: Third\ntags: [x, y]\n---\nLast.\n",
+        ),
+    },
+    Case {
+        name: "tags",
+        template: "{{ tags('notes')|length }}",
+        reads: &[
+            r#"{"named":{"collection":"notes","field":"tags"}}"#,
+            r#"{"facets":{"collection":"notes","field":"tags"}}"#,
+        ],
+        change: (
+            "content/notes/c.md",
+            "---\ntitle: Third\ntags: [x]\n---\nLast.\n",
+        ),
+    },
+    Case {
+        name: "url",
+        template: "{{ url('/notes/a') }}",
+        reads: &[r#""addresses""#, r#"{"path":"/notes/a"}"#],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "absolute",
+        template: "{{ absolute('/style.css') }}",
+        reads: &[
+            r#""addresses""#,
+            r#"{"path":"/style.css"}"#,
+            r#"{"asset":"style.css"}"#,
+            r#""origin""#,
+        ],
+        change: OTHER_STYLE,
+    },
+    Case {
+        name: "asset",
+        template: "{{ asset('style.css') }}",
+        reads: &[r#"{"asset":"style.css"}"#, r#""addresses""#],
+        change: OTHER_STYLE,
+    },
+    Case {
+        name: "integrity",
+        template: "{{ integrity('style.css') }}",
+        reads: &[r#"{"asset":"style.css"}"#],
+        change: OTHER_STYLE,
+    },
+    Case {
+        name: "inline_script",
+        template: "{{ inline_script('head') }}",
+        reads: &[r#"{"asset":"inline/head.js"}"#],
+        change: ("islands/inline/head.ts", "document.title = 'x';\n"),
+    },
+    Case {
+        name: "image",
+        template: "{{ image('dot.svg', alt='A dot') }}",
+        reads: &[
+            r#"{"image_file":{"file":"content/site.yaml","src":"dot.svg"}}"#,
+            r#"{"image":{"file":"public/dot.svg","widths":[400,800,1200,1600]}}"#,
+            r#""addresses""#,
+        ],
+        change: (
+            "public/dot.svg",
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"5\" height=\"5\"/>",
+        ),
+    },
+    Case {
+        name: "cover",
+        template: "{{ cover(entry('notes', 'a')) }}",
+        reads: &[
+            r#"{"entry":"notes/a"}"#,
+            r#"{"head":"notes/a"}"#,
+            r#"{"cover":"a"}"#,
+            r#""addresses""#,
+        ],
+        change: OTHER_TITLE,
+    },
+    Case {
+        name: "field",
+        template: "{{ field('wide') }}",
+        reads: &[
+            r#"{"field":{"seed":"wide","width":1440,"height":800}}"#,
+            r#""addresses""#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "social_card",
+        template: "{{ social_card('Title', 'Section') }}",
+        reads: &[
+            r#"{"setting":["name"]}"#,
+            r#"{"card":{"title":"Title","section":"Section","site":"Tiny","slug":"/page","accent":null}}"#,
+            r#""origin""#,
+            r#""addresses""#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "icon",
+        template: "{{ icon('phone') }}",
+        reads: &[r#"{"icon":"phone"}"#, r#""addresses""#],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "island",
+        template: "{{ island('Counter', {'start': 1, 'label': 'One'}) }}",
+        reads: &[
+            r#"{"island":{"name":"Counter","props":"{\"start\":1,\"label\":\"One\"}","prefix":"i0-"}}"#,
+        ],
+        change: (
+            "islands/ui/Button.tsx",
+            "export const Button = () => null;\n",
+        ),
+    },
+    Case {
+        name: "island_scripts",
+        template: "{{ island('Counter', {'start': 1, 'label': 'One'}) }}{{ island_scripts() }}",
+        reads: &[
+            r#"{"island":{"name":"Counter","props":"{\"start\":1,\"label\":\"One\"}","prefix":"i0-"}}"#,
+            r#""addresses""#,
+            r#"{"asset":"runtime.js"}"#,
+            r#"{"asset":"islands.json"}"#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "form",
+        template: "{{ form('newsletter').title }}",
+        reads: &[r#"{"form":"newsletter"}"#],
+        change: FORM,
+    },
+    Case {
+        name: "json_ld",
+        template: "{{ json_ld({'name': 'x'}) }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "routes",
+        template: "{{ routes()|length }}",
+        reads: &[r#""routes""#, r#""origin""#, r#""addresses""#],
+        change: ("content/notes/d.md", "---\ntitle: Fourth\n---\nNew.\n"),
+    },
+    Case {
+        name: "today",
+        template: "{{ today().year }}",
+        reads: &[r#""today""#],
+        change: ("today", "2027-01-01"),
+    },
+];
+
+const FILTERS: &[Case] = &[
+    Case {
+        name: "markdown",
+        template: "{{ 'See [a note](/notes/a)'|markdown }}",
+        reads: &[
+            r#""language""#,
+            r#"{"link":{"file":"content/site.yaml","page":null,"href":"/notes/a"}}"#,
+            r#""addresses""#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "html",
+        template: "{{ entry('notes', 'a').body|html }}",
+        reads: &[
+            r#"{"entry":"notes/a"}"#,
+            r#"{"body":"notes/a"}"#,
+            r#"{"head":"notes/a"}"#,
+            r#"{"link":{"file":"content/notes/a.md","page":"/notes/a","href":"b.md"}}"#,
+            r#""addresses""#,
+        ],
+        change: OTHER_TITLE,
+    },
+    Case {
+        name: "plain",
+        template: "{{ entry('notes', 'a').lead|plain }}",
+        reads: &[r#"{"entry":"notes/a"}"#, r#"{"head":"notes/a"}"#],
+        change: OTHER_TITLE,
+    },
+    Case {
+        name: "date_fr",
+        template: "{{ '2024-01-15'|date_fr }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "number_fr",
+        template: "{{ 1200|number_fr }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "first_figure",
+        template: "{{ '70 %'|first_figure }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "sentences",
+        template: "{{ 'A. B'|sentences(1) }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "initial",
+        template: "{{ 'Ada'|initial }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "phone_digits",
+        template: "{{ '+262 1'|phone_digits }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "slug",
+        template: "{{ 'Été'|slug }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "tojson",
+        template: "{{ site.owner|tojson }}",
+        reads: &[
+            r#"{"setting":["owner"]}"#,
+            r#"{"keys":["owner"]}"#,
+            r#"{"setting":["owner","city"]}"#,
+            r#"{"setting":["owner","phone"]}"#,
+            r#"{"setting":["owner","links"]}"#,
+            r#"{"link":{"file":"content/site.yaml","page":null,"href":"/notes/a"}}"#,
+            r#""addresses""#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "json",
+        template: "{{ site.owner.city|json }}",
+        reads: &[
+            r#"{"setting":["owner"]}"#,
+            r#"{"setting":["owner","city"]}"#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "absolute_links",
+        template: "{{ '<a href=\"/x\">x</a>'|absolute_links('/y') }}",
+        reads: &[r#""origin""#],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "icon",
+        template: "{{ 'phone'|icon }}",
+        reads: &[r#"{"icon":"phone"}"#, r#""addresses""#],
+        change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "pick",
+        template: "{{ collection('notes')|pick('title', 'place.town')|tojson }}",
+        reads: &[
+            r#"{"query":{"collection":"notes","filters":[],"sort":[],"limit":null}}"#,
+            r#"{"head":"notes/a"}"#,
+            r#"{"head":"notes/b"}"#,
+            r#"{"head":"notes/c"}"#,
+        ],
+        change: OTHER_TITLE,
+    },
+];
+
+/// The questions of a page with a template, those for the route and its template left out.
+fn reads_of(site: &mut Site, template: &str) -> Vec<String> {
+    site.write("templates/page.html", template);
+    let page = site.load(TODAY).render(PAGE).expect("a page");
+    page.reads[2..].iter().map(|(read, _)| json(read)).collect()
+}
+
+#[test]
+fn page_and_site_are_asked_for_key_by_key() {
+    let mut site = Site::new();
+    let mut check = |template: &str, expected: &[&str]| {
+        assert_eq!(reads_of(&mut site, template), expected, "{template}");
+    };
+    check("{{ page.title }}{{ page.path }}{{ page.is_home }}", &[]);
+    check("{{ page.canonical }}", &[r#""origin""#, r#""addresses""#]);
+    check("{{ page.today }}", &[r#""today""#]);
+    check("{{ site.name }}", &[r#"{"setting":["name"]}"#]);
+    check(
+        "{{ site.owner.city }}",
+        &[
+            r#"{"setting":["owner"]}"#,
+            r#"{"setting":["owner","city"]}"#,
+        ],
+    );
+    check(
+        "{% if site.owner %}yes{% endif %}",
+        &[r#"{"setting":["owner"]}"#, r#"{"keys":["owner"]}"#],
+    );
+    check(
+        "{% if site.absent is defined %}yes{% endif %}",
+        &[r#"{"setting":["absent"]}"#],
+    );
+    check("{% set unused = page %}{% set other = site %}", &[]);
+}
+
+#[test]
+fn includes_imports_extends_and_components_are_asked_for_wherever_they_stand() {
+    let mut site = Site::new();
+    site.write("templates/base.html", "{% block body %}{% endblock %}");
+    let template = |name: &str| format!("{{\"template\":\"{name}\"}}");
+    let mut check = |text: &str, expected: &[&str]| {
+        let reads = reads_of(&mut site, text);
+        let templates: Vec<_> = reads
+            .into_iter()
+            .filter(|r| r.contains("template"))
+            .collect();
+        let expected: Vec<_> = expected.iter().map(|name| template(name)).collect();
+        assert_eq!(templates, expected, "{text}");
+    };
+    check("{% include 'part.html' %}", &["part.html"]);
+    check(
+        "{% include ['none.html', 'part.html'] %}",
+        &["none.html", "part.html"],
+    );
+    check(
+        "{% extends 'base.html' %}{% block body %}{% include 'part.html' %}{% endblock %}",
+        &["base.html", "part.html"],
+    );
+    check(
+        "{% from 'macros.html' import shout %}{{ shout('x') }}",
+        &["macros.html", "part.html"],
+    );
+    site.write(
+        "content/notes/b.md",
+        "---\ntitle: Second\n---\n```component box\ntext: x\n```\n",
+    );
+    let reads = reads_of(&mut site, "{{ entry('notes', 'b').body }}");
+    assert!(
+        reads.contains(&template("components/box.html")),
+        "{reads:?}"
+    );
+}
+
+#[test]
+fn a_text_changes_no_list_and_a_new_entry_changes_it() {
+    let mut site = Site::new();
+    site.write(
+        "templates/page.html",
+        "{% for note in collection('notes') %}{{ note.title }}{% endfor %}",
+    );
+    let page = site.load(TODAY).render(PAGE).expect("a page");
+    let stale = |site: &Site| {
+        let now = site.load(TODAY);
+        let other = page
+            .reads
+            .iter()
+            .filter(|(read, answer)| now.answer(read) != *answer);
+        other.map(|(read, _)| json(read)).collect::<Vec<_>>()
+    };
+    site.write(
+        "content/notes/b.md",
+        "---\n# Longer.\ntitle: Second\ntags: [x]\n---\nOther.\n",
+    );
+    assert!(stale(&site).is_empty());
+    site.write(
+        "content/notes/b.md",
+        "---\ntitle: Changed\ntags: [x]\n---\nOther.\n",
+    );
+    assert!(stale(&site).contains(&r#"{"head":"notes/b"}"#.to_owned()));
+    site.write("content/notes/e.md", "---\ntitle: Z\n---\nNew.\n");
+    assert!(
+        stale(&site)
+            .iter()
+            .any(|read| read.starts_with(r#"{"query""#))
+    );
+}
+
+#[test]
+fn a_page_knows_where_its_links_and_images_are_written() {
+    let mut site = Site::new();
+    site.write(
+        "content/notes/b.md",
+        "---\ntitle: Second\nlead: To [the first](a.md).\n---\n![A dot](/dot.svg) and\n[again](c.md#x).\n",
+    );
+    site.write("content/notes/c.md", "---\ntitle: Third\n---\n## X {#x}\n");
+    site.write(
+        "templates/page.html",
+        "{% set note = entry('notes', 'b') %}{{ note.lead }}{{ note.body }}{{ site.owner.links }}",
+    );
+    let page = site.load(TODAY).render(PAGE).expect("a page");
+    let at = |place: Option<source::Place>| {
+        let (line, column) = place.as_ref()?.source.position(place.as_ref()?.span.start);
+        Some(format!("{}:{line}:{column}", place?.source.path))
+    };
+    let image = page
+        .text
+        .split("src=\"")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next());
+    let check = |found: Option<source::Place>, expected: Option<&str>| {
+        assert_eq!(at(found).as_deref(), expected, "{}", page.text);
+    };
+    check(
+        page.origin_of_link("/sub/notes/c#x"),
+        Some("content/notes/b.md:6:9"),
+    );
+    check(
+        page.origin_of_link("/sub/notes/a"),
+        Some("content/notes/b.md:3:7"),
+    );
+    check(page.origin_of_link("/sub/notes/b"), None);
+    check(
+        page.origin_of_image(image.expect("an image")),
+        Some("content/notes/b.md:5:10"),
+    );
+}
