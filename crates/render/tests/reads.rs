@@ -36,7 +36,7 @@ fn every_function_and_filter_writes_down_what_it_asks() {
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
-fn check(case: &Case, mut site: Site) -> Result<(), String> {
+fn check(case: &Case, site: Site) -> Result<(), String> {
     let name = case.name;
     site.write("templates/page.html", case.template);
     let before = site.load(TODAY);
@@ -422,7 +422,7 @@ const FILTERS: &[Case] = &[
 ];
 
 /// The questions of a page with a template, those for the route and its template left out.
-fn reads_of(site: &mut Site, template: &str) -> Vec<String> {
+fn reads_of(site: &Site, template: &str) -> Vec<String> {
     site.write("templates/page.html", template);
     let page = site.load(TODAY).render(PAGE).expect("a page");
     page.reads[2..].iter().map(|(read, _)| json(read)).collect()
@@ -430,9 +430,9 @@ fn reads_of(site: &mut Site, template: &str) -> Vec<String> {
 
 #[test]
 fn page_and_site_are_asked_for_key_by_key() {
-    let mut site = Site::new();
-    let mut check = |template: &str, expected: &[&str]| {
-        assert_eq!(reads_of(&mut site, template), expected, "{template}");
+    let site = Site::new();
+    let check = |template: &str, expected: &[&str]| {
+        assert_eq!(reads_of(&site, template), expected, "{template}");
     };
     check("{{ page.title }}{{ page.path }}{{ page.is_home }}", &[]);
     check("{{ page.canonical }}", &[r#""origin""#, r#""addresses""#]);
@@ -458,11 +458,11 @@ fn page_and_site_are_asked_for_key_by_key() {
 
 #[test]
 fn includes_imports_extends_and_components_are_asked_for_wherever_they_stand() {
-    let mut site = Site::new();
+    let site = Site::new();
     site.write("templates/base.html", "{% block body %}{% endblock %}");
     let template = |name: &str| format!("{{\"template\":\"{name}\"}}");
-    let mut check = |text: &str, expected: &[&str]| {
-        let reads = reads_of(&mut site, text);
+    let check = |text: &str, expected: &[&str]| {
+        let reads = reads_of(&site, text);
         let templates: Vec<_> = reads
             .into_iter()
             .filter(|r| r.contains("template"))
@@ -487,7 +487,7 @@ fn includes_imports_extends_and_components_are_asked_for_wherever_they_stand() {
         "content/notes/b.md",
         "---\ntitle: Second\n---\n```component box\ntext: x\n```\n",
     );
-    let reads = reads_of(&mut site, "{{ entry('notes', 'b').body }}");
+    let reads = reads_of(&site, "{{ entry('notes', 'b').body }}");
     assert!(
         reads.contains(&template("components/box.html")),
         "{reads:?}"
@@ -496,7 +496,7 @@ fn includes_imports_extends_and_components_are_asked_for_wherever_they_stand() {
 
 #[test]
 fn a_text_changes_no_list_and_a_new_entry_changes_it() {
-    let mut site = Site::new();
+    let site = Site::new();
     site.write(
         "templates/page.html",
         "{% for note in collection('notes') %}{{ note.title }}{% endfor %}",
@@ -530,7 +530,7 @@ fn a_text_changes_no_list_and_a_new_entry_changes_it() {
 
 #[test]
 fn a_page_knows_where_its_links_and_images_are_written() {
-    let mut site = Site::new();
+    let site = Site::new();
     site.write(
         "content/notes/b.md",
         "---\ntitle: Second\nlead: To [the first](a.md).\n---\n![A dot](/dot.svg) and\n[again](c.md#x).\n",

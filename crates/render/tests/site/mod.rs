@@ -1,14 +1,14 @@
-//! A tiny site whose texts stand in memory; only what assets read lies in a folder, which goes with the value.
+//! A tiny site in a folder of its own, which goes with the value.
 
 // Each test file is a crate of its own and uses a part of this.
 #![allow(dead_code)]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use assets::{Assets, Settings};
+use assets::{Assets, Settings, Store};
 use render::{Digest, Page, Read, Renderer};
 use source::Sources;
 use tempfile::TempDir;
@@ -65,7 +65,6 @@ const FILES: [(&str, &str); 14] = [
 
 /// A site's files, as they are now.
 pub struct Site {
-    files: BTreeMap<String, Vec<u8>>,
     icons: BTreeSet<String>,
     folder: TempDir,
 }
@@ -74,8 +73,7 @@ impl Site {
     /// The tiny site.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let mut site = Self {
-            files: BTreeMap::new(),
+        let site = Self {
             icons: BTreeSet::new(),
             folder,
         };
@@ -102,16 +100,17 @@ impl Site {
     }
 
     /// Writes a file.
-    pub fn write(&mut self, path: &str, bytes: impl AsRef<[u8]>) {
+    pub fn write(&self, path: &str, bytes: impl AsRef<[u8]>) {
         let target = self.folder.path().join(path);
         fs::create_dir_all(target.parent().expect("a folder")).expect("made");
         fs::write(target, &bytes).expect("written");
-        self.files.insert(path.to_owned(), bytes.as_ref().to_vec());
     }
 
     /// Reads everything anew.
     pub fn load(&self, today: &str) -> Loaded {
-        let sources = Sources::from_bytes(self.files.clone());
+        let (sources, found) = Sources::list(self.folder.path());
+        assert_eq!(told(&found), "");
+        let sources = Arc::new(sources);
         let options = content::Options {
             drafts: false,
             today: today.to_owned(),
@@ -120,11 +119,12 @@ impl Site {
         let loaded = content::load(&sources, &options).expect("readable");
         assert_eq!(told(&loaded.diagnostics), "");
         let site = Arc::new(loaded.site.expect("a site"));
+        let store = Arc::new(Store::open(self.folder.path().join(".site")));
         let settings = Settings {
             icons: self.icons.clone(),
-            ..Settings::new(self.folder.path())
+            ..Settings::new(store)
         };
-        let (assets, found) = Assets::load(settings).expect("assets");
+        let (assets, found) = Assets::load(&sources, settings).expect("assets");
         assert_eq!(told(&found), "");
         let (renderer, found) = Renderer::new(&site, &Arc::new(assets));
         assert_eq!(told(&found), "");
