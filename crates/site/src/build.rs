@@ -12,12 +12,15 @@ use rayon::prelude::*;
 use render::{Failure, Page, Renderer};
 use source::{Diagnostic, Sources, diagnostic};
 
+use crate::anchors;
 use crate::budget;
 use crate::headers;
 use crate::icons;
-use crate::links;
+
 use crate::lock::Lock;
+use crate::markup::{self, Markup};
 use crate::mistakes::Known;
+use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError};
 use crate::releases;
 use crate::scale::Scale;
@@ -72,6 +75,8 @@ pub struct Rendered {
     pub sources: Arc<Sources>,
     /// What was read.
     pub site: Arc<Site>,
+    /// What its templates write out.
+    pub markups: Vec<Markup>,
     /// Scripts, styles, images.
     pub assets: Arc<Assets>,
     /// Every page, in the order of the routes.
@@ -176,8 +181,9 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         return Err(BuildError::Mistakes(diagnostics));
     };
     diagnostics.extend(unmet_setting(&site));
+    let markups = markup::read(&site);
     let loaded = timings.measure("assets", || {
-        let settings = settings(options, &site, &store);
+        let settings = settings(options, (&site, &markups), &store);
         match previous {
             Some(previous) => previous.reload(&sources, settings),
             None => Assets::load(&sources, settings),
@@ -188,7 +194,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         Err(error) => return Err(without_assets(error, diagnostics)),
     };
     diagnostics.extend(found);
-    diagnostics.extend(icons::unknown(&site, &assets));
+    diagnostics.extend(icons::unknown(&site, &markups, &assets));
     let known = Known::new(&site, &diagnostics);
     let site = Arc::new(known.listed(site));
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
@@ -196,11 +202,14 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let (pages, failures) = timings.measure("pages", || render_all(&site, &renderer));
     let found = known.behind(&site, failures, &diagnostics);
     diagnostics.extend(found);
+    let policy = Policy::new(&site, &assets);
+    let found = timings.measure("policy", || policy.breaches(&site, &markups, &pages));
+    diagnostics.extend(found);
     if !options.development {
         let weigh = || overweight(&store, &site, &assets, &pages);
         diagnostics.extend(timings.measure("checks", weigh));
     }
-    diagnostics.extend(links::broken_anchors(&site, &pages, &anchors));
+    diagnostics.extend(anchors::broken(&site, &pages, &anchors));
     diagnostic::sort(&mut diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError::Mistakes(diagnostics));
@@ -209,6 +218,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         store,
         sources,
         site,
+        markups,
         assets,
         pages,
         diagnostics,
@@ -238,11 +248,15 @@ fn unmet_setting(site: &Site) -> Option<Diagnostic> {
 }
 
 /// What a site says about its assets.
-fn settings(options: &Options, site: &Site, store: &Arc<Store>) -> Settings {
+fn settings(
+    options: &Options,
+    (site, markups): (&Site, &[Markup]),
+    store: &Arc<Store>,
+) -> Settings {
     Settings {
         avif: site.config.avif,
         development: options.development,
-        icons: icons::used(site),
+        icons: icons::used(site, markups),
         verbatim: site.config.verbatim.clone(),
         ..Settings::new(Arc::clone(store))
     }

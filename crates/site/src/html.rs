@@ -1,21 +1,47 @@
 //! A finished page as its elements in order, read by the tokenizer that the HTML standard describes.
 
-use html5gum::{DefaultEmitter, Token, Tokenizer};
+use std::ops::Range;
+
+use html5gum::{DefaultEmitter, Span, Token, Tokenizer};
 
 /// The elements of a page.
 #[derive(Debug, Default)]
 pub struct Document {
     /// In the order of their start tags.
     pub elements: Vec<Element>,
+    /// End tags, in their order.
+    pub ends: Vec<End>,
+}
+
+/// An end tag.
+#[derive(Clone, Debug)]
+pub struct End {
+    /// Its name in lower case.
+    pub name: String,
+    /// Where it begins.
+    pub at: usize,
+}
+
+/// One attribute.
+#[derive(Clone, Debug, Default)]
+pub struct Attribute {
+    /// Its name in lower case.
+    pub name: String,
+    /// Its decoded value.
+    pub value: String,
+    /// Its place in the text.
+    pub span: Range<usize>,
 }
 
 /// One element.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Element {
     /// Its name in lower case.
     pub name: String,
-    /// Its attributes with decoded values, in alphabetical order.
-    pub attributes: Vec<(String, String)>,
+    /// Its attributes, in alphabetical order.
+    pub attributes: Vec<Attribute>,
+    /// The place of its start tag in the text.
+    pub span: Range<usize>,
     /// The text inside, for the elements of [`WITH_TEXT`].
     pub text: String,
     /// Whether it is part of a drawing, where `<title>` and `<style>` mean something else.
@@ -30,8 +56,12 @@ const WITH_TEXT: [&str; 4] = ["title", "script", "style", "h1"];
 impl Element {
     /// The value of an attribute.
     pub fn get(&self, name: &str) -> Option<&str> {
-        let found = self.attributes.iter().find(|(n, _)| n == name);
-        found.map(|(_, value)| value.as_str())
+        Some(self.attribute(name)?.value.as_str())
+    }
+
+    /// An attribute.
+    pub fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes.iter().find(|a| a.name == name)
     }
 
     /// Whether the attribute is there with something else than white space.
@@ -48,7 +78,7 @@ impl Element {
 impl Document {
     /// Reads a page. Anything can be read: what is malformed becomes what browsers make of it.
     pub fn parse(html: &str) -> Self {
-        let mut emitter = DefaultEmitter::default();
+        let mut emitter = DefaultEmitter::new_with_span();
         emitter.naively_switch_states(true);
         let mut document = Self::default();
         let mut inside = Inside::default();
@@ -56,9 +86,9 @@ impl Document {
         for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
             match token {
                 Token::StartTag(tag) => document.open(&tag, &mut inside),
-                Token::EndTag(tag) => inside.close(&text(&tag.name)),
-                Token::String(part) => {
-                    let part = text(&part);
+                Token::EndTag(tag) => document.close(&tag, &mut inside),
+                Token::String(part) if !inside.texts.is_empty() => {
+                    let part = text(&part.value);
                     for (_, index) in &inside.texts {
                         document.elements[*index].text += &part;
                     }
@@ -75,11 +105,18 @@ impl Document {
         live.filter_map(|e| e.get("id"))
     }
 
-    fn open(&mut self, tag: &html5gum::StartTag<()>, inside: &mut Inside) {
+    fn open(&mut self, tag: &html5gum::StartTag<usize>, inside: &mut Inside) {
         let name = text(&tag.name);
         let attributes = tag.attributes.iter();
         let element = Element {
-            attributes: attributes.map(|(n, v)| (text(n), text(v))).collect(),
+            attributes: attributes
+                .map(|(name, value)| Attribute {
+                    name: text(name),
+                    value: text(value),
+                    span: range(value.span),
+                })
+                .collect(),
+            span: range(tag.span),
             text: String::new(),
             in_svg: inside.svg > 0,
             in_template: inside.template > 0,
@@ -97,6 +134,19 @@ impl Document {
         }
         self.elements.push(element);
     }
+
+    fn close(&mut self, tag: &html5gum::EndTag<usize>, inside: &mut Inside) {
+        let name = text(&tag.name);
+        inside.close(&name);
+        self.ends.push(End {
+            name,
+            at: tag.span.start,
+        });
+    }
+}
+
+fn range(span: Span<usize>) -> Range<usize> {
+    span.start..span.end
 }
 
 /// Which elements are open.
@@ -145,6 +195,9 @@ mod tests {
             .map(|e| (e.text.as_str(), e.in_svg))
             .collect();
         assert_eq!(titles, [("T", true), ("A & b", false)]);
+        let last = &document.elements[document.elements.len() - 1];
+        assert_eq!(&html[last.span.clone()], "<p id='e f'>");
+        assert_eq!(&html[last.attributes[0].span.clone()], "id='e f'");
         assert_eq!(document.elements[0].text, "if (a<b) '<p id=b>'");
     }
 }

@@ -1,5 +1,6 @@
 //! The `site` command.
 
+mod anchors;
 mod budget;
 mod build;
 mod check;
@@ -7,12 +8,16 @@ mod commands;
 mod compress;
 mod editor;
 mod exit;
+mod finding;
 mod headers;
 mod html;
 mod icons;
-mod links;
 mod lock;
+mod markup;
 mod mistakes;
+mod nesting;
+mod places;
+mod policy;
 mod publish;
 mod releases;
 mod report;

@@ -116,12 +116,11 @@ error[broken-island]: the island `Summits` cannot be rendered: Cannot read prope
   = note: while rendering the page `/articles`
 
 error[unknown-icon]: there is no icon `staar`
- --> templates/marks.html:1:4
+ --> templates/marks.html:1:10
   |
 1 | {{ icon("staar") }}
-  |    ^^^^^^^^^^^^^
+  |          ^^^^^
   |
-  = note: while rendering the page `/marks`
   = hint: did you mean `star`?
 
 error[template-syntax]: unexpected end of input, expected end of block

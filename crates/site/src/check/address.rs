@@ -25,11 +25,26 @@ pub enum Use {
     Form,
 }
 
-/// Every address of an element and what it is for.
-pub fn of(element: &Element) -> Vec<(Use, String)> {
+/// An address that an element names.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// What it is for.
+    pub purpose: Use,
+    /// The attribute that names it.
+    pub attribute: &'static str,
+    /// As it is written there.
+    pub address: String,
+}
+
+/// Every address of an element.
+pub fn of(element: &Element) -> Vec<Named> {
     let mut found = Vec::new();
-    let mut add = |purpose: Use, name: &str| {
-        found.extend(element.get(name).map(|a| (purpose, a.trim().to_owned())));
+    let mut add = |purpose: Use, attribute: &'static str| {
+        found.extend(element.get(attribute).map(|address| Named {
+            purpose,
+            attribute,
+            address: address.trim().to_owned(),
+        }));
     };
     match element.name.as_str() {
         "a" | "area" => {
@@ -45,21 +60,20 @@ pub fn of(element: &Element) -> Vec<(Use, String)> {
         "form" => add(Use::Form, "action"),
         "button" | "input" => add(Use::Form, "formaction"),
         "blockquote" | "q" | "del" | "ins" => add(Use::Mention, "cite"),
-        "meta" => found.extend(of_meta(element)),
         _ => {}
     }
-    let mut add = |name: &str| {
-        found.extend(
-            element
-                .get(name)
-                .map(|a| (Use::Resource, a.trim().to_owned())),
-        );
-    };
-    add("src");
-    add("poster");
-    for name in ["srcset", "imagesrcset"] {
-        let set = candidates(element.get(name).unwrap_or_default());
-        found.extend(set.into_iter().map(|a| (Use::Resource, a)));
+    add(Use::Resource, "src");
+    add(Use::Resource, "poster");
+    if element.name == "meta" {
+        found.extend(of_meta(element));
+    }
+    for attribute in ["srcset", "imagesrcset"] {
+        let set = candidates(element.get(attribute).unwrap_or_default());
+        found.extend(set.into_iter().map(|address| Named {
+            purpose: Use::Resource,
+            attribute,
+            address,
+        }));
     }
     found
 }
@@ -83,19 +97,24 @@ fn purpose_of_link(element: &Element) -> Use {
     }
 }
 
-fn of_meta(element: &Element) -> Option<(Use, String)> {
+fn of_meta(element: &Element) -> Option<Named> {
     let content = element.get("content")?;
+    let named = |purpose, address: &str| Named {
+        purpose,
+        attribute: "content",
+        address: address.trim().to_owned(),
+    };
     let name = element.get("property").or_else(|| element.get("name"));
     let refresh = element.get("http-equiv");
     if refresh.is_some_and(|v| v.eq_ignore_ascii_case("refresh")) {
         let (_, address) = content.split_once(['=']).unwrap_or_default();
-        return (!address.is_empty()).then(|| (Use::Link, address.trim().to_owned()));
+        return (!address.is_empty()).then(|| named(Use::Link, address));
     }
     let is_address = matches!(
         name,
         Some("og:url" | "og:image" | "og:image:url" | "og:audio" | "og:video" | "twitter:image")
     );
-    is_address.then(|| (Use::Mention, content.trim().to_owned()))
+    is_address.then(|| named(Use::Mention, content))
 }
 
 /// The addresses of a `srcset`, whose candidates end with a comma that no space precedes or follow

@@ -7,58 +7,45 @@ use source::Diagnostic;
 
 use super::page::{Ground, Page};
 use crate::html::{Document, Element};
+use crate::places::Trace;
 use crate::words::with_others;
 
 impl Page<'_> {
     /// Checks the language, the title, the description and the heading.
     pub(super) fn head(&mut self) {
         let document = self.document;
-        let none = || Vec::<String>::new();
         let html = document.elements.iter().find(|e| e.name == "html");
         if !html.is_some_and(|html| html.has_text("lang")) {
+            let trace = html.map_or(Trace::Page, |e| Trace::Element(Box::new(e.clone())));
+            let message = "the page does not say its language";
             let hint = "write `<html lang=\"{{ page.language }}\">`: screen readers choose their voice by it";
-            let needles = ["<html".to_owned()];
-            self.report(
-                "missing-lang",
-                ("the page does not say its language".to_owned(), hint),
-                needles,
-            );
+            self.report(Diagnostic::error("missing-lang", message).hint(hint), trace);
         }
         if title(document).is_none() {
-            let hint = "give it a `<title>` of its own";
-            let needles = ["<title>".to_owned(), "<title".to_owned()];
-            self.report(
-                "missing-title",
-                ("the page has no title".to_owned(), hint),
-                needles,
-            );
+            let empty = document.elements.iter().find(|e| e.name == "title");
+            let trace = empty.map_or(Trace::Page, |e| Trace::Element(Box::new(e.clone())));
+            let mistake = Diagnostic::error("missing-title", "the page has no title");
+            self.report(mistake.hint("give it a `<title>` of its own"), trace);
         }
         let indexed = self.ground.rendered.site.routes[self.route].indexed;
         if indexed && description(document).is_none() {
+            let mistake = Diagnostic::error("missing-description", "the page has no description");
             let hint = "give it a `<meta name=\"description\">`, or `noindex: true`";
-            self.report(
-                "missing-description",
-                ("the page has no description".to_owned(), hint),
-                none(),
-            );
+            self.report(mistake.hint(hint), Trace::Page);
         }
-        let headings = headings(document).count();
-        if headings == 0 {
-            let hint = "begin its text with one `<h1>`";
-            self.report(
-                "missing-h1",
-                ("the page has no `<h1>`".to_owned(), hint),
-                none(),
-            );
-        } else if headings > 1 {
-            let texts = self::headings(document).skip(1);
-            let needles: Vec<String> = texts.map(|e| e.text.trim().to_owned()).collect();
-            let message = format!("the page has {headings} `<h1>`");
-            self.report(
-                "several-h1",
-                (message, "keep one, and begin the others at `<h2>`"),
-                needles,
-            );
+        let headings: Vec<&Element> = headings(document).collect();
+        match headings[..] {
+            [] => {
+                let mistake = Diagnostic::error("missing-h1", "the page has no `<h1>`");
+                self.report(mistake.hint("begin its text with one `<h1>`"), Trace::Page);
+            }
+            [_] => {}
+            [_, second, ..] => {
+                let message = format!("the page has {} `<h1>`", headings.len());
+                let mistake = Diagnostic::error("several-h1", message);
+                let hint = "keep one, and begin the others at `<h2>`";
+                self.report(mistake.hint(hint), Trace::Element(Box::new(second.clone())));
+            }
         }
     }
 }

@@ -1,23 +1,33 @@
 //! Whether every address on a page leads to something: a page, its anchor, a file, a form of the site.
 
 use content::link::is_external;
-use content::route::Subject;
-use source::{Severity, did_you_mean};
+use source::{Diagnostic, Severity, did_you_mean};
 
-use super::address::{self, Lost, Target, Use, outside_problem};
-use super::finding::Finding;
-use super::page::{Page, tag};
+use super::address::{self, Lost, Named, Target, Use, outside_problem};
+use super::page::Page;
+use crate::finding::tag;
 use crate::html::Element;
+use crate::places::Trace;
+
+/// What shows a mistake in an address: the attribute, or in a file without elements the address.
+fn trace(element: &Element, named: &Named) -> Trace {
+    match named.attribute {
+        "" => Trace::Address(named.address.clone()),
+        name => Trace::Attribute(Box::new(element.clone()), name.to_owned()),
+    }
+}
 
 impl Page<'_> {
     /// Checks every address of an element.
     pub(super) fn addresses(&mut self, element: &Element) {
-        for (purpose, address) in address::of(element) {
+        for named in address::of(element) {
             self.links += 1;
-            match purpose {
-                Use::Form => self.form_action(&address),
-                Use::Resource if address.starts_with("data:") => self.data_address(element),
-                _ => self.address(element, purpose, &address),
+            match named.purpose {
+                Use::Form => self.form_action(element, &named),
+                Use::Resource if named.address.starts_with("data:") => {
+                    self.data_address(element, &named);
+                }
+                _ => self.address(element, &named),
             }
         }
         let opens_tab = element.get("target") == Some("_blank");
@@ -27,61 +37,54 @@ impl Page<'_> {
             .any(|rel| matches!(rel, "noopener" | "noreferrer"));
         if opens_tab && outside && !closed {
             let href = element.get("href").unwrap_or_default();
-            self.report(
-                "missing-noopener",
-                (
-                    format!("the link to `{href}` opens a tab that can steer this one"),
-                    "add `rel=\"noopener\"`",
-                ),
-                [href.to_owned()],
-            );
+            let message = format!("the link to `{href}` opens a tab that can steer this one");
+            let mistake = Diagnostic::error("missing-noopener", message);
+            let trace = Trace::Attribute(Box::new(element.clone()), "href".to_owned());
+            self.report(mistake.hint("add `rel=\"noopener\"`"), trace);
         }
     }
 
-    pub(super) fn address(&mut self, element: &Element, purpose: Use, address: &str) {
+    pub(super) fn address(&mut self, element: &Element, named: &Named) {
         let from = &self.ground.rendered.site.routes[self.route].path;
+        let (purpose, address) = (named.purpose, named.address.as_str());
         match self.ground.addresses.resolve(from, address) {
-            Err(lost) => self.lost(lost, purpose, address),
-            Ok((Target::Outside, _)) if purpose == Use::Resource => self.foreign(element, address),
+            Err(lost) => self.lost(lost, element, named),
+            Ok((Target::Outside, _)) if purpose == Use::Resource => self.foreign(element, named),
             Ok((Target::Outside, _)) => {
                 if let Some(lost) = outside_problem(address) {
-                    self.lost(lost, purpose, address);
+                    self.lost(lost, element, named);
                 }
             }
             Ok((Target::Page(route), anchor)) => {
                 if let Some(anchor) = anchor {
-                    self.anchor(route, &anchor, address);
+                    self.anchor(route, &anchor, trace(element, named));
                 }
             }
             Ok((Target::File(asset), anchor)) => {
                 let given = element.get("integrity");
                 if given.is_some_and(|given| given != asset.integrity) {
-                    self.report(
-                        "wrong-integrity",
-                        (
-                            format!("browsers will refuse `{address}`: its `integrity` is another"),
-                            "write `integrity=\"{{ integrity(\"…\") }}\"` for the same file",
-                        ),
-                        self.needles(address),
-                    );
+                    let message =
+                        format!("browsers will refuse `{address}`: its `integrity` is another");
+                    let hint = "write `integrity=\"{{ integrity(\"…\") }}\"` for the same file";
+                    let mistake = Diagnostic::error("wrong-integrity", message);
+                    self.report(mistake.hint(hint), trace(element, named));
                 }
                 let ids = self.ground.drawings.get(&asset.url);
                 let (Some(anchor), Some(ids)) = (anchor, ids) else {
                     return;
                 };
                 if !ids.contains(&anchor) {
-                    self.broken_anchor(
-                        format!("the drawing `{}` has no part `#{anchor}`", asset.url),
-                        did_you_mean(&anchor, ids.iter().map(String::as_str)),
-                        [format!("#{anchor}"), anchor.clone()],
-                    );
+                    let message = format!("the drawing `{}` has no part `#{anchor}`", asset.url);
+                    let near = did_you_mean(&anchor, ids.iter().map(String::as_str));
+                    let mistake = Diagnostic::error("broken-anchor", message).maybe_hint(near);
+                    self.report(mistake, trace(element, named));
                 }
             }
         }
     }
 
-    fn lost(&mut self, lost: Lost, purpose: Use, address: &str) {
-        let code = match (lost.code, purpose) {
+    fn lost(&mut self, lost: Lost, element: &Element, named: &Named) {
+        let code = match (lost.code, named.purpose) {
             ("broken-link", Use::Resource) => "missing-asset",
             (code, _) => code,
         };
@@ -89,86 +92,52 @@ impl Page<'_> {
             "insecure-link" => Severity::Warning,
             _ => Severity::Error,
         };
-        let needles = match code {
-            "empty-link" => ["\"\"", "\"#\"", "(#)", "()"]
-                .map(|quoted| format!("href={quoted}"))
-                .into(),
-            _ => self.needles(address),
-        };
-        self.findings.push(Finding {
-            code,
+        let mistake = Diagnostic {
             severity,
-            message: lost.message,
-            hint: lost.hint,
-            needles,
-            route: self.route,
-        });
+            ..Diagnostic::error(code, lost.message).hint(lost.hint)
+        };
+        self.report(mistake, trace(element, named));
     }
 
-    /// An anchor must be an id of its page; `top` and text fragments are the browser's own.
-    fn anchor(&mut self, route: usize, anchor: &str, address: &str) {
+    /// An anchor must be an id of its page.
+    fn anchor(&mut self, route: usize, anchor: &str, trace: Trace) {
         let Some(ids) = self.ground.ids.get(&route) else {
             return;
         };
-        let target = &self.ground.rendered.site.routes[route];
-        let Err(broken) = content::link::anchor(&target.path, anchor, ids.iter().copied()) else {
-            return;
-        };
-        let id = anchor.split(":~:").next().unwrap_or(anchor);
-        let mut needles = self.needles(address);
-        if let Subject::Entry(index) = &target.subject {
-            let file = &self.ground.rendered.site.entries[*index].source.path;
-            let name = file.rsplit('/').next().unwrap_or(file);
-            needles.push(format!("{name}#{id}"));
+        let path = &self.ground.rendered.site.routes[route].path;
+        if let Err(broken) = content::link::anchor(path, anchor, ids.iter().copied()) {
+            let mistake = Diagnostic::error("broken-anchor", broken.message);
+            self.report(mistake.hint(broken.hint), trace);
         }
-        needles.push(format!("#{id}"));
-        self.report("broken-anchor", (broken.message, &broken.hint), needles);
-    }
-
-    fn broken_anchor(
-        &mut self,
-        message: String,
-        near: Option<String>,
-        needles: impl IntoIterator<Item = String>,
-    ) {
-        let hint =
-            near.unwrap_or_else(|| "name an id that is there, or link without `#`".to_owned());
-        self.report("broken-anchor", (message, &hint), needles);
     }
 
     /// Nothing is loaded from another host, but for the script that site.yaml names.
-    fn foreign(&mut self, element: &Element, address: &str) {
+    fn foreign(&mut self, element: &Element, named: &Named) {
+        let address = named.address.as_str();
         if self.ground.rendered.site.config.analytics.as_deref() == Some(address) {
             return;
         }
-        self.report(
-            "external-resource",
-            (
-                format!("{} loads `{address}` from another host", tag(element)),
-                "put the file into public/: the content security policy blocks every other host",
-            ),
-            [address.to_owned()],
-        );
+        let message = format!("{} loads `{address}` from another host", tag(element));
+        let hint = "put the file into public/: the content security policy blocks every other host";
+        let mistake = Diagnostic::error("external-resource", message).hint(hint);
+        self.report(mistake, trace(element, named));
     }
 
     /// The content security policy lets only images stand in the page itself.
-    fn data_address(&mut self, element: &Element) {
+    fn data_address(&mut self, element: &Element, named: &Named) {
         if matches!(element.name.as_str(), "img" | "source" | "image" | "link") {
             return;
         }
-        self.report(
-            "external-resource",
-            (
-                format!("{} holds its content in a `data:` address", tag(element)),
-                "put the content into a file of public/: the content security policy allows images alone",
-            ),
-            ["data:".to_owned()],
-        );
+        let message = format!("{} holds its content in a `data:` address", tag(element));
+        let hint = "put the content into a file of public/: the content security policy allows images alone";
+        let mistake = Diagnostic::error("external-resource", message).hint(hint);
+        self.report(mistake, trace(element, named));
     }
 
     /// A form is received by the relay, at a form of the site, or by a page.
-    fn form_action(&mut self, address: &str) {
+    fn form_action(&mut self, element: &Element, named: &Named) {
         let site = &self.ground.rendered.site;
+        let address = named.address.as_str();
         let base = &site.config.base_path;
         let relay = site.config.relay.as_deref();
         let local = relay
@@ -183,48 +152,20 @@ impl Page<'_> {
                 let near = did_you_mean(id, site.forms.keys().map(String::as_str))
                     .unwrap_or_else(|| format!("define it in content/forms/{id}.yaml"));
                 let message = format!("there is no form `{id}`");
-                let needles = [address.to_owned(), format!("\"{id}\"")];
-                self.report("unknown-form", (message, &near), needles);
+                let mistake = Diagnostic::error("unknown-form", message).hint(near);
+                self.report(mistake, trace(element, named));
             }
             return;
         }
         let from = &site.routes[self.route].path;
-        match self.ground.addresses.resolve(from, address) {
-            Ok((Target::Page(_), _)) => {}
-            Ok(_) | Err(_) => self.report(
-                "broken-form-action",
-                (
-                    format!("nothing receives a form at `{address}`"),
-                    "post it to `/api/forms/NAME`, where NAME is a file of content/forms/",
-                ),
-                [address.to_owned(), format!("\"{address}\"")],
-            ),
+        if !matches!(
+            self.ground.addresses.resolve(from, address),
+            Ok((Target::Page(_), _))
+        ) {
+            let message = format!("nothing receives a form at `{address}`");
+            let hint = "post it to `/api/forms/NAME`, where NAME is a file of content/forms/";
+            let mistake = Diagnostic::error("broken-form-action", message).hint(hint);
+            self.report(mistake, trace(element, named));
         }
-    }
-
-    /// Texts of the sources that an address may come from: itself without what the engine adds.
-    fn needles(&self, address: &str) -> Vec<String> {
-        let config = &self.ground.rendered.site.config;
-        let mut needles = vec![address.to_owned()];
-        let local = address.strip_prefix(&config.origin).unwrap_or(address);
-        let local = local.strip_prefix(&config.base_path).unwrap_or(local);
-        needles.push(local.to_owned());
-        if let Some((path, anchor)) = local.split_once("/#") {
-            needles.push(format!("{path}#{anchor}"));
-        }
-        let bare = local.trim_end_matches('/');
-        needles.push(bare.to_owned());
-        // An address as short as `/` is told from others by what stands around it.
-        needles.extend([
-            format!("\"{local}\""),
-            format!(": {local}"),
-            format!("({local})"),
-        ]);
-        // `/assets/photo.3f2a9c1e.jpg` comes from a file called `photo`.
-        if let Some(file) = bare.strip_prefix(assets::FOLDER) {
-            let stem = file.split('.').next().unwrap_or(file);
-            needles.extend(stem.rsplit('/').next().map(str::to_owned));
-        }
-        needles
     }
 }

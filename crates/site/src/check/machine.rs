@@ -1,8 +1,10 @@
 //! The addresses in what only programs read: feeds, the sitemap and the web manifest.
 
-use super::address::Use;
+use super::address::{Named, Use};
 use super::page::Page;
 use crate::html::{Document, Element};
+use crate::places::Trace;
+use source::Diagnostic;
 
 /// The XML elements whose text is an address.
 const ADDRESSES: [&str; 4] = ["loc", "image:loc", "link", "comments"];
@@ -25,7 +27,8 @@ impl Page<'_> {
                 Err(error) => {
                     let message = format!("`/{name}` is not JSON: {error}");
                     let hint = "write texts through `tojson`";
-                    self.report("invalid-data-block", (message, hint), [name.to_owned()]);
+                    let mistake = Diagnostic::error("invalid-data-block", message);
+                    self.report(mistake.hint(hint), Trace::Page);
                 }
             }
         }
@@ -33,8 +36,14 @@ impl Page<'_> {
 
     fn named(&mut self, address: &str) {
         self.links += 1;
-        let nothing = Element::default();
-        self.address(&nothing, Use::Link, address);
+        self.address(
+            &Element::default(),
+            &Named {
+                purpose: Use::Link,
+                attribute: "",
+                address: address.to_owned(),
+            },
+        );
     }
 }
 

@@ -3,7 +3,6 @@
 mod address;
 mod element;
 mod filler;
-mod finding;
 mod head;
 mod links;
 mod machine;
@@ -13,9 +12,10 @@ use rayon::prelude::*;
 use source::{Diagnostic, diagnostic};
 
 use crate::build::Rendered;
+use crate::finding::{self, Finding};
 use crate::html::Document;
+use crate::places::Places;
 pub use filler::{Filler, Kind, fillers};
-use finding::Finding;
 use page::{Ground, Page};
 
 /// What a check found.
@@ -59,7 +59,8 @@ pub fn check(rendered: &Rendered) -> Checked {
         .collect();
     let links = results.iter().map(|(_, links)| links).sum();
     let findings = results.into_iter().flat_map(|(findings, _)| findings);
-    let mut diagnostics = finding::diagnostics(&rendered.site, findings.collect());
+    let places = Places::new(&rendered.site, &rendered.markups, &rendered.pages);
+    let mut diagnostics = finding::diagnostics(&rendered.site, &places, findings.collect());
     diagnostics.extend(head::repeated(&ground));
     diagnostic::sort(&mut diagnostics);
     Checked {
@@ -75,7 +76,6 @@ fn examine(mut page: Page<'_>) -> (Vec<Finding>, usize) {
         page.addresses(element);
         page.element(element);
     }
-    page.ids();
     if page.ground.is_content(page.route) {
         page.head();
     }

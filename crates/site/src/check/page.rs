@@ -6,13 +6,13 @@ use std::sync::Arc;
 use assets::Asset;
 use content::route::Subject;
 use rayon::prelude::*;
-use source::Severity;
+use source::Diagnostic;
 
 use super::address::Addresses;
-use super::finding::Finding;
 use crate::build::Rendered;
-use crate::headers;
-use crate::html::{Document, Element};
+use crate::finding::Finding;
+use crate::html::Document;
+use crate::places::Trace;
 
 /// What pages are checked against.
 pub struct Ground<'a> {
@@ -24,8 +24,6 @@ pub struct Ground<'a> {
     pub ids: HashMap<usize, HashSet<&'a str>>,
     /// Ids of each drawing, by its address.
     pub drawings: HashMap<String, HashSet<String>>,
-    /// The site's own inline scripts.
-    pub inline: Vec<InlineScript>,
 }
 
 impl<'a> Ground<'a> {
@@ -53,7 +51,6 @@ impl<'a> Ground<'a> {
                 .map(|(route, document)| (*route, document.ids().collect()))
                 .collect(),
             drawings: drawings.collect(),
-            inline: inline_scripts(rendered),
             rendered,
             addresses,
             documents,
@@ -65,28 +62,6 @@ impl<'a> Ground<'a> {
         let subject = &self.rendered.site.routes[route].subject;
         !matches!(subject, Subject::Redirect(_))
     }
-}
-
-/// A script of islands/inline/.
-pub struct InlineScript {
-    pub bytes: Arc<[u8]>,
-    /// Whether the content security policy names its hash.
-    pub is_allowed: bool,
-}
-
-fn inline_scripts(rendered: &Rendered) -> Vec<InlineScript> {
-    let assets = &rendered.assets;
-    let policy = headers::content_security_policy(&rendered.site, assets);
-    let names = assets.names().filter(|name| name.starts_with("inline/"));
-    names
-        .filter_map(|name| {
-            let asset = assets.get(name)?;
-            Some(InlineScript {
-                bytes: asset.bytes().ok()?,
-                is_allowed: policy.contains(&format!("'{}'", asset.integrity)),
-            })
-        })
-        .collect()
 }
 
 /// One page under examination, and what was found on it so far.
@@ -109,25 +84,12 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Notes a mistake; its needles are texts to look for in the sources.
-    pub fn report(
-        &mut self,
-        code: &'static str,
-        (message, hint): (String, &str),
-        needles: impl IntoIterator<Item = String>,
-    ) {
+    /// Notes a mistake.
+    pub fn report(&mut self, diagnostic: Diagnostic, trace: Trace) {
         self.findings.push(Finding {
-            code,
-            severity: Severity::Error,
-            message,
-            hint: hint.to_owned(),
-            needles: needles.into_iter().collect(),
+            diagnostic,
+            trace,
             route: self.route,
         });
     }
-}
-
-/// An element in messages: its name in angle brackets.
-pub fn tag(element: &Element) -> String {
-    format!("`<{}>`", element.name)
 }

@@ -1,0 +1,239 @@
+//! What a site's templates write out themselves: their elements and the icons that they name, with their places.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use content::Site;
+use source::{Place, Source};
+
+use crate::html::Document;
+
+/// What stands for a character of an expression, whose text only rendering knows.
+pub const UNKNOWN: char = '\u{1}';
+
+/// A template as far as it can be read without rendering it.
+#[derive(Debug)]
+pub struct Markup {
+    /// Its name below templates/.
+    pub name: String,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Its HTML, when it makes a page. Expressions are [`UNKNOWN`], statements and comments are spaces.
+    pub document: Document,
+    /// Its statements, in their order.
+    pub statements: Vec<Statement>,
+    /// Names of icons that it writes out as `icon("…")`.
+    pub icons: Vec<Literal>,
+    /// Its texts between quotes or tags, when it makes no page.
+    pub literals: Vec<Literal>,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Its text, such as `if entry.image`.
+    pub text: String,
+    /// Where it begins.
+    pub at: usize,
+}
+
+/// A text that is written out.
+#[derive(Clone, Debug)]
+pub struct Literal {
+    /// The text without its quotes.
+    pub text: String,
+    /// The place of that.
+    pub place: Place,
+}
+
+/// The templates of a site.
+pub fn read(site: &Site) -> Vec<Markup> {
+    let templates = site.templates.iter();
+    templates
+        .filter(|(name, _)| !name.ends_with(".schema.yaml"))
+        .map(|(name, source)| Markup::read(name, source))
+        .collect()
+}
+
+impl Markup {
+    fn read(name: &str, source: &Arc<Source>) -> Self {
+        let mut html = String::with_capacity(source.text.len());
+        let (mut statements, mut icons) = (Vec::new(), Vec::new());
+        for part in parts(&source.text) {
+            let text = &source.text[part.span.clone()];
+            let inner = text
+                .get(2..text.len().saturating_sub(2))
+                .unwrap_or_default();
+            match part.kind {
+                Kind::Text => html.push_str(text),
+                Kind::Comment => html.push_str(&blank(text, ' ')),
+                Kind::Expression | Kind::Statement => {
+                    let is_statement = matches!(part.kind, Kind::Statement);
+                    html.push_str(&blank(text, if is_statement { ' ' } else { UNKNOWN }));
+                    icons.extend(first_texts("icon", (source, part.span.start + 2), inner));
+                    if is_statement {
+                        let text = inner.trim_matches(['-', '+']).trim().to_owned();
+                        let at = part.span.start;
+                        statements.push(Statement { text, at });
+                    }
+                }
+            }
+        }
+        let is_page = name.ends_with(".html");
+        Self {
+            name: name.to_owned(),
+            source: Arc::clone(source),
+            literals: match is_page {
+                true => Vec::new(),
+                false => literals(source, &html),
+            },
+            document: match is_page {
+                true => Document::parse(&html),
+                false => Document::default(),
+            },
+            statements,
+            icons,
+        }
+    }
+}
+
+fn literals(source: &Arc<Source>, text: &str) -> Vec<Literal> {
+    let mut at = 0;
+    let pieces = text.split(['"', '<', '>']).map(|piece| {
+        let start = at + piece.len() - piece.trim_start().len();
+        at += piece.len() + 1;
+        Literal {
+            text: piece.trim().to_owned(),
+            place: Place::new(source, start..start + piece.trim().len()),
+        }
+    });
+    pieces.collect()
+}
+
+/// As many bytes of something else; lines stay lines.
+fn blank(text: &str, with: char) -> String {
+    let bytes = text.bytes();
+    bytes
+        .map(|b| if b == b'\n' { '\n' } else { with })
+        .collect()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Text,
+    Expression,
+    Statement,
+    Comment,
+}
+
+struct Part {
+    kind: Kind,
+    span: Range<usize>,
+}
+
+/// A template as its literal text, expressions, statements and comments, without gaps.
+fn parts(text: &str) -> Vec<Part> {
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let found = text[at..].match_indices('{').find_map(|(i, _)| {
+            let kind = match text.as_bytes().get(at + i + 1)? {
+                b'{' => Kind::Expression,
+                b'%' => Kind::Statement,
+                b'#' => Kind::Comment,
+                _ => return None,
+            };
+            Some((at + i, kind))
+        });
+        let (start, kind) = found.unwrap_or((text.len(), Kind::Text));
+        if at < start {
+            let span = at..start;
+            parts.push(Part {
+                kind: Kind::Text,
+                span,
+            });
+        }
+        at = start;
+        if at < text.len() {
+            at = end(text, start, kind);
+            parts.push(Part {
+                kind,
+                span: start..at,
+            });
+        }
+    }
+    parts
+}
+
+/// Where what begins at `start` ends; quoted text inside does not end it.
+fn end(text: &str, start: usize, kind: Kind) -> usize {
+    let mark = match kind {
+        Kind::Comment => "#}",
+        Kind::Statement => "%}",
+        _ => "}}",
+    };
+    let mut quote = None;
+    let mut characters = text[start + 2..].char_indices();
+    while let Some((i, c)) = characters.next() {
+        match quote {
+            _ if kind == Kind::Comment && !text[start + 2 + i..].starts_with(mark) => {}
+            None if text[start + 2 + i..].starts_with(mark) => return start + 2 + i + mark.len(),
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            Some(_) if c == '\\' => drop(characters.next()),
+            Some(open) if open == c => quote = None,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The quoted texts that stand first in calls of a function.
+fn first_texts(
+    function: &str,
+    (source, offset): (&Arc<Source>, usize),
+    code: &str,
+) -> Vec<Literal> {
+    let calls = code.match_indices(function).filter_map(|(at, _)| {
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '"' | '\'');
+        let rest = &code[at + function.len()..];
+        let argument = rest.trim_start().strip_prefix('(')?.trim_start();
+        let quote = argument
+            .chars()
+            .next()
+            .filter(|c| matches!(c, '"' | '\''))?;
+        let text = argument[1..].split(quote).next()?;
+        let start = offset + code.len() - argument.len() + 1;
+        (!code[..at].ends_with(is_part)).then(|| Literal {
+            text: text.to_owned(),
+            place: Place::new(source, start..start + text.len()),
+        })
+    });
+    calls.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_and_icons_keep_their_places() {
+        let text = "{# <p id=a> icon(\"no\") #}{% if a == \"%}\" %}<a href=\"/x/{{ b }}\">é</a>{% endif %}{{ icon( \"sun\", title=icon('moon')) }}{{ myicon(\"no\") }}{";
+        let source = Source::new("templates/a.html", text);
+        let markup = Markup::read("a.html", &source);
+        let link = &markup.document.elements[0];
+        assert_eq!(markup.document.elements.len(), 1);
+        assert_eq!(&text[link.span.clone()], "<a href=\"/x/{{ b }}\">");
+        assert_eq!(
+            link.get("href"),
+            Some("/x/\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}")
+        );
+        let statements: Vec<&str> = markup.statements.iter().map(|s| &*s.text).collect();
+        assert_eq!(statements, ["if a == \"%}\"", "endif"]);
+        let icons: Vec<&str> = markup
+            .icons
+            .iter()
+            .map(|i| &text[i.place.span.clone()])
+            .collect();
+        assert_eq!(icons, ["sun", "moon"]);
+    }
+}

@@ -1,0 +1,274 @@
+//! Where in the sources something on a finished page comes from: an entry, the settings or a template's element.
+
+use std::ops::Range;
+
+use content::Site;
+use content::entry::Entry;
+use content::markdown::Fragment;
+use content::route::Subject;
+use render::Page;
+use source::yaml::{Kind, Node};
+use source::{Place, Source};
+
+use crate::html::{Document, Element};
+use crate::markup::{Markup, UNKNOWN};
+
+/// What of a page is looked for.
+#[derive(Clone, Debug)]
+pub enum Trace {
+    /// An element.
+    Element(Box<Element>),
+    /// An attribute of an element.
+    Attribute(Box<Element>, String),
+    /// An address in a file that has no elements.
+    Address(String),
+    /// Nothing in particular: the page itself.
+    Page,
+}
+
+/// What is searched.
+#[derive(Debug)]
+pub struct Places<'a> {
+    site: &'a Site,
+    markups: &'a [Markup],
+    pages: &'a [Page],
+}
+
+impl<'a> Places<'a> {
+    /// The places of a site's pages, which stand in the order of its routes.
+    pub fn new(site: &'a Site, markups: &'a [Markup], pages: &'a [Page]) -> Self {
+        Self {
+            site,
+            markups,
+            pages,
+        }
+    }
+
+    /// The most telling place of something on a page: its own entry, a template that writes it out,
+    /// the settings, another entry that is shown there, or a template that lets an expression write it.
+    pub fn find(&self, route: usize, trace: &Trace) -> Option<Place> {
+        let own = self.subject(route);
+        let in_entries = |entries: &[&Entry]| entries.iter().find_map(|e| self.in_entry(e, trace));
+        let template = self.in_templates(route, trace);
+        let written = template.iter().filter(|(_, is_literal)| *is_literal);
+        let mut written = written.map(|(place, _)| place.clone());
+        in_entries(own.as_slice())
+            .or_else(|| written.next())
+            .or_else(|| self.in_literals(route, trace))
+            .or_else(|| self.in_settings(trace))
+            .or_else(|| in_entries(&self.shown(route)))
+            .or(template.map(|(place, _)| place))
+    }
+
+    /// The page's entry, or whatever asks for the page.
+    pub fn origin(&self, route: usize) -> Place {
+        match self.subject(route) {
+            Some(entry) => Place::new(&entry.source, entry.span_of("title")),
+            None => self.site.routes[route].origin.clone(),
+        }
+    }
+
+    fn subject(&self, route: usize) -> Option<&'a Entry> {
+        match &self.site.routes[route].subject {
+            Subject::Entry(index) => Some(&self.site.entries[*index]),
+            _ => None,
+        }
+    }
+
+    /// The entries that a page asked for.
+    fn shown(&self, route: usize) -> Vec<&'a Entry> {
+        let Some(page) = self.page(route) else {
+            return Vec::new();
+        };
+        let ids: Vec<&str> = page
+            .reads
+            .iter()
+            .filter_map(|(read, _)| read.entry())
+            .collect();
+        let entries = self.site.entries.iter();
+        entries.filter(|e| ids.contains(&e.id().as_str())).collect()
+    }
+
+    fn page(&self, route: usize) -> Option<&'a Page> {
+        let found = self.pages.binary_search_by_key(&route, |page| page.route);
+        Some(&self.pages[found.ok()?])
+    }
+
+    fn in_entry(&self, entry: &Entry, trace: &Trace) -> Option<Place> {
+        let spellings = self.spellings(trace);
+        let fragments = entry.body.iter().flat_map(|body| &body.fragments);
+        let mut links = fragments.filter_map(|fragment| match fragment {
+            Fragment::Link { href, span } if spellings.contains(href) => Some(span),
+            _ => None,
+        });
+        let in_text = links.next().cloned();
+        let span = in_text.or_else(|| scalar(&entry.node, &entry.source, &spellings, trace))?;
+        Some(Place::new(&entry.source, span))
+    }
+
+    fn in_settings(&self, trace: &Trace) -> Option<Place> {
+        let settings = &self.site.settings;
+        let spellings = self.spellings(trace);
+        let span = scalar(&settings.node, &settings.source, &spellings, trace)?;
+        Some(Place::new(&settings.source, span))
+    }
+
+    /// An address that the template of a file which is no page writes out.
+    fn in_literals(&self, route: usize, trace: &Trace) -> Option<Place> {
+        let own = &self.site.routes[route].template;
+        let markup = self.markups.iter().find(|markup| markup.name == *own)?;
+        let spellings = self.spellings(trace);
+        let mut literals = markup.literals.iter();
+        let found = literals.find(|literal| spellings.contains(&literal.text))?;
+        Some(found.place.clone())
+    }
+
+    /// How an author may have written an address: with or without what the engine adds.
+    fn spellings(&self, trace: &Trace) -> Vec<String> {
+        let address = match trace {
+            Trace::Attribute(element, name) => element.get(name).unwrap_or_default(),
+            Trace::Address(address) => address,
+            Trace::Element(_) | Trace::Page => return Vec::new(),
+        };
+        let config = &self.site.config;
+        let local = address.strip_prefix(&config.origin).unwrap_or(address);
+        let local = local.strip_prefix(&config.base_path).unwrap_or(local);
+        let bare = local.trim_end_matches('/');
+        let mut spellings = vec![address.to_owned(), local.to_owned(), bare.to_owned()];
+        spellings.retain(|spelling| !spelling.is_empty());
+        spellings
+    }
+
+    /// The element of a template that is most like one on a page, and whether it is written out
+    /// there: in the page's own template, else in one that it read, else in any.
+    fn in_templates(&self, route: usize, trace: &Trace) -> Option<(Place, bool)> {
+        let (element, attribute) = match trace {
+            Trace::Element(element) => (element, None),
+            Trace::Attribute(element, name) => (element, Some(name.as_str())),
+            Trace::Address(_) | Trace::Page => return None,
+        };
+        let own = &self.site.routes[route].template;
+        let candidates = self.markups.iter().flat_map(|markup| {
+            let elements = markup.document.elements.iter();
+            elements.filter_map(move |written| {
+                let likeness = likeness(written, element, attribute)?;
+                Some((likeness, markup.name == *own, markup, written))
+            })
+        });
+        // Of those that are as like, the first is told.
+        let best = candidates.reduce(|best, next| match (next.0, next.1) > (best.0, best.1) {
+            true => next,
+            false => best,
+        });
+        let (_, _, markup, written) = best?;
+        let attribute = attribute.and_then(|name| written.attribute(name));
+        let is_literal = attribute.is_none_or(|a| !a.value.contains(UNKNOWN));
+        let span = attribute.map_or(&written.span, |a| &a.span);
+        Some((Place::new(&markup.source, span.clone()), is_literal))
+    }
+}
+
+/// The value in a tree that is one of an address's spellings, or that holds the HTML of an element.
+fn scalar(
+    node: &Node,
+    source: &Source,
+    spellings: &[String],
+    trace: &Trace,
+) -> Option<Range<usize>> {
+    match &node.kind {
+        Kind::Text(text) if spellings.contains(text) => Some(node.span.clone()),
+        Kind::Text(text) if text.contains('<') => in_html(source, &node.span, trace),
+        Kind::List(items) => items
+            .iter()
+            .find_map(|n| scalar(n, source, spellings, trace)),
+        Kind::Map(entries) => entries
+            .iter()
+            .find_map(|(_, n)| scalar(n, source, spellings, trace)),
+        _ => None,
+    }
+}
+
+/// The place of an element in HTML that an author wrote into a field.
+fn in_html(source: &Source, span: &Range<usize>, trace: &Trace) -> Option<Range<usize>> {
+    let (element, attribute) = match trace {
+        Trace::Element(element) => (element, None),
+        Trace::Attribute(element, name) => (element, Some(name.as_str())),
+        Trace::Address(_) | Trace::Page => return None,
+    };
+    let html = Document::parse(source.text.get(span.clone())?);
+    let mut like = html
+        .elements
+        .iter()
+        .filter(|written| likeness(written, element, attribute).is_some());
+    let written = like.next()?;
+    let attribute = attribute.and_then(|name| written.attribute(name));
+    let inner = attribute.map_or(&written.span, |a| &a.span);
+    Some(span.start + inner.start..span.start + inner.end)
+}
+
+/// How much of an element on a page a written one explains; none when they cannot be the same.
+fn likeness(written: &Element, shown: &Element, attribute: Option<&str>) -> Option<usize> {
+    if written.name != shown.name || attribute.is_some_and(|a| written.get(a).is_none()) {
+        return None;
+    }
+    let mut likeness = match written.text.is_empty() || shown.text.is_empty() {
+        true => 0,
+        false => fit(&written.text, &shown.text)?,
+    };
+    let known = written.attributes.iter();
+    for own in known.filter(|own| !own.name.contains(UNKNOWN)) {
+        let Some(value) = shown.get(&own.name) else {
+            continue;
+        };
+        match fit(&own.value, value) {
+            Some(length) => likeness += 2 + length,
+            // Parts of a class often stand there under a condition.
+            None if own.name == "class" => {}
+            None => return None,
+        }
+    }
+    let more = |a: &&crate::html::Attribute| written.get(&a.name).is_some();
+    Some(likeness + shown.attributes.iter().filter(more).count())
+}
+
+/// How many characters of a value a pattern gives, in which [`UNKNOWN`] stands for anything; none
+/// when it is another value. White space and quotes do not count: typography changes them.
+fn fit(pattern: &str, value: &str) -> Option<usize> {
+    let plain = |text: &str| -> String {
+        let kept = text.chars().filter(|c| !c.is_whitespace());
+        kept.map(|c| if c == '’' { '\'' } else { c }).collect()
+    };
+    let (pattern, value) = (plain(pattern), plain(value));
+    let pieces: Vec<&str> = pattern.split(UNKNOWN).collect();
+    let (first, last) = (pieces.first()?, pieces.last()?);
+    if pieces.len() == 1 {
+        return (pattern == value).then_some(value.len());
+    }
+    let mut rest = value.strip_prefix(first)?.strip_suffix(last)?;
+    for piece in &pieces[1..pieces.len() - 1] {
+        rest = &rest[rest.find(piece)? + piece.len()..];
+    }
+    Some(pieces.iter().map(|piece| piece.len()).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_fit_what_templates_write() {
+        let check = |pattern: &str, value: &str, expected: Option<usize>| {
+            assert_eq!(
+                fit(&pattern.replace('?', "\u{1}"), value),
+                expected,
+                "{pattern}"
+            );
+        };
+        check("/a", "/a", Some(2));
+        check("/a", "/ab", None);
+        check("??/a", "/sub/a", Some(2));
+        check("/??/b/?", "/x/b/c", Some(4));
+        check("/a??a", "/a", None);
+        check("l'été : a", "l’été\u{a0}: a", Some(9));
+    }
+}

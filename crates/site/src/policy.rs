@@ -1,0 +1,229 @@
+//! What the site's own content security policy blocks, and ids that stand twice: no build publishes it.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use assets::Assets;
+use content::Site;
+use memchr::memmem;
+use rayon::prelude::*;
+use render::Page;
+use source::Diagnostic;
+
+use crate::finding::{self, Finding, tag};
+use crate::headers;
+use crate::html::{Document, Element};
+use crate::markup::Markup;
+use crate::nesting;
+use crate::places::{Places, Trace};
+
+/// What a site allows.
+#[derive(Debug)]
+pub struct Policy {
+    /// The inline scripts that its content security policy names by their hashes.
+    scripts: Vec<Arc<[u8]>>,
+}
+
+impl Policy {
+    /// The policy that a site is published with.
+    pub fn new(site: &Site, assets: &Assets) -> Self {
+        let policy = headers::content_security_policy(site, assets);
+        let names = assets.names().filter(|name| name.starts_with("inline/"));
+        let named = names.filter_map(|name| assets.get(name));
+        let allowed = named.filter(|asset| policy.contains(&format!("'{}'", asset.integrity)));
+        Self {
+            scripts: allowed.filter_map(|asset| asset.bytes().ok()).collect(),
+        }
+    }
+
+    /// What browsers would block or take out: what templates write themselves, at its place there, and
+    /// what else finished pages show.
+    pub fn breaches(&self, site: &Site, markups: &[Markup], pages: &[Page]) -> Vec<Diagnostic> {
+        let mut found = self.of_templates(markups);
+        let places = Places::new(site, markups, pages);
+        let shown = finding::diagnostics(site, &places, self.of_pages(site, pages));
+        let told = |new: &Diagnostic| {
+            found
+                .iter()
+                .any(|d| (d.code, d.place()) == (new.code, new.place()))
+        };
+        let more: Vec<_> = shown.into_iter().filter(|new| !told(new)).collect();
+        found.extend(more);
+        found
+    }
+
+    fn of_templates(&self, markups: &[Markup]) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for markup in markups {
+            let at = |diagnostic: Diagnostic, span| diagnostic.at(&markup.source, span);
+            for element in &markup.document.elements {
+                for (diagnostic, trace) in self.of_element(element) {
+                    let attribute = match &trace {
+                        Trace::Attribute(element, name) => element.attribute(name),
+                        _ => None,
+                    };
+                    let span = attribute.map_or(&element.span, |a| &a.span);
+                    found.push(at(diagnostic, span.clone()));
+                }
+                let is_whole = element
+                    .attributes
+                    .iter()
+                    .all(|a| !a.name.contains(crate::markup::UNKNOWN));
+                if element.name == "img" && is_whole && element.get("alt").is_none() {
+                    found.push(at(missing_alt("this image"), element.span.clone()));
+                }
+            }
+            for misplaced in nesting::misplaced(&markup.document, &markup.statements) {
+                found.push(at(misplaced.diagnostic(), misplaced.span));
+            }
+        }
+        found
+    }
+
+    fn of_pages(&self, site: &Site, pages: &[Page]) -> Vec<Finding> {
+        let documents = pages
+            .par_iter()
+            .filter(|page| site.routes[page.route].output.ends_with(".html"));
+        let suspects = documents.filter(|page| self.is_suspect(&page.text));
+        let found = suspects.flat_map_iter(|page| {
+            let document = Document::parse(&page.text);
+            let found = self.of_document(&document);
+            found.into_iter().map(|(diagnostic, trace)| Finding {
+                diagnostic,
+                trace,
+                route: page.route,
+            })
+        });
+        found.collect()
+    }
+
+    /// Whether a page is worth reading whole: a few searches that find more than there is, never less.
+    fn is_suspect(&self, html: &str) -> bool {
+        let after_space = |at: usize| at > 0 && html.as_bytes()[at - 1].is_ascii_whitespace();
+        let mut styles = memmem::find_iter(html.as_bytes(), "style");
+        if styles.any(|at| after_space(at) || html[..at].ends_with('<')) {
+            return true;
+        }
+        let is_handler = |at: usize| {
+            let rest = &html[at + 3..];
+            let name = rest.find(|c: char| !c.is_ascii_alphanumeric());
+            name.is_some_and(|end| end > 0 && rest[end..].trim_start().starts_with('='))
+        };
+        let openings = [" on", "\non", "\ton"];
+        let mut handlers = openings
+            .iter()
+            .flat_map(|on| memmem::find_iter(html.as_bytes(), on));
+        if handlers.any(is_handler) {
+            return true;
+        }
+        let is_own = |at: usize| {
+            let (tag, text) = html[at..].split_once('>').unwrap_or_default();
+            let text = text.split("</script").next().unwrap_or_default();
+            let is_data = tag.contains("type=\"application/json\"") || tag.contains("+json\"");
+            tag.contains(" src=") || is_data || self.allows(text)
+        };
+        if !memmem::find_iter(html.as_bytes(), "<script").all(is_own) {
+            return true;
+        }
+        let mut seen = HashSet::new();
+        memmem::find_iter(html.as_bytes(), "id=")
+            .filter(|at| after_space(*at))
+            .any(|at| {
+                let value = html[at + 3..].trim_start_matches(['"', '\'']);
+                let end = value.find(['"', '\'', '>']).unwrap_or(value.len());
+                !seen.insert(&value[..end])
+            })
+    }
+
+    fn allows(&self, script: &str) -> bool {
+        self.scripts.iter().any(|s| **s == *script.as_bytes())
+    }
+
+    fn of_document(&self, document: &Document) -> Vec<(Diagnostic, Trace)> {
+        let elements = document.elements.iter();
+        let mut found: Vec<_> = elements.flat_map(|e| self.of_element(e)).collect();
+        let (mut seen, mut told) = (HashSet::new(), HashSet::new());
+        for element in document.elements.iter().filter(|e| !e.in_template) {
+            let Some(id) = element.get("id").filter(|id| !id.is_empty()) else {
+                continue;
+            };
+            if !seen.insert(id) && told.insert(id) {
+                let message = format!("several elements of a page have the id `{id}`");
+                let diagnostic = Diagnostic::error("duplicate-id", message)
+                    .hint("give each its own: links and labels find only the first");
+                found.push((
+                    diagnostic,
+                    Trace::Attribute(Box::new(element.clone()), "id".into()),
+                ));
+            }
+        }
+        found
+    }
+
+    fn of_element(&self, element: &Element) -> Vec<(Diagnostic, Trace)> {
+        let mut found = Vec::new();
+        for attribute in &element.attributes {
+            let name = attribute.name.as_str();
+            let (code, hint) = match name {
+                "style" => (
+                    "style-attribute",
+                    "give it a class, or an attribute of SVG for what is computed",
+                ),
+                _ if name.len() > 2 && name.starts_with("on") => {
+                    ("event-handler", "listen in islands/page.ts or in an island")
+                }
+                _ => continue,
+            };
+            let article = if name == "style" { "a" } else { "an" };
+            let message = format!(
+                "{} has {article} `{name}`, which the content security policy blocks",
+                tag(element)
+            );
+            let trace = Trace::Attribute(Box::new(element.clone()), name.to_owned());
+            found.push((Diagnostic::error(code, message).hint(hint), trace));
+        }
+        let whole = match element.name.as_str() {
+            "style" => Some((
+                "style-element",
+                "a `<style>`",
+                "move the rules into the site's style sheet",
+            )),
+            "script" if is_code(element) && !self.allows(&element.text) => Some((
+                "inline-script",
+                "a script",
+                "put it into islands/inline/NAME.ts and write `{{ inline_script(\"NAME\") }}`",
+            )),
+            _ => None,
+        };
+        found.extend(whole.map(|(code, what, hint)| {
+            let message =
+                format!("{what} stands in the page, which the content security policy blocks");
+            (
+                Diagnostic::error(code, message).hint(hint),
+                Trace::Element(Box::new(element.clone())),
+            )
+        }));
+        found
+    }
+}
+
+/// Whether a script is code that stands in the page, rather than a file or a block of data.
+fn is_code(element: &Element) -> bool {
+    let kind = element
+        .get("type")
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
+    let is_code = matches!(
+        kind.as_str(),
+        "" | "module" | "importmap" | "speculationrules"
+    ) || kind.contains("javascript")
+        || kind.contains("ecmascript");
+    is_code && element.get("src").is_none()
+}
+
+/// An image without a text (WCAG 2.2, 1.1.1).
+pub fn missing_alt(what: &str) -> Diagnostic {
+    Diagnostic::error("missing-alt", format!("{what} has no `alt`"))
+        .hint("say what it shows, or write `alt=\"\"` if it only decorates")
+}
