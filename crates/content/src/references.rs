@@ -44,6 +44,15 @@ fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
         return Some(unknown_collection(collection, &site.collections).on(&named.place));
     }
     let slugs = site.entries_of(collection).map(|e| &*e.reference.slug);
+    if slug == "…" {
+        let some: Vec<&str> = slugs.take(3).collect();
+        let hint = format!(
+            "write the slug of an entry of {collection}, such as {}",
+            some.join(", ")
+        );
+        let mistake = Diagnostic::error("unwritten", "this is still to be written");
+        return Some(mistake.hint(hint).on(&named.place));
+    }
     let left_out = site.left_out.keys().any(|file| file.starts_with(&prefix));
     let hint = match (left_out, did_you_mean(slug, slugs)) {
         (true, _) => "it is a draft, hidden, or not published yet".to_owned(),

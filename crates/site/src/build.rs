@@ -24,6 +24,7 @@ use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError};
 use crate::releases;
 use crate::scale::Scale;
+use crate::unwritten;
 
 /// What to build and where to.
 #[derive(Clone, Debug)]
@@ -181,6 +182,8 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         return Err(BuildError::Mistakes(diagnostics));
     };
     diagnostics.extend(unmet_setting(&site));
+    let found = unwritten::warnings(&site, &diagnostics);
+    diagnostics.extend(found);
     let markups = markup::read(&site);
     let loaded = timings.measure("assets", || {
         let settings = settings(options, (&site, &markups), &store);

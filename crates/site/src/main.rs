@@ -12,6 +12,7 @@ mod finding;
 mod headers;
 mod html;
 mod icons;
+mod left_out;
 mod lock;
 mod markup;
 mod mistakes;
@@ -25,6 +26,7 @@ mod scale;
 mod schemas;
 mod serve;
 mod starter;
+mod unwritten;
 mod words;
 
 use std::process::ExitCode;

@@ -4,11 +4,13 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use content::Site;
 use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
 
 use crate::build::{BuildError, Options, Summary, Timings};
 use crate::exit::Exit;
+use crate::left_out;
 use crate::publish::PublishError;
 use crate::words::count;
 
@@ -95,6 +97,15 @@ pub fn summary(options: &Options, summary: &Summary) {
         total.as_millis(),
         options.out.display()
     );
+}
+
+/// Prints what was left out; `url` is where a server lists it.
+pub fn left_out(site: &Site, url: Option<&str>) {
+    match (left_out::summary(site), url) {
+        (Some(summary), Some(url)) => println!("{summary}: {url}"),
+        (Some(summary), None) => println!("{summary}"),
+        (None, _) => {}
+    }
 }
 
 /// Prints one line about a rebuild.

@@ -399,6 +399,7 @@ fn samples_and_placeholders_are_listed() {
   content/pages/other.md  3 samples and 2 placeholders (lines 5, 6, 10, 14)
   content/site.yaml       1 placeholder (line 3)
 2 pages, 10 links, 0 problems; 3 samples and 3 placeholders: `site check --publish` refuses them
+left out: 1 draft
 "
     );
     assert_eq!(outcome.code, Some(0));
@@ -472,7 +473,7 @@ error[placeholder]: `TO FILL IN` is a placeholder
     );
     assert_eq!(
         outcome.stdout,
-        "2 pages, 10 links, 6 problems; 3 samples and 3 placeholders\n"
+        "2 pages, 10 links, 6 problems; 3 samples and 3 placeholders\nleft out: 1 draft\n"
     );
     assert_eq!(outcome.code, Some(1));
 }
@@ -494,4 +495,97 @@ fn a_site_that_cannot_be_rendered_says_why() {
             .ends_with("the pages could not be checked: mend these first\n")
     );
     assert_eq!((outcome.stdout.as_str(), outcome.code), ("", Some(1)));
+}
+
+/// Texts that `site new` left to be written, in an entry that is published and in a draft.
+const UNWRITTEN: &str = "=== content/pages/other.md
+---
+title: Other
+description: …
+---
+## A part
+
+…
+=== content/pages/later.md
+---
+title: Later
+description: …
+draft: true
+---
+";
+
+#[test]
+fn what_is_still_to_be_written_is_warned_of_and_refused_before_publishing() {
+    let outcome = check(UNWRITTEN, &[]);
+    assert_eq!(
+        outcome.stderr,
+        "warning[unwritten]: this is still to be written
+ --> content/pages/other.md:3:14
+  |
+3 | description: …
+  |              ^
+  |
+  = hint: write the real text; `site check --publish` refuses it
+
+warning[unwritten]: this is still to be written
+ --> content/pages/other.md:7:1
+  |
+7 | …
+  | ^
+  |
+  = hint: write the real text; `site check --publish` refuses it
+
+2 warnings
+"
+    );
+    assert_eq!(outcome.code, Some(0));
+    let outcome = check(UNWRITTEN, &["--publish"]);
+    let codes = outcome.stderr.lines().filter(|l| l.contains("]: "));
+    let codes: Vec<&str> = codes.collect();
+    assert_eq!(codes, ["error[placeholder]: `…` is a placeholder"; 2]);
+    assert_eq!(outcome.code, Some(1));
+}
+
+#[test]
+fn a_run_says_what_it_left_out() {
+    let entry = |name: &str, more: &str| {
+        format!(
+            "=== content/pages/{name}.md\n---\ntitle: {name}\ndescription: A {name}\n{more}\n---\n"
+        )
+    };
+    let check = |changes: &[String], expected: &str| {
+        let outcome = check(&changes.concat(), &[]);
+        assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+        let said = outcome.stdout.lines().find(|l| l.starts_with("left out"));
+        assert_eq!(said.unwrap_or_default(), expected);
+    };
+    let schema = SOUND.split("=== content/pages/_schema.yaml\n").nth(1);
+    let schema = schema
+        .and_then(|rest| rest.split("=== ").next())
+        .expect("it");
+    let schema = format!(
+        "=== content/pages/_schema.yaml\n{schema}  date: {{ type: string, format: date }}\n"
+    );
+    let draft = |name| entry(name, "draft: true");
+    let later = |name, day: &str| entry(name, &format!("date: {day}"));
+    check(&[], "");
+    check(&[draft("one")], "left out: 1 draft");
+    check(
+        &[
+            schema.clone(),
+            draft("one"),
+            draft("two"),
+            later("three", "2026-12-01"),
+        ],
+        "left out: 2 drafts, 1 scheduled for 2026-12-01 (rebuild that day)",
+    );
+    check(
+        &[
+            schema,
+            later("one", "2027-01-01"),
+            later("two", "2026-02-03"),
+            entry("three", "hidden: true"),
+        ],
+        "left out: 2 scheduled, the next for 2026-02-03 (rebuild that day), 1 hidden",
+    );
 }

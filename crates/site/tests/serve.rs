@@ -212,3 +212,21 @@ fn it_ends_when_it_is_interrupted_though_pages_are_open() {
     assert!(killed.expect("`kill`").success());
     assert_eq!(server.child.wait().expect("an end").code(), Some(0));
 }
+
+#[test]
+fn what_is_left_out_is_listed_until_it_is_shown() {
+    const LATER: &str = "---\ntitle: <Later>\ndate: 2027-01-01\n---\n";
+    let file = "content/articles/later.md";
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events();
+    events.find(|line| line == "event: build").expect("told");
+    let list = server.ask("GET", "/_left-out", &server.address);
+    assert!(list.contains("<p>Nothing is left out.</p>"), "{list}");
+    server.write(file, LATER);
+    events.find(|line| line == "event: reload").expect("told");
+    let list = server.ask("GET", "/_left-out", &server.address);
+    let row = format!(
+        "<tr><td><code>{file}</code></td><td>&lt;Later></td><td>by a build on 2027-01-01 or later</td></tr>"
+    );
+    assert!(list.contains(&row), "{list}");
+}

@@ -9,6 +9,8 @@ use content::entry::Entry;
 use source::yaml::{Kind as Yaml, Node};
 use source::{Diagnostic, ReadError, Source, Sources};
 
+use crate::unwritten;
+
 /// One thing to replace.
 #[derive(Clone, Debug)]
 pub struct Filler {
@@ -25,7 +27,7 @@ pub struct Filler {
 pub enum Kind {
     /// Content marked `sample: true`.
     Sample,
-    /// A text that `placeholders` in site.yaml names.
+    /// A text that `placeholders` in site.yaml names, or that `site new` left to be written.
     Placeholder,
 }
 
@@ -59,6 +61,11 @@ pub fn fillers(site: &Site, sources: &Sources) -> Result<Vec<Filler>, ReadError>
         of_entry(entry, &mut found);
     }
     of_node(&site.settings.node, &site.settings.source, &mut found);
+    found.extend(unwritten::places(site).into_iter().map(|place| Filler {
+        kind: Kind::Placeholder,
+        source: place.source,
+        span: place.span,
+    }));
     for source in &texts(site, sources)? {
         placeholders(source, site, &mut found);
     }

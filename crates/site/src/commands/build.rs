@@ -53,6 +53,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             report::diagnostics(&summary.diagnostics);
             if !arguments.site.quiet {
                 report::summary(&options, summary);
+                report::left_out(&built.site, None);
             }
             if arguments.timings {
                 report::timings(&summary.timings);

@@ -50,11 +50,17 @@ pub fn run(arguments: &Arguments) -> Exit {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
         checked.diagnostics.extend(rendered.diagnostics);
-        Ok((checked, fillers))
+        Ok((checked, fillers, rendered.site))
     });
     progress.finish();
     match result {
-        Ok((checked, fillers)) => tell(arguments, checked, &fillers),
+        Ok((checked, fillers, site)) => {
+            let exit = tell(arguments, checked, &fillers);
+            if !arguments.site.quiet {
+                report::left_out(&site, None);
+            }
+            exit
+        }
         Err(BuildError::Mistakes(found)) => {
             report::diagnostics(&found);
             eprintln!("the pages could not be checked: mend these first");
@@ -67,6 +73,8 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn tell(arguments: &Arguments, checked: Checked, fillers: &[Filler]) -> Exit {
     let mut diagnostics = checked.diagnostics;
     if arguments.publish {
+        // What is only warned of otherwise is refused now.
+        diagnostics.retain(|d| d.code != "unwritten");
         diagnostics.extend(fillers.iter().map(Filler::diagnostic));
     }
     diagnostic::sort(&mut diagnostics);

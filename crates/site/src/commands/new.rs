@@ -211,7 +211,8 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
         .as_ref()
         .and_then(|site| site.entry_of_file(path));
     let address = entry.and_then(|entry| entry.path.clone());
-    let left = about(loaded.diagnostics, path);
+    let mut left = about(loaded.diagnostics, path);
+    left.retain(|d| d.code != "unwritten");
     if !left.is_empty() {
         report::diagnostics(&left);
         eprintln!("the schema asks for what only you can give: mend this in the new file");

@@ -23,6 +23,7 @@ use super::request::{Request, ServeError};
 use super::shared::{Event, Shared};
 use crate::build::Options;
 use crate::headers;
+use crate::left_out;
 
 /// The script and the style that open pages are given.
 const CLIENT_SCRIPT: &str = include_str!("client.js");
@@ -49,6 +50,7 @@ pub fn router(
             "/_site/client.css",
             get(|| async { asset("client.css", CLIENT_STYLE) }),
         )
+        .route(left_out::PATH, get(list_left_out))
         .fallback(any(page))
         .with_state(Arc::clone(&shared));
     shared.set_forms(forms(&request.build, address)?);
@@ -239,24 +241,38 @@ fn redirect(to: &str, query: Option<&str>) -> Response<Body> {
 fn not_built(shared: &Shared) -> Response<Body> {
     let mistakes = shared.mistakes();
     let shown = mistakes.as_deref().unwrap_or("the site is being built");
-    let escaped = shown.replace('&', "&amp;").replace('<', "&lt;");
+    let shown = format!("<pre>{}</pre>", left_out::escaped(shown));
+    own_page(StatusCode::SERVICE_UNAVAILABLE, &shown, 0)
+}
+
+/// The entries that the last good build left out.
+async fn list_left_out(State(shared): State<Arc<Shared>>) -> Response<Body> {
+    let build = shared.builds();
+    match shared.release() {
+        Some(release) => own_page(StatusCode::OK, &release.left_out, build),
+        None => not_built(&shared),
+    }
+}
+
+/// A page of the server's own.
+fn own_page(status: StatusCode, body: &str, build: u64) -> Response<Body> {
     let html = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>site serve</title>\
-         <link rel=\"stylesheet\" href=\"/_site/client.css\"><body><pre>{escaped}</pre>{}</body></html>",
-        client_tag(0)
+         <link rel=\"stylesheet\" href=\"/_site/client.css\"><body>{body}{}</body></html>",
+        client_tag(build)
     );
-    let mut answer = (StatusCode::SERVICE_UNAVAILABLE, html).into_response();
-    insert(
-        answer.headers_mut(),
-        "content-type",
-        "text/html; charset=utf-8",
-    );
-    insert(answer.headers_mut(), "cache-control", "no-store");
-    insert(
-        answer.headers_mut(),
-        "content-security-policy",
-        "default-src 'self'; frame-ancestors 'none'",
-    );
+    let mut answer = (status, html).into_response();
+    let headers = [
+        ("content-type", "text/html; charset=utf-8"),
+        ("cache-control", "no-store"),
+        (
+            "content-security-policy",
+            "default-src 'self'; frame-ancestors 'none'",
+        ),
+    ];
+    for (name, value) in headers {
+        insert(answer.headers_mut(), name, value);
+    }
     answer
 }
 

@@ -9,6 +9,7 @@ use content::route::Subject;
 
 use crate::build::Built;
 use crate::headers::{self, Header};
+use crate::left_out;
 
 /// A build that can be served. Only files that it wrote can ever be asked for.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub struct Release {
     redirects: HashMap<String, String>,
     /// The headers of every answer.
     pub headers: Vec<Header>,
+    /// The entries that the build left out, as HTML.
+    pub left_out: String,
 }
 
 /// What an address leads to.
@@ -55,6 +58,7 @@ impl Release {
             files: built.files.clone(),
             redirects: redirects.collect(),
             headers: headers::local(&built.site, &built.assets),
+            left_out: left_out::html(&built.site),
         }
     }
 

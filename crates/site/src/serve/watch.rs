@@ -16,6 +16,7 @@ use super::release::Release;
 use super::request::{Request, ServeError};
 use super::shared::Shared;
 use crate::build::{self, Options};
+use crate::left_out;
 use crate::report;
 
 /// Folders whose changes matter, whether they are there already or come later.
@@ -181,6 +182,8 @@ impl Builder {
                 report::diagnostics(&built.summary.diagnostics);
                 if !self.quiet {
                     report::rebuilt(&built.summary, &self.options.root, changed);
+                    let url = format!("http://{}{}", self.address, left_out::PATH);
+                    report::left_out(&built.site, Some(&url));
                 }
                 self.assets = Some(Arc::clone(&built.assets));
                 self.forms(changed);

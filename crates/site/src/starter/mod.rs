@@ -10,10 +10,8 @@ use content::collection::Collection;
 use serde_json::{Map, Value};
 use source::Format;
 
+use crate::unwritten::MARK as UNWRITTEN;
 use yaml::Lines;
-
-/// What stands for a text that is still to be written.
-const UNWRITTEN: &str = "…";
 
 /// A new entry that is about to be written.
 #[derive(Debug)]

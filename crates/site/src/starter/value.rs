@@ -4,7 +4,8 @@ use content::field::Field;
 use serde_json::{Map, Value, json};
 use source::Format;
 
-use super::{Starter, UNWRITTEN};
+use super::Starter;
+use crate::unwritten::MARK as UNWRITTEN;
 
 /// A schema that refers to itself is followed no deeper than this.
 const MAX_DEPTH: usize = 8;
@@ -84,14 +85,6 @@ impl Starter<'_> {
         let resolved = self.collection.schema.resolve(items);
         let choices: Vec<Value> = match resolved.get("enum").and_then(Value::as_array) {
             Some(choices) => choices.clone(),
-            None if Format::of(resolved) == Some(Format::Entry) => {
-                let slugs = self.slugs(resolved);
-                // Of nothing there can be no list that shows how it is written.
-                if slugs.is_empty() && bound("minItems").unwrap_or(0) == 0 {
-                    return json!([]);
-                }
-                slugs.into_iter().map(Value::from).collect()
-            }
             None => Vec::new(),
         };
         let item = |index: usize| match choices.get(index) {
@@ -144,7 +137,8 @@ impl Starter<'_> {
         let of_format = |format: Format| match format {
             Format::Date => Some(self.site.today.clone()),
             Format::DateTime => Some(format!("{}T00:00:00Z", self.site.today)),
-            Format::Entry => self.slugs(schema).into_iter().next(),
+            // Which entry is meant, only the author knows.
+            Format::Entry => None,
             Format::Image => self.image(name),
             Format::Icon => {
                 let used = self.site.icons.keys().next().cloned();
@@ -192,19 +186,6 @@ impl Starter<'_> {
             required.contains(*name) && is_plain(self.collection.schema.resolve(schema))
         });
         plain.next().is_some_and(|(first, _)| first == name)
-    }
-
-    /// Slugs of the collection that a reference names; drafts last.
-    fn slugs(&self, schema: &Value) -> Vec<String> {
-        let name = schema.get("x-collection").and_then(Value::as_str);
-        let entries = self.site.entries_of(name.unwrap_or_default());
-        let is_draft =
-            |e: &&content::entry::Entry| e.fields.get("draft").is_some_and(Field::is_true);
-        let (drafts, published): (Vec<_>, Vec<_>) = entries.partition(is_draft);
-        let slugs = published.into_iter().chain(drafts);
-        slugs
-            .map(|entry| entry.reference.slug.to_string())
-            .collect()
     }
 
     /// An image that is there: one that the collection's other entries show, else any.
