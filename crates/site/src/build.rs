@@ -205,9 +205,8 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let (pages, failures) = timings.measure("pages", || render_all(&site, &renderer));
     let found = known.behind(&site, failures, &diagnostics);
     diagnostics.extend(found);
-    let policy = Policy::new(&site, &assets);
-    let found = timings.measure("policy", || policy.breaches(&site, &markups, &pages));
-    diagnostics.extend(found);
+    let policy = || Policy::new(&site, &assets).breaches(&site, &markups, &pages);
+    diagnostics.extend(timings.measure("policy", policy));
     if !options.development {
         let weigh = || overweight(&store, &site, &assets, &pages);
         diagnostics.extend(timings.measure("checks", weigh));
