@@ -59,6 +59,8 @@ mod read;
 pub mod rules;
 mod settings;
 mod submission;
+#[cfg(test)]
+mod tests;
 mod texts;
 
 pub use check::check;

@@ -33,15 +33,6 @@ pub struct Mail {
 }
 
 impl Mail {
-    /// The mail as a MIME message; the same bytes for the same mail.
-    ///
-    /// # Errors
-    ///
-    /// An address that is none.
-    pub fn to_mime(&self) -> Result<Vec<u8>, crate::provider::Failure> {
-        crate::mime::write(self).map(|message| message.bytes)
-    }
-
     /// What two mails have in common when one may stand for the other. The HTML part says what the
     /// text says.
     pub fn fingerprint(&self) -> [u8; 32] {

@@ -15,6 +15,17 @@ pub(crate) struct Mime {
     pub bytes: Vec<u8>,
 }
 
+impl Mail {
+    /// The mail as a MIME message; the same bytes for the same mail.
+    ///
+    /// # Errors
+    ///
+    /// An address that is none.
+    pub fn to_mime(&self) -> Result<Vec<u8>, Failure> {
+        write(self).map(|message| message.bytes)
+    }
+}
+
 /// Writes the message.
 ///
 /// # Errors

@@ -1,176 +1,286 @@
-/**
- * A form's definition as crates/forms writes it: `form(id)` in templates, `props.form` of the form islands.
- * Absent values are left out of the JSON. Nothing here is decided twice: labels, rules and texts all come from it.
- */
+// Written by the tests of crates/forms: change the types there.
 
-export type Condition =
-  | { all: Condition[] }
-  | { any: Condition[] }
-  | { field: string; in: string[] }
-  | { field: string; filled: boolean };
+/** Everything that is to know of one form. */
+export type FormDefinition = {
+/** The file's stem; the relay answers at `/api/forms/{id}`. */
+id: string,
+/** The form's accessible name. */
+title: string,
+/** One sentence under the title. */
+description?: string,
+/** Where a visitor without JavaScript is sent after success (a path of the site). */
+thanks: string,
+/** A submission faster than this, in seconds, is refused by the island and tagged by the relay. */
+minimumSeconds: number,
+/** Milliseconds between a choice and the next step, in steps that advance by themselves. */
+advanceDelay: number,
+/** Milliseconds after which the thank-you screen resets the form; absent: at once. */
+resetDelay?: number,
+/** Days after which a draft kept in the browser is forgotten. */
+draftDays: number,
+/** Titles over the steps, with `{n}` and `{total}`. */
+progress?: Progress,
+/** Heading of the summary of earlier answers. */
+recap?: string,
+/** What buttons say. */
+buttons: Buttons,
+/** The questions, in order. */
+steps: Array<Step>,
+/** Values that a submission carries without a control. */
+carried: Array<Carried>,
+/** What is wrong with a value, by code; `{max}` stands for the limit. */
+messages: { [key in string]: string },
+/** Toasts by situation. */
+toasts: Toasts,
+/** Shown in the form's place, or beside it, after success. */
+success: Notice,
+/** Shown beside the form when sending failed. */
+failure: FailureTexts,
+/** The short notice that stands at the form. */
+privacy: Privacy,
+/** The fields that every form has beside its own. */
+meta: Meta,
+/** The mail to the owner; only its subject is serialised, for the prefilled `mailto:` link. */
+mail?: Mail, };
 
+/** Titles over the steps. */
+export type Progress = {
+/** Over a question: `{n}/{total} : …`, where total counts the steps before the last. */
+question: string,
+/** Over the last step. */
+last: string, };
+
+/** What buttons say. */
+export type Buttons = {
+/** Goes back to an earlier answer. */
+edit?: string,
+/** Goes on to the next step. */
+next?: string,
+/** Goes back a step. */
+previous?: string,
+/** In place of `submit` while the form is sent. */
+sending: string,
+/** Sends the form. */
+submit: string, };
+
+/** Questions shown together. */
+export type Step = {
+/** Unique in the form. */
+id: string,
+/** The step's heading. */
+title: string,
+/** One sentence under it. */
+description?: string,
+/** Whether choosing goes on to the next step by itself. */
+advance: boolean,
+/** In order. */
+fields: Array<Field>,
+/** A judgement shown under the step's questions. */
+outcome?: Outcome, };
+
+/** One question. */
+export type Field = {
+/** The payload's key. */
+name: string,
+/** What it holds. */
+kind: FieldKind,
+/** How it is shown, for choices. */
+control?: Control,
+/** The question. */
+label: string,
+/** The label in the summary of earlier answers; absent: not in the summary. */
+recap?: string,
+/** Help under the control. */
+hint?: string,
+/** Shown in an empty control. */
+placeholder?: string,
+/** The HTML `autocomplete` token. */
+autocomplete?: string,
+/** Whether an empty value is refused when the field is shown. */
+required: boolean,
+/** Characters allowed. */
+maxLength?: number,
+/** Lines of a textarea. */
+rows?: number,
+/** What a number counts, such as `€`. */
+unit?: string,
+/** What a filled value must match: a pattern for `new RegExp(pattern, 'u')`. */
+pattern?: string,
+/** The code in `messages` for a value that does not match. */
+patternCode?: string,
+/** Of a choice. */
+options?: Array<Choice>,
+/** When the field is asked; absent: always. */
+when?: Condition,
+/** Fields that a change of this one empties. */
+clears?: Array<string>,
+/** The country picker before a phone number. */
+countries?: Countries, };
+
+/** What a field holds, and so which control asks for it. */
 export type FieldKind = "choice" | "multi" | "text" | "email" | "phone" | "textarea" | "url" | "number";
 
-export interface Choice {
-  value: string;
-  label: string;
-  description?: string;
-  icon?: string;
-  /** Offered only when it holds; absent: always. */
-  when?: Condition;
-}
+/** How a choice is shown. */
+export type Control = "cards" | "list" | "select";
 
-export interface Country {
-  code: string;
-  name: string;
-  flag: string;
-  dialCode: string;
-  /** Most digits after the dial code; absent: no limit. */
-  maxDigits?: number;
-}
+/** One of a field's options. */
+export type Choice = {
+/** The payload's value. */
+value: string,
+/** What the visitor reads. */
+label: string,
+/** A second line. */
+description?: string,
+/** An icon's name. */
+icon?: string,
+/** When the option is offered; absent: always. */
+when?: Condition, };
 
-export interface Countries {
-  default: string;
-  /** Accessible name of the picker. */
-  label: string;
-  /** Placeholder of the search box. */
-  search: string;
-  /** When the search finds nothing. */
-  empty: string;
-  list: Country[];
-}
+/** A condition. Serialised as one of `{"all": […]}`, `{"any": […]}`, `{"field": …, "in": […]}`,
+ * `{"field": …, "filled": true}`. */
+export type Condition = {
+/** The conditions. */
+all: Array<Condition>, } | {
+/** The conditions. */
+any: Array<Condition>, } | {
+/** The field's name. */
+field: string,
+/** The values. */
+in: Array<string>, } | {
+/** The field's name. */
+field: string,
+/** Whether it must have one. */
+filled: boolean, };
 
-export interface Field {
-  /** The payload's key. */
-  name: string;
-  kind: FieldKind;
-  /** Of `choice` and `multi` only. */
-  control?: "cards" | "list" | "select";
-  label: string;
-  /** Label in the summary of earlier answers; absent: not in the summary. */
-  recap?: string;
-  hint?: string;
-  placeholder?: string;
-  autocomplete?: string;
-  required: boolean;
-  maxLength?: number;
-  rows?: number;
-  /** What a number counts, such as "€". */
-  unit?: string;
-  /** For `new RegExp(pattern, "u")` on a trimmed value that is not empty. */
-  pattern?: string;
-  /** Key of `messages` when the pattern does not match. */
-  patternCode?: string;
-  options?: Choice[];
-  /** Asked only when it holds (a field not asked is neither required nor sent). */
-  when?: Condition;
-  /** Names of the fields that a change of this one empties. */
-  clears?: string[];
-  countries?: Countries;
-}
+/** The countries of a phone field. */
+export type Countries = {
+/** The code chosen at first. */
+default: string,
+/** The picker's accessible name. */
+label: string,
+/** In the search box. */
+search: string,
+/** When the search finds nothing. */
+empty: string,
+/** In order. */
+list: Array<Country>, };
 
-export interface OutcomeCase {
-  id: string;
-  tone: "success" | "warning";
-  label: string;
-  when?: Condition;
-  title?: string;
-  text: string;
-}
+/** One country of a phone field. */
+export type Country = {
+/** ISO 3166, two letters. */
+code: string,
+/** In French. */
+name: string,
+/** An emoji. */
+flag: string,
+/** With its plus sign. */
+dialCode: string,
+/** Most digits after the dial code; absent: no limit. */
+maxDigits?: number, };
 
-/** The first case whose condition holds (or that has none) is shown once `when` holds. */
-export interface Outcome {
-  when: Condition;
-  cases: OutcomeCase[];
-}
+/** A judgement made from the answers, such as being eligible. */
+export type Outcome = {
+/** When there is something to say. */
+when: Condition,
+/** The first case whose condition holds is the outcome. */
+cases: Array<OutcomeCase>, };
 
-export interface Step {
-  id: string;
-  title: string;
-  description?: string;
-  /** Choosing goes on by itself after `advanceDelay`. */
-  advance: boolean;
-  fields: Field[];
-  outcome?: Outcome;
-}
+/** One possible outcome. */
+export type OutcomeCase = {
+/** Unique in the outcome. */
+id: string,
+/** How the banner looks. */
+tone: Tone,
+/** The label in the mail. */
+label: string,
+/** When the case applies; absent: otherwise. */
+when?: Condition,
+/** The banner's heading. */
+title?: string,
+/** The banner's text. */
+text: string, };
 
-/** A payload value without a control: "" for text, [] for list, new Date().toISOString() at submit for timestamp. */
-export interface Carried {
-  name: string;
-  kind: "text" | "list" | "timestamp";
-  /** The field it is made from … */
-  from?: string;
-  /** … as it is, or as dial code, space, digits grouped by two. */
-  format?: "copy" | "pairs";
-  maxLength: number;
-}
+/** How an outcome's banner looks. */
+export type Tone = "success" | "warning";
 
-export interface Notice {
-  title: string;
-  text: string;
-  button?: string;
-}
+/** A value that a submission carries without a control. */
+export type Carried = {
+/** The payload's key. */
+name: string,
+/** What it holds. */
+kind: CarriedKind,
+/** The field that it is made from. */
+from?: string,
+/** How it is made. */
+format?: CarriedFormat,
+/** Characters allowed, in each item of a list too. */
+maxLength: number, };
 
-export interface FormDefinition {
-  id: string;
-  title: string;
-  description?: string;
-  /** Where a visitor without JavaScript lands after success. */
-  thanks: string;
-  /** The island refuses a submission faster than this (seconds). */
-  minimumSeconds: number;
-  /** Milliseconds. */
-  advanceDelay: number;
-  /** Milliseconds after which the thank-you screen resets the form; absent: at once. */
-  resetDelay?: number;
-  draftDays: number;
-  /** `{n}` and `{total}`; total counts the steps before the last one. */
-  progress?: { question: string; last: string };
-  /** Heading of the summary of earlier answers. */
-  recap?: string;
-  /** `submit` and `sending` are always there; also `next`, `previous`, `edit`. */
-  buttons: { submit: string; sending: string; next?: string; previous?: string; edit?: string };
-  steps: Step[];
-  carried: Carried[];
-  /** By code: required, too_long, control_character, email_invalid, phone_invalid, url_invalid, number_invalid, choice_invalid, … `{max}` stands for the limit. */
-  messages: Record<string, string>;
-  toasts: { missing?: Notice; tooFast?: Notice; failed?: Notice; success?: Notice };
-  success: Notice;
-  failure: { text: string; offline: string; busy: string; retry: string; mailto: string };
-  privacy: { text: string; link: string };
-  /** Names of the fields that every payload has beside the form's own. */
-  meta: {
-    /** Send an empty text (or what a robot typed). Rendered off-screen, tabindex -1, autocomplete off. */
-    honeypot: { name: string; label: string };
-    /** Milliseconds since the form was displayed: a number in JSON. */
-    elapsed: string;
-    /** location.pathname + location.search of the page (campaign parameters included). */
-    source: string;
-    /** 8-64 of [A-Za-z0-9_-], e.g. crypto.randomUUID(); a new one when the content changes, the same one (and the same timestamp) for a retry. */
-    submission: string;
-  };
-  /** For the prefilled mailto: link; `{name}` stands for that field's value. Absent for the newsletter. */
-  mail?: { subject: string };
-}
+/** What a value without a control holds. */
+export type CarriedKind = "text" | "list" | "timestamp";
 
-/** POST action, `Content-Type: application/json`, `Accept: application/json`. Unknown keys are refused. */
-export type Payload = Record<string, string | number | string[]>;
+/** How a value is made from a field. */
+export type CarriedFormat = "copy" | "pairs";
 
-/** 200. */
-export interface Received {
-  /** The submission's id. */
-  id: string;
-}
+/** Toasts by situation. */
+export type Toasts = {
+/** Sending failed. */
+failed?: Notice,
+/** A required answer is missing. */
+missing?: Notice,
+/** The form was sent. */
+success?: Notice,
+/** Sent sooner than a person types. */
+tooFast?: Notice, };
 
-/** Any other status, `application/problem+json` (RFC 9457). 503 and 429 carry Retry-After (seconds). */
-export interface Problem {
-  type: string;
-  title: string;
-  status: number;
-  instance: string;
-  detail?: string;
-  /** 422 only: `#/email`, `#/besoins/1`. */
-  errors?: { pointer: string; code: string; detail: string }[];
-  /** The owner's address as a mailto: link, on failures, when the relay knows a public one. */
-  mailto?: string;
-}
+/** A title and a text. */
+export type Notice = {
+/** The heading. */
+title: string,
+/** The text. */
+text: string,
+/** What its button says. */
+button?: string, };
+
+/** What stands beside the form when sending failed. */
+export type FailureTexts = {
+/** The relay or the provider failed. */
+text: string,
+/** The browser is offline. */
+offline: string,
+/** The relay asks to wait. */
+busy: string,
+/** The button that sends again. */
+retry: string,
+/** The prefilled `mailto:` link. */
+mailto: string, };
+
+/** The short privacy notice at a form. */
+export type Privacy = {
+/** The notice. */
+text: string,
+/** What the link to the privacy page says. */
+link: string, };
+
+/** The fields that every form has beside its own. */
+export type Meta = {
+/** A text field that people do not see. */
+honeypot: Honeypot,
+/** Milliseconds between the form's display and the submission (a number, or digits). */
+elapsed: string,
+/** The page's path with its query. */
+source: string,
+/** 8 to 64 letters, digits, `-` or `_`; the same for a retry of the same content. */
+submission: string, };
+
+/** A text field that people do not see. */
+export type Honeypot = {
+/** The payload's key. */
+name: string,
+/** For those who meet it all the same. */
+label: string, };
+
+/** The mail to the owner. */
+export type Mail = {
+/** With `{field}` placeholders. */
+subject: string, };

@@ -1,4 +1,4 @@
-import type { Problem, Received } from "./definition";
+import type { Problem, Received } from "./exchange";
 
 /** How sending ended. */
 export type Sent =

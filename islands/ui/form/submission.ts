@@ -1,5 +1,6 @@
 import { type Answers, fieldsOf, isAsked, items, text } from "./conditions";
-import type { FormDefinition, Payload } from "./definition";
+import type { FormDefinition } from "./definition";
+import type { Payload } from "./exchange";
 import { formattedPhone } from "./phone";
 
 /** What a submission says beside the answers. */
