@@ -47,6 +47,7 @@ pub use client::{Limits, Peer};
 pub use config::{Config, Setup};
 pub use definitions::{Definitions, read_forms};
 pub use folder::Folder;
+pub use forms::Settings;
 pub use log::Log;
 pub use mail::Mail;
 pub use outbox::{Outbox, Patience};
