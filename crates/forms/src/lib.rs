@@ -59,8 +59,10 @@ mod read;
 pub mod rules;
 mod settings;
 mod submission;
+// Beside the other tests, but inside the crate, where the types know their TypeScript.
 #[cfg(test)]
-mod tests;
+#[path = "../tests/unit/islands.rs"]
+mod islands;
 mod texts;
 
 pub use check::check;

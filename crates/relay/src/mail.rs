@@ -94,12 +94,10 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         plain(&texts.colon, &mail.intro, &lines),
         table(ends.settings, (&subject, &mail.intro), &lines),
     );
-    let key = match &accepted.submission {
-        Some(id) => format!("{}/{id}", form.id),
-        None => format!("{}/{}", form.id, &hash(&[&subject, &text])[..40]),
-    };
+    let id = accepted.submission.clone();
+    let id = id.unwrap_or_else(|| hash(&[&subject, &text])[..40].to_owned());
     Some(Mail {
-        key,
+        key: format!("{}/{id}", form.id),
         from: ends.from.to_owned(),
         to: ends.to.to_owned(),
         reply_to,
