@@ -37,7 +37,7 @@ describe("behaviour of every page", () => {
   test("maps of cards are drawn when they come near, all of them in print, and at once without scripts", async () => {
     const asked = new Set();
     const page = await visit("/merci", { viewport: { width: 1280, height: 600 } });
-    page.on("request", (request) => request.url().includes("/covers/") && asked.add(request.url()));
+    page.on("request", (request) => request.url().includes("/drawings/") && asked.add(request.url()));
     await page.goto(`${site.url}/projects`);
     const waiting = page.locator("use[data-href]");
     const all = await page.locator(".card .cover").count();

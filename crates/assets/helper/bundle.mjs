@@ -6,6 +6,15 @@ import { mistakes } from "./mistakes.mjs";
 // The browsers of Baseline 2023: native modules, `:has`, nesting.
 const TARGET = ["es2022", "chrome111", "firefox114", "safari16.4"];
 const MOST_CONTRIBUTORS = 12;
+// How what runs in this helper is bundled.
+const NODE = {
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  sourcemap: "inline",
+  sourcesContent: false,
+  legalComments: "none",
+};
 
 export async function run(request, context) {
   const esbuild = context.load("esbuild");
@@ -27,6 +36,7 @@ export async function run(request, context) {
       await scripts(esbuild, common, request),
       await inline(esbuild, common, request),
       await server(esbuild, common, request),
+      await drawings(esbuild, common, request),
     ];
     const warnings = builds.flatMap((build) => (build ? build.warnings : []));
     return {
@@ -116,12 +126,19 @@ export const islands = { ${names.join(", ")} };`,
       sourcefile: "server",
     },
     outfile: join(request.out, "server.cjs"),
-    format: "cjs",
-    platform: "node",
-    target: "node20",
-    sourcemap: "inline",
-    sourcesContent: false,
-    legalComments: "none",
+    ...NODE,
+  });
+}
+
+// The programs of drawings, each whole: what a drawing is kept by is the text of its program.
+function drawings(esbuild, common, request) {
+  if (request.drawings.length === 0) return null;
+  return esbuild.build({
+    ...common,
+    entryPoints: request.drawings,
+    outdir: join(request.out, "drawings"),
+    outExtension: { ".js": ".cjs" },
+    ...NODE,
   });
 }
 

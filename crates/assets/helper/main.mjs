@@ -20,6 +20,7 @@ const jobs = {
   bundle: () => import("./bundle.mjs"),
   styles: () => import("./styles.mjs"),
   render: () => import("./render.mjs"),
+  draw: () => import("./draw.mjs"),
 };
 
 async function run(request) {

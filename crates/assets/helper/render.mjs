@@ -51,7 +51,7 @@ function describe(error, bundle, Component, request, { islands }) {
 }
 
 // The innermost line of the stack that lies in the islands' own files.
-function place(error, islands) {
+export function place(error, islands) {
   const stack = String(error?.stack ?? "").replaceAll("file://", "");
   for (const line of stack.split("\n")) {
     const found = /\(?([^()\s]+):(\d+):(\d+)\)?$/.exec(line);

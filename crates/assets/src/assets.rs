@@ -5,17 +5,17 @@ use std::sync::{Arc, OnceLock};
 use source::{Diagnostic, Sources};
 
 use crate::bundle::{self, Bundle};
+use crate::drawing::Studio;
 use crate::icons::Icons;
 use crate::inputs::Inputs;
 use crate::island::{Instance, Renderer};
-use crate::map::Frame;
 use crate::node::Helper;
 use crate::painter::Painter;
 use crate::picture::Gallery;
 use crate::public::{self, Manifest};
 use crate::{
-    Asset, Card, Cover, Error, Failure, Icon, ImageRequest, IslandHtml, Picture, Settings, cover,
-    favicon, icons, social_card, styles,
+    Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest,
+    Picture, Settings, TextBlock, favicon, icons, lines, painted, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -153,24 +153,51 @@ impl Assets {
         gallery.picture(request)
     }
 
-    /// The contour map of a slug. The same slug always gives the same map.
-    pub fn cover(&self, slug: &str) -> Result<Cover, Error> {
-        cover::cover(&self.settings.store, slug)
-    }
-
-    /// A wide contour map for a hero, `width` by `height` units, its summit right of the middle.
-    pub fn field(&self, seed: &str, width: u32, height: u32) -> Result<Cover, Error> {
-        let frame = Frame {
-            width: f64::from(width),
-            height: f64::from(height),
+    /// What a program of `islands/drawings/` draws from its input (JSON). None when it could not be
+    /// bundled, which was reported on loading.
+    pub fn drawing(&self, name: &str, input: &str) -> Result<Option<Drawing>, Failure> {
+        let studio = Studio {
+            sources: &self.sources,
+            store: &self.settings.store,
+            bundle: &self.bundle,
+            helper: &self.helper,
         };
-        cover::field(&self.settings.store, seed, frame)
+        studio.draw(name, input)
     }
 
-    /// A picture of 1200 by 630 pixels for links on social networks.
-    pub fn social_card(&self, card: &Card) -> Result<Arc<Asset>, Error> {
-        let painter = || Arc::clone(self.painter.get_or_init(|| Arc::new(Painter::new())));
-        social_card::social_card(&self.settings.store, &self.settings.palette, painter, card)
+    /// A text in lines that fit in their room.
+    pub fn fit_lines(&self, block: &TextBlock) -> Result<FittedText, Error> {
+        lines::fit(&*self.painter()?, block)
+    }
+
+    /// An SVG as a PNG.
+    pub fn paint(&self, request: PaintRequest<'_>) -> Result<Arc<Asset>, Error> {
+        let fonts = self.fonts().collect::<Vec<_>>().join(" ");
+        let painter = self.painter()?;
+        painted::paint(&self.settings.store, &fonts, &painter, request)
+    }
+
+    /// The addresses of the fonts that pictures are painted with, which name their bytes.
+    pub fn fonts(&self) -> impl Iterator<Item = &str> {
+        self.font_files().map(|asset| asset.url.as_str())
+    }
+
+    /// Those of `public/fonts/`.
+    fn font_files(&self) -> impl Iterator<Item = &Arc<Asset>> {
+        let is_font = |name: &str| {
+            name.starts_with("fonts/") && (name.ends_with(".ttf") || name.ends_with(".otf"))
+        };
+        let files = self.manifest.iter();
+        files.filter_map(move |(name, asset)| is_font(name).then_some(asset))
+    }
+
+    fn painter(&self) -> Result<Arc<Painter>, Error> {
+        if let Some(painter) = self.painter.get() {
+            return Ok(Arc::clone(painter));
+        }
+        let fonts: Result<Vec<_>, _> = self.font_files().map(|asset| asset.bytes()).collect();
+        let painter = Arc::new(Painter::new(&fonts?));
+        Ok(Arc::clone(self.painter.get_or_init(|| painter)))
     }
 
     /// An icon of the sprite.

@@ -37,8 +37,19 @@ pub(crate) struct Bundle {
     pub islands: BTreeMap<String, Module>,
     /// What the browser has to know of the islands' modules, for all pages; none without an island.
     pub table: Option<Arc<Asset>>,
+    /// Programs of drawings by name.
+    pub drawings: BTreeMap<String, Program>,
     /// Scripts that stand in a page itself, by logical name: `inline/head.js`.
     pub inline: BTreeMap<String, Arc<Asset>>,
+}
+
+/// A program that draws.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    /// Its file, relative to the root.
+    pub source: String,
+    /// What Node runs, and the hash of its text; none when it could not be bundled.
+    pub bundled: Option<(PathBuf, String)>,
 }
 
 /// A script and what comes with it.
@@ -113,6 +124,7 @@ struct Plan<'a> {
     islands: Vec<String>,
     scripts: Vec<(&'static str, &'static str)>,
     inline: Vec<String>,
+    drawings: BTreeMap<String, String>,
     key: String,
     folder: PathBuf,
 }
@@ -133,13 +145,17 @@ impl<'a> Plan<'a> {
             islands: inputs.island_names(),
             scripts: SCRIPTS.iter().filter(there).copied().collect(),
             inline: inputs.inline_scripts(),
+            drawings: inputs.drawings(),
             folder: settings.store.folder().join("bundles").join(&key),
             key,
         }
     }
 
     fn is_empty(&self) -> bool {
-        self.islands.is_empty() && self.scripts.is_empty() && self.inline.is_empty()
+        self.islands.is_empty()
+            && self.scripts.is_empty()
+            && self.inline.is_empty()
+            && self.drawings.is_empty()
     }
 
     /// The record of these sources' bundle, made now when there is none.
@@ -162,6 +178,8 @@ impl<'a> Plan<'a> {
         let folder = &self.folder;
         fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
         let scripts: BTreeMap<_, _> = self.scripts.iter().copied().collect();
+        let drawings = self.drawings.values();
+        let drawings = drawings.map(|d| d.replacen("islands", ".", 1));
         let bundled: Bundled = helper.make(&Job {
             what: "bundle the islands".into(),
             request: json!({
@@ -170,15 +188,21 @@ impl<'a> Plan<'a> {
                 "islands": self.islands,
                 "scripts": scripts,
                 "inline": self.inline,
+                "drawings": drawings.collect::<Vec<_>>(),
                 "development": self.settings.development,
             }),
             patience: Duration::MAX,
         })?;
         let inline = self.inline.iter().map(|source| inline_name(source));
         let server = (!self.islands.is_empty()).then(|| SERVER.to_owned());
+        let programs = self.drawings.keys().map(|name| program_name(name));
         let outputs = bundled.outputs.iter().map(|output| output.file.clone());
         Ok(Record {
-            files: outputs.chain(inline).chain(server).collect(),
+            files: outputs
+                .chain(inline)
+                .chain(server)
+                .chain(programs)
+                .collect(),
             dependencies: inputs::dependencies(self.root, &bundled.dependencies),
             outputs: bundled.outputs,
             warnings: bundled.warnings,
@@ -194,6 +218,11 @@ impl<'a> Plan<'a> {
             server: (!self.islands.is_empty()).then(|| self.folder.join(SERVER)),
             inline: self
                 .inline_assets(|path| fs::read(path).map_err(|e| Error::io("read", path, e)))?,
+            drawings: self.programs(|name| {
+                let path = self.folder.join(program_name(name));
+                let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+                Ok(Some((path, asset::content_key(&bytes))))
+            })?,
             key: self.key.clone(),
             ..Bundle::default()
         };
@@ -227,6 +256,20 @@ impl<'a> Plan<'a> {
             content: Content::File(path),
             immutable: true,
         }))
+    }
+
+    fn programs(
+        &self,
+        bundled: impl Fn(&str) -> Result<Option<(PathBuf, String)>, Error>,
+    ) -> Result<BTreeMap<String, Program>, Error> {
+        let programs = self.drawings.iter().map(|(name, source)| {
+            let program = Program {
+                source: source.clone(),
+                bundled: bundled(name)?,
+            };
+            Ok((name.clone(), program))
+        });
+        programs.collect()
     }
 
     fn inline_assets(
@@ -265,8 +308,14 @@ impl<'a> Plan<'a> {
             table: table(&islands),
             islands,
             inline: self.inline_assets(|_| Ok(Vec::new())).unwrap_or_default(),
+            drawings: self.programs(|_| Ok(None)).unwrap_or_default(),
         }
     }
+}
+
+/// The file of a drawing's program, below the bundle's folder.
+fn program_name(name: &str) -> String {
+    format!("drawings/{name}.cjs")
 }
 
 /// The file of a script that stands in a page itself.

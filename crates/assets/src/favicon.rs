@@ -5,7 +5,7 @@ use std::sync::Arc;
 use source::{Diagnostic, Sources};
 
 use crate::asset::Key;
-use crate::painter::{Canvas, Painter, parse_colour};
+use crate::painter::{Canvas, Painter};
 use crate::public::Manifest;
 use crate::store::Made;
 use crate::{Error, Settings};
@@ -43,7 +43,7 @@ pub(crate) fn load(
         Some(Err(diagnostic)) => return Ok(Some(diagnostic)),
         None => return Ok(None),
     };
-    let paper = &settings.palette.paper;
+    let paper = &settings.paper;
     let key = Key::default()
         .part(RECIPE)
         .part(paper)
@@ -70,9 +70,8 @@ pub(crate) fn load(
 }
 
 fn paint(svg: &str, paper: &str) -> Result<Made, Error> {
-    let painter = Painter::new();
+    let painter = Painter::new(&[]);
     let drawing = painter.read(svg, SOURCE)?;
-    let paper = parse_colour(paper).map_or("#ffffff", |_| paper);
     let mut made = Made::default();
     for (name, size, opaque, share) in PICTURES {
         let canvas = Canvas {

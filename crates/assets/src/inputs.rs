@@ -1,6 +1,7 @@
 //! The texts that bundles and styles are made from, and their hash.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -9,6 +10,9 @@ use source::Sources;
 
 use crate::Error;
 use crate::asset::{Key, short_hash};
+
+/// Where the programs of drawings lie.
+pub(crate) const DRAWINGS: &str = "islands/drawings/";
 
 /// The files of `islands/` and `templates/` by their path from the root.
 #[derive(Debug, Default)]
@@ -49,6 +53,16 @@ impl<'a> Inputs<'a> {
             (file.strip_suffix(".tsx") == Some(folder)).then(|| folder.to_owned())
         });
         names.collect()
+    }
+
+    /// The programs of drawings, by name: the files of `islands/drawings/`, not those in its folders.
+    pub fn drawings(&self) -> BTreeMap<String, String> {
+        let programs = self.islands.iter().filter_map(|(path, _)| {
+            let file = path.strip_prefix(DRAWINGS)?;
+            let name = file.strip_suffix(".ts").or(file.strip_suffix(".tsx"))?;
+            (!name.contains('/')).then(|| (name.to_owned(), (*path).to_owned()))
+        });
+        programs.collect()
     }
 
     /// The scripts that stand in a page itself, relative to `islands/`.

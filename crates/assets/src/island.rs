@@ -45,14 +45,41 @@ struct Rendered {
     console: Vec<String>,
 }
 
-#[derive(Deserialize)]
-struct Threw {
-    message: String,
+/// What a program of the site threw, and where.
+#[derive(Default, Deserialize)]
+pub(crate) struct Threw {
+    pub message: String,
     file: Option<String>,
     line: Option<usize>,
     #[serde(default)]
     column: usize,
     property: Option<String>,
+}
+
+impl Threw {
+    /// One that concerns a program as a whole.
+    pub fn without_place(message: String) -> Self {
+        Self {
+            message,
+            ..Self::default()
+        }
+    }
+
+    /// As a mistake at its line, if that is known.
+    pub fn mistake(&self, sources: &Sources) -> Mistake {
+        let column = match (&self.file, self.line) {
+            (Some(file), Some(line)) => bytes_before(sources, file, line, self.column),
+            _ => 0,
+        };
+        Mistake {
+            message: self.message.clone(),
+            file: self.file.clone(),
+            line: self.line,
+            column,
+            length: usize::from(self.line.is_some()),
+            ..Mistake::default()
+        }
+    }
 }
 
 /// Where islands are rendered and kept.
@@ -126,17 +153,9 @@ impl Renderer<'_> {
             Ok(threw) => threw,
             Err(error) => return error.into(),
         };
-        let column = match (&threw.file, threw.line) {
-            (Some(file), Some(line)) => bytes_before(self.sources, file, line, threw.column),
-            _ => 0,
-        };
         let mistake = Mistake {
             message: format!("the island `{name}` cannot be rendered: {}", threw.message),
-            file: threw.file,
-            line: threw.line,
-            column,
-            length: 1,
-            ..Mistake::default()
+            ..threw.mistake(self.sources)
         };
         let diagnostic = mistake.error("broken-island", self.sources);
         match threw.property {

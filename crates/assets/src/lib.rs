@@ -1,4 +1,4 @@
-//! What a page needs besides its HTML: hashed files, scripts, styles, islands, images and maps.
+//! What a page needs besides its HTML: hashed files, scripts, styles, islands, images and drawings.
 //!
 //! `public/`, `islands/` and the templates' class names go in; a manifest of hashed files comes
 //! out. It knows nothing of routes, pages or templates' meaning.
@@ -10,23 +10,23 @@ mod asset;
 mod assets;
 mod bundle;
 mod compress;
-mod cover;
 mod css;
+mod drawing;
 mod encode;
 mod error;
 mod favicon;
 mod icons;
 mod inputs;
 mod island;
-mod map;
+mod lines;
 mod metadata;
 mod node;
+mod painted;
 mod painter;
 mod picture;
 mod public;
 mod retention;
 mod settings;
-mod social_card;
 mod store;
 mod styles;
 mod web_manifest;
@@ -34,13 +34,14 @@ mod web_manifest;
 pub use asset::{Asset, Content, FOLDER, content_key};
 pub use assets::Assets;
 pub use compress::{Compressed, compress, quick_brotli, quick_weight, weight};
-pub use cover::{Cover, Summit};
+pub use drawing::{Drawing, DrawingFrame};
 pub use error::{Error, Failure};
 pub use icons::Icon;
 pub use island::IslandHtml;
+pub use lines::{FittedText, TextBlock};
 pub use node::OLDEST as OLDEST_NODE;
+pub use painted::PaintRequest;
 pub use picture::{ImageRequest, Picture, PictureSource};
 pub use retention::{Release, Retained, retain};
-pub use settings::{Palette, Settings};
-pub use social_card::Card;
+pub use settings::Settings;
 pub use store::Store;

@@ -1,21 +1,19 @@
-//! SVG to pixels with this project's own fonts only, so that every machine paints the same.
+//! SVG to pixels with the site's own fonts only, so that every machine paints the same.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder as _};
+use resvg::usvg::fontdb::{Family, Query, Weight};
 use resvg::{tiny_skia, usvg};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider as _};
 
 use crate::Error;
 
-/// The family of titles, in bold.
-pub(crate) const DISPLAY: &str = "Bricolage Grotesque";
-/// The family of everything else, in medium and semibold.
-pub(crate) const BODY: &str = "Instrument Sans";
-
-const FONTS: [&[u8]; 3] = [
-    include_bytes!("../fonts/BricolageGrotesque_700Bold.ttf"),
-    include_bytes!("../fonts/InstrumentSans_500Medium.ttf"),
-    include_bytes!("../fonts/InstrumentSans_600SemiBold.ttf"),
-];
+/// The font of a site that has none of its own in `public/fonts/`.
+const FONT: &[u8] = include_bytes!("../fonts/InstrumentSans_600SemiBold.ttf");
 
 /// Paints SVG. Making one reads the fonts; painting needs nothing more.
 #[derive(Debug)]
@@ -35,13 +33,19 @@ pub(crate) struct Canvas<'a> {
 }
 
 impl Painter {
-    pub fn new() -> Self {
+    /// With the given fonts, or the engine's one when there is none.
+    pub fn new(fonts: &[Arc<[u8]>]) -> Self {
         let mut options = usvg::Options::default();
-        let fonts = options.fontdb_mut();
-        for font in FONTS {
-            fonts.load_font_data(font.to_vec());
+        let database = options.fontdb_mut();
+        for font in fonts {
+            database.load_font_data(font.to_vec());
         }
-        options.font_family = BODY.into();
+        if database.is_empty() {
+            database.load_font_data(FONT.to_vec());
+        }
+        let first = database.faces().next();
+        let family = first.and_then(|face| face.families.first());
+        options.font_family = family.map(|(name, _)| name.clone()).unwrap_or_default();
         Self { options }
     }
 
@@ -53,16 +57,32 @@ impl Painter {
         })
     }
 
-    /// The width of a text in the display family at 100 pixels.
-    pub fn display_width(&self, text: &str) -> f32 {
-        let escaped = escape(text);
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"><text \
-             font-family=\"{DISPLAY}\" font-weight=\"700\" font-size=\"100\" \
-             letter-spacing=\"-2\" xml:space=\"preserve\">{escaped}</text></svg>"
-        );
-        let tree = self.read(&svg, "a text");
-        tree.map_or(0.0, |tree| tree.root().abs_bounding_box().width())
+    /// The width of a text in a font, in shares of the font's size.
+    pub fn width(&self, text: &str, family: &str, weight: u16) -> Result<f32, Error> {
+        let fonts = &self.options.fontdb;
+        let query = Query {
+            families: &[Family::Name(family)],
+            weight: Weight(weight),
+            ..Query::default()
+        };
+        let width = fonts.query(&query).and_then(|id| {
+            fonts.with_face_data(id, |data, index| {
+                let font = FontRef::from_index(data, index).ok()?;
+                let metrics = font.glyph_metrics(Size::new(1.0), LocationRef::default());
+                let characters = font.charmap();
+                let advance = |c| metrics.advance_width(characters.map(c).unwrap_or_default());
+                Some(text.chars().filter_map(advance).sum())
+            })?
+        });
+        width.ok_or_else(|| {
+            let families = fonts.faces().flat_map(|face| &face.families);
+            let known: BTreeSet<_> = families.map(|(name, _)| format!("`{name}`")).collect();
+            let known: Vec<_> = known.into_iter().collect();
+            Error::Drawing {
+                what: "a text".into(),
+                reason: format!("there is no font `{family}`; known: {}", known.join(", ")),
+            }
+        })
     }
 
     /// Paints a drawing as PNG.
@@ -121,24 +141,6 @@ pub(crate) fn parse_colour(colour: &str) -> Option<[u8; 3]> {
     Some([part(0)?, part(2)?, part(4)?])
 }
 
-/// A text as XML.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // The fonts have one no-break space; XML has no control characters.
-            '\u{202F}' => out.push('\u{A0}'),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,15 +151,5 @@ mod tests {
         for wrong in ["0B6E78", "#fff", "#gggggg", "red", "#é1234"] {
             assert_eq!(parse_colour(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn longer_texts_are_wider() {
-        let painter = Painter::new();
-        let (one, two) = (
-            painter.display_width("Cilaos"),
-            painter.display_width("Cilaos Cilaos"),
-        );
-        assert!(one > 200.0 && two > 2.0 * one);
     }
 }

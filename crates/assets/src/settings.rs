@@ -20,8 +20,8 @@ pub struct Settings {
     pub icons: BTreeSet<String>,
     /// Paths in `public/` that are also published at their own address; a folder ends with `/`.
     pub verbatim: Vec<String>,
-    /// The colours of social cards and of favicons that may not be transparent.
-    pub palette: Palette,
+    /// The colour behind favicons that may not be transparent, as `#rrggbb`.
+    pub paper: String,
     /// The command that starts Node.
     pub node: OsString,
     /// How long Node may take for one job before it is killed.
@@ -37,33 +37,9 @@ impl Settings {
             development: false,
             icons: BTreeSet::new(),
             verbatim: Vec::new(),
-            palette: Palette::default(),
+            paper: "#ffffff".into(),
             node: "node".into(),
             patience: Duration::from_secs(60),
-        }
-    }
-}
-
-/// Colours as `#rrggbb`, for the pictures that no style sheet reaches.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Palette {
-    /// The background.
-    pub paper: String,
-    /// The title.
-    pub ink: String,
-    /// Secondary text.
-    pub ink_2: String,
-    /// What stands out, when a card names no colour of its own.
-    pub accent: String,
-}
-
-impl Default for Palette {
-    fn default() -> Self {
-        Self {
-            paper: "#FAF7F0".into(),
-            ink: "#1A1820".into(),
-            ink_2: "#5B5663".into(),
-            accent: "#B93A0B".into(),
         }
     }
 }

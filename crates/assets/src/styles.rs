@@ -8,7 +8,7 @@ use serde_json::json;
 use source::{Diagnostic, Source, Sources};
 
 use crate::asset::{Asset, Key};
-use crate::inputs::{self, Dependency, Inputs};
+use crate::inputs::{self, DRAWINGS, Dependency, Inputs};
 use crate::node::{Helper, Job, Mistake, Unmade};
 use crate::public::{self, Manifest, Reported};
 use crate::{Error, Settings};
@@ -110,7 +110,9 @@ fn texts(inputs: &Inputs<'_>) -> Vec<serde_json::Value> {
     let all = inputs.templates.iter().chain(&inputs.islands);
     let read = all.filter_map(|(path, bytes)| {
         let extension = path.rsplit('.').next()?;
-        let known = matches!(extension, "html" | "ts" | "tsx" | "js" | "jsx");
+        // No style sheet reaches into a drawing.
+        let known = !path.starts_with(DRAWINGS)
+            && matches!(extension, "html" | "ts" | "tsx" | "js" | "jsx");
         let text = std::str::from_utf8(bytes).ok()?;
         known.then(|| json!({ "content": text, "extension": extension }))
     });

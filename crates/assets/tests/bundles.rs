@@ -47,10 +47,13 @@ fn everything_that_is_published_has_a_hashed_name() {
 #[test]
 fn threads_share_the_assets_and_ask_for_the_same_at_once() {
     let site = Site::new();
+    let drawing = r#"export default () => '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><g id="a"/></svg>';"#;
+    site.write("islands/drawings/empty.ts", drawing);
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let ask = || {
         let html = assets.island("Summits", SUMMITS, "i0-").unwrap().html;
-        (html, assets.cover("sergos").unwrap().asset)
+        let drawing = assets.drawing("empty", "{}").unwrap().unwrap();
+        (html, drawing.asset)
     };
     let answers: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();

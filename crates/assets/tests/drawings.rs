@@ -1,4 +1,4 @@
-//! Icons, favicons, maps and cards of a small site.
+//! Icons, favicons, drawings and painted pictures of a small site.
 
 // A panic is how a test fails, in its helping functions too.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -7,7 +7,7 @@ mod site;
 
 use std::collections::BTreeSet;
 
-use assets::{Assets, Card};
+use assets::{Assets, PaintRequest};
 use site::{Site, text};
 
 fn with_icons(site: &Site, names: &[&str]) -> Assets {
@@ -116,54 +116,156 @@ fn a_broken_favicon_is_a_mistake_and_its_own_files_stay() {
     assert_eq!(text(assets.get("favicon.ico").unwrap()), "mine");
 }
 
+const SQUARE: &str = include_str!("fixture/islands/drawings/square.ts");
+
 #[test]
-fn maps_are_kept_and_found_again() {
+fn drawings_are_kept_and_need_no_node_again() {
     let site = Site::new();
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
-    let cover = assets.cover("sergos").unwrap();
-    let svg = text(&cover.asset);
-    assert!(cover.asset.url.starts_with("/assets/covers/sergos."));
-    assert_eq!((cover.view_box.as_str(), cover.id), ("0 0 1600 1000", "m"));
-    for part in [
-        "id=\"m\"",
-        "id=\"l\"",
-        "currentColor",
-        "class=\"index\"",
-        &format!(">{}</text>", cover.summit.height),
-    ] {
-        assert!(svg.contains(part), "{part}");
-    }
-    assert!(!svg.contains("style") && !svg.contains("<script"));
-    let field = assets.field("la-reunion", 1200, 700).unwrap();
-    assert_eq!(field.summit.height, 3071);
-    let (again, _) = assets.reload(&site.sources(), site.settings()).unwrap();
-    assert_eq!(again.cover("sergos").unwrap().asset, cover.asset);
+    let drawing = assets.drawing("square", r#"{"side":4}"#).unwrap().unwrap();
+    let (frame, url) = (&drawing.frame, &drawing.asset.url);
+    assert_eq!(
+        (frame.view_box.as_str(), frame.id.as_str()),
+        ("0 0 4 4", "p")
+    );
+    assert!(url.starts_with("/assets/drawings/square."), "{url}");
+    let other = assets.drawing("square", r#"{"side":5}"#).unwrap().unwrap();
+    assert_ne!(&other.asset.url, url);
+    let mut settings = site.settings();
+    settings.node = "no-node".into();
+    let (again, _) = Assets::load(&site.sources(), settings).unwrap();
+    let kept = again.drawing("square", r#"{"side":4}"#).unwrap().unwrap();
+    assert_eq!(kept.asset, drawing.asset);
 }
 
 #[test]
-fn a_social_card_is_a_png_of_1200_by_630() {
+fn a_drawing_is_kept_although_another_file_of_the_islands_changes() {
+    let site = Site::new();
+    site.write(
+        "islands/drawings/square.ts",
+        "export { default } from './parts/part';",
+    );
+    site.write("islands/drawings/parts/part.ts", SQUARE);
+    let draw = |expected: &str| {
+        let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
+        let drawing = assets.drawing("square", r#"{"side":4}"#).unwrap().unwrap();
+        assert!(text(&drawing.asset).contains(expected));
+        let records = site.root().join(".site/records/drawing");
+        std::fs::read_dir(records).unwrap().count()
+    };
+    assert_eq!(draw("M0 0h4"), 1);
+    site.write("islands/ui/other.ts", "export const other = 1;");
+    assert_eq!(draw("M0 0h4"), 1);
+    site.write(
+        "islands/drawings/parts/part.ts",
+        SQUARE.replace("M0 0", "M1 1"),
+    );
+    assert_eq!(draw("M1 1h4"), 2);
+}
+
+#[test]
+fn a_drawing_that_cannot_be_used_is_a_mistake_at_its_file() {
+    for (program, expected) in [
+        (
+            "export default () => '<svg/>';",
+            "the drawing `wrong` cannot be used: its root is `svg`, not `svg` with",
+        ),
+        (
+            "export default () => 7;",
+            "the drawing `wrong` cannot be made: it answers number, not a string",
+        ),
+        (
+            "export default async () => '';",
+            "the drawing `wrong` cannot be made: it answers a promise, not a string",
+        ),
+        (
+            "export const x = 1;",
+            "the drawing `wrong` cannot be made: it has no default export that is a function",
+        ),
+        (
+            "export default () => `${Math.random()}`;",
+            "the drawing `wrong` cannot be made: `Math.random()` gives another drawing",
+        ),
+        (
+            "export default () => `${Date.now()}`;",
+            "the drawing `wrong` cannot be made: `Date.now()` gives another drawing",
+        ),
+        (
+            "export default () => `${new Date()}`;",
+            "the drawing `wrong` cannot be made: `new Date()` gives another drawing",
+        ),
+        (
+            "export default () => { for (;;); };",
+            "the Node helper did not make the drawing `wrong` within 1 s",
+        ),
+    ] {
+        let site = Site::new();
+        site.write("islands/drawings/wrong.ts", program);
+        let mut settings = site.settings();
+        settings.patience = std::time::Duration::from_secs(1);
+        // Bundling has all the time it needs.
+        Assets::load(&site.sources(), site.settings()).unwrap();
+        let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
+        let told = assets.drawing("wrong", "{}").unwrap_err().diagnostic();
+        assert!(told.message.starts_with(expected), "{}", told.message);
+        let is_placed = told
+            .labels
+            .first()
+            .is_some_and(|l| l.source.path == "islands/drawings/wrong.ts");
+        assert_eq!(is_placed, told.code == "broken-drawing");
+    }
+}
+
+#[test]
+fn an_unknown_drawing_is_named_with_the_nearest_one() {
     let site = Site::new();
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
-    let card = Card {
-        title: "Réduire de 40 % le temps de développement <SaaS> & co\u{202F}?".into(),
-        section: "Blog".into(),
-        site: "Atelier".into(),
-        slug: "reduire".into(),
-        accent: None,
+    for (name, hint) in [
+        ("sqare", "did you mean `square`?"),
+        ("mountain", "create islands/drawings/mountain.ts"),
+    ] {
+        let told = assets.drawing(name, "{}").unwrap_err().diagnostic();
+        assert_eq!(told.message, format!("there is no drawing `{name}`"));
+        assert_eq!(told.hint.as_deref(), Some(hint));
+    }
+}
+
+#[test]
+fn a_painted_picture_has_the_size_that_was_asked_for_and_the_fonts_of_the_site() {
+    let site = Site::new();
+    let paint = || {
+        let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
+        let request = PaintRequest {
+            name: "card.svg",
+            svg: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 40 30\"><text y=\"20\">Co\u{202F}?</text></svg>",
+            width: 400,
+            height: 300,
+        };
+        assets.paint(request).unwrap()
     };
-    let asset = assets.social_card(&card).unwrap();
+    let asset = paint();
     let picture = image::load_from_memory(&asset.bytes().unwrap()).unwrap();
-    assert_eq!((picture.width(), picture.height()), (1200, 630));
-    assert!(asset.len < 300_000, "{}", asset.len);
-    let red = Card {
-        accent: Some("#FF0000".into()),
-        ..card.clone()
+    assert_eq!((picture.width(), picture.height()), (400, 300));
+    assert!(asset.url.starts_with("/assets/pictures/card."));
+    let fonts = concat!(env!("CARGO_MANIFEST_DIR"), "/../../public/fonts/");
+    let font = std::fs::read(format!("{fonts}bricolage-grotesque-bold.ttf")).unwrap();
+    site.write("public/fonts/own.ttf", font);
+    assert_ne!(paint().url, asset.url);
+}
+
+#[test]
+fn an_svg_that_cannot_be_painted_is_named() {
+    let site = Site::new();
+    let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
+    let request = PaintRequest {
+        name: "card.svg",
+        svg: "<svg",
+        width: 40,
+        height: 30,
     };
-    assert_ne!(assets.social_card(&red).unwrap().url, asset.url);
-    let wrong = Card {
-        accent: Some("url(#x)".into()),
-        ..card
-    };
-    let error = assets.social_card(&wrong).unwrap_err().to_string();
-    assert!(error.contains("`url(#x)` is not a colour"), "{error}");
+    let error = assets.paint(request).unwrap_err().to_string();
+    assert!(
+        error.starts_with("cannot draw templates/card.svg: "),
+        "{error}"
+    );
 }

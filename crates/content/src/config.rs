@@ -26,6 +26,8 @@ pub struct Config {
     pub urls: UrlStyle,
     /// Whether code is coloured.
     pub highlight: bool,
+    /// The colour behind favicons that may not be transparent, as `#rrggbb`.
+    pub paper: Option<String>,
     /// Whether AVIF images are made.
     pub avif: bool,
     /// Paths in public/ that keep their own name beside the hashed one.
@@ -119,6 +121,7 @@ impl Config {
                 _ => UrlStyle::File,
             },
             highlight: !matches!(fields.get("highlight"), Some(Field::Bool(false))),
+            paper: nested("drawings", "paper"),
             avif: fields
                 .get("images")
                 .and_then(|i| i.get("avif"))

@@ -68,8 +68,13 @@ pub enum Subject {
 }
 
 /// The engine's own templates: a site may replace each by a file of the same name.
-pub const BUILT_IN_TEMPLATES: [&str; 4] =
-    ["atom.xml", "redirect.html", "robots.txt", "sitemap.xml"];
+pub const BUILT_IN_TEMPLATES: [&str; 5] = [
+    "atom.xml",
+    "redirect.html",
+    "robots.txt",
+    "sitemap.xml",
+    "social-card.svg",
+];
 
 /// What routes are made from.
 pub(crate) struct Given<'a> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use assets::{Asset, Assets, Cover, Icon, ImageRequest, IslandHtml, Picture};
+use assets::{Asset, Assets, Drawing, Icon, ImageRequest, IslandHtml, Picture};
 use content::Site;
 use content::field::{Field, Reference};
 use content::link::{self, Broken, Origin, Target};
@@ -97,13 +97,8 @@ impl Ground {
                 let (file, widths) = (file.into(), widths.clone());
                 picture(&assets.image(&ImageRequest { file, widths }).ok()?)
             }
-            Read::Cover(slug) => cover(&assets.cover(slug).ok()?),
-            Read::Field {
-                seed,
-                width,
-                height,
-            } => cover(&assets.field(seed, *width, *height).ok()?),
-            Read::Card(card) => asset(&*assets.social_card(card).ok()?),
+            Read::Drawing { name, input } => drawing(assets.drawing(name, input).ok()?.as_ref()),
+            Read::Fonts => Digest::of(&assets.fonts().collect::<Vec<_>>()),
             Read::Icon(name) => icon(&assets.icon(name).ok()?),
             Read::Island {
                 name,
@@ -235,9 +230,9 @@ pub fn picture(picture: &Picture) -> Digest {
     Digest::of(&(size, &picture.fallback.url, sources.collect::<Vec<_>>()))
 }
 
-/// The file of a contour map and what is shown of it.
-pub fn cover(cover: &Cover) -> Digest {
-    Digest::of(&(&cover.asset.url, &cover.view_box, cover.id))
+/// The file of a drawing and what is shown of it.
+pub fn drawing(drawing: Option<&Drawing>) -> Digest {
+    Digest::of(&drawing.map(|d| (&d.asset.url, &d.frame.view_box, &d.frame.id)))
 }
 
 /// The sprite and the icon's name in it.

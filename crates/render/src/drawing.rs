@@ -1,91 +1,130 @@
-//! Contour maps in templates: of an entry, or wide ones for a page's head.
+//! Drawings and painted pictures in templates: SVG of the site's own programs and templates.
 
-use minijinja::value::{Kwargs, Value};
+use assets::{FittedText, PaintRequest, TextBlock};
+use minijinja::value::{Kwargs, Serde, Value};
 use minijinja::{Error, State};
 
 use crate::escape::escape;
-use crate::mistake::text_of;
-use crate::value::EntryObject;
+use crate::json;
+use crate::mistake::failed;
 use crate::view::View;
 
-/// The contour map of an entry or slug; `ink` names the category's colour and becomes a class,
-/// `lazy` loads it when it comes near.
-pub fn cover(state: &mut State<'_, '_>, subject: Value, options: Kwargs) -> Result<Value, Error> {
+/// A drawing of `islands/drawings/`, shown by an external `<use>`; `lazy` loads it when it comes near,
+/// `inline` gives the SVG itself, for a template that is painted.
+pub fn drawing(
+    state: &mut State<'_, '_>,
+    name: &str,
+    input: Option<Value>,
+    options: Kwargs,
+) -> Result<Value, Error> {
     let view = View::of(state)?;
-    let slug = match subject.downcast_object_ref::<EntryObject>() {
-        Some(entry) => view.head(entry.index).reference().slug.to_string(),
-        None => text_of(&subject)?.to_owned(),
+    let class = options.get::<Option<String>>("class")?;
+    let title = options.get::<Option<String>>("title")?;
+    let is_lazy = options.get::<Option<bool>>("lazy")?.unwrap_or_default();
+    let is_inline = options.get::<Option<bool>>("inline")?.unwrap_or_default();
+    options.assert_all_used()?;
+    let input = match input {
+        Some(input) => json::from_value(&input)?,
+        None => serde_json::json!({}),
     };
-    let ink = options
-        .get::<Option<String>>("ink")?
-        .map(|ink| format!(" ink-{ink}"));
-    let class = options
-        .get::<Option<String>>("class")?
-        .map(|class| format!(" {class}"));
-    let drawing = Drawing {
-        cover: view.cover(&slug)?,
-        class: format!(
-            "cover{}{}",
-            ink.unwrap_or_default(),
-            class.unwrap_or_default()
+    let Some(drawing) = view.drawing(name, input.to_string())? else {
+        return Ok(Value::from_safe_string(String::new()));
+    };
+    if is_inline {
+        let svg = drawing.asset.bytes().map_err(failed)?;
+        let svg = String::from_utf8_lossy(&svg).into_owned();
+        return Ok(Value::from_safe_string(svg));
+    }
+    view.keep(&drawing.asset);
+    let element = Element {
+        drawing: &drawing,
+        class: &class.unwrap_or_default(),
+        title: title.as_deref(),
+    };
+    let at_once = element.html(&view, "href");
+    Ok(Value::from_safe_string(match is_lazy {
+        true => format!(
+            "{}<noscript>{at_once}</noscript>",
+            element.html(&view, "data-href")
         ),
-        title: options.get("title")?,
-        is_lazy: options.get::<Option<bool>>("lazy")?.unwrap_or_default(),
-    };
-    options.assert_all_used()?;
-    Ok(drawing.html(&view))
+        false => at_once,
+    }))
 }
 
-/// A wide contour map for a page's head.
-pub fn field(state: &mut State<'_, '_>, seed: &str, options: Kwargs) -> Result<Value, Error> {
-    let view = View::of(state)?;
-    let width = options.get::<Option<u32>>("width")?.unwrap_or(1440);
-    let height = options.get::<Option<u32>>("height")?.unwrap_or(800);
-    let class = options
-        .get::<Option<String>>("class")?
-        .map(|class| format!(" {class}"));
-    let drawing = Drawing {
-        cover: view.field(seed, width, height)?,
-        class: format!("field{}", class.unwrap_or_default()),
-        title: options.get("title")?,
-        is_lazy: false,
-    };
-    options.assert_all_used()?;
-    Ok(drawing.html(&view))
+/// What stands in the page for a drawing.
+struct Element<'a> {
+    drawing: &'a assets::Drawing,
+    class: &'a str,
+    title: Option<&'a str>,
 }
 
-/// What `cover` and `field` draw an `<svg>` from.
-struct Drawing {
-    cover: assets::Cover,
-    class: String,
-    title: Option<String>,
-    is_lazy: bool,
-}
-
-impl Drawing {
+impl Element<'_> {
     /// The `<svg>`. A lazy one has its address in `data-href`, which page.ts moves to `href` when the
     /// drawing comes near: browsers load the target of every `<use>` at once. Another stands in a
     /// `<noscript>` for those without scripts.
-    fn html(&self, view: &View) -> Value {
-        let label = match &self.title {
+    fn html(&self, view: &View, attribute: &str) -> String {
+        let label = match self.title {
             Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(title)),
             None => "aria-hidden=\"true\"".to_owned(),
         };
-        let drawn_from = |attribute: &str| {
-            format!(
-                "<svg class=\"{}\" viewBox=\"{}\" preserveAspectRatio=\"xMidYMid slice\" {label}><use {attribute}=\"{}{}#{}\"/></svg>",
-                escape(&self.class),
-                self.cover.view_box,
-                view.base_path(),
-                self.cover.asset.url,
-                self.cover.id
-            )
-        };
-        let at_once = drawn_from("href");
-        Value::from_safe_string(if self.is_lazy {
-            format!("{}<noscript>{at_once}</noscript>", drawn_from("data-href"))
-        } else {
-            at_once
-        })
+        format!(
+            "<svg class=\"{}\" viewBox=\"{}\" preserveAspectRatio=\"xMidYMid slice\" {label}><use {attribute}=\"{}{}#{}\"/></svg>",
+            escape(self.class),
+            escape(&self.drawing.frame.view_box),
+            view.base_path(),
+            self.drawing.asset.url,
+            escape(&self.drawing.frame.id)
+        )
     }
+}
+
+/// The public address of a picture painted from a template that writes an SVG: it sees `site`, `page`
+/// and the values that it is given.
+pub fn picture_of(
+    state: &mut State<'_, '_>,
+    template: &str,
+    values: Value,
+    options: Kwargs,
+) -> Result<String, Error> {
+    let view = View::of(state)?;
+    let width = options.get::<Option<u32>>("width")?.unwrap_or(1200);
+    let height = options.get::<Option<u32>>("height")?.unwrap_or(630);
+    options.assert_all_used()?;
+    let known = ["site", "page"].map(|name| (name, state.lookup(name).unwrap_or_default()));
+    let size = [
+        ("width", Value::from(width)),
+        ("height", Value::from(height)),
+    ];
+    let context =
+        minijinja::value::merge_maps([values, Value::from_pairs(known.into_iter().chain(size))]);
+    let svg = state.get_template(template)?.render(context)?;
+    let request = PaintRequest {
+        name: template,
+        svg: &svg,
+        width,
+        height,
+    };
+    let asset = view.paint(request)?;
+    let (origin, base) = (view.origin(), view.base_path());
+    Ok(format!("{origin}{base}{}", asset.url))
+}
+
+/// A text in lines, `size` and `lines`: the first of `sizes` at which it fits `width` by `height`.
+pub fn fit_lines(
+    state: &mut State<'_, '_>,
+    text: String,
+    options: Kwargs,
+) -> Result<Serde<FittedText>, Error> {
+    let block = TextBlock {
+        text,
+        font: options.get("font")?,
+        weight: options.get::<Option<u16>>("weight")?.unwrap_or(400),
+        spacing: options.get::<Option<f32>>("spacing")?.unwrap_or_default(),
+        sizes: options.get("sizes")?,
+        leading: options.get::<Option<f32>>("leading")?.unwrap_or(1.2),
+        width: options.get("width")?,
+        height: options.get("height")?,
+    };
+    options.assert_all_used()?;
+    View::of(state)?.fit_lines(&block).map(Serde)
 }

@@ -82,6 +82,7 @@ pub fn render(
 fn mounted(told: &Diagnostic) -> &'static str {
     match told.labels.is_empty() {
         true => "",
+        false if told.code == "broken-drawing" => "drawn here",
         false => "mounted here",
     }
 }

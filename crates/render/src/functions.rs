@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use assets::Card;
 use content::link::{is_external, split_anchor};
 use content::query::{Query, SortKey};
 use minijinja::value::{Kwargs, Rest, Serde, Value};
@@ -15,11 +14,11 @@ use crate::island::{self, Mount};
 use crate::json;
 use crate::mistake::{fail, fail_with, failed, failure, text_of, unknown};
 use crate::value::{EntryObject, SETTINGS, entries};
-use crate::view::{Setting, View};
+use crate::view::View;
 
 /// The functions' names, for suggestions.
 pub const NAMES: &str = "collection entry previous next related tags url absolute asset integrity \
-    inline_script image cover field social_card icon island island_scripts form \
+    inline_script image drawing picture_of fit_lines icon island island_scripts form \
     json_ld routes today debug dict namespace range";
 
 /// Adds every function to an environment.
@@ -39,9 +38,9 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("integrity", integrity);
     env.add_function("inline_script", inline_script);
     env.add_function("image", picture);
-    env.add_function("cover", drawing::cover);
-    env.add_function("field", drawing::field);
-    env.add_function("social_card", social_card);
+    env.add_function("drawing", drawing::drawing);
+    env.add_function("picture_of", drawing::picture_of);
+    env.add_function("fit_lines", drawing::fit_lines);
     env.add_function("icon", icon);
     env.add_function("island", mount);
     env.add_function("island_scripts", |state: &mut State<'_, '_>| {
@@ -241,35 +240,6 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
     };
     options.assert_all_used()?;
     image::html(&view, &picture).map(Value::from_safe_string)
-}
-
-/// The public address of the picture that social networks show for the page.
-fn social_card(
-    state: &mut State<'_, '_>,
-    title: &str,
-    section: &str,
-    options: Kwargs,
-) -> Result<String, Error> {
-    let view = View::of(state)?;
-    let card = Card {
-        title: title.to_owned(),
-        section: section.to_owned(),
-        site: ["name", "title"]
-            .iter()
-            .find_map(|key| match view.setting(&[(*key).to_owned()])? {
-                Setting::Value(field) => field.as_text().map(str::to_owned),
-                Setting::Object => None,
-            })
-            .unwrap_or_default(),
-        slug: options
-            .get::<Option<String>>("slug")?
-            .unwrap_or_else(|| view.route().path.clone()),
-        accent: options.get("accent")?,
-    };
-    options.assert_all_used()?;
-    let asset = view.social_card(card)?;
-    let (origin, base) = (view.origin(), view.base_path());
-    Ok(format!("{origin}{base}{}", asset.url))
 }
 
 fn mount(

@@ -2,7 +2,6 @@
 
 use std::hash::Hash;
 
-use assets::Card;
 use content::query::Query;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
@@ -78,19 +77,15 @@ pub enum Read {
     },
     /// The published name of an asset.
     Asset(String),
-    /// The contour map of a slug.
-    Cover(String),
-    /// A wide contour map.
-    Field {
-        /// What it is drawn from.
-        seed: String,
-        /// In units of the drawing.
-        width: u32,
-        /// In units of the drawing.
-        height: u32,
+    /// What a program of the site draws.
+    Drawing {
+        /// The program.
+        name: String,
+        /// JSON.
+        input: String,
     },
-    /// The picture that social networks show.
-    Card(Card),
+    /// The fonts that pictures are painted with.
+    Fonts,
     /// An icon of the sprite.
     Icon(String),
     /// The HTML and the modules of an island.

@@ -110,11 +110,12 @@ impl Renderer {
 }
 
 /// Sources of the built-in templates, in the order of `BUILT_IN_TEMPLATES`.
-const BUILT_IN_SOURCES: [&str; 4] = [
+const BUILT_IN_SOURCES: [&str; 5] = [
     include_str!("templates/atom.xml"),
     include_str!("templates/redirect.html"),
     include_str!("templates/robots.txt"),
     include_str!("templates/sitemap.xml"),
+    include_str!("templates/social-card.svg"),
 ];
 
 /// A template's text with French typography, when the site is French.
@@ -138,7 +139,10 @@ fn environment() -> Environment<'static> {
         environment.set_syntax(syntax);
     }
     environment.set_auto_escape_callback(|name| {
-        match name.ends_with(".html") || name.ends_with(".xml") {
+        match [".html", ".xml", ".svg"]
+            .iter()
+            .any(|end| name.ends_with(end))
+        {
             true => AutoEscape::Html,
             false => AutoEscape::None,
         }

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use assets::{Asset, Card, Cover, Icon, ImageRequest, IslandHtml, Picture};
+use assets::{
+    Asset, Drawing, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest, Picture, TextBlock,
+};
 use content::entry::Entry;
 use content::field::{Field, Reference};
 use content::link::{self, Broken, Origin, Target};
@@ -380,34 +382,29 @@ impl View {
         made.map_err(failed)
     }
 
-    /// The contour map of a slug.
-    pub fn cover(&self, slug: &str) -> Result<Cover, Error> {
-        let made = self.ground.assets.cover(slug);
+    /// What a program of the site draws from an input (JSON); none when it could not be bundled.
+    pub fn drawing(&self, name: &str, input: String) -> Result<Option<Drawing>, Error> {
+        let made = self.ground.assets.drawing(name, &input);
         let made = made.map_err(failed)?;
-        self.note(Read::Cover(slug.to_owned()), answer::cover(&made));
-        self.keep(&made.asset);
+        let name = name.to_owned();
+        self.note(
+            Read::Drawing { name, input },
+            answer::drawing(made.as_ref()),
+        );
         Ok(made)
     }
 
-    /// A wide contour map.
-    pub fn field(&self, seed: &str, width: u32, height: u32) -> Result<Cover, Error> {
-        let made = self.ground.assets.field(seed, width, height);
-        let made = made.map_err(failed)?;
-        let read = Read::Field {
-            seed: seed.to_owned(),
-            width,
-            height,
-        };
-        self.note(read, answer::cover(&made));
-        self.keep(&made.asset);
-        Ok(made)
+    /// A text in lines that fit in their room.
+    pub fn fit_lines(&self, block: &TextBlock) -> Result<FittedText, Error> {
+        self.ask(Read::Fonts);
+        self.ground.assets.fit_lines(block).map_err(failed)
     }
 
-    /// The picture that social networks show.
-    pub fn social_card(&self, card: Card) -> Result<Arc<Asset>, Error> {
-        let made = self.ground.assets.social_card(&card);
+    /// A picture of an SVG that a template wrote, whose questions are the page's already.
+    pub fn paint(&self, request: PaintRequest<'_>) -> Result<Arc<Asset>, Error> {
+        self.ask(Read::Fonts);
+        let made = self.ground.assets.paint(request);
         let made = made.map_err(failed)?;
-        self.note(Read::Card(card), answer::asset(&made));
         self.keep(&made);
         Ok(made)
     }

@@ -26,7 +26,7 @@ fn every_function_and_filter_writes_down_what_it_asks() {
     for case in cases {
         let site = match matches!(
             case.name,
-            "icon" | "inline_script" | "island" | "island_scripts"
+            "drawing" | "icon" | "inline_script" | "island" | "island_scripts"
         ) {
             true => Site::with_islands(),
             false => Site::new(),
@@ -218,35 +218,34 @@ const FUNCTIONS: &[Case] = &[
         ),
     },
     Case {
-        name: "cover",
-        template: "{{ cover(entry('notes', 'a')) }}",
+        name: "drawing",
+        template: "{{ drawing('square', {'side': 4}) }}",
         reads: &[
-            r#"{"entry":"notes/a"}"#,
-            r#"{"head":"notes/a"}"#,
-            r#"{"cover":"a"}"#,
+            r#"{"drawing":{"name":"square","input":"{\"side\":4}"}}"#,
             r#""addresses""#,
         ],
-        change: OTHER_TITLE,
+        change: (
+            "islands/drawings/square.ts",
+            "export default () => `<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"><g id=\"a\"/></svg>`;\n",
+        ),
     },
     Case {
-        name: "field",
-        template: "{{ field('wide') }}",
+        name: "picture_of",
+        template: "{{ picture_of('social-card.svg', {'title': 'Title'}) }}",
         reads: &[
-            r#"{"field":{"seed":"wide","width":1440,"height":800}}"#,
-            r#""addresses""#,
-        ],
-        change: OTHER_ADDRESS,
-    },
-    Case {
-        name: "social_card",
-        template: "{{ social_card('Title', 'Section') }}",
-        reads: &[
-            r#"{"setting":["name"]}"#,
-            r#"{"card":{"title":"Title","section":"Section","site":"Tiny","slug":"/page","accent":null}}"#,
+            r#"{"template":"social-card.svg"}"#,
+            r#"{"setting":["drawings"]}"#,
+            r#""fonts""#,
             r#""origin""#,
             r#""addresses""#,
         ],
         change: OTHER_ADDRESS,
+    },
+    Case {
+        name: "fit_lines",
+        template: "{{ fit_lines('A title', font='Instrument Sans', sizes=[20], width=90, height=90).size }}",
+        reads: &[r#""fonts""#],
+        change: ("public/fonts/other.ttf", "another font"),
     },
     Case {
         name: "icon",

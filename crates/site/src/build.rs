@@ -255,13 +255,17 @@ fn settings(
     (site, markups): (&Site, &[Markup]),
     store: &Arc<Store>,
 ) -> Settings {
-    Settings {
+    let mut settings = Settings {
         avif: site.config.avif,
         development: options.development,
         icons: icons::used(site, markups),
         verbatim: site.config.verbatim.clone(),
         ..Settings::new(Arc::clone(store))
+    };
+    if let Some(paper) = &site.config.paper {
+        settings.paper.clone_from(paper);
     }
+    settings
 }
 
 /// Renders in parallel; both are in the order of the routes.

@@ -27,12 +27,13 @@ pub const OLDEST: u32 = 20;
 const START: Duration = Duration::from_secs(30);
 
 /// The helper's program.
-const FILES: [(&str, &str); 5] = [
+const FILES: [(&str, &str); 6] = [
     ("main.mjs", include_str!("../../helper/main.mjs")),
     ("bundle.mjs", include_str!("../../helper/bundle.mjs")),
     ("mistakes.mjs", include_str!("../../helper/mistakes.mjs")),
     ("styles.mjs", include_str!("../../helper/styles.mjs")),
     ("render.mjs", include_str!("../../helper/render.mjs")),
+    ("draw.mjs", include_str!("../../helper/draw.mjs")),
 ];
 
 /// The helper of one site. Dropping it ends the process.
