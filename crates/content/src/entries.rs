@@ -43,6 +43,8 @@ impl Entries {
                 None => diagnostics.push(homeless(name, source)),
             }
         }
+        let others = parser.texts.files.iter();
+        diagnostics.extend(others.filter_map(|path| ignored(path, parser.collections)));
         let parsed: Vec<_> = files
             .par_iter()
             .map(|(collection, source)| parser.parse(collection, source))
@@ -70,6 +72,45 @@ fn is_of_engine(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     let is_yaml_of_root = !name.contains('/') && !name.ends_with(".md");
     file.starts_with('_') || file == "README.md" || name.starts_with("forms/") || is_yaml_of_root
+}
+
+/// What stands beside entries to be shown by them.
+const PICTURES: [&str; 13] = [
+    "avif", "bmp", "gif", "heic", "heif", "ico", "jpeg", "jpg", "png", "svg", "tif", "tiff", "webp",
+];
+
+/// The mistake, when a file in a collection's folder is neither an entry nor a picture: an error for
+/// what looks like an entry, else a warning.
+fn ignored(path: &str, collections: &[Collection]) -> Option<Diagnostic> {
+    let name = path.strip_prefix("content/")?;
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let collection = owner(name, collections)?;
+    let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
+    let kind = extension.to_lowercase();
+    let is_note = file.starts_with('_') || file.ends_with('~') || stem == "README";
+    if is_note || PICTURES.contains(&kind.as_str()) {
+        return None;
+    }
+    let message = format!("nothing reads `{path}`");
+    let hint = match kind.as_str() {
+        "md" | "markdown" | "mdown" | "mkd" | "mdx" | "txt" => {
+            format!("rename it to `{stem}.md`")
+        }
+        "yaml" | "yml" => format!("rename it to `{stem}.yaml`"),
+        "json" | "toml" => format!("write it as YAML in `{stem}.yaml`"),
+        _ => {
+            let name = &collection.name;
+            let hint = "entries end with `.md` or `.yaml`; begin the name with `_` to keep the file for yourself";
+            let message = format!("{message}: it is neither an entry of `{name}` nor a picture");
+            return Some(Diagnostic::warning("ignored-file", message).hint(hint));
+        }
+    };
+    let note = "a file that is kept for yourself begins with `_`";
+    Some(
+        Diagnostic::error("ignored-file", message)
+            .hint(hint)
+            .note(note),
+    )
 }
 
 /// The innermost collection that a file of content/ stands in.

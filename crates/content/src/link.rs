@@ -2,8 +2,9 @@
 
 use crate::left_out::Reason;
 use crate::reader::join;
+use crate::schema::list;
 use crate::site::Site;
-use source::{Diagnostic, Place, did_you_mean, nearest};
+use source::{Diagnostic, Place, closest, did_you_mean, nearest};
 
 /// A link that leads somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,10 +129,13 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
         return Ok(Target::File(file.to_owned()));
     }
     let paths = site.routes.iter().map(|r| r.path.as_str());
-    let hint = nearest(bare, paths).map_or_else(
-        || "link to an address that `site build` lists, or to a file in public/".to_owned(),
-        |near| format!("did you mean `{near}`?"),
-    );
+    let hint = did_you_mean(bare, paths.clone()).unwrap_or_else(|| {
+        let near = closest(bare, paths, 3);
+        format!(
+            "the nearest addresses are {}; a file stands in public/",
+            list(&near)
+        )
+    });
     Err(Broken {
         message: format!("no page has the address `{bare}`"),
         hint,

@@ -14,7 +14,7 @@ use crate::options::Options;
 use crate::reader::{Findings, Named, Reader, resolve_image};
 use crate::route;
 use crate::schema::Schema;
-use crate::slug::file_slug;
+use crate::slug::{file_slug, slug};
 use crate::texts::Texts;
 use crate::typography;
 use crate::validate::validate;
@@ -121,6 +121,9 @@ impl Parser<'_> {
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
         let slug = text("slug").map_or_else(|| file_slug(&source.path), str::to_owned);
+        if !slug.is_ascii() && text("slug").is_none() && text("route").is_none() {
+            diagnostics.extend(collection.route.as_ref().map(|_| accented(&slug, source)));
+        }
         let path = match (text("route"), &collection.route) {
             (Some(route), _) => Some(route.to_owned()),
             (None, Some(pattern)) => match route::expand(pattern, &slug, &fields) {
@@ -288,6 +291,18 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// Addresses with accents are sent as `%C3%A9`, and file systems write accents in two ways.
+fn accented(name: &str, source: &Arc<Source>) -> Diagnostic {
+    let plain = slug(name);
+    let (_, extension) = source.path.rsplit_once('.').unwrap_or_default();
+    let message = format!("the file's name puts `{name}` into the address of its page");
+    Diagnostic::warning("accented-address", message)
+        .at(source, 0..0)
+        .hint(format!(
+            "rename the file to `{plain}.{extension}`, or write `slug: {plain}` or `slug: {name}`"
+        ))
 }
 
 /// The links of a text.

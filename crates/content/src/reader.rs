@@ -12,7 +12,7 @@ use crate::markdown::{self, Fragment};
 use crate::schema::Schema;
 use crate::typography;
 use source::yaml::{Kind, Node};
-use source::{Diagnostic, Format, Place, Source, did_you_mean};
+use source::{Diagnostic, Format, Place, Source, nearest};
 
 /// What reading needs to know of the site.
 pub struct Reader<'a> {
@@ -239,7 +239,23 @@ pub fn resolve_image(
     if let Some(path) = candidates.into_iter().find(|path| files.contains(path)) {
         return Ok(path);
     }
-    let near = did_you_mean(&public, files.iter().map(String::as_str));
+    let paths = || beside.iter().chain([&public]);
+    let other_case = files
+        .iter()
+        .find(|file| paths().any(|p| p.eq_ignore_ascii_case(file)));
+    if let Some(name) = other_case.and_then(|file| file.get(file.len().checked_sub(text.len())?..))
+    {
+        return Err(format!(
+            "did you mean `{name}`? upper and lower case are not the same"
+        ));
+    }
+    let near = paths().find_map(|path| nearest(path, files.iter().map(String::as_str)));
+    let folder = entry_path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let near = near.map(|near| {
+        let beside = near.strip_prefix(folder).and_then(|n| n.strip_prefix('/'));
+        let shown = beside.or(near.strip_prefix("public")).unwrap_or(near);
+        format!("did you mean `{shown}`?")
+    });
     Err(near.unwrap_or_else(|| match beside {
         Some(beside) => format!("put the file at `{beside}` or `{public}`"),
         None => format!("put the file at `{public}`"),

@@ -1,6 +1,7 @@
 //! The addresses of the site: which page stands where, from which entry, query or redirect.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -104,7 +105,8 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
     routes.retain(|route| match address::check(&route.path) {
         Ok(()) => true,
         Err(problem) => {
-            diagnostics.push(problem.diagnostic(route));
+            let diagnostic = problem.diagnostic(route);
+            diagnostics.push(diagnostic.maybe_hint(rename(route, given)));
             false
         }
     });
@@ -134,6 +136,19 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
             origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
         });
     }
+}
+
+/// How to name the file whose name is the part of the address that cannot be.
+fn rename(route: &Route, given: &Given<'_>) -> Option<String> {
+    let Subject::Entry(index) = &route.subject else {
+        return None;
+    };
+    let entry = &given.entries[*index];
+    let is_own = entry.node.get("slug").or(entry.node.get("route")).is_some();
+    let slug = slug(&entry.reference.slug);
+    let (_, extension) = entry.source.path.rsplit_once('.')?;
+    let is_better = !is_own && !slug.is_empty() && slug != *entry.reference.slug;
+    is_better.then(|| format!("rename the file to `{slug}.{extension}`, or write `slug: {slug}`"))
 }
 
 fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
@@ -229,7 +244,7 @@ fn page_routes(given: &Given<'_>, routes: &mut Vec<Route>, diagnostics: &mut Vec
             path,
         };
         for node in [page.get("list"), page.get("each")].into_iter().flatten() {
-            check_collection(node, source, given, diagnostics);
+            check_fields(node, source, given, diagnostics);
         }
         match page.get("each") {
             None => routes.push(make(path.to_owned(), None, items)),
@@ -250,7 +265,8 @@ fn page_routes(given: &Given<'_>, routes: &mut Vec<Route>, diagnostics: &mut Vec
     }
 }
 
-fn check_collection(
+/// The collection that a list or a page for each value names must exist, and so must the fields.
+fn check_fields(
     node: &Node,
     source: &Arc<Source>,
     given: &Given<'_>,
@@ -260,8 +276,35 @@ fn check_collection(
         return;
     };
     let text = name.as_text().unwrap_or_default();
-    if given.collections.iter().all(|c| c.name != text) {
-        diagnostics.push(unknown_collection(text, given.collections).at(source, name.span.clone()));
+    let Some(collection) = given.collections.iter().find(|c| c.name == text) else {
+        let schema = format!("content/{text}/_schema.yaml");
+        // A schema that cannot be read is reported already.
+        if !given.texts.has(&schema) {
+            let unknown = unknown_collection(text, given.collections);
+            diagnostics.push(unknown.at(source, name.span.clone()));
+        }
+        return;
+    };
+    let mut check = |path: &str, span: &Range<usize>| {
+        let unknown = collection.unknown_field(path);
+        diagnostics.extend(unknown.map(|unknown| unknown.at(source, span.clone())));
+    };
+    if let Some(Kind::Map(filters)) = node.get("where").map(|n| &n.kind) {
+        filters
+            .iter()
+            .for_each(|(key, _)| check(&key.name, &key.span));
+    }
+    for key in ["field", "sort"] {
+        let Some(node) = node.get(key) else { continue };
+        let one = std::slice::from_ref(node);
+        let keys = match &node.kind {
+            Kind::List(items) => items.as_slice(),
+            _ => one,
+        };
+        for key in keys {
+            let path = key.as_text().unwrap_or_default();
+            check(path.strip_prefix('-').unwrap_or(path), &key.span);
+        }
     }
 }
 

@@ -68,6 +68,9 @@ impl SiteFile {
         schema: Option<Schema>,
     ) -> (Option<Self>, Vec<Diagnostic>) {
         let Some(source) = texts.content.get("site.yaml") else {
+            if texts.failed.contains("content/site.yaml") {
+                return (None, Vec::new());
+            }
             let message = format!("`{}` has no content/site.yaml", root.display());
             return (None, vec![Diagnostic::error("missing-site", message)
                 .hint("create it with `base_url: https://example.com`, or name another folder with `--root`")]);

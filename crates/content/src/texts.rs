@@ -1,6 +1,7 @@
 //! The files of a site sorted by what they are for: settings, schemas, forms, templates, entries.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use source::{Diagnostic, ReadError, Source, Sources};
@@ -30,6 +31,10 @@ impl Texts {
         let mut failed: BTreeSet<String> = all.map(|path| (*path).to_owned()).collect();
         let (content, mut diagnostics) = sources.texts(&texts)?;
         let (templates, found) = sources.texts(&templates)?;
+        diagnostics.extend(found);
+        let (content, found) = without_conflicts(content);
+        diagnostics.extend(found);
+        let (templates, found) = without_conflicts(templates);
         diagnostics.extend(found);
         for source in content.iter().chain(&templates) {
             failed.remove(&source.path);
@@ -61,16 +66,62 @@ impl Texts {
         })
     }
 
+    /// Whether content/ and templates/ have a file, even one that could not be read.
+    pub fn has(&self, path: &str) -> bool {
+        let own = path.strip_prefix("content/");
+        self.failed.contains(path) || own.is_some_and(|name| self.content.contains_key(name))
+    }
+
     /// Whether a folder above a file of content/ has a schema, even one that could not be read.
     pub fn has_schema(&self, name: &str) -> bool {
         let above = name.match_indices('/').map(|(end, _)| &name[..end]);
         above
             .map(|folder| format!("{folder}/_schema.yaml"))
-            .any(|schema| {
-                self.content.contains_key(&schema)
-                    || self.failed.contains(&format!("content/{schema}"))
-            })
+            .any(|schema| self.has(&format!("content/{schema}")))
     }
+}
+
+/// The texts without those that a merge left unfinished, and a mistake for each of these.
+fn without_conflicts(texts: Vec<Arc<Source>>) -> (Vec<Arc<Source>>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let mut sound = texts;
+    sound.retain(|source| match conflict(source) {
+        None => true,
+        Some(span) => {
+            diagnostics.push(
+                Diagnostic::error(
+                    "merge-conflict",
+                    "a merge of two versions was left unfinished",
+                )
+                .at(source, span)
+                .hint(
+                    "choose what stays, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`",
+                ),
+            );
+            false
+        }
+    });
+    (sound, diagnostics)
+}
+
+/// The first mark of a merge, unless it stands in a fence that shows one.
+fn conflict(source: &Source) -> Option<Range<usize>> {
+    if !source.text.contains("<<<<<<<") && !source.text.contains(">>>>>>>") {
+        return None;
+    }
+    let is_markdown = source.path.ends_with(".md");
+    let (mut offset, mut in_fence) = (0, false);
+    for line in source.text.split_inclusive('\n') {
+        let text = line.trim_end();
+        in_fence ^= is_markdown && (text.starts_with("```") || text.starts_with("~~~"));
+        let is_mark = |mark: &str| text == mark || text.starts_with(&format!("{mark} "));
+        // In Markdown `>>>>>>>` alone is a quotation in a quotation.
+        if !in_fence && (is_mark("<<<<<<<") || is_mark(">>>>>>>") && !is_markdown) {
+            return Some(offset..offset + text.len());
+        }
+        offset += line.len();
+    }
+    None
 }
 
 fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Source>> {

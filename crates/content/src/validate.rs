@@ -167,6 +167,9 @@ impl Context<'_> {
             Kind::Number(_) | Kind::Bool(_) if expected.iter().any(|e| e == "text") => {
                 Some(format!("put it in quotes: `\"{written}\"`"))
             }
+            Kind::Text(text) if expected.iter().any(|e| e == "`true` or `false`") => {
+                meant(text).map(|meant| format!("write `{meant}`"))
+            }
             Kind::Text(text) if text.trim().parse::<f64>().is_ok() => {
                 Some("remove the quotes".to_owned())
             }
@@ -285,6 +288,15 @@ fn example(schema: &Value) -> String {
         _ => text().unwrap_or("…"),
     }
     .to_owned()
+}
+
+/// The truth value that a word stands for in another program or language.
+fn meant(text: &str) -> Option<bool> {
+    match text.to_lowercase().as_str() {
+        "yes" | "y" | "on" | "oui" | "vrai" | "true" | "1" => Some(true),
+        "no" | "n" | "off" | "non" | "faux" | "false" | "0" => Some(false),
+        _ => None,
+    }
 }
 
 fn count(n: u64, noun: &str) -> String {

@@ -11,4 +11,4 @@ pub mod yaml;
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use format::{Expectation, Format};
 pub use sources::{Hash, ReadError, Sources};
-pub use suggestion::{did_you_mean, nearest};
+pub use suggestion::{closest, did_you_mean, nearest};

@@ -19,6 +19,19 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
+/// The candidates nearest to a name, however far away, the nearest first.
+pub fn closest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    count: usize,
+) -> Vec<&'a str> {
+    let distance = |c: &&str| strsim::damerau_levenshtein(name, c);
+    let mut candidates: Vec<&str> = candidates.into_iter().collect();
+    candidates.sort_by_cached_key(|c| (distance(c), c.to_string()));
+    candidates.truncate(count);
+    candidates
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,9 @@ use source::Severity;
 /// What may mount an island, besides `media (…)`.
 const TRIGGERS: [&str; 4] = ["load", "idle", "visible", "interaction"];
 
+/// Languages that other programs draw.
+const UNDRAWN: [&str; 4] = ["mermaid", "plantuml", "graphviz", "math"];
+
 impl Renderer<'_> {
     /// Writes the code block that begins at event `at`.
     pub(super) fn code_block(&mut self, at: usize, kind: &CodeBlockKind<'_>) -> usize {
@@ -32,9 +35,26 @@ impl Renderer<'_> {
         let (kind, _) = split(info);
         match kind {
             "component" | "island" => self.embed(info, at, code),
-            _ => self.code(kind.split(',').next().unwrap_or_default(), &code),
+            _ => {
+                let language = kind.split(',').next().unwrap_or_default();
+                self.report_undrawn(language, &range);
+                self.code(language, &code);
+            }
         }
         end + 1
+    }
+
+    /// A drawing or a formula as text is shown as that text.
+    fn report_undrawn(&mut self, language: &str, range: &Range<usize>) {
+        if UNDRAWN.contains(&language) {
+            let line = self.first_line(range);
+            let message = format!("nothing draws `{language}`: this fence is shown as code");
+            let problem = self.problem("undrawn-fence", message, &line);
+            problem.severity = Severity::Warning;
+            problem.hint = Some(
+                "show it as an image, or write `text` behind the marks to show the code".to_owned(),
+            );
+        }
     }
 
     fn code(&mut self, language: &str, code: &str) {

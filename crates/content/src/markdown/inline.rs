@@ -17,10 +17,10 @@ pub(super) enum Open {
 }
 
 /// Where in the flow the text of an event lies.
-struct Piece {
-    event: usize,
-    start: usize,
-    end: usize,
+pub(super) struct Piece {
+    pub event: usize,
+    pub start: usize,
+    pub end: usize,
 }
 
 impl Renderer<'_> {
@@ -37,6 +37,7 @@ impl Renderer<'_> {
         if self.is_document && self.flow.contains("[^") {
             self.report_missing_notes(&pieces);
         }
+        self.report_literals(&pieces);
         self.write(range, &pieces);
     }
 

@@ -8,6 +8,7 @@ mod fences;
 mod headings;
 mod inline;
 mod links;
+mod literal;
 mod notes;
 mod output;
 mod raw_html;

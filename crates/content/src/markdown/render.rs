@@ -247,6 +247,10 @@ impl<'a> Renderer<'a> {
         if is_first {
             self.plain = Some(String::new());
         }
+        let range = &self.events[at].1;
+        if self.text[range.clone()].contains('|') {
+            self.report_broken_table(range);
+        }
         self.out.html("<p>");
         self.inline(at + 1..end);
         self.out.html("</p>\n");

@@ -37,6 +37,13 @@ pub(super) fn diagnostic(
             .at(source, tab)
             .hint("YAML is indented with spaces");
     }
+    if let Some(quote) = unclosed_quote(yaml, at.start) {
+        let sign = &yaml[quote.start..=quote.start];
+        let place = range.start + quote.start..range.start + quote.end;
+        return Diagnostic::error("yaml-syntax", "this quotation is never closed")
+            .at(source, place)
+            .hint(format!("end it with `{sign}`"));
+    }
     let diagnostic = Diagnostic::error("yaml-syntax", message).at(source, place);
     match unquoted_colon(yaml, at.start) {
         Some((key, value)) => diagnostic.hint(format!(
@@ -83,6 +90,61 @@ fn excess(error: &serde_yaml::Error) -> (String, &'static str) {
             "write the repeated parts out",
         ),
     }
+}
+
+/// The first quoted value before `offset` that its own line does not close and whose next line is
+/// indented no further, as that of a value that goes on would be; to the end of its line.
+fn unclosed_quote(yaml: &str, offset: usize) -> Option<Range<usize>> {
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let mut start = 0;
+    let mut lines = yaml.split_inclusive('\n').peekable();
+    // Lines of a text that is indented below `|` or `>` hold no values.
+    let mut block: Option<usize> = None;
+    while let Some(line) = lines.next() {
+        let text = line.trim_end();
+        if block.is_some_and(|outer| text.is_empty() || indent(text) > outer) {
+            start += line.len();
+            continue;
+        }
+        block = text
+            .ends_with(['|', '>', '-', '+'])
+            .then(|| text.rsplit(' ').next().unwrap_or_default())
+            .filter(|mark| mark.starts_with(['|', '>']))
+            .map(|_| indent(text));
+        let below = lines.peek().map(|next| next.trim_end());
+        let ends = below.is_none_or(|next| !next.is_empty() && indent(next) <= indent(text));
+        if let Some(quote) = open_quote(text).filter(|_| ends)
+            && start + quote <= offset
+        {
+            return Some(start + quote..start + text.len());
+        }
+        start += line.len();
+    }
+    None
+}
+
+/// Where a line opens a quoted value that it does not close.
+fn open_quote(line: &str) -> Option<usize> {
+    let mut open: Option<(char, usize)> = None;
+    let (mut before, mut is_escaped) = (' ', false);
+    let mut may_begin = true;
+    for (at, c) in line.char_indices() {
+        match open {
+            Some(('"', _)) if is_escaped => is_escaped = false,
+            Some(('"', _)) if c == '\\' => is_escaped = true,
+            Some((sign, _)) if c == sign => open = None,
+            Some(_) => {}
+            None if c == '#' && before.is_whitespace() => return None,
+            None if matches!(c, '"' | '\'') && (may_begin || before == c) => open = Some((c, at)),
+            None => {}
+        }
+        if open.is_none() {
+            let is_sign = matches!(c, ':' | '-' | '[' | '{' | ',');
+            may_begin = is_sign || c.is_whitespace() && may_begin;
+        }
+        before = c;
+    }
+    open.map(|(_, at)| at)
 }
 
 /// The last quote or bracket that a value opens and never closes, with its offset.
