@@ -180,7 +180,7 @@ fn bracket(flow: &str, open: usize, close: usize) -> Option<Literal> {
     }
     if let Some(inner) = rest.strip_prefix('(') {
         let end = inner
-            .find([')', '\n'])
+            .find([')', '[', '\n'])
             .filter(|i| inner[*i..].starts_with(')'));
         let Some(end) = end else {
             let message = format!("this {what} is shown as text: nothing closes its destination");
