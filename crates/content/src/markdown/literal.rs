@@ -20,7 +20,7 @@ struct Literal {
 impl Renderer<'_> {
     /// Reports what looks like a link, an image, a formula or a marked quotation and is text.
     pub(super) fn report_literals(&mut self, pieces: &[Piece]) {
-        if !self.flow.contains(['[', '$']) {
+        if memchr::memchr2(b'[', b'$', self.flow.as_bytes()).is_none() {
             return;
         }
         let mut found = Vec::new();
