@@ -142,119 +142,142 @@ fn brackets(flow: &str, found: &mut Vec<Literal>) {
     }
 }
 
+/// A text in brackets and what stands around it.
+struct Bracket<'a> {
+    /// The whole text of the line.
+    flow: &'a str,
+    /// Where the author would escape it: at the bracket, or the `!` before it.
+    start: usize,
+    close: usize,
+    text: &'a str,
+    /// What it would be: a link or an image.
+    what: &'static str,
+}
+
 /// What brackets at these places of a text look like.
 fn bracket(flow: &str, open: usize, close: usize) -> Option<Literal> {
-    let (text, rest) = (&flow[open + 1..close], &flow[close + 1..]);
     let is_image = flow[..open].ends_with('!');
-    let before = flow[..open].chars().next_back();
-    let start = if is_image { open - 1 } else { open };
-    let what = if is_image { "image" } else { "link" };
-    let literal = |end, code, severity, message, hint| {
-        Some(Literal {
-            start,
-            end,
-            code,
-            severity,
-            message,
-            hint,
-        })
+    let bracket = Bracket {
+        flow,
+        start: if is_image { open - 1 } else { open },
+        close,
+        text: &flow[open + 1..close],
+        what: if is_image { "image" } else { "link" },
     };
-    if let Some(mark) = text.strip_prefix('!').filter(|_| !is_image) {
-        let is_mark = !mark.is_empty() && mark.bytes().all(|b| b.is_ascii_uppercase());
-        let begins = flow[..open].trim_end_matches(' ').is_empty() || flow[..open].ends_with('\n');
-        let message = format!("`[!{mark}]` is shown as it is");
-        let hint = "write a ```component fence for a note that stands out, or remove the mark";
-        return (is_mark && begins).then(|| {
-            literal(
-                close + 1,
-                "unread-mark",
-                Severity::Warning,
-                message,
-                hint.to_owned(),
-            )
-        })?;
+    if let Some(mark) = bracket.text.strip_prefix('!').filter(|_| !is_image) {
+        return bracket.mark(mark);
     }
     // An index, such as `list[0](x)`, is code that somebody forgot to mark.
-    if before.is_some_and(char::is_alphanumeric) || text.trim().is_empty() && !is_image {
+    let before = flow[..open].chars().next_back();
+    if before.is_some_and(char::is_alphanumeric) || bracket.text.trim().is_empty() && !is_image {
         return None;
     }
+    let rest = &flow[close + 1..];
     if let Some(inner) = rest.strip_prefix('(') {
-        let end = inner
-            .find([')', '[', '\n'])
-            .filter(|i| inner[*i..].starts_with(')'));
-        let Some(end) = end else {
+        return Some(bracket.destination(inner));
+    }
+    match rest.strip_prefix('[') {
+        Some(inner) => bracket.definition(inner),
+        None => bracket.spaced(rest.strip_prefix(" (")?),
+    }
+}
+
+impl Bracket<'_> {
+    /// A mistake from the bracket's start to `behind` bytes behind its end.
+    fn literal(&self, code: &'static str, behind: usize, message: String, hint: String) -> Literal {
+        Literal {
+            start: self.start,
+            end: self.close + 1 + behind,
+            code,
+            severity: Severity::Error,
+            message,
+            hint,
+        }
+    }
+
+    /// `[!NOTE]` where a quotation begins.
+    fn mark(&self, mark: &str) -> Option<Literal> {
+        let is_mark = !mark.is_empty() && mark.bytes().all(|b| b.is_ascii_uppercase());
+        let before = &self.flow[..self.start];
+        let begins = before.trim_end_matches(' ').is_empty() || before.ends_with('\n');
+        let message = format!("`[!{mark}]` is shown as it is");
+        let hint = "write a ```component fence for a note that stands out, or remove the mark";
+        (is_mark && begins).then(|| Literal {
+            severity: Severity::Warning,
+            ..self.literal("unread-mark", 0, message, hint.to_owned())
+        })
+    }
+
+    /// `[text](…` whose destination is none.
+    fn destination(&self, inner: &str) -> Literal {
+        let what = self.what;
+        let end = inner.find([')', '[', '\n']);
+        let Some(end) = end.filter(|end| inner[*end..].starts_with(')')) else {
             let message = format!("this {what} is shown as text: nothing closes its destination");
             let hint = "write `)` behind the destination".to_owned();
-            return literal(close + 2, "broken-markup", Severity::Error, message, hint);
+            return self.literal("broken-markup", 1, message, hint);
         };
         let address = inner[..end].trim();
         let file = address.rsplit('/').next().unwrap_or(address);
-        let (message, hint) = match address.contains(' ') {
-            true => (
-                format!("this {what} is shown as text: its destination holds a space"),
-                match file.rsplit_once('.') {
-                    Some((stem, extension)) if !address.contains('"') => format!(
-                        "name the file `{}.{extension}`, or write `(<{address}>)`",
-                        crate::slug::slug(stem)
-                    ),
-                    _ => format!("write `(<{address}>)`, and a title in `\"` behind it"),
-                },
-            ),
-            false => (
-                format!("this {what} is shown as text: `({address})` is no destination"),
+        let (why, hint) = match (address.contains(' '), file.rsplit_once('.')) {
+            (false, _) => (
+                format!("`({address})` is no destination"),
                 "put the destination between `<` and `>`".to_owned(),
             ),
+            (true, Some((stem, extension))) if !address.contains('"') => (
+                "its destination holds a space".to_owned(),
+                format!(
+                    "name the file `{}.{extension}`, or write `(<{address}>)`",
+                    crate::slug::slug(stem)
+                ),
+            ),
+            (true, _) => (
+                "its destination holds a space".to_owned(),
+                format!("write `(<{address}>)`, and a title in `\"` behind it"),
+            ),
         };
-        return literal(
-            close + 3 + end,
-            "broken-markup",
-            Severity::Error,
-            message,
-            hint,
-        );
+        let message = format!("this {what} is shown as text: {why}");
+        self.literal("broken-markup", end + 2, message, hint)
     }
-    if let Some(inner) = rest.strip_prefix('[') {
-        let end = inner
-            .find([']', '[', '\n'])
-            .filter(|i| inner[*i..].starts_with(']'))?;
+
+    /// `[text][label]` and `[label][]` that nothing defines.
+    fn definition(&self, inner: &str) -> Option<Literal> {
+        let end = inner.find([']', '[', '\n']);
+        let end = end.filter(|end| inner[*end..].starts_with(']'))?;
         let label = match inner[..end].trim() {
-            "" => text.trim(),
+            "" => self.text.trim(),
             label => label,
         };
         // Numbers in brackets are sources, as in `[1][2]`.
         if label.bytes().all(|b| b.is_ascii_digit()) || label.starts_with('^') {
             return None;
         }
+        let what = self.what;
         let message = format!("nothing defines `[{label}]`, so that this {what} is shown as text");
         let hint = format!("add a line `[{label}]: address`, or escape it as `\\[`");
-        return literal(
-            close + 3 + end - 1,
-            "unknown-definition",
-            Severity::Error,
-            message,
-            hint,
-        );
+        Some(self.literal("unknown-definition", end + 2, message, hint))
     }
-    let inner = rest.strip_prefix(" (")?;
-    let address = &inner[..inner.find(')')?];
-    let is_address = ["https://", "http://", "mailto:", "./", "../", "/"]
-        .iter()
-        .any(|start| address.starts_with(start));
-    let is_file = [".md", ".html", ".png", ".jpg", ".jpeg", ".webp", ".svg"]
-        .iter()
-        .any(|end| address.ends_with(end));
-    if !(is_address || is_file) || address.contains(' ') {
-        return None;
+
+    /// `[text] (address)`; what stands behind a remark such as `[sic]` is no address.
+    fn spaced(&self, inner: &str) -> Option<Literal> {
+        let address = &inner[..inner.find(')')?];
+        let is_address = ["https://", "http://", "mailto:", "./", "../", "/"]
+            .iter()
+            .any(|start| address.starts_with(start));
+        let is_file = [".md", ".html", ".png", ".jpg", ".jpeg", ".webp", ".svg"]
+            .iter()
+            .any(|end| address.ends_with(end));
+        if !(is_address || is_file) || address.contains(' ') {
+            return None;
+        }
+        let (what, text) = (self.what, self.text);
+        let message = format!("a space keeps this {what} from being one");
+        let hint = format!("write `[{text}]({address})`, or escape the bracket as `\\[`");
+        Some(Literal {
+            severity: Severity::Warning,
+            ..self.literal("broken-markup", address.len() + 3, message, hint)
+        })
     }
-    let message = format!("a space keeps this {what} from being one");
-    let hint = format!("write `[{text}]({address})`, or escape the bracket as `\\[`");
-    literal(
-        close + 3 + address.len() + 1,
-        "broken-markup",
-        Severity::Warning,
-        message,
-        hint,
-    )
 }
 
 /// Formulas as TeX has them: a price such as `$5` is none.
