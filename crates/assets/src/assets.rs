@@ -1,6 +1,7 @@
 //! Everything a build may ask of a site's assets, behind one value that threads can share.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use source::{Diagnostic, Sources};
 
@@ -13,6 +14,7 @@ use crate::node::Helper;
 use crate::painter::Painter;
 use crate::picture::Gallery;
 use crate::public::{self, Manifest};
+use crate::store::lock;
 use crate::{
     Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest,
     Picture, Settings, TextBlock, favicon, icons, lines, painted, styles,
@@ -28,6 +30,8 @@ pub struct Assets {
     icons: Icons,
     painter: OnceLock<Arc<Painter>>,
     helper: Arc<Helper>,
+    /// What islands wrote, by their names.
+    console: Mutex<BTreeSet<(String, String)>>,
 }
 
 impl Assets {
@@ -98,6 +102,7 @@ impl Assets {
             painter: OnceLock::new(),
             helper,
             settings,
+            console: Mutex::default(),
         };
         Ok((assets, diagnostics))
     }
@@ -200,6 +205,16 @@ impl Assets {
         Ok(Arc::clone(self.painter.get_or_init(|| painter)))
     }
 
+    /// The names of all classes that the site's style sheets style.
+    pub fn class_names(&self) -> BTreeSet<String> {
+        styles::class_names(&self.manifest)
+    }
+
+    /// Whether a script of `islands/` holds a word as a whole, such as a class that only it knows.
+    pub fn is_in_script(&self, word: &str) -> bool {
+        styles::is_in_script(&self.sources, word)
+    }
+
     /// An icon of the sprite.
     pub fn icon(&self, name: &str) -> Result<Icon, Failure> {
         self.icons.get(name)
@@ -219,10 +234,32 @@ impl Assets {
             bundle: &self.bundle,
             helper: &self.helper,
         };
-        renderer.render(Instance {
+        let island = renderer.render(Instance {
             name,
             properties,
             identifier_prefix,
-        })
+        })?;
+        let written = island
+            .console
+            .iter()
+            .map(|text| (name.to_owned(), text.clone()));
+        lock(&self.console).extend(written);
+        Ok(island)
+    }
+
+    /// What the islands that were asked for wrote to the console while they were rendered, each once.
+    pub fn console(&self) -> Vec<Diagnostic> {
+        let warn = |(name, text): &(String, String)| {
+            let mut lines = text.lines();
+            let first = lines.next().unwrap_or_default();
+            let message = format!("the island `{name}` wrote to the console: {first}");
+            let mut warning = Diagnostic::warning("island-console", message);
+            warning.notes.extend(lines.map(str::to_owned));
+            match self.sources.text(&format!("islands/{name}/{name}.tsx")) {
+                Ok(Some(Ok(source))) => warning.at(&source, 0..0),
+                _ => warning,
+            }
+        };
+        lock(&self.console).iter().map(warn).collect()
     }
 }

@@ -1,6 +1,8 @@
-//! The references of a style sheet: where each `url()` and `@import` stands, and their replacement.
+//! What a style sheet says of others: the files it refers to, the classes it styles; and where it is broken.
 
 use std::ops::Range;
+
+use cssparser::{Parser, Token};
 
 /// A reference to another file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,44 +13,178 @@ pub(crate) struct Reference {
     pub import: bool,
 }
 
-/// Every reference of a style sheet in its order; comments and other strings hold none.
-pub(crate) fn references(css: &str) -> Vec<Reference> {
-    let bytes = css.as_bytes();
-    let mut found = Vec::new();
-    let mut importing = false;
-    let mut i = 0;
-    while i < bytes.len() {
-        let rest = &bytes[i..];
-        if rest.starts_with(b"/*") {
-            i = css[i + 2..]
-                .find("*/")
-                .map_or(bytes.len(), |end| i + 2 + end + 2);
-        } else if starts_with(rest, b"@import") {
-            importing = true;
-            i += 7;
-        } else if starts_with(rest, b"url(") {
-            let (span, end) = address(css, i + 4);
-            found.push(Reference {
-                span,
-                import: importing,
-            });
-            importing = false;
-            i = end;
-        } else if matches!(bytes[i], b'"' | b'\'') {
-            let end = string_end(bytes, i);
-            if importing {
-                let span = inside(bytes, i, end);
-                found.push(Reference { span, import: true });
-                importing = false;
+/// What is wrong with a style sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Breach {
+    /// Its place in bytes.
+    pub span: Range<usize>,
+    /// What it is.
+    pub message: &'static str,
+}
+
+/// What was found in a style sheet, in its order.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    /// Comments and other strings hold none.
+    pub references: Vec<Reference>,
+    /// The names of classes in selectors.
+    pub classes: Vec<String>,
+    /// Browsers read on behind a mistake, and leave out what no author would guess.
+    pub breaches: Vec<Breach>,
+}
+
+/// Reads a style sheet.
+pub(crate) fn read(css: &str) -> Findings {
+    let mut findings = Findings::default();
+    findings.walk(css, &mut Parser::new(css), Place::Top);
+    findings
+}
+
+/// What surrounds the tokens that are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Top,
+    /// Between `{` and `}`.
+    Block,
+    /// Between `url(` and `)`.
+    Address {
+        import: bool,
+    },
+    /// Between other brackets.
+    Brackets,
+}
+
+/// What was read since the last `;` or block: a declaration, the head of a rule, or an at-rule.
+#[derive(Default)]
+struct Statement {
+    start: Option<usize>,
+    is_at_rule: bool,
+    is_import: bool,
+    colons: usize,
+    /// A word that begins a line.
+    first_of_line: Option<Range<usize>>,
+    /// One that is followed by a colon though a declaration is still open.
+    unseparated: Option<Range<usize>>,
+}
+
+impl Findings {
+    fn walk(&mut self, css: &str, input: &mut Parser<'_>, place: Place) {
+        let mut statement = Statement::default();
+        let (mut after_dot, mut after_line) = (false, true);
+        loop {
+            let start = input.position().byte_index();
+            let Ok(token) = input.next_including_whitespace_and_comments().cloned() else {
+                break;
+            };
+            let span = start..input.position().byte_index();
+            if let Token::WhiteSpace(space) = token {
+                after_line |= space.contains('\n');
+                continue;
             }
-            i = end;
-        } else {
-            importing &= bytes[i] != b';';
-            // A character of several bytes is none of those looked for: its bytes pass one by one.
-            i += 1;
+            if matches!(token, Token::Comment(_)) {
+                continue;
+            }
+            let begins_line = std::mem::take(&mut after_line);
+            let is_class = std::mem::take(&mut after_dot);
+            let word_of_line = statement.first_of_line.take();
+            statement.start.get_or_insert(start);
+            match token {
+                Token::Delim('.') => after_dot = true,
+                Token::Ident(name) if is_class => self.classes.push(name.to_string()),
+                Token::Ident(_) if begins_line => statement.first_of_line = Some(span),
+                Token::Colon => statement.colon(word_of_line),
+                Token::AtKeyword(name) => {
+                    statement.is_at_rule = true;
+                    statement.is_import = name.eq_ignore_ascii_case("import");
+                }
+                Token::Semicolon => self.end(std::mem::take(&mut statement), start, place),
+                Token::QuotedString(_) => self.string(css, span, statement.is_import, place),
+                Token::UnquotedUrl(_) => {
+                    let inner = css[span.clone()].trim_end_matches(')');
+                    let inner = &inner["url(".len()..];
+                    let start = span.start + "url(".len() + inner.len() - inner.trim_start().len();
+                    let span = start..start + inner.trim().len();
+                    let import = std::mem::take(&mut statement.is_import);
+                    self.references.push(Reference { span, import });
+                }
+                Token::Function(name) if name.eq_ignore_ascii_case("url") => {
+                    let import = std::mem::take(&mut statement.is_import);
+                    self.nested(css, input, span, Place::Address { import });
+                }
+                Token::Function(_) | Token::ParenthesisBlock | Token::SquareBracketBlock => {
+                    self.nested(css, input, span, Place::Brackets);
+                }
+                Token::CurlyBracketBlock => {
+                    self.nested(css, input, span, Place::Block);
+                    statement = Statement::default();
+                }
+                Token::BadString(_) => self.breach(span, "this text has no closing quote"),
+                Token::BadUrl(_) => self.breach(span, "this address is not closed or needs quotes"),
+                Token::CloseCurlyBracket => self.breach(span, "this `}` closes nothing"),
+                Token::CloseParenthesis => self.breach(span, "this `)` closes nothing"),
+                Token::CloseSquareBracket => self.breach(span, "this `]` closes nothing"),
+                _ => {}
+            }
+        }
+        self.end(statement, input.position().byte_index(), place);
+    }
+
+    /// What stands between brackets that were just opened.
+    fn nested(&mut self, css: &str, input: &mut Parser<'_>, open: Range<usize>, place: Place) {
+        let mut end = css.len();
+        let _ = input.parse_nested_block(|input| {
+            self.walk(css, input, place);
+            end = input.position().byte_index();
+            Ok::<_, cssparser::ParseError<()>>(())
+        });
+        // References of an unclosed address are still told by their own reader.
+        if end == css.len() {
+            let bracket = open.end.saturating_sub(1)..open.end;
+            self.breaches.retain(|b| b.message != UNCLOSED);
+            self.breach(bracket, UNCLOSED);
         }
     }
-    found
+
+    fn string(&mut self, css: &str, span: Range<usize>, is_import: bool, place: Place) {
+        let import = match place {
+            Place::Address { import } => import,
+            _ if is_import => true,
+            _ => return,
+        };
+        let span = inside(css.as_bytes(), span.start, span.end);
+        self.references.push(Reference { span, import });
+    }
+
+    /// The end of a statement that opened no block.
+    fn end(&mut self, statement: Statement, end: usize, place: Place) {
+        let (Some(start), Place::Block) = (statement.start, place) else {
+            return;
+        };
+        if statement.is_at_rule {
+            return;
+        }
+        if statement.colons == 0 {
+            self.breach(start..end, "this is no declaration: it has no `:`");
+        }
+        if let Some(word) = statement.unseparated {
+            self.breach(word, "there is no `;` before this declaration");
+        }
+    }
+
+    fn breach(&mut self, span: Range<usize>, message: &'static str) {
+        self.breaches.push(Breach { span, message });
+    }
+}
+
+const UNCLOSED: &str = "this is never closed";
+
+impl Statement {
+    fn colon(&mut self, word_of_line: Option<Range<usize>>) {
+        if self.colons > 0 && self.unseparated.is_none() {
+            self.unseparated = word_of_line;
+        }
+        self.colons += 1;
+    }
 }
 
 /// The style sheet with some of its references replaced; `replace` gives none to leave one alone.
@@ -58,7 +194,7 @@ pub(crate) fn rewrite(
 ) -> String {
     let mut out = String::with_capacity(css.len());
     let mut from = 0;
-    for reference in references(css) {
+    for reference in read(css).references {
         if let Some(new) = replace(&css[reference.span.clone()], &reference) {
             out.push_str(&css[from..reference.span.start]);
             out.push_str(&new);
@@ -82,42 +218,10 @@ pub(crate) fn split_suffix(url: &str) -> (&str, &str) {
     url.split_at(url.find(['?', '#']).unwrap_or(url.len()))
 }
 
-/// The span of the address after `url(` and the offset after its `)`.
-fn address(css: &str, start: usize) -> (Range<usize>, usize) {
-    let bytes = css.as_bytes();
-    let skipped = css[start..].len() - css[start..].trim_start().len();
-    let start = start + skipped;
-    if matches!(bytes.get(start), Some(b'"' | b'\'')) {
-        let end = string_end(bytes, start);
-        let close = css[end..].find(')').map_or(bytes.len(), |c| end + c + 1);
-        return (inside(bytes, start, end), close);
-    }
-    let close = css[start..].find(')').map_or(bytes.len(), |c| start + c);
-    let end = start + css[start..close].trim_end().len();
-    (start..end, (close + 1).min(bytes.len()))
-}
-
 /// The inside of a string, which may lack its closing quote.
 fn inside(bytes: &[u8], start: usize, end: usize) -> Range<usize> {
     let closed = end > start + 1 && bytes[end - 1] == bytes[start];
     start + 1..if closed { end - 1 } else { end }
-}
-
-/// The offset after the string that begins at `start`.
-fn string_end(bytes: &[u8], start: usize) -> usize {
-    let mut i = start + 1;
-    while i < bytes.len() {
-        match bytes[i] {
-            b'\\' => i += 2,
-            c if c == bytes[start] => return i + 1,
-            _ => i += 1,
-        }
-    }
-    bytes.len()
-}
-
-fn starts_with(text: &[u8], lower: &[u8]) -> bool {
-    text.len() >= lower.len() && text[..lower.len()].eq_ignore_ascii_case(lower)
 }
 
 #[cfg(test)]
@@ -140,7 +244,8 @@ mod tests {
             ("a{b:url(\"", vec![""]),
             ("a{b:url(\"é", vec!["é"]),
         ] {
-            let found: Vec<_> = references(css).into_iter().map(|r| &css[r.span]).collect();
+            let found = read(css).references;
+            let found: Vec<_> = found.into_iter().map(|r| &css[r.span]).collect();
             assert_eq!(found, expected, "{css}");
         }
     }
@@ -150,6 +255,45 @@ mod tests {
         let css = "a{b:url(x) url(\"y\")}";
         let out = rewrite(css, |url, _| (url == "y").then(|| "z.1".into()));
         assert_eq!(out, "a{b:url(x) url(\"z.1\")}");
+    }
+
+    #[test]
+    fn tells_where_a_sheet_is_broken() {
+        for (css, expected) in [
+            (
+                "a { color: red; }\n@media (x) { .b:hover { c: d } }\n",
+                vec![],
+            ),
+            ("a {\n  b: c;\n  &:hover { d: e }\n  @apply f g;\n}", vec![]),
+            ("@theme { --x-*: initial; --y: a,\n b; }", vec![]),
+            ("a{b:c}\n.d {\n  e: f;\n", vec![("{", UNCLOSED)]),
+            ("a{b:c}}", vec![("}", "this `}` closes nothing")]),
+            (
+                "a {\n  b: c\n  d: e;\n}",
+                vec![("d", "there is no `;` before this declaration")],
+            ),
+            (
+                "a { b c; d: e }",
+                vec![("b c", "this is no declaration: it has no `:`")],
+            ),
+            (
+                "a { b: 'c\n; }",
+                vec![("'c", "this text has no closing quote")],
+            ),
+        ] {
+            let found = read(css).breaches;
+            let found: Vec<_> = found
+                .iter()
+                .map(|b| (&css[b.span.clone()], b.message))
+                .collect();
+            assert_eq!(found, expected, "{css}");
+        }
+    }
+
+    #[test]
+    fn finds_the_classes_of_selectors() {
+        let css = ".a.b>p .c\\:d{x:.5em url(e.svg)}@media(x){.f{.g &{h:i}}}";
+        assert_eq!(read(css).classes, ["a", "b", "c:d", "f", "g"]);
     }
 
     #[test]

@@ -29,6 +29,7 @@ mod retention;
 mod settings;
 mod store;
 mod styles;
+mod unusable;
 mod web_manifest;
 
 pub use asset::{Asset, Content, FOLDER, content_key};

@@ -14,7 +14,7 @@ use crate::asset::{Key, stem};
 use crate::encode::{self, Format, Pixels};
 use crate::public::Manifest;
 use crate::store::{Kept, Made, Store};
-use crate::{Asset, Error, Failure, metadata};
+use crate::{Asset, Error, Failure, metadata, unusable};
 
 /// Raised whenever the same image would come out differently.
 const RECIPE: &str = "image 1";
@@ -244,11 +244,7 @@ impl Head {
             Ok(ImageFormat::Jpeg) => Format::Jpeg,
             Ok(ImageFormat::Png) => Format::Png,
             Ok(ImageFormat::WebP) => Format::WebP,
-            _ => {
-                let unknown =
-                    format!("`{name}` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG)");
-                return Err(Diagnostic::error("unknown-image-kind", unknown).into());
-            }
+            _ => return Err(unusable::unusable(bytes, name).into()),
         };
         if format == Format::Jpeg && !metadata::is_whole_jpeg(bytes) {
             return Err(corrupt("it ends too early".into()));

@@ -102,6 +102,17 @@ impl Reported<'_> {
     }
 }
 
+/// What is wrong with a style sheet, at its places.
+pub(crate) fn broken(
+    source: &Arc<Source>,
+    breaches: Vec<css::Breach>,
+) -> impl Iterator<Item = Diagnostic> {
+    let told = |breach: css::Breach| {
+        Diagnostic::error("broken-style", breach.message).at(source, breach.span)
+    };
+    breaches.into_iter().map(told)
+}
+
 /// Hidden files stay unpublished: editors and systems leave them without being asked.
 fn is_private(name: &str, verbatim: &[String]) -> bool {
     let hidden = name.split('/').any(|part| part.starts_with('.'));
@@ -195,7 +206,9 @@ impl Sheets<'_> {
         };
         let (base, file) = name.rsplit_once('/').unwrap_or(("", name));
         self.open.push(name.to_owned());
-        for reference in css::references(&source.text) {
+        let findings = css::read(&source.text);
+        self.diagnostics.extend(broken(&source, findings.breaches));
+        for reference in findings.references {
             let url = &source.text[reference.span.clone()];
             if reference.import && css::is_local(url) {
                 let imported = resolve(base, css::split_suffix(url).0);

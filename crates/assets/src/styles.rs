@@ -1,5 +1,6 @@
 //! The one style sheet: Tailwind over `islands/styles.css`, kept by its inputs.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use crate::asset::{Asset, Key};
 use crate::inputs::{self, DRAWINGS, Dependency, Inputs};
 use crate::node::{Helper, Job, Mistake, Unmade};
 use crate::public::{self, Manifest, Reported};
-use crate::{Error, Settings};
+use crate::{Error, Settings, css};
 
 /// The logical name of the sheet, and of its source in `islands/`.
 const NAME: &str = "styles.css";
@@ -45,6 +46,15 @@ pub(crate) fn load(
     if !inputs.has(&source) {
         return Ok(Vec::new());
     }
+    let sheets = sheets(sources)?;
+    let broken = sheets
+        .iter()
+        .flat_map(|sheet| public::broken(sheet, css::read(&sheet.text).breaches));
+    let broken: Vec<_> = broken.collect();
+    if !broken.is_empty() {
+        manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
+        return Ok(broken);
+    }
     let mode = if settings.development {
         "development"
     } else {
@@ -63,19 +73,18 @@ pub(crate) fn load(
         Err(Unmade::World(error)) => return Err(error),
         Err(Unmade::Mistakes(mistakes)) => {
             manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
-            let sheets = sheets(sources)?;
-            let errors = mistakes.iter().map(|m| broken(m, sources, &sheets));
-            return Ok(errors.collect());
+            let errors = mistakes.iter().map(|m| m.error("broken-style", sources));
+            return Ok(errors.map(|error| placed(error, &sheets)).collect());
         }
     };
     let mut diagnostics: Vec<_> = record
         .warnings
         .iter()
-        .map(|w| w.warning("suspicious-style", sources))
+        .map(|w| placed(w.warning("suspicious-style", sources), &sheets))
         .collect();
     let reported = Reported {
         source: None,
-        compiled_from: &sheets(sources)?,
+        compiled_from: &sheets,
         diagnostics: &mut diagnostics,
     };
     let css = public::link(&record.css, "", manifest, reported);
@@ -125,18 +134,67 @@ fn sheets(sources: &Sources) -> Result<Vec<Arc<Source>>, Error> {
     Ok(sources.texts(&paths.collect::<Vec<_>>())?.0)
 }
 
-/// Tailwind names no place, but the words that it puts in backticks are in the sheet.
-fn broken(mistake: &Mistake, sources: &Sources, sheets: &[Arc<Source>]) -> Diagnostic {
-    let diagnostic = mistake.error("broken-style", sources);
-    for word in mistake.message.split('`').skip(1).step_by(2) {
-        for source in sheets {
-            if let Some(start) = source.text.find(word) {
-                return diagnostic.at(source, start..start + word.len());
+/// Neither Tailwind nor what reads its sheet names a place, but the words that they quote are in a
+/// sheet of the author's.
+fn placed(diagnostic: Diagnostic, sheets: &[Arc<Source>]) -> Diagnostic {
+    let quoted = diagnostic.message.split(['`', '"']).skip(1).step_by(2);
+    for word in quoted.map(str::to_owned).collect::<Vec<_>>() {
+        for sheet in sheets {
+            if let Some(start) = word_at(&sheet.text, &word) {
+                return diagnostic.at(sheet, start..start + word.len());
             }
         }
     }
     match sheets.iter().find(|s| s.path.ends_with(NAME)) {
-        Some(source) => diagnostic.at(source, 0..0),
+        Some(sheet) => diagnostic.at(sheet, 0..0),
         None => diagnostic,
+    }
+}
+
+/// The names of all classes that the style sheets of a site style.
+pub(crate) fn class_names(manifest: &Manifest) -> BTreeSet<String> {
+    let sheets = manifest.iter().filter(|(name, _)| name.ends_with(".css"));
+    let texts = sheets.filter_map(|(_, sheet)| sheet.bytes().ok());
+    texts
+        .flat_map(|bytes| css::read(&String::from_utf8_lossy(&bytes)).classes)
+        .collect()
+}
+
+/// Whether a script of `islands/` holds a word as a whole.
+pub(crate) fn is_in_script(sources: &Sources, word: &str) -> bool {
+    let is_script = |path: &&str| {
+        let extension = path.rsplit('.').next().unwrap_or_default();
+        matches!(extension, "ts" | "tsx" | "js" | "jsx" | "mjs")
+    };
+    let mut scripts = sources.below("islands").filter(is_script);
+    scripts.any(|path| match sources.text(path) {
+        Ok(Some(Ok(source))) => word_at(&source.text, word).is_some(),
+        _ => false,
+    })
+}
+
+/// Where a word stands that is no part of a longer one.
+fn word_at(text: &str, word: &str) -> Option<usize> {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let mut places = text.match_indices(word).map(|(start, _)| start);
+    places.find(|start| {
+        let (before, after) = (&text[..*start], &text[start + word.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_found_as_a_whole() {
+        for (text, expected) in [
+            ("\"is-open\"", Some(1)),
+            ("is-opened no-is-open is-open", Some(21)),
+            ("is-open-now", None),
+        ] {
+            assert_eq!(word_at(text, "is-open"), expected, "{text}");
+        }
     }
 }

@@ -133,6 +133,13 @@ fn styles_hold_what_is_used_and_point_to_hashed_files() {
     assert!(css.contains(&font), "{css}");
     assert!(css.contains(".grid-cols-3") && css.contains(".underline") && css.contains(".card{"));
     assert!(!css.contains(".hidden{"));
+    let classes = assets.class_names();
+    assert!(
+        ["card", "underline"]
+            .iter()
+            .all(|name| classes.contains(*name))
+    );
+    assert!(assets.is_in_script("Counter") && !assets.is_in_script("Count"));
     let print = text(assets.get("css/print.css").unwrap());
     let name = |n: &str| assets.get(n).unwrap().url.replace("/assets/", "");
     assert!(
@@ -157,7 +164,9 @@ fn islands_are_rendered_and_share_one_chunk_with_react() {
         "{}",
         counter.html
     );
-    assert_eq!(counter.console, ["rendering Pas"]);
+    let told = rendered(&assets.console());
+    let expected = "warning[island-console]: the island `Counter` wrote to the console: rendering Pas\n --> islands/Counter/Counter.tsx:1:1";
+    assert!(told.starts_with(expected), "{told}");
     let summits = assets.island("Summits", SUMMITS, "i1-").unwrap();
     assert!(
         summits.html.contains("<!-- -->MAFATE<button"),

@@ -105,6 +105,38 @@ fn a_style_that_does_not_exist_is_shown_in_the_sheet() {
 }
 
 #[test]
+fn a_broken_style_sheet_is_shown_at_its_line() {
+    let site = Site::new();
+    site.write("islands/parts.css", "p {\n  color: red\n  margin: 0;\n}\n");
+    site.write("public/own.css", "p {\n  margin: 0;\n");
+    let text = reported(&site);
+    for expected in [
+        "error[broken-style]: there is no `;` before this declaration
+ --> islands/parts.css:3:3
+  |
+3 |   margin: 0;
+  |   ^^^^^^",
+        "error[broken-style]: this is never closed\n --> public/own.css:1:3",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn a_property_that_does_not_exist_is_shown_in_the_sheet() {
+    let site = Site::new();
+    site.write(
+        "islands/styles.css",
+        "@import \"tailwindcss\";\n.a {\n  colr: red;\n}\n",
+    );
+    let text = reported(&site);
+    assert!(
+        text.starts_with("warning[suspicious-style]: ") && text.contains("islands/styles.css:3:3"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_reference_to_a_file_that_is_not_there_is_shown_with_a_suggestion() {
     let site = Site::new();
     site.write(

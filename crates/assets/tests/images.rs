@@ -203,6 +203,8 @@ fn what_is_no_usable_image_is_refused_with_its_reason() {
     ]
     .concat();
     site.write("content/huge.png", with_crc(huge));
+    site.write("content/phone.jpg", b"\0\0\0\x18ftypheic\0\0\0\0");
+    site.write("content/new.avif", b"\0\0\0\x1Cftypavif\0\0\0\0");
     site.write("content/heavy.jpg", vec![0; (30 << 20) + 1]);
     for (file, expected) in [
         (
@@ -220,11 +222,19 @@ fn what_is_no_usable_image_is_refused_with_its_reason() {
         ),
         (
             "content/text.jpg",
-            "unknown-image-kind: `content/text.jpg` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG)",
+            "unknown-image-kind: `content/text.jpg` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG): it is a text",
         ),
         (
             "content/empty.png",
-            "unknown-image-kind: `content/empty.png` is not an image",
+            "unknown-image-kind: `content/empty.png` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG): it is an empty file",
+        ),
+        (
+            "content/phone.jpg",
+            "unknown-image-kind: `content/phone.jpg` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG): it is a HEIC photograph",
+        ),
+        (
+            "content/new.avif",
+            "unknown-image-kind: `content/new.avif` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG): it is an AVIF picture",
         ),
         (
             "content/huge.png",

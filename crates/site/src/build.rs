@@ -203,6 +203,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
     diagnostics.extend(found);
     let (pages, failures) = timings.measure("pages", || render_all(&site, &renderer));
+    diagnostics.extend(assets.console());
     let found = known.behind(&site, failures, &diagnostics);
     diagnostics.extend(found);
     let policy = || Policy::new(&site, &assets).breaches(&site, &markups, &pages);
