@@ -1,5 +1,6 @@
 //! One published file: its address, its bytes and how a browser may check and keep it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ use crate::Error;
 
 /// Where every hashed file is published, with both slashes.
 pub const FOLDER: &str = "/assets/";
+
+/// Assets by logical name: for a file of `public/`, its path in there.
+pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
 
 /// Where the bytes of an asset are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,6 +59,16 @@ impl Asset {
             immutable: false,
             ..self.clone()
         })
+    }
+
+    /// Its path below the output folder.
+    pub fn output(&self) -> &str {
+        self.url.trim_start_matches('/')
+    }
+
+    /// Its path below [`FOLDER`], for files that refer to it from there.
+    pub(crate) fn file(&self) -> &str {
+        self.url.trim_start_matches(FOLDER)
     }
 
     /// Reads the bytes.

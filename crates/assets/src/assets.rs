@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use source::{Diagnostic, Sources};
 
+use crate::asset::Manifest;
 use crate::bundle::{self, Bundle};
 use crate::drawing::Studio;
 use crate::icons::Icons;
@@ -13,7 +14,7 @@ use crate::island::{Instance, Renderer};
 use crate::node::Helper;
 use crate::painter::Painter;
 use crate::picture::Gallery;
-use crate::public::{self, Manifest};
+use crate::public;
 use crate::store::lock;
 use crate::{
     Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest,

@@ -334,7 +334,7 @@ fn table(islands: &BTreeMap<String, Module>) -> Option<Arc<Asset>> {
     for (name, module) in islands {
         let mut of_island = Vec::new();
         for asset in module.imports.iter().chain([&module.asset]) {
-            let file = asset.url.trim_start_matches(FOLDER);
+            let file = asset.file();
             of_island.push(file);
             integrity.insert(file, asset.integrity.as_str());
         }

@@ -218,6 +218,23 @@ pub(crate) fn split_suffix(url: &str) -> (&str, &str) {
     url.split_at(url.find(['?', '#']).unwrap_or(url.len()))
 }
 
+/// A logical name from an address in a file that lies in `base`.
+pub(crate) fn resolve(base: &str, path: &str) -> String {
+    let decoded = path.replace("%20", " ");
+    let mut parts: Vec<&str> = Vec::new();
+    if !decoded.starts_with('/') {
+        parts.extend(base.split('/').filter(|p| !p.is_empty()));
+    }
+    for part in decoded.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 /// The inside of a string, which may lack its closing quote.
 fn inside(bytes: &[u8], start: usize, end: usize) -> Range<usize> {
     let closed = end > start + 1 && bytes[end - 1] == bytes[start];

@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use source::{Diagnostic, ReadError};
 
+/// The oldest version of Node that the packages run on.
+pub const OLDEST_NODE: u32 = 20;
+
 /// A failure of the world around the site: the disk, Node, its packages.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -27,10 +30,7 @@ pub enum Error {
         reason: String,
     },
     /// Node is older than what the packages need.
-    #[error(
-        "Node {found} is too old: version {} or later is needed",
-        crate::OLDEST_NODE
-    )]
+    #[error("Node {found} is too old: version {} or later is needed", OLDEST_NODE)]
     NodeTooOld {
         /// The version that was found.
         found: String,

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use source::{Diagnostic, Sources};
 
-use crate::asset::Key;
+use crate::asset::{Key, Manifest};
 use crate::painter::{Canvas, Painter};
-use crate::public::Manifest;
 use crate::store::Made;
 use crate::{Error, Settings};
 

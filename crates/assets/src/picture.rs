@@ -10,9 +10,8 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use serde_json::json;
 use source::{Diagnostic, Sources};
 
-use crate::asset::{Key, stem};
+use crate::asset::{Key, Manifest, stem};
 use crate::encode::{self, Format, Pixels};
-use crate::public::Manifest;
 use crate::store::{Kept, Made, Store};
 use crate::{Asset, Error, Failure, metadata, unusable};
 

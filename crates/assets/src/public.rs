@@ -1,15 +1,11 @@
 //! The files of `public/`: each under a hashed name, style sheets and web manifests with their references rewritten.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use source::{Diagnostic, Source, Sources, did_you_mean};
 
-use crate::asset::{self, Asset, FOLDER};
+use crate::asset::{self, Asset, FOLDER, Manifest};
 use crate::{Content, Error, css, metadata, web_manifest};
-
-/// Assets by logical name: for a file of `public/`, its path in there.
-pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
 
 /// Reads `public/`. Files whose name begins with a dot are left out, except `.well-known/` and
 /// those named by `verbatim`; so is `icons/`, which feeds the sprite.
@@ -64,9 +60,9 @@ pub(crate) fn link(css: &str, base: &str, manifest: &Manifest, source: Reported<
             return None;
         }
         let (path, suffix) = css::split_suffix(url);
-        let name = resolve(base, path);
+        let name = css::resolve(base, path);
         if let Some(asset) = manifest.get(&name) {
-            return Some(format!("{}{suffix}", &asset.url[FOLDER.len()..]));
+            return Some(format!("{}{suffix}", asset.file()));
         }
         let (origin, span) = match source.source {
             Some(origin) => (Arc::clone(origin), Some(reference.span.clone())),
@@ -171,23 +167,6 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
     })
 }
 
-/// A logical name from an address in a file that lies in `base`.
-pub(crate) fn resolve(base: &str, path: &str) -> String {
-    let decoded = path.replace("%20", " ");
-    let mut parts: Vec<&str> = Vec::new();
-    if !decoded.starts_with('/') {
-        parts.extend(base.split('/').filter(|p| !p.is_empty()));
-    }
-    for part in decoded.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            _ => parts.push(part),
-        }
-    }
-    parts.join("/")
-}
-
 /// Reads style sheets in the order in which they import one another.
 struct Sheets<'a> {
     sources: &'a Sources,
@@ -211,7 +190,7 @@ impl Sheets<'_> {
         for reference in findings.references {
             let url = &source.text[reference.span.clone()];
             if reference.import && css::is_local(url) {
-                let imported = resolve(base, css::split_suffix(url).0);
+                let imported = css::resolve(base, css::split_suffix(url).0);
                 if self.open.contains(&imported) {
                     let cycle = "style sheets import one another in a circle";
                     let cycle = Diagnostic::error("circular-import", cycle);

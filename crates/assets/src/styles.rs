@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use source::{Diagnostic, Source, Sources};
 
-use crate::asset::{Asset, Key};
+use crate::asset::{Asset, Key, Manifest};
 use crate::inputs::{self, DRAWINGS, Dependency, Inputs};
 use crate::node::{Helper, Job, Mistake, Unmade};
-use crate::public::{self, Manifest, Reported};
+use crate::public::{self, Reported};
 use crate::{Error, Settings, css};
 
 /// The logical name of the sheet, and of its source in `islands/`.

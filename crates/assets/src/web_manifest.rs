@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use source::{Diagnostic, Source, did_you_mean};
 
-use crate::asset::FOLDER;
-use crate::css;
-use crate::public::{Manifest, resolve};
+use crate::asset::Manifest;
+use crate::css::{self, resolve};
 
 /// Keys whose text is the address of a picture.
 const PICTURE: &str = "src";
@@ -52,7 +51,7 @@ pub(crate) fn link(
             return Some(format!("../{name}{slash}{suffix}"));
         }
         match manifest.get(&name) {
-            Some(asset) => Some(format!("{}{suffix}", &asset.url[FOLDER.len()..])),
+            Some(asset) => Some(format!("{}{suffix}", asset.file())),
             None => {
                 let missing =
                     Diagnostic::error("missing-asset", format!("there is no `public/{name}`"))

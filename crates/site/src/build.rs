@@ -293,14 +293,11 @@ fn output(options: &Options, rendered: &Rendered) -> Result<(Files, Vec<Release>
         let route = &rendered.site.routes[page.route];
         files.insert(route.output.clone(), File::Text(page.text.clone()));
         for asset in &page.assets {
-            files.insert(
-                asset.url.trim_start_matches('/').to_owned(),
-                File::Asset(Arc::clone(asset)),
-            );
+            files.insert(asset.output().to_owned(), File::Asset(Arc::clone(asset)));
         }
     }
     for (_, asset) in rendered.assets.all() {
-        let name = asset.url.trim_start_matches('/').to_owned();
+        let name = asset.output().to_owned();
         files.entry(name).or_insert(File::Asset(asset));
     }
     files.extend(headers::files(&rendered.site, &rendered.assets));

@@ -27,7 +27,7 @@ const MOST_LINES_OF_AN_ISLAND: usize = 150;
 const FORBIDDEN_NAMES: [&str; 6] = ["util", "utils", "common", "helpers", "manager", "misc"];
 
 /// How many circles among its files a crate still has; what is not named here has none.
-const CIRCLES: [(&str, usize); 4] = [("source", 1), ("content", 5), ("assets", 2), ("relay", 2)];
+const CIRCLES: [(&str, usize); 3] = [("source", 1), ("content", 5), ("relay", 2)];
 
 /// A file of the project: its path with forward slashes, and its text.
 struct Source {
@@ -298,6 +298,46 @@ fn content_and_render_neither_write_nor_ask_for_the_time() {
         breaches.extend(found.map(|name| format!("{}: {name}…)", file.path)));
     }
     report("pure crates", breaches);
+}
+
+/// Who may read files beside `source`, and which: none of a site's folders.
+const READERS: [(&str, &str); 7] = [
+    ("crates/assets/src/asset.rs", "what is published"),
+    ("crates/assets/src/bundle.rs", "what was bundled"),
+    ("crates/assets/src/icons.rs", "installed packages"),
+    (
+        "crates/assets/src/inputs.rs",
+        "what scripts import from beside",
+    ),
+    (
+        "crates/assets/src/node/mistake.rs",
+        "what scripts import from beside",
+    ),
+    ("crates/assets/src/node/mod.rs", "the helper's own program"),
+    ("crates/assets/src/store.rs", "the cache folder"),
+];
+
+#[test]
+fn a_sites_folders_are_read_by_one_crate() {
+    const READING: [&str; 5] = [
+        "fs::read(",
+        "fs::read_to_string(",
+        "fs::read_dir(",
+        "File::open(",
+        "WalkDir::new(",
+    ];
+    let above = ["content", "assets", "render"].map(|name| format!("crates/{name}/src"));
+    let above = above.each_ref().map(String::as_str);
+    let mut breaches = Vec::new();
+    for file in sources(&above, &[".rs"]) {
+        if READERS.iter().any(|(path, _)| *path == file.path) {
+            continue;
+        }
+        let text = without_tests(&file.text);
+        let found = READING.iter().filter(|name| text.contains(**name));
+        breaches.extend(found.map(|name| format!("{}: {name}…)", file.path)));
+    }
+    report("who reads files", breaches);
 }
 
 #[test]

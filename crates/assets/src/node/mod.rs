@@ -17,11 +17,9 @@ pub(crate) use mistake::{Mistake, read_source};
 use process::{Failure, Process};
 
 use crate::asset::Key;
+use crate::error::OLDEST_NODE;
 use crate::store::{lock, write_atomically};
 use crate::{Error, Settings};
-
-/// The oldest version of Node that the packages run on.
-pub const OLDEST: u32 = 20;
 
 /// How long Node may take to start, on a slow disk too.
 const START: Duration = Duration::from_secs(30);
@@ -197,7 +195,7 @@ fn is_recent(version: &str) -> bool {
         .split('.')
         .next()
         .and_then(|m| m.parse::<u32>().ok());
-    major.is_some_and(|m| m >= OLDEST)
+    major.is_some_and(|m| m >= OLDEST_NODE)
 }
 
 fn failed(what: Failure, job: String, patience: Duration, output: String) -> Error {
