@@ -162,15 +162,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let store = Arc::new(Store::open(options.cache()));
     let (sources, found) = timings.measure("sources", || Sources::list(&options.root));
     let sources = Arc::new(sources);
-    // Coloured code, by what its HTML depends on beside the code.
-    let coloured = format!("code-{}.json", content::HIGHLIGHT_RECIPE);
-    let content_options = content::Options {
-        drafts: options.drafts,
-        today: options.today.clone(),
-        coloured: Arc::new(store.table(&coloured)),
-    };
-    let loaded = timings.measure("content", || content::load(&sources, &content_options))?;
-    store.keep_table(&coloured, &loaded.coloured);
+    let loaded = timings.measure("content", || load(options, &store, &sources))?;
     let Loaded {
         site,
         mut diagnostics,
@@ -227,6 +219,20 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         diagnostics,
         timings,
     })
+}
+
+/// Reads the content; code that an earlier build coloured is not coloured again.
+fn load(options: &Options, store: &Store, sources: &Sources) -> Result<Loaded, source::ReadError> {
+    // By what the HTML of code depends on beside the code.
+    let table = format!("code-{}.json", content::HIGHLIGHT_RECIPE);
+    let content_options = content::Options {
+        drafts: options.drafts,
+        today: options.today.clone(),
+        coloured: Arc::new(store.table(&table)),
+    };
+    let loaded = content::load(sources, &content_options)?;
+    store.keep_table(&table, &loaded.coloured);
+    Ok(loaded)
 }
 
 /// The author's mistakes are told even when the world fails.
