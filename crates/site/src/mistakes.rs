@@ -106,31 +106,46 @@ impl Known {
         failures: Vec<Failure>,
         told: &[Diagnostic],
     ) -> Vec<Diagnostic> {
-        let mut groups: Vec<(Diagnostic, usize, bool)> = Vec::new();
+        let mut groups: Vec<Group> = Vec::new();
         for failure in failures {
             let is_explained = self.explains(site, &failure);
             let new = failure.diagnostic;
             if told.iter().any(|d| d.message == new.message) {
                 continue;
             }
-            let same = |(known, ..): &&mut (Diagnostic, usize, bool)| {
+            let same = |group: &&mut Group| {
+                let known = &group.named;
                 (known.code, &known.message, &known.labels) == (new.code, &new.message, &new.labels)
             };
             match groups.iter_mut().find(same) {
-                Some((first, others, all_explained)) => {
-                    *others += 1;
+                Some(group) => {
+                    group.others += 1;
                     // Named is a page that shows the mistake by itself.
-                    if *all_explained && !is_explained {
-                        (*first, *all_explained) = (new, false);
+                    if group.is_explained && !is_explained {
+                        (group.named, group.is_explained) = (new, false);
                     }
                 }
-                None => groups.push((new, 0, is_explained)),
+                None => groups.push(Group {
+                    named: new,
+                    others: 0,
+                    is_explained,
+                }),
             }
         }
-        let own = groups.into_iter().filter(|(.., explained)| !explained);
-        own.map(|(diagnostic, others, _)| with_others(diagnostic, others))
+        let own = groups.into_iter().filter(|group| !group.is_explained);
+        own.map(|group| with_others(group.named, group.others))
             .collect()
     }
+}
+
+/// Pages that fail alike.
+struct Group {
+    /// The mistake, with the page that is named.
+    named: Diagnostic,
+    /// How many other pages there are.
+    others: usize,
+    /// Whether other mistakes explain all of them.
+    is_explained: bool,
 }
 
 /// The entry that a file would be if it could be read.

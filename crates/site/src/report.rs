@@ -1,5 +1,6 @@
 //! What the command prints: diagnostics with their source lines, progress, summaries. Errors go to standard error.
 
+use std::fmt::Display;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -79,11 +80,14 @@ pub fn failure(error: &BuildError) -> Exit {
             eprintln!("error: {error}");
             Exit::Call
         }
-        other => {
-            eprintln!("error: {other}");
-            Exit::World
-        }
+        other => world(other),
     }
+}
+
+/// Prints how the world failed, and gives the exit code for it.
+pub fn world(error: &dyn Display) -> Exit {
+    eprintln!("error: {error}");
+    Exit::World
 }
 
 /// Prints what was built.

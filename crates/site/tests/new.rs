@@ -91,7 +91,7 @@ fn a_markdown_entry_has_valid_fields_and_the_others_as_comments() {
     assert_eq!(
         text.expect("written"),
         "---
-id: 8
+id: 1
 title: \"L'été : 1 « essai »\"  # The heading: short.
 date: 2026-01-01
 kind: essay  # One of: essay, note: short.
@@ -101,21 +101,21 @@ tags:
   - … 2
 steps:
   - text: …..
-image: /a.svg
+image: …
 image_alt: …
 more: https://example.com
 contact:
   mail: name@example.com
-  # year: 2026
+  # year: 1
 rating: 1
 draft: true  # Not published as long as this is here.
 # subtitle: …  # Below the title.
-# slug: l-ete-1-essai  # Last part of the address; the file's name when absent.
-# route: /l-ete-1-essai  # The page's address, instead of the collection's pattern.
-# template: article.html  # The page's template, instead of the collection's.
+# slug: …  # Last part of the address; the file's name when absent.
+# route: …  # The page's address, instead of the collection's pattern.
+# template: …  # The page's template, instead of the collection's.
 # updated: 2026-01-01  # Day of the last real change, shown and put into the sitemap.
 # aliases:  # Former addresses that redirect here.
-#   - /former-address
+#   - …
 # sample: false  # Invented filler, to be replaced before going live.
 # noindex: false  # Keeps the page out of search engines and the sitemap.
 # hidden: false  # Keeps the entry out of the site.
@@ -134,27 +134,47 @@ draft: true  # Not published as long as this is here.
         "{}",
         outcome.stderr
     );
-    name_author(folder.path(), "l-ete-1-essai");
+    assert!(
+        outcome
+            .stderr
+            .contains("error[missing-image]: there is no image `…`\n"),
+        "{}",
+        outcome.stderr
+    );
+    fill(folder.path(), "l-ete-1-essai");
     assert_eq!(build(folder.path()).code, Some(0));
     let page = folder.path().join("dist/articles/l-ete-1-essai.html");
     assert!(page.exists(), "a draft is built with --drafts");
 }
 
 /// What only the author knows.
-fn name_author(folder: &Path, slug: &str) {
+fn fill(folder: &Path, slug: &str) {
     let path = folder.join(format!("content/articles/{slug}.md"));
     let text = fs::read_to_string(&path).expect("written");
-    fs::write(path, text.replace("author: …", "author: ada")).expect("written");
+    let text = text.replace("author: …", "author: ada");
+    fs::write(path, text.replace("image: …", "image: /a.svg")).expect("written");
 }
 
 #[test]
 fn the_optional_fields_are_valid_once_uncommented() {
     let folder = site();
     new(folder.path(), &["articles", "Open"]);
-    name_author(folder.path(), "open");
+    fill(folder.path(), "open");
     let path = folder.path().join("content/articles/open.md");
     let text = fs::read_to_string(&path).expect("written");
-    let open = text.replace("\n# ", "\n").replace("  # year", "  year");
+    // An address or a template of its own is the author's to name.
+    let own = [
+        "# slug: ",
+        "# route: ",
+        "# template: ",
+        "# aliases: ",
+        "#   - ",
+    ];
+    let lines = text.lines().map(|line| match line.trim_start() {
+        rest if own.iter().any(|name| rest.starts_with(name)) => line.to_owned(),
+        _ => line.replacen("# ", "", usize::from(line.trim_start().starts_with('#'))),
+    });
+    let open = lines.collect::<Vec<_>>().join("\n");
     assert_ne!(open, text);
     fs::write(&path, open).expect("written");
     let outcome = build(folder.path());
@@ -262,6 +282,14 @@ fn own_site(folder: &Path) {
     }
 }
 
+/// What an author names of what the project's site has.
+const CHOSEN: [(&str, &str); 4] = [
+    ("study", "appaxel"),
+    ("template", "merci.html"),
+    ("logo", "/favicon.svg"),
+    ("icon", "sun"),
+];
+
 #[test]
 fn every_collection_of_the_projects_site_can_begin_an_entry() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -290,7 +318,10 @@ fn every_collection_of_the_projects_site_can_begin_an_entry() {
             .path()
             .join(format!("content/{name}/un-essai-{name}.yaml"));
         if let Ok(text) = fs::read_to_string(&entry) {
-            fs::write(entry, text.replace("study: …", "study: appaxel")).expect("written");
+            let written = CHOSEN.iter().fold(text, |text, (field, choice)| {
+                text.replace(&format!("\n{field}: …"), &format!("\n{field}: {choice}"))
+            });
+            fs::write(entry, written).expect("written");
         }
         begun += 1;
     }

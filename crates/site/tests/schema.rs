@@ -1,4 +1,4 @@
-//! `site schema` and `site completions`: the files that they write, and what they leave as it was.
+//! `site schema`, `site completions` and `site routes`: what they write or print, and what they leave as it was.
 
 mod fixture;
 
@@ -174,4 +174,50 @@ fn every_shell_is_taught_every_command() {
     }
     let outcome = fixture::run(fixture::site(folder.path()).args(["completions", "tcsh"]));
     assert_eq!(outcome.code, Some(2));
+}
+
+#[test]
+fn every_address_is_listed_with_what_makes_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let changes = "
+=== content/site.yaml
+base_url: https://example.com/sub
+redirects: { /old: /notes/a }
+=== content/notes/_schema.yaml
+type: object
+x-route: /notes/{slug}
+x-template: note.html
+=== content/notes/a.md
+---
+title: A
+aliases: [/former]
+---
+=== content/notes/b.md
+---
+title: B
+draft: true
+---
+=== content/routes.yaml
+routes: [{ path: /, template: home.html }]
+=== templates/note.html
+<p>{{ entry.title }}</p>
+=== templates/home.html
+<p>Home</p>
+";
+    fixture::write_site(folder.path(), changes);
+    let routes = |arguments: &[&str]| {
+        fixture::run(fixture::site(folder.path()).arg("routes").args(arguments))
+    };
+    let outcome = routes(&[]);
+    assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+    assert_eq!(
+        outcome.stdout,
+        "/         home.html      content/routes.yaml
+/former   -> /notes/a    content/notes/a.md
+/notes/a  note.html      content/notes/a.md
+/old      -> /notes/a    content/site.yaml
+"
+    );
+    let drafts = routes(&["--drafts"]).stdout;
+    assert!(drafts.contains("/notes/b"), "{drafts}");
 }

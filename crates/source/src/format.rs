@@ -74,7 +74,7 @@ impl Format {
         match self {
             Self::Date => Some("2024-01-15"),
             Self::DateTime => Some("2024-01-15T00:00:00Z"),
-            Self::Uri => Some("https://example.com"),
+            Self::Uri | Self::Link => Some("https://example.com"),
             Self::Email => Some("name@example.com"),
             _ => None,
         }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use source::{Diagnostic, diagnostic};
 
 use crate::build::Rendered;
-use crate::finding::{self, Finding};
+use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
 pub use filler::{Filler, Kind, fillers};
@@ -40,25 +40,20 @@ pub fn check(rendered: &Rendered) -> Checked {
         })
         .collect();
     let ground = Ground::new(rendered, &documents);
-    let results: Vec<(Vec<Finding>, usize)> = documents
-        .par_iter()
-        .zip(&rendered.pages)
-        .filter_map(|(document, page)| Some((document.as_ref()?, page.route)))
-        .map(|(document, route)| examine(Page::new(&ground, document, route)))
-        .collect();
     let nothing = Document::default();
-    let files = rendered.pages.par_iter().filter_map(|page| {
-        let output = &rendered.site.routes[page.route].output;
-        let mut file = Page::new(&ground, &nothing, page.route);
-        file.check_file(output, &page.text);
-        (file.links > 0 || !file.findings.is_empty()).then_some((file.findings, file.links))
-    });
-    let results: Vec<_> = results
-        .into_iter()
-        .chain(files.collect::<Vec<_>>())
+    let examined = documents.par_iter().zip(&rendered.pages);
+    let examined: Vec<Page<'_>> = examined
+        .map(|(document, page)| {
+            let mut file = Page::new(&ground, document.as_ref().unwrap_or(&nothing), page.route);
+            match document {
+                Some(_) => file.check_page(),
+                None => file.check_file(&rendered.site.routes[page.route].output, &page.text),
+            }
+            file
+        })
         .collect();
-    let links = results.iter().map(|(_, links)| links).sum();
-    let findings = results.into_iter().flat_map(|(findings, _)| findings);
+    let links = examined.iter().map(|page| page.links).sum();
+    let findings = examined.into_iter().flat_map(|page| page.findings);
     let places = Places::new(&rendered.site, &rendered.markups, &rendered.pages);
     let mut diagnostics = finding::diagnostics(&rendered.site, &places, findings.collect());
     diagnostics.extend(head::repeated(&ground));
@@ -70,14 +65,14 @@ pub fn check(rendered: &Rendered) -> Checked {
     }
 }
 
-fn examine(mut page: Page<'_>) -> (Vec<Finding>, usize) {
-    let document = page.document;
-    for element in &document.elements {
-        page.addresses(element);
-        page.element(element);
+impl Page<'_> {
+    fn check_page(&mut self) {
+        for element in &self.document.elements {
+            self.addresses(element);
+            self.element(element);
+        }
+        if self.ground.is_content(self.route) {
+            self.head();
+        }
     }
-    if page.ground.is_content(page.route) {
-        page.head();
-    }
-    (page.findings, page.links)
 }

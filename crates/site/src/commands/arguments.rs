@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use source::{ReadError, Sources};
+
+use crate::build;
+
 /// Which site a command works on.
 #[derive(Debug, clap::Args)]
 pub struct SiteArguments {
@@ -11,6 +15,25 @@ pub struct SiteArguments {
     /// Print nothing but errors
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+impl SiteArguments {
+    /// Reads the content as a build does, or with drafts and future entries.
+    pub fn load(&self, drafts: bool) -> Result<content::Loaded, ReadError> {
+        let (sources, _) = Sources::list(&self.root);
+        let options = content::Options {
+            drafts,
+            today: build::today(),
+            coloured: Default::default(),
+        };
+        content::load(&sources, &options)
+    }
+
+    /// Reads all content, drafts and future entries too.
+    pub fn load_all(&self) -> Result<content::Loaded, ReadError> {
+        let drafts = true;
+        self.load(drafts)
+    }
 }
 
 /// A folder that is there.

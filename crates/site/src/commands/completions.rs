@@ -5,6 +5,7 @@ use std::io::Write;
 use clap_complete::Shell;
 
 use crate::exit::Exit;
+use crate::report;
 
 /// What `site completions` takes.
 #[derive(Debug, clap::Args)]
@@ -27,9 +28,6 @@ pub fn run(arguments: &Arguments, mut command: clap::Command) -> Exit {
     match std::io::stdout().write_all(&script) {
         Ok(()) => Exit::Done,
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
-        Err(error) => {
-            eprintln!("error: cannot print the script: {error}");
-            Exit::World
-        }
+        Err(error) => report::world(&format!("cannot print the script: {error}")),
     }
 }

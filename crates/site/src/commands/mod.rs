@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod completions;
 mod new;
+mod routes;
 mod schema;
 mod serve;
 
@@ -40,8 +41,10 @@ enum Command {
     Check(check::Arguments),
     /// Serve the site on this machine, and rebuild it when something changes
     Serve(serve::Arguments),
-    /// Write a new entry of a collection, valid at once
+    /// Write a new entry of a collection, as its schema asks
     New(new::Arguments),
+    /// List every address with its template and the file that asks for it
+    Routes(routes::Arguments),
     /// Write JSON Schema files, by which editors complete and check content
     Schema(schema::Arguments),
     /// Print the script that completes this command in a shell
@@ -55,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Routes(arguments) => routes::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),

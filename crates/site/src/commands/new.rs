@@ -8,12 +8,13 @@ use content::Site;
 use content::collection::Collection;
 use content::field::Reference;
 use content::slug;
-use source::{Diagnostic, Sources, did_you_mean};
+use source::{Diagnostic, did_you_mean};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
+use crate::report;
 use crate::starter::Starter;
-use crate::{build, report};
+use crate::unwritten::MARK as UNWRITTEN;
 
 /// What `site new` takes.
 #[derive(Debug, clap::Args)]
@@ -23,8 +24,8 @@ use crate::{build, report};
 
 The path is printed on standard output alone: `$EDITOR \"$(site new articles \"A title\")\"`.
 
-The entry is valid at once: required fields have values that the collection's schema accepts, and
-the optional ones stand below as comments with what the schema says of them. It is a draft:
+The entry is valid but for the texts, pictures and names that only you know, which stand as `…`. The
+optional fields stand below as comments with what the schema says of them. It is a draft:
 `site build --drafts` shows it, and it is published once the line `draft: true` is gone. It is
 written in YAML where most of the collection's entries are, else in Markdown. No file is ever
 written over.")]
@@ -48,12 +49,9 @@ struct Refusal {
 /// Writes a new entry, and says what to do next.
 pub fn run(arguments: &Arguments) -> Exit {
     let root = &arguments.site.root;
-    let loaded = match load(root) {
+    let loaded = match arguments.site.load_all() {
         Ok(loaded) => loaded,
-        Err(error) => {
-            eprintln!("error: {error}");
-            return Exit::World;
-        }
+        Err(error) => return report::world(&error),
     };
     let Some(site) = &loaded.site else {
         report::diagnostics(&loaded.diagnostics);
@@ -74,21 +72,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     match write_new(&root.join(&path), &text) {
         Ok(()) => finish(arguments, &path),
-        Err(error) => {
-            eprintln!("error: cannot write `{path}`: {error}");
-            Exit::World
-        }
+        Err(error) => report::world(&format!("cannot write `{path}`: {error}")),
     }
-}
-
-fn load(root: &Path) -> Result<content::Loaded, source::ReadError> {
-    let (sources, _) = Sources::list(root);
-    let options = content::Options {
-        drafts: true,
-        today: build::today(),
-        coloured: Default::default(),
-    };
-    content::load(&sources, &options)
 }
 
 /// The diagnostics that concern a file.
@@ -126,10 +111,10 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
     }
     let is_markdown = !is_mostly_yaml(collection, site);
     let starter = Starter {
-        site,
         collection,
         title: &title,
         slug: &slug,
+        today: &site.today,
     };
     let ending = if is_markdown { "md" } else { "yaml" };
     Ok((
@@ -199,12 +184,9 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
     if !arguments.site.quiet {
         println!("{}", arguments.site.root.join(path).display());
     }
-    let loaded = match load(&arguments.site.root) {
+    let loaded = match arguments.site.load_all() {
         Ok(loaded) => loaded,
-        Err(error) => {
-            eprintln!("error: {error}");
-            return Exit::World;
-        }
+        Err(error) => return report::world(&error),
     };
     let entry = loaded
         .site
@@ -212,7 +194,12 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
         .and_then(|site| site.entry_of_file(path));
     let address = entry.and_then(|entry| entry.path.clone());
     let mut left = about(loaded.diagnostics, path);
-    left.retain(|d| d.code != "unwritten");
+    // How a text must look is worth saying before it is written; that `…` names nothing is not.
+    let is_unwritten = |d: &Diagnostic| {
+        let mut labels = d.labels.iter();
+        labels.any(|label| label.source.text[label.span.clone()] == *UNWRITTEN)
+    };
+    left.retain(|d| d.code == "invalid-value" || !is_unwritten(d));
     if !left.is_empty() {
         report::diagnostics(&left);
         eprintln!("the schema asks for what only you can give: mend this in the new file");

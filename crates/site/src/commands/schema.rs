@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
 use crate::schemas::{self, SchemaFile};
-use crate::{build, editor, report};
-use source::Sources;
+use crate::{editor, report};
 
 /// What `site schema` takes.
 #[derive(Debug, clap::Args)]
@@ -52,27 +51,16 @@ pub fn run(arguments: &Arguments) -> Exit {
         .out
         .clone()
         .unwrap_or_else(|| root.join(".site/schemas"));
-    let (sources, _) = Sources::list(root);
-    let options = content::Options {
-        drafts: true,
-        today: build::today(),
-        coloured: Default::default(),
-    };
-    let loaded = content::load(&sources, &options);
-    let (schemas, mistakes) = match loaded.map(schemas::read) {
+    let (schemas, mistakes) = match arguments.site.load_all().map(schemas::read) {
         Ok(read) => read,
-        Err(error) => {
-            eprintln!("error: {error}");
-            return Exit::World;
-        }
+        Err(error) => return report::world(&error),
     };
     report::diagnostics(&mistakes);
     if schemas.is_empty() {
         return Exit::Content;
     }
     if let Err((path, error)) = write_all(&schemas, &folder) {
-        eprintln!("error: cannot write `{}`: {error}", path.display());
-        return Exit::World;
+        return report::world(&format!("cannot write `{}`: {error}", path.display()));
     }
     if !arguments.site.quiet {
         let count = crate::words::count(schemas.len(), "schema");
@@ -117,8 +105,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => {
-            eprintln!("error: cannot read `{}`: {error}", path.display());
-            return Exit::World;
+            return report::world(&format!("cannot read `{}`: {error}", path.display()));
         }
     };
     let merged = match editor::merge(&before, &name, &associations) {
@@ -134,8 +121,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
         false => write(&path, &merged),
     };
     if let Err(error) = written {
-        eprintln!("error: cannot write `{}`: {error}", path.display());
-        return Exit::World;
+        return report::world(&format!("cannot write `{}`: {error}", path.display()));
     }
     if !arguments.site.quiet {
         println!("{}", path.display());

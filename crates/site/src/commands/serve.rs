@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use super::arguments::SiteArguments;
 use crate::build::{self, Options};
 use crate::exit::Exit;
+use crate::report;
 use crate::serve::{self, Request};
 
 /// What `site serve` takes.
@@ -57,9 +58,6 @@ pub fn run(arguments: Arguments) -> Exit {
     };
     match serve::run(request) {
         Ok(()) => Exit::Done,
-        Err(error) => {
-            eprintln!("error: {error}");
-            Exit::World
-        }
+        Err(error) => report::world(&error),
     }
 }
