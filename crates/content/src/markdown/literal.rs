@@ -142,6 +142,15 @@ fn brackets(flow: &str, found: &mut Vec<Literal>) {
     }
 }
 
+/// Longest text, destination or label that is looked at, so that many open brackets stay cheap.
+const LONGEST: usize = 1000;
+
+/// Where one of these signs stands first.
+fn first(text: &str, signs: &[u8]) -> Option<usize> {
+    let mut bytes = text.bytes().take(LONGEST);
+    bytes.position(|byte| signs.contains(&byte))
+}
+
 /// A text in brackets and what stands around it.
 struct Bracket<'a> {
     /// The whole text of the line.
@@ -166,6 +175,9 @@ fn bracket(flow: &str, open: usize, close: usize) -> Option<Literal> {
     };
     if let Some(mark) = bracket.text.strip_prefix('!').filter(|_| !is_image) {
         return bracket.mark(mark);
+    }
+    if bracket.text.len() > LONGEST {
+        return None;
     }
     // An index, such as `list[0](x)`, is code that somebody forgot to mark.
     let before = flow[..open].chars().next_back();
@@ -211,7 +223,7 @@ impl Bracket<'_> {
     /// `[text](…` whose destination is none.
     fn destination(&self, inner: &str) -> Literal {
         let what = self.what;
-        let end = inner.find([')', '[', '\n']);
+        let end = first(inner, b")[\n");
         let Some(end) = end.filter(|end| inner[*end..].starts_with(')')) else {
             let message = format!("this {what} is shown as text: nothing closes its destination");
             let hint = "write `)` behind the destination".to_owned();
@@ -242,7 +254,7 @@ impl Bracket<'_> {
 
     /// `[text][label]` and `[label][]` that nothing defines.
     fn definition(&self, inner: &str) -> Option<Literal> {
-        let end = inner.find([']', '[', '\n']);
+        let end = first(inner, b"][\n");
         let end = end.filter(|end| inner[*end..].starts_with(']'))?;
         let label = match inner[..end].trim() {
             "" => self.text.trim(),
@@ -260,14 +272,15 @@ impl Bracket<'_> {
 
     /// `[text] (address)`; what stands behind a remark such as `[sic]` is no address.
     fn spaced(&self, inner: &str) -> Option<Literal> {
-        let address = &inner[..inner.find(')')?];
+        let address =
+            &inner[..first(inner, b")[ \n").filter(|end| inner[*end..].starts_with(')'))?];
         let is_address = ["https://", "http://", "mailto:", "./", "../", "/"]
             .iter()
             .any(|start| address.starts_with(start));
         let is_file = [".md", ".html", ".png", ".jpg", ".jpeg", ".webp", ".svg"]
             .iter()
             .any(|end| address.ends_with(end));
-        if !(is_address || is_file) || address.contains(' ') {
+        if !is_address && !is_file {
             return None;
         }
         let (what, text) = (self.what, self.text);
