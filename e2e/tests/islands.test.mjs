@@ -51,7 +51,7 @@ describe("islands before, during and without hydration", () => {
     await page.getByRole("button", { name: "SaaS", exact: true }).click();
     await page.getByLabel("Trier par").selectOption("titre");
     await page.getByRole("searchbox").focus();
-    assert.deepEqual(await states(page), { ProjectListing: "loading" });
+    assert.deepEqual(await states(page), { ListFilter: "loading" });
     release();
     await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
     await page.waitForFunction(() => location.search === "?q=e&tri=titre&type=SaaS" || location.search === "?tri=titre&q=e&type=SaaS" || location.search.includes("type=SaaS"));

@@ -32,8 +32,52 @@ export interface Page {
    * Text for screen readers and search engines only.
    */
   seo_text?: string;
+  /**
+   * The page's sections, by the names under which its template places them.
+   */
   blocks?: {
-    [k: string]: Block;
+    about?: Block;
+    ads?: Block;
+    amounts?: Block;
+    article_cta?: Block;
+    article_marketplace?: Block;
+    author?: Block;
+    benefits?: Block;
+    clients?: Block;
+    contact?: Block;
+    counters?: Block;
+    cta?: Block;
+    deliverables?: Block;
+    eligibility?: Block;
+    expertise?: Block;
+    facts?: Block;
+    faq?: Block;
+    featured?: Block;
+    features?: Block;
+    form?: Block;
+    highlights?: Block;
+    intro?: Block;
+    marketplace?: Block;
+    newsletter?: Block;
+    next?: Block;
+    no_phone?: Block;
+    philosophy?: Block;
+    process?: Block;
+    projects?: Block;
+    quotes?: Block;
+    realisations?: Block;
+    reasons?: Block;
+    sectors?: Block;
+    services?: Block;
+    stack?: Block;
+    stats?: Block;
+    study_cta?: Block;
+    study_highlights?: Block;
+    testimonials?: Block;
+    timeline?: Block;
+    use_cases?: Block;
+    values?: Block;
+    work_process?: Block;
   };
 }
 /**

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { entered } from "./entered";
 
 /**
  * Makes an island's module from its component: `export default island("Faq", Faq)`.
@@ -10,8 +11,10 @@ export function island<Props extends object>(name: string, Component: ComponentT
   return (element: HTMLElement, props: Props, identifierPrefix: string): void => {
     const server = document.createDocumentFragment();
     for (const node of element.childNodes) server.append(node.cloneNode(true));
+    const again = entered(element);
     const settle = (state: "hydrated" | "failed") => {
       element.dataset.state = state;
+      again();
       element.dispatchEvent(new Event("site:settled"));
     };
     const report = (what: string, error: unknown, stack?: string | null) =>

@@ -1,7 +1,7 @@
 /** What the page says about its islands in the one JSON block that `island_scripts()` writes, and the files it names. */
 
 interface Block {
-  /** Address of the table of modules, which is the same for all pages. */
+  /** Address of the table of modules, which pages with the same islands share. */
   modules: string;
   /** Subresource integrity of that table. */
   integrity: string;

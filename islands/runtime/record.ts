@@ -1,13 +1,13 @@
 /**
  * Keeps what a visitor does to an island between its strategy firing and its hydration, and does it again afterwards.
  *
- * Fields, links and `<summary>` keep their native behaviour at once: what was typed or ticked stays in the DOM, which
- * islands read in a layout effect, and is announced again by `input` and `change`. A click on anything else (a button)
- * is held back and given to React, or, when the module failed, to the browser.
+ * Fields, links and `<summary>` keep their native behaviour at once; what fields hold is `entered.ts`'s business, and a
+ * question that was opened or closed says so again. A click on anything else (a button) is held back and given to React,
+ * or, when the module failed, to the browser.
  */
 
 const NATIVE = "a[href],summary,label,input,select,textarea";
-const EVENTS = ["click", "keydown", "input", "change"] as const;
+const EVENTS = ["click", "keydown"] as const;
 
 export interface Recording {
   note(event: Event): void;
@@ -17,16 +17,17 @@ export interface Recording {
 
 export function record(element: HTMLElement): Recording {
   const clicks = new Set<HTMLElement>();
-  const fields = new Set<EventTarget>();
+  const toggled = new Set<Element>();
   let key: KeyboardEvent | undefined;
 
   const note = (event: Event) => {
     const target = event.target as HTMLElement;
+    const details = target.closest("summary")?.closest("details");
     if (event.type === "keydown") {
       key ??= event as KeyboardEvent;
-    } else if (event.type !== "click") {
-      if (EVENTS.includes(event.type as "input")) fields.add(target);
-    } else if (!target.closest(NATIVE)) {
+    } else if (event.type === "click" && details) {
+      toggled.add(details);
+    } else if (event.type === "click" && !target.closest(NATIVE)) {
       event.preventDefault();
       event.stopPropagation();
       clicks.add(target);
@@ -38,10 +39,7 @@ export function record(element: HTMLElement): Recording {
     note,
     replay() {
       for (const type of EVENTS) element.removeEventListener(type, note, true);
-      for (const field of fields) {
-        field.dispatchEvent(new Event("input", { bubbles: true }));
-        field.dispatchEvent(new Event("change", { bubbles: true }));
-      }
+      for (const details of toggled) details.dispatchEvent(new Event("toggle"));
       const active = document.activeElement;
       if (active && element.contains(active))
         active.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));

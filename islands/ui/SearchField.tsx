@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { useAdopted } from "./useAdopted";
 
 interface SearchFieldProps {
   label: string;
@@ -11,7 +10,6 @@ interface SearchFieldProps {
 /** A search box. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const id = useId();
-  const input = useAdopted<HTMLInputElement>(value, onSearch);
   return (
     <div className="field search needs-js">
       <label htmlFor={id} className="visually-hidden">
@@ -29,15 +27,14 @@ export function SearchField({ label, placeholder, value, onSearch }: SearchField
         <path d="m20 20-4-4" />
       </svg>
       <input
-        ref={input}
         id={id}
         type="search"
         className="input"
         placeholder={placeholder}
-        defaultValue=""
+        value={value}
         autoComplete="off"
         enterKeyHint="search"
-        onInput={(event) => onSearch(event.currentTarget.value)}
+        onChange={(event) => onSearch(event.currentTarget.value)}
       />
     </div>
   );

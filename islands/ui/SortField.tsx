@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { useAdopted } from "./useAdopted";
 
 interface SortFieldProps {
   label: string;
@@ -11,11 +10,10 @@ interface SortFieldProps {
 /** A drop-down list that orders another one. */
 export function SortField({ label, options, value, onSort }: SortFieldProps) {
   const id = useId();
-  const select = useAdopted<HTMLSelectElement>(value, onSort);
   return (
     <div className="field sort needs-js">
       <label htmlFor={id}>{label}</label>
-      <select ref={select} id={id} className="input" onInput={(event) => onSort(event.currentTarget.value)}>
+      <select id={id} className="input" value={value} onChange={(event) => onSort(event.currentTarget.value)}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -6,6 +6,7 @@ import { mistakes } from "./mistakes.mjs";
 // The browsers of Baseline 2023: native modules, `:has`, nesting.
 const TARGET = ["es2022", "chrome111", "firefox114", "safari16.4"];
 const MOST_CONTRIBUTORS = 12;
+const SHARED = "(shared)";
 // How what runs in this helper is bundled.
 const NODE = {
   format: "cjs",
@@ -52,13 +53,14 @@ export async function run(request, context) {
   }
 }
 
-// One build of all islands, so that what two need is one chunk.
+// One build of all islands, so that what two need is one chunk. What every island needs is an entry of its own, which
+// nobody loads: its chunk then is the same whatever islands there are.
 function browser(esbuild, common, request, context) {
   if (request.islands.length === 0) return null;
   return esbuild.build({
     ...modules(common, request),
-    entryPoints: request.islands.map((name) => ({ in: `island:${name}`, out: name })),
-    plugins: [...common.plugins, hydrateEntries(context.islands)],
+    entryPoints: [...request.islands.map((name) => ({ in: `island:${name}`, out: name })), { in: `island:${SHARED}`, out: "shared" }],
+    plugins: [...common.plugins, hydrateEntries(context.islands, request)],
     chunkNames: "chunk.[hash]",
     splitting: true,
   });
@@ -143,15 +145,20 @@ function drawings(esbuild, common, request) {
 }
 
 // The entry of an island: a function that brings one element to life.
-function hydrateEntries(islands) {
+function hydrateEntries(islands, { development }) {
   const own = ["hydrate.ts", "hydrate.tsx"].some((f) => existsSync(join(islands, "runtime", f)));
   // `island` of the site's own runtime, else a plain hydration.
   const island = own
-    ? 'import { island } from "../runtime/hydrate";'
+    ? 'import { island } from "./runtime/hydrate";'
     : `import { createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
 const island = (name, Component) => (element, props, identifierPrefix) =>
   hydrateRoot(element, createElement(Component, props), { identifierPrefix });`;
+  const entry = (name) => `import Component from "./${name}/${name}";
+export default island(${JSON.stringify(name)}, Component);`;
+  const shared = `import * as React from "react";
+import * as jsx from "react/jsx${development ? "-dev" : ""}-runtime";
+export { island, jsx, React };`;
   return {
     name: "hydrate-entries",
     setup(build) {
@@ -160,10 +167,8 @@ const island = (name, Component) => (element, props, identifierPrefix) =>
         namespace: "island",
       }));
       build.onLoad({ filter: /.*/, namespace: "island" }, ({ path }) => ({
-        contents: `${island}
-import Component from "./${path}";
-export default island(${JSON.stringify(path)}, Component);`,
-        resolveDir: join(islands, path),
+        contents: `${island}\n${path === SHARED ? shared : entry(path)}`,
+        resolveDir: islands,
         loader: "js",
       }));
     },
@@ -191,6 +196,7 @@ function noStyles() {
 function outputs(metafile, request) {
   const byName = new Map();
   for (const [path, output] of Object.entries(metafile.outputs)) {
+    if (output.entryPoint === `island:${SHARED}`) continue;
     byName.set(path.split("/").pop(), output);
   }
   const scripts = new Map(Object.entries(request.scripts).map(([name, file]) => [file, name]));

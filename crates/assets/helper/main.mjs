@@ -19,6 +19,7 @@ const load = createRequire(join(islands, "package.json"));
 const jobs = {
   bundle: () => import("./bundle.mjs"),
   styles: () => import("./styles.mjs"),
+  props: () => import("./props.mjs"),
   render: () => import("./render.mjs"),
   draw: () => import("./draw.mjs"),
 };

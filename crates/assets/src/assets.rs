@@ -1,8 +1,9 @@
 //! Everything a build may ask of a site's assets, behind one value that threads can share.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock};
 
+use serde_json::Value;
 use source::{Diagnostic, Sources};
 
 use crate::asset::Manifest;
@@ -10,15 +11,15 @@ use crate::bundle::{self, Bundle};
 use crate::drawing::Studio;
 use crate::icons::Icons;
 use crate::inputs::Inputs;
-use crate::island::{Instance, Renderer};
+use crate::island::Renderer;
 use crate::node::Helper;
 use crate::painter::Painter;
 use crate::picture::Gallery;
 use crate::public;
 use crate::store::lock;
 use crate::{
-    Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest,
-    Picture, Settings, TextBlock, favicon, icons, lines, painted, styles,
+    Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, Instance, IslandHtml,
+    PaintRequest, Picture, Settings, TextBlock, favicon, icons, lines, painted, props, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -28,6 +29,7 @@ pub struct Assets {
     settings: Settings,
     manifest: Manifest,
     bundle: Bundle,
+    props: BTreeMap<String, Value>,
     icons: Icons,
     painter: OnceLock<Arc<Painter>>,
     helper: Arc<Helper>,
@@ -68,6 +70,13 @@ impl Assets {
         let inputs = Inputs::read(sources)?;
         let (bundle, found) = bundle::load(sources, &settings, &inputs, &helper)?;
         diagnostics.extend(found);
+        // A bundle that is broken was reported, and shows no island.
+        let names = match bundle.server {
+            Some(_) => inputs.island_names(),
+            None => Vec::new(),
+        };
+        let (props, found) = props::load(sources, &settings, &names, &helper)?;
+        diagnostics.extend(found);
         diagnostics.extend(styles::load(
             sources,
             &settings,
@@ -85,9 +94,6 @@ impl Assets {
             .iter()
             .map(|(n, a)| (n.clone(), Arc::clone(a)));
         manifest.extend(inline);
-        if let Some(table) = &bundle.table {
-            manifest.insert(bundle::TABLE.into(), Arc::clone(table));
-        }
         let found = favicon::load(sources, &settings, &mut manifest)?;
         diagnostics.extend(found);
         let (icons, found) = Icons::load(sources, &settings)?;
@@ -99,6 +105,7 @@ impl Assets {
             sources: Arc::clone(sources),
             manifest,
             bundle,
+            props,
             icons,
             painter: OnceLock::new(),
             helper,
@@ -222,28 +229,20 @@ impl Assets {
     }
 
     /// The HTML of an island with its properties (JSON), and the modules that hydrate it. Ids that
-    /// React makes begin with the prefix.
-    pub fn island(
-        &self,
-        name: &str,
-        properties: &str,
-        identifier_prefix: &str,
-    ) -> Result<IslandHtml, Failure> {
+    /// React makes begin with the prefix. Properties that were not rendered before are judged first, by
+    /// the schema of what the island takes.
+    pub fn island(&self, instance: &Instance<'_>) -> Result<IslandHtml, Failure> {
         let renderer = Renderer {
             sources: &self.sources,
             store: &self.settings.store,
             bundle: &self.bundle,
             helper: &self.helper,
         };
-        let island = renderer.render(Instance {
-            name,
-            properties,
-            identifier_prefix,
-        })?;
+        let island = renderer.render(instance, self.props.get(instance.name))?;
         let written = island
             .console
             .iter()
-            .map(|text| (name.to_owned(), text.clone()));
+            .map(|text| (instance.name.to_owned(), text.clone()));
         lock(&self.console).extend(written);
         Ok(island)
     }

@@ -18,9 +18,6 @@ use crate::{Content, Error, Settings};
 /// The modules that are not islands: logical name and source in `islands/`.
 const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runtime/runtime.ts")];
 
-/// The logical name of the table of the islands' modules.
-pub const TABLE: &str = "islands.json";
-
 /// The components for rendering.
 const SERVER: &str = "server.cjs";
 
@@ -35,8 +32,6 @@ pub(crate) struct Bundle {
     pub modules: BTreeMap<String, Module>,
     /// Modules of the islands by name.
     pub islands: BTreeMap<String, Module>,
-    /// What the browser has to know of the islands' modules, for all pages; none without an island.
-    pub table: Option<Arc<Asset>>,
     /// Programs of drawings by name.
     pub drawings: BTreeMap<String, Program>,
     /// Scripts that stand in a page itself, by logical name: `inline/head.js`.
@@ -242,7 +237,6 @@ impl<'a> Plan<'a> {
                 None => bundle.modules.insert(output.file, module),
             };
         }
-        bundle.table = table(&bundle.islands);
         Ok(bundle)
     }
 
@@ -305,7 +299,6 @@ impl<'a> Plan<'a> {
             key: self.key.clone(),
             server: None,
             modules: scripts.collect(),
-            table: table(&islands),
             islands,
             inline: self.inline_assets(|_| Ok(Vec::new())).unwrap_or_default(),
             drawings: self.programs(|_| Ok(None)).unwrap_or_default(),
@@ -321,25 +314,4 @@ fn program_name(name: &str) -> String {
 /// The file of a script that stands in a page itself.
 fn inline_name(source: &str) -> String {
     format!("{}.js", source.trim_end_matches(".ts"))
-}
-
-/// By island, the files of its module in the order in which they run; and the integrity of each. The
-/// names are relative to the table, which lies beside the modules.
-fn table(islands: &BTreeMap<String, Module>) -> Option<Arc<Asset>> {
-    if islands.is_empty() {
-        return None;
-    }
-    let mut integrity = BTreeMap::new();
-    let mut files = BTreeMap::new();
-    for (name, module) in islands {
-        let mut of_island = Vec::new();
-        for asset in module.imports.iter().chain([&module.asset]) {
-            let file = asset.file();
-            of_island.push(file);
-            integrity.insert(file, asset.integrity.as_str());
-        }
-        files.insert(name, of_island);
-    }
-    let table = json!({ "islands": files, "integrity": integrity }).to_string();
-    Some(Asset::hashed(TABLE, table.into_bytes().into()))
 }

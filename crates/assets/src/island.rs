@@ -30,13 +30,20 @@ pub struct IslandHtml {
     pub console: Vec<String>,
 }
 
+/// Says what is wrong with the properties of an island, when something is.
+pub type Judge<'a> = &'a dyn Fn(&Value) -> Result<(), Box<Diagnostic>>;
+
 /// Which island, with what.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Instance<'a> {
+#[derive(Clone, Copy)]
+pub struct Instance<'a> {
+    /// The component.
     pub name: &'a str,
     /// JSON.
     pub properties: &'a str,
+    /// What the ids that React makes begin with.
     pub identifier_prefix: &'a str,
+    /// Judges the properties by the JSON Schema of what the island takes.
+    pub judge: Judge<'a>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -92,7 +99,11 @@ pub(crate) struct Renderer<'a> {
 
 impl Renderer<'_> {
     /// Renders an island, or takes it from the cache.
-    pub fn render(&self, instance: Instance<'_>) -> Result<IslandHtml, Failure> {
+    pub fn render(
+        &self,
+        instance: &Instance<'_>,
+        schema: Option<&Value>,
+    ) -> Result<IslandHtml, Failure> {
         let Some(module) = self.bundle.islands.get(instance.name) else {
             let names = self.bundle.islands.keys().map(String::as_str);
             let unknown = format!("there is no island `{}`", instance.name);
@@ -102,7 +113,7 @@ impl Renderer<'_> {
                 .into());
         };
         let rendered = match &self.bundle.server {
-            Some(server) => self.kept_or_rendered(server, instance)?,
+            Some(server) => self.kept_or_rendered(server, instance, schema)?,
             // The bundle is broken, which was reported when it was made.
             None => Rendered {
                 html: String::new(),
@@ -117,7 +128,12 @@ impl Renderer<'_> {
         })
     }
 
-    fn kept_or_rendered(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, Failure> {
+    fn kept_or_rendered(
+        &self,
+        server: &Path,
+        instance: &Instance<'_>,
+        schema: Option<&Value>,
+    ) -> Result<Rendered, Failure> {
         let parts = [
             instance.name,
             instance.properties,
@@ -125,11 +141,16 @@ impl Renderer<'_> {
         ];
         let key = Key::default().part(&self.bundle.key);
         let key = parts.iter().fold(key, Key::part).finish();
-        let make = || self.ask(server, instance);
+        let make = || {
+            if let Some(schema) = schema {
+                (instance.judge)(schema).map_err(Failure::Mistake)?;
+            }
+            self.ask(server, instance)
+        };
         self.store.record(("island", &key), |_| true, make)
     }
 
-    fn ask(&self, server: &Path, instance: Instance<'_>) -> Result<Rendered, Failure> {
+    fn ask(&self, server: &Path, instance: &Instance<'_>) -> Result<Rendered, Failure> {
         let job = Job {
             what: format!("render the island `{}`", instance.name),
             request: json!({

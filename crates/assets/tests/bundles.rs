@@ -51,7 +51,9 @@ fn threads_share_the_assets_and_ask_for_the_same_at_once() {
     site.write("islands/drawings/empty.ts", drawing);
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let ask = || {
-        let html = assets.island("Summits", SUMMITS, "i0-").unwrap().html;
+        let html = site::island(&assets, "Summits", SUMMITS, "i0-")
+            .unwrap()
+            .html;
         let drawing = assets.drawing("empty", "{}").unwrap().unwrap();
         (html, drawing.asset)
     };
@@ -156,9 +158,7 @@ fn styles_hold_what_is_used_and_point_to_hashed_files() {
 fn islands_are_rendered_and_share_one_chunk_with_react() {
     let site = Site::new();
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
-    let counter = assets
-        .island("Counter", r#"{"start":3,"label":"Pas"}"#, "i0-")
-        .unwrap();
+    let counter = site::island(&assets, "Counter", r#"{"start":3,"label":"Pas"}"#, "i0-").unwrap();
     assert!(
         counter.html.contains("<output id=\"_i0-R_0_\">3</output>"),
         "{}",
@@ -167,7 +167,7 @@ fn islands_are_rendered_and_share_one_chunk_with_react() {
     let told = rendered(&assets.console());
     let expected = "warning[island-console]: the island `Counter` wrote to the console: rendering Pas\n --> islands/Counter/Counter.tsx:1:1";
     assert!(told.starts_with(expected), "{told}");
-    let summits = assets.island("Summits", SUMMITS, "i1-").unwrap();
+    let summits = site::island(&assets, "Summits", SUMMITS, "i1-").unwrap();
     assert!(
         summits.html.contains("<!-- -->MAFATE<button"),
         "{}",
@@ -186,11 +186,18 @@ fn islands_are_rendered_and_share_one_chunk_with_react() {
 fn a_build_from_the_cache_starts_no_node_and_gives_the_same() {
     let site = Site::new();
     let (first, _) = Assets::load(&site.sources(), site.settings()).unwrap();
-    let html = first.island("Summits", SUMMITS, "i0-").unwrap().html;
+    let html = site::island(&first, "Summits", SUMMITS, "i0-")
+        .unwrap()
+        .html;
     let mut settings = site.settings();
     settings.node = "/nowhere/node".into();
     let (second, _) = Assets::load(&site.sources(), settings).unwrap();
-    assert_eq!(second.island("Summits", SUMMITS, "i0-").unwrap().html, html);
+    assert_eq!(
+        site::island(&second, "Summits", SUMMITS, "i0-")
+            .unwrap()
+            .html,
+        html
+    );
     let all = |assets: &Assets| {
         assets
             .all()
@@ -198,8 +205,7 @@ fn a_build_from_the_cache_starts_no_node_and_gives_the_same() {
             .collect::<Vec<_>>()
     };
     assert_eq!(all(&first), all(&second));
-    let asked = second
-        .island("Summits", SUMMITS, "i7-")
+    let asked = site::island(&second, "Summits", SUMMITS, "i7-")
         .unwrap_err()
         .to_string();
     assert!(
@@ -241,9 +247,7 @@ fn development_has_source_maps_and_reacts_checks() {
     settings.development = true;
     let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
     assert!(assets.all().any(|(name, _)| name.ends_with(".js.map")));
-    let counter = assets
-        .island("Counter", r#"{"start":3,"label":"Pas"}"#, "i0-")
-        .unwrap();
+    let counter = site::island(&assets, "Counter", r#"{"start":3,"label":"Pas"}"#, "i0-").unwrap();
     assert!(text(&counter.imports[0]).contains("Hydration failed because"));
 }
 
@@ -257,7 +261,9 @@ fn a_site_without_islands_never_needs_node() {
     let (assets, diagnostics) = Assets::load(&site.sources(), settings).unwrap();
     assert!(diagnostics.is_empty());
     assert_eq!(text(assets.get("styles.css").unwrap()), "p{margin:0}");
-    let unknown = assets.island("Faq", "{}", "").unwrap_err().diagnostic();
+    let unknown = site::island(&assets, "Faq", "{}", "")
+        .unwrap_err()
+        .diagnostic();
     assert_eq!(unknown.code, "unknown-island");
 }
 

@@ -20,7 +20,7 @@ fn reported(site: &Site) -> String {
 /// What rendering the island `Summits` reports.
 fn thrown(site: &Site, properties: &str) -> String {
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
-    let error = assets.island("Summits", properties, "i0-").unwrap_err();
+    let error = site::island(&assets, "Summits", properties, "i0-").unwrap_err();
     error.diagnostic().render(false)
 }
 
@@ -66,7 +66,10 @@ fn a_broken_bundle_leaves_stand_ins_so_that_pages_report_nothing_more() {
     for name in ["page.js", "runtime.js", "inline/head.js", "styles.css"] {
         assert!(assets.get(name).is_some(), "{name}");
     }
-    assert_eq!(assets.island("Counter", "{}", "i0-").unwrap().html, "");
+    assert_eq!(
+        site::island(&assets, "Counter", "{}", "i0-").unwrap().html,
+        ""
+    );
 }
 
 #[test]
@@ -203,7 +206,9 @@ fn a_throwing_component_shows_its_line_and_the_property() {
 fn an_unknown_island_is_named_with_the_nearest_one() {
     let site = Site::new();
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
-    let error = assets.island("Sumits", "{}", "").unwrap_err().diagnostic();
+    let error = site::island(&assets, "Sumits", "{}", "")
+        .unwrap_err()
+        .diagnostic();
     assert_eq!(
         error.render(false),
         "error[unknown-island]: there is no island `Sumits`\n |\n = hint: did you mean `Summits`?"
@@ -227,7 +232,14 @@ fn a_component_that_never_ends_or_ends_everything_is_a_failure_and_the_next_one_
     slow.patience = Duration::from_secs(60);
     Assets::load(&site.sources(), slow).unwrap();
     let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
-    let ask = |mood: &str| assets.island("Counter", &format!(r#"{{"mood":"{mood}"}}"#), "i0-");
+    let ask = |mood: &str| {
+        site::island(
+            &assets,
+            "Counter",
+            &format!(r#"{{"mood":"{mood}"}}"#),
+            "i0-",
+        )
+    };
     let endless = ask("endless").unwrap_err();
     let Failure::World(error) = &endless else {
         panic!("{endless}")

@@ -39,3 +39,4 @@ pub use reader::{join, resolve_image};
 pub use settings::{Settings, base_path};
 pub use site::Site;
 pub use slug::slug;
+pub use validate::breaches_of_props;

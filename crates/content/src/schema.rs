@@ -102,6 +102,12 @@ impl Schema {
         Self::compile(source, Some(node), json)
     }
 
+    /// Compiles what an island takes; none when that is no JSON Schema after all.
+    pub fn for_props(json: &Value) -> Option<Self> {
+        let source = Source::new("props", "");
+        Self::compile(&source, None, json.as_object()?.clone()).ok()
+    }
+
     fn compile(
         source: &Arc<Source>,
         node: Option<Node>,

@@ -8,14 +8,24 @@ use jsonschema::error::{TypeKind, ValidationErrorKind as Breach};
 use serde_json::Value;
 
 use crate::schema::{Schema, dotted, list};
-use source::yaml::{Kind, Node};
+use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Expectation, Format, Source, did_you_mean, nearest};
 
 /// Every breach of the schema in a parsed value, each at its place.
 pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagnostic> {
+    judge(schema, node, source, None)
+}
+
+fn judge(
+    schema: &Schema,
+    node: &Node,
+    source: &Arc<Source>,
+    island: Option<&str>,
+) -> Vec<Diagnostic> {
     let value = node.to_json();
     let context = Context {
         schema,
+        island,
         node,
         source,
     };
@@ -36,8 +46,29 @@ pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagn
     diagnostics
 }
 
+/// What is wrong with the JSON that an island is given, in the words of whoever mounts it and without a
+/// place: the first breach, with the others in its notes.
+pub fn breaches_of_props(island: &str, schema: &Value, props: &str) -> Option<Diagnostic> {
+    let schema = Schema::for_props(schema)?;
+    // JSON is YAML.
+    let source = Source::new("props", props);
+    let (node, _) = yaml::parse(&source, 0..source.text.len());
+    let mut breaches = judge(&schema, &node?, &source, Some(island)).into_iter();
+    let first = Diagnostic {
+        labels: Vec::new(),
+        ..breaches.next()?
+    };
+    let others = breaches.map(|other| match other.hint {
+        Some(hint) => format!("{}: {hint}", other.message),
+        None => other.message,
+    });
+    Some(others.fold(first, Diagnostic::note))
+}
+
 struct Context<'a> {
     schema: &'a Schema,
+    /// The island whose props are judged, when it is not a file.
+    island: Option<&'a str>,
     node: &'a Node,
     source: &'a Arc<Source>,
 }
@@ -113,9 +144,19 @@ impl Context<'_> {
             "" => String::new(),
             _ => format!(" in {}", self.name(pointer)),
         };
-        let hint = did_you_mean(key, names.iter().copied())
-            .unwrap_or_else(|| format!("known here: {}", list(&names)));
-        Diagnostic::error("unknown-key", format!("unknown key `{key}`{place}"))
+        let hint =
+            did_you_mean(key, names.iter().copied()).unwrap_or_else(|| match names.is_empty() {
+                true => "it takes none".to_owned(),
+                false => format!("known here: {}", list(&names)),
+            });
+        let message = match self.island {
+            Some(island) => format!(
+                "the island `{island}` has no prop `{}`",
+                dotted(&format!("{pointer}/{key}"))
+            ),
+            None => format!("unknown key `{key}`{place}"),
+        };
+        Diagnostic::error("unknown-key", message)
             .at(self.source, span)
             .hint(hint)
     }
@@ -126,7 +167,8 @@ impl Context<'_> {
             _ => self.name(pointer),
         };
         let child = self.schema.child(self.schema.at_instance(pointer), name);
-        let example = example(self.schema.resolve(child));
+        let child = self.schema.resolve(child);
+        let example = example(child);
         let bare = pointer.is_empty()
             && self.source.path.ends_with(".md")
             && !self.source.text.starts_with("---");
@@ -134,7 +176,15 @@ impl Context<'_> {
             true => format!("begin the file with lines of `---`, `{name}: {example}` and `---`"),
             false => format!("add `{name}: {example}`"),
         };
-        Diagnostic::error("missing-field", format!("{place} has no `{name}`"))
+        let message = match self.island {
+            Some(island) => format!(
+                "`{island}` needs `{}`{}",
+                dotted(&format!("{pointer}/{name}")),
+                expected(child)
+            ),
+            None => format!("{place} has no `{name}`"),
+        };
+        Diagnostic::error("missing-field", message)
             .at(self.source, self.opening(node))
             .hint(hint)
     }
@@ -250,7 +300,17 @@ impl Context<'_> {
                 .max()
                 .unwrap_or(0)
         };
-        match branches.iter().max_by_key(depth) {
+        // A branch whose name for itself (`kind: "a"`) does not fit is not the one that was meant.
+        let is_other = |errors: &&Vec<ValidationError<'static>>| {
+            errors.iter().any(|e| {
+                matches!(e.kind(), Breach::Enum { .. })
+                    && e.instance_path().as_str().len() > pointer.len()
+            })
+        };
+        let nearest = branches
+            .iter()
+            .max_by_key(|errors| (!is_other(errors), depth(errors)));
+        match nearest {
             Some(errors) if !errors.is_empty() => errors.iter().for_each(|e| self.explain(e, out)),
             _ => {
                 let message = format!("{} fits none of its allowed shapes", self.name(pointer));
@@ -263,10 +323,29 @@ impl Context<'_> {
 
     /// How a value is called in messages: its dotted path in backticks.
     fn name(&self, pointer: &str) -> String {
-        match pointer {
-            "" => format!("this {}", self.schema.title().to_lowercase()),
-            _ => format!("`{}`", dotted(pointer)),
+        match (pointer, self.island) {
+            ("", Some(island)) => format!("what `{island}` is given"),
+            ("", None) => format!("this {}", self.schema.title().to_lowercase()),
+            (_, Some(island)) => format!("`{island}.{}`", dotted(pointer)),
+            (_, None) => format!("`{}`", dotted(pointer)),
         }
+    }
+}
+
+/// The kind of value that a schema asks for, in brackets; nothing when it is not one kind.
+fn expected(schema: &Value) -> String {
+    match schema.get("enum").and_then(Value::as_array) {
+        Some(options) => {
+            let options: Vec<String> = options.iter().map(plain_value).collect();
+            format!(
+                " (one of {})",
+                list(&options.iter().map(String::as_str).collect::<Vec<_>>())
+            )
+        }
+        None => match schema.get("type").and_then(Value::as_str) {
+            Some(kind) => format!(" ({})", plain_type(kind)),
+            None => String::new(),
+        },
     }
 }
 

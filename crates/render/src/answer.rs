@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-use assets::{Asset, Assets, Drawing, Icon, ImageRequest, IslandHtml, Picture};
+use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, Picture};
 use content::Site;
 use content::field::{Field, Reference};
 use content::link::{self, Broken, Origin, Target};
@@ -104,7 +104,7 @@ impl Ground {
                 name,
                 props,
                 prefix,
-            } => island(&assets.island(name, props, prefix).ok()?),
+            } => island(&made_island(assets, name, props, prefix).ok()?),
             _ => return None,
         })
     }
@@ -238,6 +238,24 @@ pub fn drawing(drawing: Option<&Drawing>) -> Digest {
 /// The sprite and the icon's name in it.
 pub fn icon(icon: &Icon) -> Digest {
     Digest::of(&(&icon.sprite.url, &icon.id))
+}
+
+/// An island as HTML; props that were never rendered are judged by what it takes.
+pub fn made_island(
+    assets: &Assets,
+    name: &str,
+    props: &str,
+    prefix: &str,
+) -> Result<IslandHtml, assets::Failure> {
+    assets.island(&Instance {
+        name,
+        properties: props,
+        identifier_prefix: prefix,
+        judge: &|schema| match content::breaches_of_props(name, schema, props) {
+            Some(breach) => Err(Box::new(breach)),
+            None => Ok(()),
+        },
+    })
 }
 
 /// The HTML of an island and its modules.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use assets::Asset;
+use assets::{Asset, FOLDER};
 use minijinja::Error;
 use serde_json::{Value as Json, json};
 
@@ -43,8 +43,9 @@ pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
             "use load, idle, visible, interaction or `media (…)`",
         ));
     }
-    let text = mount.props.to_string();
     let mut on_server = mount.props;
+    without_null(&mut on_server);
+    let text = on_server.to_string();
     if let (Json::Object(props), Some(content)) = (&mut on_server, mount.content) {
         props.insert("content".to_owned(), Json::from(content));
     }
@@ -76,19 +77,33 @@ pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
     ))
 }
 
+/// Leaves out what is none: for a component, a property that is absent has its default.
+fn without_null(props: &mut Json) {
+    match props {
+        Json::Object(fields) => {
+            fields.retain(|_, value| !value.is_null());
+            fields.values_mut().for_each(without_null);
+        }
+        Json::Array(items) => items.iter_mut().for_each(without_null),
+        _ => {}
+    }
+}
+
 /// The end of a page with islands: the block of props, and the runtime. Nothing on a page without
 /// one.
 pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
     let base = view.base_path();
-    let (props, preloads) = {
-        let record = view.record();
-        let islands = &record.islands;
+    let (props, preloads, modules) = {
+        let islands = &mut view.record().islands;
         if islands.count == 0 {
             return Ok(String::new());
         }
-        (islands.props.clone(), preloads(islands, base))
+        let modules = table(&islands.modules);
+        islands.table = Some(Arc::clone(&modules));
+        (islands.props.clone(), preloads(islands, base), modules)
     };
-    let (Ok(runtime), Ok(modules)) = (view.asset("runtime.js"), view.asset("islands.json")) else {
+    view.keep(&modules);
+    let Ok(runtime) = view.asset("runtime.js") else {
         return Err(fail(
             "the islands' runtime is missing: islands/runtime/runtime.ts",
         ));
@@ -105,6 +120,25 @@ pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
         runtime.url,
         runtime.integrity
     ))
+}
+
+/// By island of the page, the files of its module in the order in which they run; and the integrity of
+/// each. The names are relative to the table, which lies beside the modules. Pages with the same islands
+/// share it, and none pays for an island of another.
+fn table(modules: &BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)>) -> Arc<Asset> {
+    let mut integrity = BTreeMap::new();
+    let mut islands = BTreeMap::new();
+    for (name, (module, imports)) in modules {
+        let mut files = Vec::new();
+        for asset in imports.iter().chain([module]) {
+            let file = asset.url.trim_start_matches(FOLDER);
+            files.push(file);
+            integrity.insert(file, asset.integrity.as_str());
+        }
+        islands.insert(name, files);
+    }
+    let table = json!({ "islands": islands, "integrity": integrity }).to_string();
+    Asset::hashed("islands.json", table.into_bytes().into())
 }
 
 /// Props as the block carries them: themselves, or the address of a file when they are large. A

@@ -57,6 +57,8 @@ pub struct PageIslands {
     pub(crate) props: Vec<Props>,
     /// Island name to its module and what that imports.
     pub(crate) modules: BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)>,
+    /// What the browser has to know of these modules, once the page has written its end.
+    pub(crate) table: Option<Arc<Asset>>,
     /// How many were mounted.
     pub(crate) count: usize,
     /// Whether one of them wakes at once, so that preloading its modules pays.
@@ -76,6 +78,11 @@ impl PageIslands {
     /// The props of the page, each once.
     pub fn props(&self) -> &[Props] {
         &self.props
+    }
+
+    /// The table of its islands' modules, which a page with islands asks for at once.
+    pub fn table(&self) -> Option<&Arc<Asset>> {
+        self.table.as_ref()
     }
 
     /// The modules of the page's islands, by the island's name.

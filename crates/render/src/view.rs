@@ -420,7 +420,7 @@ impl View {
 
     /// The HTML of an island with its modules.
     pub fn island(&self, name: &str, props: &str, prefix: &str) -> Result<IslandHtml, Error> {
-        let made = self.ground.assets.island(name, props, prefix);
+        let made = answer::made_island(&self.ground.assets, name, props, prefix);
         let made = made.map_err(failed)?;
         let read = Read::Island {
             name: name.to_owned(),

@@ -56,12 +56,10 @@ struct Breach {
     diagnostic: Diagnostic,
 }
 
-/// Styles and scripts, and the table of the islands' modules, by address. The runtime asks for that
-/// table at once.
+/// Styles and scripts by address.
 fn published(assets: &Assets) -> HashMap<String, Arc<Asset>> {
-    let all = assets.all().filter(|(name, asset)| {
+    let all = assets.all().filter(|(_, asset)| {
         asset.immutable && (asset.url.ends_with(".css") || asset.url.ends_with(".js"))
-            || name == "islands.json"
     });
     all.map(|(_, asset)| (asset.url.clone(), asset)).collect()
 }
@@ -87,7 +85,9 @@ impl Ground<'_> {
             let parts = sections(&page.text);
             breaches.push(self.breach(path, ("html", weight, most), parts));
         }
-        let linked = self.linked(&page.text);
+        let mut linked = self.linked(&page.text);
+        // The runtime asks for the table of the islands' modules at once.
+        linked.extend(page.islands.table());
         for (kind, ending) in [("css", ".css"), ("initial_js", "")] {
             let chosen = linked.iter().filter(|asset| match kind {
                 "css" => asset.url.ends_with(ending),

@@ -3,6 +3,7 @@
 mod fixture;
 
 const SOUND: &str = include_str!("fixture/sound.txt");
+const PROPS: &str = include_str!("fixture/props.txt");
 
 const BROKEN: &str = r#"
 === templates/list.html
@@ -12,18 +13,18 @@ const BROKEN: &str = r#"
 {{ island_scripts() }}
 {% endblock %}
 === islands/Summits/Summits.tsx
-export default function Summits({ items }: { items: { name: string }[] }) {
-  return <p>{items.map((item) => item.name.toUpperCase())}</p>;
+export default function Summits({ items }: { items: { name?: string; title?: string }[] }) {
+  return <p>{items.map((item) => item.name!.toUpperCase())}</p>;
 }
 === islands/runtime/runtime.ts
 export {};
 "#;
 
 const TOLD: &str = r#"error[broken-island]: the island `Summits` cannot be rendered: Cannot read properties of undefined (reading 'toUpperCase')
- --> islands/Summits/Summits.tsx:2:44
+ --> islands/Summits/Summits.tsx:2:45
   |
-2 |   return <p>{items.map((item) => item.name.toUpperCase())}</p>;
-  |                                            ^
+2 |   return <p>{items.map((item) => item.name!.toUpperCase())}</p>;
+  |                                             ^
   |
  ::: templates/list.html:3:4
   |
@@ -102,10 +103,10 @@ error[unknown-key]: unknown key `titel`
   = hint: did you mean `title`?
 
 error[broken-island]: the island `Summits` cannot be rendered: Cannot read properties of undefined (reading 'toUpperCase')
- --> islands/Summits/Summits.tsx:2:44
+ --> islands/Summits/Summits.tsx:2:45
   |
-2 |   return <p>{items.map((item) => item.name.toUpperCase())}</p>;
-  |                                            ^
+2 |   return <p>{items.map((item) => item.name!.toUpperCase())}</p>;
+  |                                             ^
   |
  ::: templates/list.html:2:4
   |
@@ -205,29 +206,66 @@ routes:
 {{ island("Summits", {"items": [{"name": "Maïdo"}, {"title": "Neiges"}]}) }}
 {{ island_scripts() }}
 === islands/Summits/Summits.tsx
-export default function Summits({ items }: { items: { name: string }[] }) {
-  return <p>{items.map((item) => item.name.toUpperCase())}</p>;
+export default function Summits({ items }: { items: { name?: string; title?: string }[] }) {
+  return <p>{items.map((item) => item.name!.toUpperCase())}</p>;
 }
 === islands/runtime/runtime.ts
 export {};
 "#;
 
+/// An island on one page.
+const TOGGLE: &str = r#"
+=== templates/list.html
+{{ island("Toggle") }}{{ island_scripts() }}
+=== islands/Toggle/Toggle.tsx
+export default function Toggle() {
+  return <button type="button">Toggle</button>;
+}
+=== islands/runtime/runtime.ts
+export {};
+"#;
+
+/// Another one, on a page of its own.
+const COUNTER: &str = r#"
+=== content/routes.yaml
+routes:
+  - { path: /articles, template: list.html, title: Articles, list: { collection: articles } }
+  - { path: /counter, template: counter.html, title: Counter }
+=== templates/counter.html
+{{ island("Counter", {"start": 1}) }}{{ island_scripts() }}
+=== islands/Counter/Counter.tsx
+import { useState } from "react";
+
+export default function Counter({ start }: { start: number }) {
+  const [count, setCount] = useState(start);
+  return <button type="button" onClick={() => setCount(count + 1)}>{count}</button>;
+}
+"#;
+
 /// A build of the sound site with changes; none where Node's packages are not installed, which
 /// `./build.sh` does.
 fn build(changes: &str) -> Option<fixture::Outcome> {
+    let folder = site_with(&[changes])?;
+    let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    assert!(!folder.path().join("dist").exists());
+    Some(outcome)
+}
+
+/// The sound site with other files and the installed packages; none without those.
+fn site_with(changes: &[&str]) -> Option<tempfile::TempDir> {
     let packages = fixture::project().join("islands/node_modules");
     if !packages.join("esbuild").exists() {
         return None;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     fixture::write_site(folder.path(), SOUND);
-    fixture::write_site(folder.path(), changes);
+    changes
+        .iter()
+        .for_each(|files| fixture::write_site(folder.path(), files));
     std::os::unix::fs::symlink(packages, folder.path().join("islands/node_modules"))
         .expect("linked");
-    let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
-    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
-    assert!(!folder.path().join("dist").exists());
-    Some(outcome)
+    Some(folder)
 }
 
 #[test]
@@ -241,5 +279,31 @@ fn a_component_that_throws_is_shown_at_its_line_with_template_property_and_page(
 fn one_run_tells_everything_and_nothing_twice() {
     if let Some(outcome) = build(EVERYTHING) {
         assert_eq!(outcome.stderr, EVERYTHING_TOLD);
+    }
+}
+
+#[test]
+fn props_are_checked_against_the_type_that_the_island_names() {
+    let (site, told) = PROPS.split_once("=== stderr\n").expect("it ends so");
+    if let Some(outcome) = build(site) {
+        assert_eq!(outcome.stderr, told);
+    }
+}
+
+#[test]
+fn an_island_that_stands_on_one_page_costs_no_other_page_a_byte() {
+    let built = |changes: &[&str]| {
+        let folder = site_with(changes)?;
+        let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        Some(fixture::tree(&folder.path().join("dist")))
+    };
+    let (Some(before), Some(after)) = (built(&[TOGGLE]), built(&[TOGGLE, COUNTER])) else {
+        return;
+    };
+    assert!(after.contains_key("counter.html"));
+    let loaded = |name: &&String| name.ends_with(".html") || name.starts_with("assets/");
+    for name in before.keys().filter(loaded) {
+        assert!(after.get(name) == Some(&before[name]), "{name} changed");
     }
 }

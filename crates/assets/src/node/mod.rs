@@ -25,10 +25,11 @@ use crate::{Error, Settings};
 const START: Duration = Duration::from_secs(30);
 
 /// The helper's program.
-const FILES: [(&str, &str); 6] = [
+const FILES: [(&str, &str); 7] = [
     ("main.mjs", include_str!("../../helper/main.mjs")),
     ("bundle.mjs", include_str!("../../helper/bundle.mjs")),
     ("mistakes.mjs", include_str!("../../helper/mistakes.mjs")),
+    ("props.mjs", include_str!("../../helper/props.mjs")),
     ("styles.mjs", include_str!("../../helper/styles.mjs")),
     ("render.mjs", include_str!("../../helper/render.mjs")),
     ("draw.mjs", include_str!("../../helper/draw.mjs")),

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use assets::{Asset, Settings, Store};
+use assets::{Asset, Assets, Failure, Instance, IslandHtml, Settings, Store};
 use source::{Diagnostic, Sources};
 use tempfile::TempDir;
 
@@ -86,4 +86,19 @@ fn copy(from: &Path, to: &Path) {
             fs::copy(entry.path(), target).unwrap();
         }
     }
+}
+
+/// An island with whatever it is given.
+pub fn island(
+    assets: &Assets,
+    name: &str,
+    properties: &str,
+    identifier_prefix: &str,
+) -> Result<IslandHtml, Failure> {
+    assets.island(&Instance {
+        name,
+        properties,
+        identifier_prefix,
+        judge: &|_| Ok(()),
+    })
 }

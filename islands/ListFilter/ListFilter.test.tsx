@@ -3,20 +3,37 @@ import { act, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { events, mount } from "../tests/mount";
-import ProjectListing, { type ProjectListingProps } from "./ProjectListing";
+import ListFilter, { type ListFilterProps } from "./ListFilter";
 
-const props: ProjectListingProps = {
+const props: ListFilterProps = {
   list: "projects",
-  types: [
-    { value: "all", label: "Tous" },
-    { value: "SaaS", label: "SaaS" },
-    { value: "Site Web", label: "Site Web" },
-  ],
-  years: [
-    { value: "all", label: "Toutes" },
-    { value: "2024", label: "2024" },
-    { value: "2010", label: "2010" },
-  ],
+  nouns: ["projet", "projets", "Aucun projet trouvé"],
+  filter: {
+    search: { label: "Rechercher", placeholder: "Rechercher...", fields: ["title", "description", "tags"] },
+    sort: {
+      label: "Trier par",
+      orders: [
+        { value: "recent", label: "Plus récents", field: "year", descending: true },
+        { value: "titre", label: "Alphabétique", field: "title" },
+      ],
+    },
+    facets: [
+      {
+        parameter: "type",
+        field: "category",
+        label: "Type",
+        visible: true,
+        chips: ["all", "SaaS", "Site Web"].map((value) => ({ value, label: value })),
+      },
+      {
+        parameter: "annee",
+        field: "year",
+        label: "Année",
+        visible: true,
+        chips: ["all", "2024", "2010"].map((value) => ({ value, label: value })),
+      },
+    ],
+  },
   items: [
     { id: "b", title: "Bêta", description: "", tags: ["Laravel"], category: "SaaS", year: 2024 },
     { id: "a", title: "Alpha", description: "", tags: [], category: "Site Web", year: 2010 },
@@ -34,7 +51,7 @@ const empty = () => document.querySelector<HTMLElement>("[data-empty]")?.hidden 
 
 test("search, type and year together; the address says it; Back takes it back", async () => {
   const heard = events();
-  await mount(ProjectListing, props);
+  await mount(ListFilter, props);
   expect(shown()).toEqual(["b", "a"]);
   await userEvent.click(screen.getByRole("button", { name: "Site Web" }));
   expect(shown()).toEqual(["a"]);
@@ -55,7 +72,7 @@ test("search, type and year together; the address says it; Back takes it back", 
 });
 
 test("the sort sorts", async () => {
-  await mount(ProjectListing, props);
+  await mount(ListFilter, props);
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Trier par" }), "Alphabétique");
   expect(shown()).toEqual(["a", "b"]);
   expect(location.search).toBe("?tri=titre");
@@ -63,7 +80,7 @@ test("the sort sorts", async () => {
 
 test("a shared address shows what it says, and the reset takes everything back", async () => {
   history.replaceState(null, "", "/?q=rien&annee=2010&utm_source=x");
-  await mount(ProjectListing, props);
+  await mount(ListFilter, props);
   expect(empty()).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: "Réinitialiser" }));
   expect(shown()).toEqual(["b", "a"]);
@@ -73,11 +90,37 @@ test("a shared address shows what it says, and the reset takes everything back",
 
 test("what was typed and chosen before hydration stands", async () => {
   history.replaceState(null, "", "/?type=SaaS");
-  await mount(ProjectListing, props, (element) => {
+  await mount(ListFilter, props, (element) => {
     const search = element.querySelector<HTMLInputElement>("input[type=search]");
     if (search) search.value = "alpha";
   });
   expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("alpha");
   expect(location.search).toBe("?type=SaaS&q=alpha");
   expect(empty()).toBe(true);
+});
+
+test("the featured block shows for all only, and its article in the list otherwise", async () => {
+  document.body.innerHTML = `<div data-featured="articles"></div>
+    <ul data-list="articles"><li data-id="une" hidden></li><li data-id="deux"></li></ul>`;
+  const hidden = (selector: string) => document.querySelector<HTMLElement>(selector)?.hidden;
+  const chips = [
+    { value: "all", label: "Tous", count: 2 },
+    { value: "SaaS", label: "SaaS", count: 2 },
+  ];
+  await mount(ListFilter, {
+    list: "articles",
+    nouns: ["article", "articles", "Aucun article"],
+    filter: { facets: [{ parameter: "categorie", field: "category", label: "Filtrer les articles", chips }] },
+    items: [
+      { id: "une", category: "SaaS", featured: true },
+      { id: "deux", category: "SaaS" },
+    ],
+  });
+  const state = () => [hidden("[data-featured]"), hidden("[data-id=une]"), hidden("[data-id=deux]")];
+  expect(state()).toEqual([false, true, false]);
+  await userEvent.click(screen.getByRole("button", { name: "SaaS 2" }));
+  expect(state()).toEqual([true, false, false]);
+  expect(location.search).toBe("?categorie=SaaS");
+  await userEvent.click(screen.getByRole("button", { name: "Tous 2" }));
+  expect(state()).toEqual([false, true, false]);
 });

@@ -1,0 +1,102 @@
+//! What props each island takes, as JSON Schema: derived from its types by the helper, kept while the files that say it stay.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use source::{Diagnostic, Sources};
+
+use crate::inputs::{self, Dependency};
+use crate::node::{self, Answer, Helper, Job, Mistake};
+use crate::{Error, Settings};
+
+/// The file of the cache that keeps them.
+const FILE: &str = "props.json";
+
+#[derive(Default, Serialize, Deserialize)]
+struct Ledger {
+    /// The helper that derived them.
+    helper: String,
+    islands: BTreeMap<String, Kept>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    derived: Derived,
+    dependencies: Vec<Dependency>,
+}
+
+/// What the helper says of an island.
+#[derive(Serialize, Deserialize)]
+struct Derived {
+    #[serde(default)]
+    schema: Option<Value>,
+    /// Why there is no schema.
+    #[serde(default)]
+    mistake: Option<String>,
+    #[serde(default, skip_serializing)]
+    dependencies: Vec<String>,
+}
+
+/// The schemas of the islands' props by name. An island whose props cannot be told is a warning: they
+/// go to it unchecked.
+pub(crate) fn load(
+    sources: &Sources,
+    settings: &Settings,
+    islands: &[String],
+    helper: &Helper,
+) -> Result<(BTreeMap<String, Value>, Vec<Diagnostic>), Error> {
+    let mut ledger: Ledger = settings.store.read(FILE);
+    if ledger.helper != Helper::fingerprint() {
+        ledger = Ledger::default();
+    }
+    ledger.islands.retain(|name, kept| {
+        islands.contains(name) && inputs::unchanged(sources.root(), &kept.dependencies)
+    });
+    let is_new = |name: &&String| !ledger.islands.contains_key(*name);
+    let new: Vec<&String> = islands.iter().filter(is_new).collect();
+    if !new.is_empty() {
+        for (name, mut derived) in derive(&new, helper)? {
+            let paths = std::mem::take(&mut derived.dependencies);
+            let dependencies = inputs::dependencies(sources.root(), &paths);
+            let kept = Kept {
+                derived,
+                dependencies,
+            };
+            ledger.islands.insert(name, kept);
+        }
+        ledger.helper = Helper::fingerprint();
+        settings.store.write(FILE, &ledger)?;
+    }
+    let mut schemas = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for (name, Kept { derived, .. }) in ledger.islands {
+        if let Some(reason) = derived.mistake {
+            let mistake = Mistake {
+                message: format!("the props of the island `{name}` go to it unchecked: {reason}"),
+                file: Some(format!("islands/{name}/{name}.tsx")),
+                hint: Some(
+                    "name the type of the component's first parameter; it may hold what JSON can"
+                        .into(),
+                ),
+                ..Mistake::default()
+            };
+            diagnostics.push(mistake.warning("unchecked-props", sources));
+        }
+        schemas.extend(derived.schema.map(|schema| (name, schema)));
+    }
+    Ok((schemas, diagnostics))
+}
+
+fn derive(islands: &[&String], helper: &Helper) -> Result<BTreeMap<String, Derived>, Error> {
+    let job = Job {
+        what: "derive what the islands take".into(),
+        request: json!({ "job": "props", "islands": islands }),
+        patience: Duration::MAX,
+    };
+    match helper.ask(&job)? {
+        Answer::Done(value) => node::parse(value, &job.what),
+        _ => Err(node::unexpected(&job)),
+    }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { type Choice, codecOf, type Filter, filterItems, type Item, start } from "./filter";
+
+const chips = (...values: string[]) => ["all", ...values].map((value) => ({ value, label: value }));
+
+const projects: Filter = {
+  search: { label: "", placeholder: "", fields: ["title", "description", "tags"] },
+  sort: {
+    label: "",
+    orders: [
+      { value: "recent", label: "", field: "year", descending: true },
+      { value: "ancien", label: "", field: "year" },
+      { value: "titre", label: "", field: "title" },
+    ],
+  },
+  facets: [
+    { parameter: "type", field: "category", label: "", chips: chips("SaaS", "Site Web") },
+    { parameter: "annee", field: "year", label: "", chips: chips("2024", "2010", "201") },
+  ],
+};
+
+function project(id: string, part: Partial<Item>): Item {
+  return { title: id, description: "", tags: [], category: "SaaS", year: 2024, ...part, id };
+}
+
+const items = [
+  project("sergos", { title: "Sergos", tags: ["Laravel", "Flutter"] }),
+  project("etude", { title: "Étude", description: "Planning d’équipe" }),
+  project("abeille", { title: "abeille", category: "Site Web", tags: ["PHP"], year: 2010 }),
+  project("zebre", { title: "Zèbre", category: "Backend Development", year: 2025 }),
+];
+
+function check(part: Choice, ids: string[]) {
+  expect(filterItems(items, projects, { ...start(projects), ...part }).ids).toEqual(ids);
+}
+
+test("everything, newest first, equal years as the template has them", () => {
+  check({}, ["zebre", "sergos", "etude", "abeille"]);
+});
+test("the oldest first", () => check({ tri: "ancien" }, ["abeille", "sergos", "etude", "zebre"]));
+test("by title, as French sorts it", () => check({ tri: "titre" }, ["abeille", "etude", "sergos", "zebre"]));
+test("search in titles, descriptions and tags", () => {
+  check({ q: "laravel" }, ["sergos"]);
+  check({ q: "equipe" }, ["etude"]);
+  check({ q: "ABEILLE" }, ["abeille"]);
+});
+test("search, type and year together", () => {
+  check({ q: "e", type: "SaaS", annee: "2024" }, ["sergos", "etude"]);
+  check({ q: "php", type: "SaaS" }, []);
+  check({ type: "SaaS", annee: "2010" }, []);
+});
+test("a year matches exactly", () => check({ annee: "201" }, []));
+
+test("the address says what is not the default, and reads it again", () => {
+  const codec = codecOf(projects);
+  expect(Object.values(codec.format(start(projects))).join("")).toBe("");
+  const choice = { q: "été", type: "SaaS", annee: "2024", tri: "titre" };
+  expect(codec.parse(new URLSearchParams(codec.format(choice)))).toEqual(choice);
+  expect(codec.parse(new URLSearchParams("type=x&annee=1&tri=y"))).toEqual(start(projects));
+});
+
+const tools: Filter = {
+  search: { label: "", placeholder: "", fields: ["name", "description", "tags"] },
+  facets: [{ parameter: "categorie", field: "category", label: "", chips: chips("Boilerplates", "Autre chose") }],
+};
+const tool = { description: "Kit Laravel", tags: ["SaaS"], category: "Boilerplates" };
+const featured: Item[] = [
+  { id: "mafate", name: "Mafate", featured: true, ...tool },
+  { id: "autre", name: "Autre", ...tool },
+];
+
+test.each([
+  [{}, ["autre"], true, 2],
+  [{ q: " " }, ["autre"], true, 2],
+  [{ q: "mafate" }, ["mafate"], false, 1],
+  [{ categorie: "Boilerplates" }, ["mafate", "autre"], false, 2],
+  [{ q: "LARAVEL", categorie: "Boilerplates" }, ["mafate", "autre"], false, 2],
+  [{ q: "saas", categorie: "Autre chose" }, [], false, 0],
+  [{ q: "rien" }, [], false, 0],
+])("what is featured shows only when nothing is searched or chosen, and not twice: %j", (part, ids, above, count) =>
+  expect(filterItems(featured, tools, { ...start(tools), ...part })).toEqual({ ids, featured: above, count }));
+
+test("without a featured item, the block above is not this filter's", () => {
+  expect(filterItems(items, projects, start(projects)).featured).toBeUndefined();
+});
