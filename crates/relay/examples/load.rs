@@ -174,8 +174,8 @@ async fn row(name: &'static str, path: &'static str, router: axum::Router) -> Ou
 async fn serve(router: axum::Router) -> Outcome<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    let served = (router, server::Timeouts::default());
-    tokio::spawn(server::serve(listener, served, std::future::pending()));
+    let (timeouts, never) = (server::Timeouts::default(), std::future::pending());
+    tokio::spawn(server::serve(listener, router, timeouts, never));
     Ok(address)
 }
 

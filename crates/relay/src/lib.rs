@@ -18,11 +18,12 @@
 //! # }
 //! ```
 
-mod answer;
 mod body;
 mod client;
 mod config;
 mod definitions;
+mod delivery;
+mod exchange;
 mod folder;
 pub mod lambda;
 mod ledger;
@@ -36,6 +37,8 @@ mod page;
 mod post;
 mod provider;
 mod refusal;
+mod relay;
+mod reply;
 mod resend;
 mod router;
 mod seal;

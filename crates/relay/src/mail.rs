@@ -54,7 +54,7 @@ pub(crate) struct Ends<'a> {
 pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_>) -> Option<Mail> {
     let mail = form.mail.as_ref()?;
     let texts = &ends.settings.texts;
-    let shown = |name: &str| answer(form, accepted, (name, ends.settings));
+    let shown = |name: &str| answer(form, accepted, name, ends.settings);
     let moment = moment(form, accepted);
     let date = date(mail, moment, ends);
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(mail.lines.len() + 1);
@@ -92,7 +92,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
     let reply_to = ascii_address(accepted.text(&mail.reply_to));
     let (text, html) = (
         plain(&texts.colon, &mail.intro, &lines),
-        table(ends.settings, (&subject, &mail.intro), &lines),
+        table(ends.settings, &subject, &mail.intro, &lines),
     );
     let id = accepted.submission.clone();
     let id = id.unwrap_or_else(|| hash(&[&subject, &text])[..40].to_owned());
@@ -175,7 +175,8 @@ type Line<'a> = (&'a str, Cow<'a, str>);
 fn answer<'a>(
     form: &'a Form,
     accepted: &'a Accepted<'_>,
-    (name, settings): (&str, &Settings),
+    name: &str,
+    settings: &Settings,
 ) -> Option<Cow<'a, str>> {
     let shown = accepted.shown(form, name, &settings.numbers)?;
     if shown.is_ascii() {
@@ -227,7 +228,7 @@ fn document(settings: &Settings, title: &str, body: &[&str]) -> String {
     document
 }
 
-fn table(settings: &Settings, (subject, intro): (&str, &str), lines: &[Line<'_>]) -> String {
+fn table(settings: &Settings, subject: &str, intro: &str, lines: &[Line<'_>]) -> String {
     let (subject_html, intro) = (escape(subject), escape(intro));
     let lines: Vec<_> = lines
         .iter()

@@ -148,12 +148,8 @@ async fn serve(setup: Setup) -> Result<(), String> {
         "listening",
         &[("address", address.to_string().into())],
     );
-    server::serve(
-        listener,
-        (router, server::Timeouts::default()),
-        asked_to_stop(),
-    )
-    .await;
+    let timeouts = server::Timeouts::default();
+    server::serve(listener, router, timeouts, asked_to_stop()).await;
     log.write("info", "stopped", &[]);
     Ok(())
 }

@@ -10,16 +10,17 @@ use axum::http::{Method, StatusCode};
 use forms::{Accepted, Form, Newsletter, Notice};
 use percent_encoding::percent_decode_str;
 
-use crate::answer::Answer;
 use crate::body;
 use crate::client::Counted;
+use crate::delivery::{deliver_once, note, refusal};
+use crate::exchange::Exchange;
 use crate::mail::{self, Mail, hash};
 use crate::page;
-use crate::post::{deliver_once, note, refusal};
 use crate::provider::FailureKind;
 use crate::refusal::Refusal;
-use crate::router::{Call, Relay};
-use crate::seal::{Purpose, Seals};
+use crate::relay::Relay;
+use crate::reply::Reply;
+use crate::seal::Purpose;
 use crate::visible::ascii_address;
 
 const DAY: u64 = 86_400;
@@ -28,7 +29,8 @@ const DAY: u64 = 86_400;
 pub(crate) fn confirmation(
     relay: &Relay,
     form: &Form,
-    (accepted, now): (&Accepted<'_>, i64),
+    accepted: &Accepted<'_>,
+    now: i64,
 ) -> Result<Mail, Refusal> {
     let newsletter = form.newsletter.as_ref().ok_or(Refusal::Defect)?;
     let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
@@ -39,8 +41,8 @@ pub(crate) fn confirmation(
     let window = Duration::from_secs(DAY);
     let most = relay.config.limits.per_recipient;
     relay.count(Counted::Recipient(pseudonym.clone()), most, window)?;
-    let confirm = link(relay, seals, (Purpose::Confirm, &address, until))?;
-    let leave = link(relay, seals, (Purpose::Unsubscribe, &address, 0))?;
+    let confirm = link(relay, Purpose::Confirm, &address, until)?;
+    let leave = link(relay, Purpose::Unsubscribe, &address, 0)?;
     let (text, html) = mail::letter(
         &relay.config.settings,
         &newsletter.confirmation,
@@ -71,11 +73,8 @@ fn one_click(link: &str) -> Vec<(String, String)> {
     ]
 }
 
-fn link(
-    relay: &Relay,
-    seals: &Seals,
-    (purpose, address, until): (Purpose, &str, u64),
-) -> Result<String, Refusal> {
+fn link(relay: &Relay, purpose: Purpose, address: &str, until: u64) -> Result<String, Refusal> {
+    let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
     let token = seals.seal(purpose, address, until).ok_or(Refusal::Defect)?;
     let action = match purpose {
         Purpose::Confirm => "confirm",
@@ -95,28 +94,27 @@ fn link(
 /// A refusal that is answered like any other.
 pub(crate) async fn confirm(
     relay: &Arc<Relay>,
-    call: &mut Call,
-    request: (Method, Body),
-) -> Result<Answer, Refusal> {
-    call.note("route", "confirm");
-    let opened = open(relay, call, (Purpose::Confirm, request)).await?;
+    exchange: &mut Exchange,
+    body: Body,
+) -> Result<Reply, Refusal> {
+    exchange.note("route", "confirm");
+    let opened = open(relay, exchange, Purpose::Confirm, body).await?;
     let newsletter = opened.newsletter(relay)?;
     let Some(address) = &opened.address else {
-        return Ok(expired(relay, call, &newsletter.expired));
+        return Ok(expired(relay, exchange, &newsletter.expired));
     };
     if !opened.is_post {
-        return Ok(ask(relay, call, &newsletter.confirm));
+        return Ok(ask(relay, exchange, &newsletter.confirm));
     }
-    if !change_contacts(relay, call, (Purpose::Confirm, address)).await? {
-        let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
-        let leave = link(relay, seals, (Purpose::Unsubscribe, address, 0))?;
+    if !change_contacts(relay, exchange, Purpose::Confirm, address).await? {
+        let leave = link(relay, Purpose::Unsubscribe, address, 0)?;
         let letter = mail::letter(&relay.config.settings, &newsletter.joined, address, &leave);
         let told = Told {
             subject: &newsletter.joined.subject,
             letter,
             key: "joined",
         };
-        deliver_once(relay, call, told.mail(relay, &opened.token)).await?;
+        deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
     }
     Ok(told_page(relay, &newsletter.confirmed))
 }
@@ -128,26 +126,26 @@ pub(crate) async fn confirm(
 /// A refusal that is answered like any other.
 pub(crate) async fn unsubscribe(
     relay: &Arc<Relay>,
-    call: &mut Call,
-    request: (Method, Body),
-) -> Result<Answer, Refusal> {
-    call.note("route", "unsubscribe");
-    let opened = open(relay, call, (Purpose::Unsubscribe, request)).await?;
+    exchange: &mut Exchange,
+    body: Body,
+) -> Result<Reply, Refusal> {
+    exchange.note("route", "unsubscribe");
+    let opened = open(relay, exchange, Purpose::Unsubscribe, body).await?;
     let newsletter = opened.newsletter(relay)?;
     let Some(address) = &opened.address else {
-        return Ok(expired(relay, call, &newsletter.expired));
+        return Ok(expired(relay, exchange, &newsletter.expired));
     };
     if !opened.is_post {
-        return Ok(ask(relay, call, &newsletter.unsubscribe));
+        return Ok(ask(relay, exchange, &newsletter.unsubscribe));
     }
-    if !change_contacts(relay, call, (Purpose::Unsubscribe, address)).await? {
+    if !change_contacts(relay, exchange, Purpose::Unsubscribe, address).await? {
         let letter = mail::letter(&relay.config.settings, &newsletter.left, address, "");
         let told = Told {
             subject: &newsletter.left.subject,
             letter,
             key: "left",
         };
-        deliver_once(relay, call, told.mail(relay, &opened.token)).await?;
+        deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
     }
     Ok(told_page(relay, &newsletter.unsubscribed))
 }
@@ -170,16 +168,18 @@ impl Opened {
 /// The token is the authority here, not the origin: mail programs post from nowhere.
 async fn open(
     relay: &Relay,
-    call: &mut Call,
-    (purpose, (method, body)): (Purpose, (Method, Body)),
+    exchange: &mut Exchange,
+    purpose: Purpose,
+    body: Body,
 ) -> Result<Opened, Refusal> {
+    let method = &exchange.method;
     let is_post = method == Method::POST;
     if !is_post && method != Method::GET && method != Method::HEAD {
         return Err(Refusal::Method("GET, HEAD, POST"));
     }
-    relay.count_client(call)?;
+    relay.count_client(exchange)?;
     body::read(body, relay.config.body_limit, relay.config.body_time).await?;
-    let token = call
+    let token = exchange
         .query
         .split('&')
         .find_map(|pair| pair.strip_prefix("token="));
@@ -196,8 +196,8 @@ async fn open(
     })
 }
 
-fn ask(relay: &Relay, call: &Call, notice: &Notice) -> Answer {
-    let action = format!("{}?{}", call.path, call.query);
+fn ask(relay: &Relay, exchange: &Exchange, notice: &Notice) -> Reply {
+    let action = format!("{}?{}", exchange.path, exchange.query);
     relay.page(
         StatusCode::OK,
         &notice.title,
@@ -205,7 +205,7 @@ fn ask(relay: &Relay, call: &Call, notice: &Notice) -> Answer {
     )
 }
 
-fn told_page(relay: &Relay, notice: &Notice) -> Answer {
+fn told_page(relay: &Relay, notice: &Notice) -> Reply {
     relay.page(
         StatusCode::OK,
         &notice.title,
@@ -213,17 +213,18 @@ fn told_page(relay: &Relay, notice: &Notice) -> Answer {
     )
 }
 
-fn expired(relay: &Relay, call: &mut Call, notice: &Notice) -> Answer {
+fn expired(relay: &Relay, exchange: &mut Exchange, notice: &Notice) -> Reply {
     let body = page::notice(relay.texts(), notice, &relay.config.site);
-    relay.refused_page(call, (&Refusal::Expired, &body))
+    relay.refused_page(exchange, &Refusal::Expired, &body)
 }
 
 /// Tells the provider's contacts. False when it keeps none, or the key may not change them: then
 /// the owner is told by mail.
 async fn change_contacts(
     relay: &Relay,
-    call: &mut Call,
-    (purpose, address): (Purpose, &str),
+    exchange: &mut Exchange,
+    purpose: Purpose,
+    address: &str,
 ) -> Result<bool, Refusal> {
     if !relay.outbox.keeps_contacts() {
         return Ok(false);
@@ -234,11 +235,11 @@ async fn change_contacts(
     });
     match change.await {
         Ok(delivery) => {
-            note(call, &delivery);
+            note(exchange, &delivery);
             Ok(true)
         }
         Err((failure, delivery)) => {
-            note(call, &delivery);
+            note(exchange, &delivery);
             match failure.kind {
                 FailureKind::Refused | FailureKind::Conflict => Ok(false),
                 _ => Err(refusal(&failure)),

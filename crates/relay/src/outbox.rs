@@ -91,8 +91,8 @@ impl Outbox {
     }
 
     pub(crate) async fn deliver(&self, mail: &Arc<Mail>) -> Result<Delivery, (Failure, Delivery)> {
-        self.carry_out(&|provider, time| provider.send(mail, time), true)
-            .await
+        let call = |provider: &dyn Provider, time: Duration| provider.send(mail, time);
+        self.carry_out(&call, self.fallback.as_ref()).await
     }
 
     /// Changes the first provider's list of subscribers.
@@ -107,17 +107,16 @@ impl Outbox {
                 Box::pin(std::future::ready(Err(failure)))
             }
         };
-        self.carry_out(&call, false).await
+        self.carry_out(&call, None).await
     }
 
     async fn carry_out(
         &self,
         call: Call<'_>,
-        with_fallback: bool,
+        fallback: Option<&Arc<dyn Provider>>,
     ) -> Result<Delivery, (Failure, Delivery)> {
         let start = Instant::now();
         let mut delivery = Delivery::default();
-        let fallback = self.fallback.as_ref().filter(|_| with_fallback);
         // The first provider leaves the second one time for a call.
         let reserve = if fallback.is_some() {
             self.patience.whole / 3
@@ -126,7 +125,7 @@ impl Outbox {
         };
         let first_until = start + self.patience.whole - reserve;
         let failure = match self
-            .try_one(&self.primary, call, (first_until, &mut delivery))
+            .try_one(&self.primary, call, first_until, &mut delivery)
             .await
         {
             Ok(()) => return Ok(delivery),
@@ -136,7 +135,7 @@ impl Outbox {
             return Err((failure, delivery));
         };
         let until = start + self.patience.whole;
-        match self.try_one(fallback, call, (until, &mut delivery)).await {
+        match self.try_one(fallback, call, until, &mut delivery).await {
             Ok(()) => Ok(delivery),
             Err(failure) => Err((failure, delivery)),
         }
@@ -146,7 +145,8 @@ impl Outbox {
         &self,
         provider: &Arc<dyn Provider>,
         call: Call<'_>,
-        (until, delivery): (Instant, &mut Delivery),
+        until: Instant,
+        delivery: &mut Delivery,
     ) -> Result<(), Failure> {
         let mut pause = self.patience.pause;
         let mut retries = 0;

@@ -11,8 +11,8 @@ use axum::routing::any;
 use forms::Settings;
 use serde_json::Value;
 
-use crate::answer::Answer;
 use crate::page::Frame;
+use crate::reply::Reply;
 use crate::visible::escape;
 
 /// Routes that show what a [`Folder`](crate::Folder) holds: `/_outbox` lists the mails, newest
@@ -36,7 +36,7 @@ struct Shown {
 
 async fn handle(State(shown): State<Arc<Shown>>, request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return Answer::empty(StatusCode::METHOD_NOT_ALLOWED)
+        return Reply::empty(StatusCode::METHOD_NOT_ALLOWED)
             .with("allow", "GET, HEAD")
             .into_response();
     }
@@ -47,11 +47,11 @@ async fn handle(State(shown): State<Arc<Shown>>, request: Request) -> Response<B
         .trim_matches('/')
         .to_owned();
     let shown = tokio::task::spawn_blocking(move || show(&shown, &path)).await;
-    let missing = || Answer::empty(StatusCode::NOT_FOUND);
+    let missing = || Reply::empty(StatusCode::NOT_FOUND);
     shown.ok().flatten().unwrap_or_else(missing).into_response()
 }
 
-fn show(shown: &Shown, path: &str) -> Option<Answer> {
+fn show(shown: &Shown, path: &str) -> Option<Reply> {
     let folder = &shown.folder;
     if path.is_empty() {
         return Some(list(shown));
@@ -66,10 +66,10 @@ fn show(shown: &Shown, path: &str) -> Option<Answer> {
     let mail: Value = serde_json::from_slice(&mail).ok()?;
     let text = |key: &str| mail[key].as_str().unwrap_or("").to_owned();
     match part {
-        "" => Some(one(&shown.frame, name, (&mail, &eml()?))),
+        "" => Some(one(&shown.frame, name, &mail, &eml()?)),
         // The mail's own style is allowed, and nothing else that it could hold.
         "html" => Some(
-            Answer::page(StatusCode::OK, text("html"), "")
+            Reply::page(StatusCode::OK, text("html"), "")
                 .with(
                     "content-security-policy",
                     "default-src 'none'; style-src 'unsafe-inline'; sandbox allow-popups; \
@@ -78,14 +78,14 @@ fn show(shown: &Shown, path: &str) -> Option<Answer> {
                 .with("x-frame-options", "SAMEORIGIN"),
         ),
         "eml" => Some(
-            Answer::page(StatusCode::OK, eml()?, "")
+            Reply::page(StatusCode::OK, eml()?, "")
                 .with("content-type", "text/plain; charset=utf-8"),
         ),
         _ => None,
     }
 }
 
-fn list(shown: &Shown) -> Answer {
+fn list(shown: &Shown) -> Reply {
     let (folder, frame) = (&shown.folder, &shown.frame);
     let texts = &frame.settings.texts;
     let mut mails: Vec<(std::time::SystemTime, String, Value)> = std::fs::read_dir(folder)
@@ -122,10 +122,10 @@ fn list(shown: &Shown) -> Answer {
         body.push_str(&format!("<p>{}</p>\n", escape(&texts.outbox_empty)));
     }
     let page = frame.page(&texts.outbox, "", &body);
-    Answer::page(StatusCode::OK, page, &frame.policy(""))
+    Reply::page(StatusCode::OK, page, &frame.policy(""))
 }
 
-fn one(frame: &Frame, name: &str, (mail, eml): (&Value, &str)) -> Answer {
+fn one(frame: &Frame, name: &str, mail: &Value, eml: &str) -> Reply {
     let texts = &frame.settings.texts;
     let subject = mail["subject"].as_str().unwrap_or("");
     let headers = eml.split("\r\n\r\n").next().unwrap_or("");
@@ -146,5 +146,5 @@ fn one(frame: &Frame, name: &str, (mail, eml): (&Value, &str)) -> Answer {
          frame-ancestors 'none'",
         frame.style_source
     );
-    Answer::page(StatusCode::OK, frame.page(subject, "", &body), &policy)
+    Reply::page(StatusCode::OK, frame.page(subject, "", &body), &policy)
 }

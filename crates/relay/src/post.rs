@@ -7,16 +7,15 @@ use axum::http::{StatusCode, header};
 use forms::{Accepted, FieldError, Form, Submission};
 use serde_json::json;
 
-use crate::answer::Answer;
 use crate::body::{self, Encoding};
-use crate::ledger::{self, Ending, Turn};
-use crate::mail::{self, Ends, Mail};
+use crate::delivery::deliver_once;
+use crate::exchange::Exchange;
+use crate::mail::{self, Ends};
 use crate::newsletter;
-use crate::outbox::Delivery;
 use crate::page::Refused;
-use crate::provider::{Failure, FailureKind};
 use crate::refusal::Refusal;
-use crate::router::{Call, Relay};
+use crate::relay::Relay;
+use crate::reply::Reply;
 use crate::visible::ascii_address;
 
 /// Answers a post to a form.
@@ -26,15 +25,16 @@ use crate::visible::ascii_address;
 /// A refusal before the body could be understood: afterwards a refusal shows what was typed again.
 pub(crate) async fn submission(
     relay: &Arc<Relay>,
-    call: &mut Call,
-    (form, body): (&Form, Body),
-) -> Result<Answer, Refusal> {
-    if call.header(&header::CONTENT_ENCODING).is_some() {
+    exchange: &mut Exchange,
+    form: &Form,
+    body: Body,
+) -> Result<Reply, Refusal> {
+    if exchange.header(&header::CONTENT_ENCODING).is_some() {
         return Err(Refusal::MediaType);
     }
-    let encoding = Encoding::of(call.header(&header::CONTENT_TYPE))?;
+    let encoding = Encoding::of(exchange.header(&header::CONTENT_TYPE))?;
     let limit = relay.config.body_limit;
-    if let Some(length) = content_length(call).filter(|length| *length > limit) {
+    if let Some(length) = content_length(exchange).filter(|length| *length > limit) {
         // A browser shows the answer to a form only once it has sent all of it. What is larger than
         // any form that is filled in by hand is not read at all.
         if encoding == Encoding::Urlencoded && length <= FILLED_IN_BY_HAND {
@@ -44,20 +44,20 @@ pub(crate) async fn submission(
     }
     let bytes = body::read(body, limit, relay.config.body_time).await?;
     let submission = body::parse(encoding, &bytes)?;
-    match process(relay, call, (form, &submission)).await {
-        Ok(id) if call.wants_page() => {
-            call.note("submission", short(&id));
-            Ok(Answer::redirect(&format!(
+    match process(relay, exchange, form, &submission).await {
+        Ok(id) if exchange.wants_page() => {
+            exchange.note("submission", short(&id));
+            Ok(Reply::redirect(&format!(
                 "{}{}",
                 relay.config.site, form.thanks
             )))
         }
         Ok(id) => {
-            call.note("submission", short(&id));
-            Ok(Answer::json(StatusCode::OK, &json!({ "id": id })))
+            exchange.note("submission", short(&id));
+            Ok(Reply::json(StatusCode::OK, &json!({ "id": id })))
         }
-        Err(refusal) if call.wants_page() => {
-            let action = call.path.clone();
+        Err(refusal) if exchange.wants_page() => {
+            let action = exchange.path.clone();
             let refused = Refused {
                 texts: relay.texts(),
                 form,
@@ -67,17 +67,21 @@ pub(crate) async fn submission(
                 mailto: relay.config.mailto.as_deref(),
             };
             let body = refused.body();
-            Ok(relay.refused_page(call, (&refusal, &body)))
+            Ok(relay.refused_page(exchange, &refusal, &body))
         }
-        Err(refusal) => Ok(relay.refused_problem(call, &refusal)),
+        Err(refusal) => Ok(relay.refused_problem(exchange, &refusal)),
     }
 }
 
 /// Bytes of a form with every text as long as it may be and every character escaped.
 const FILLED_IN_BY_HAND: usize = 128 * 1024;
 
-fn content_length(call: &Call) -> Option<usize> {
-    call.header(&header::CONTENT_LENGTH)?.trim().parse().ok()
+fn content_length(exchange: &Exchange) -> Option<usize> {
+    exchange
+        .header(&header::CONTENT_LENGTH)?
+        .trim()
+        .parse()
+        .ok()
 }
 
 /// Enough of an id to find it, made of letters, digits and hyphens only.
@@ -87,15 +91,16 @@ fn short(id: &str) -> String {
 
 async fn process(
     relay: &Arc<Relay>,
-    call: &mut Call,
-    (form, submission): (&Form, &Submission<'_>),
+    exchange: &mut Exchange,
+    form: &Form,
+    submission: &Submission<'_>,
 ) -> Result<String, Refusal> {
-    relay.count_client(call)?;
-    relay.count_form(call, &form.id)?;
+    relay.count_client(exchange)?;
+    relay.count_form(exchange, &form.id)?;
     let accepted = form.judge(submission).map_err(Refusal::Invalid)?;
     check_addresses(form, &accepted)?;
     if !accepted.suspicions.is_empty() {
-        call.note("suspect", true);
+        exchange.note("suspect", true);
     }
     let now = jiff::Timestamp::now().as_second();
     let config = &relay.config;
@@ -107,11 +112,11 @@ async fn process(
     };
     let mail = match mail::of_submission(form, &accepted, &ends) {
         Some(mail) => mail,
-        None => newsletter::confirmation(relay, form, (&accepted, now))?,
+        None => newsletter::confirmation(relay, form, &accepted, now)?,
     };
     let given = accepted.submission.clone();
     let id = given.clone().unwrap_or_else(|| mail.key.replace('/', "-"));
-    match deliver_once(relay, call, mail).await {
+    match deliver_once(relay, exchange, mail).await {
         // The id was made from the content, so the same mail is there already.
         Err(Refusal::Reused) if given.is_none() => Ok(id),
         ending => ending.map(|()| id),
@@ -141,72 +146,4 @@ fn check_addresses(form: &Form, accepted: &Accepted<'_>) -> Result<(), Refusal> 
 fn is_deliverable(address: &str) -> bool {
     ascii_address(address)
         .is_some_and(|ascii| ascii.len() <= 254 && ascii.parse::<lettre::Address>().is_ok())
-}
-
-/// Delivers a mail whose key has not been seen, waits for one that is under way, and counts one
-/// that was delivered as delivered.
-pub(crate) async fn deliver_once(relay: &Arc<Relay>, call: &mut Call, mail: Mail) -> Ending {
-    let key = mail.key.clone();
-    match relay.ledger.turn(&key, mail.fingerprint()) {
-        Turn::Done => {
-            call.note("repeated", true);
-            Ok(())
-        }
-        Turn::Conflict => Err(Refusal::Reused),
-        Turn::Wait(receiver) => {
-            call.note("repeated", true);
-            ledger::ending(receiver).await
-        }
-        Turn::Deliver(sender) => {
-            let delivering = deliver(Arc::clone(relay), mail);
-            let relay = Arc::clone(relay);
-            let ended = async move {
-                let (ending, delivery) = delivering.await;
-                relay.ledger.end(&key, &ending);
-                sender.send_replace(Some(ending.clone()));
-                (ending, delivery)
-            };
-            // A task of its own: a visitor who hangs up does not stop a delivery.
-            let (ending, delivery) = tokio::spawn(ended).await.map_err(|_| Refusal::Defect)?;
-            note(call, &delivery);
-            ending
-        }
-    }
-}
-
-async fn deliver(relay: Arc<Relay>, mail: Mail) -> (Ending, Delivery) {
-    match relay.outbox.deliver(&Arc::new(mail)).await {
-        Ok(delivery) => (Ok(()), delivery),
-        Err((failure, mut delivery)) => {
-            // Retrying will not help: somebody has to look.
-            delivery.needs_attention = failure.kind == FailureKind::Refused;
-            (Err(refusal(&failure)), delivery)
-        }
-    }
-}
-
-/// Tells the log about a delivery.
-pub(crate) fn note(call: &mut Call, delivery: &Delivery) {
-    if !delivery.provider.is_empty() {
-        call.note("provider", delivery.provider);
-    }
-    call.note("calls", delivery.calls);
-    if delivery.needs_attention {
-        call.note("alert", true);
-    }
-    if !delivery.failures.is_empty() {
-        call.note("failures", delivery.failures.clone());
-    }
-}
-
-/// What a provider's failure means for the visitor.
-pub(crate) fn refusal(failure: &Failure) -> Refusal {
-    match failure.kind {
-        FailureKind::Busy(wait) => Refusal::Busy {
-            retry_after: wait.map_or(30, |wait| wait.as_secs().clamp(1, 3_600)),
-        },
-        FailureKind::Late => Refusal::LateProvider,
-        FailureKind::Conflict => Refusal::Reused,
-        FailureKind::Temporary | FailureKind::Refused => Refusal::Undelivered,
-    }
 }

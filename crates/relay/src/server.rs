@@ -14,7 +14,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
 use crate::client::Peer;
@@ -43,7 +43,8 @@ impl Default for Timeouts {
 /// Serves until `stop` is ready, then lets the requests under way finish.
 pub async fn serve(
     listener: TcpListener,
-    (router, timeouts): (Router, Timeouts),
+    router: Router,
+    timeouts: Timeouts,
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
@@ -54,10 +55,15 @@ pub async fn serve(
             accepted = accept(&listener, &places) => accepted,
             () = &mut stop => break,
         };
-        let Some((stream, peer, place)) = accepted else {
+        let Some(Accepted {
+            stream,
+            peer,
+            place,
+        }) = accepted
+        else {
             continue;
         };
-        let connection = connection(stream, (router.clone(), peer, timeouts));
+        let connection = connection(stream, router.clone(), peer, timeouts);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A connection that breaks concerns the client alone.
@@ -69,7 +75,12 @@ pub async fn serve(
     let _ = tokio::time::timeout(timeouts.stop, graceful.shutdown()).await;
 }
 
-type Accepted = (TcpStream, Peer, tokio::sync::OwnedSemaphorePermit);
+/// A connection and the place that it takes.
+struct Accepted {
+    stream: TcpStream,
+    peer: Peer,
+    place: OwnedSemaphorePermit,
+}
 
 async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accepted> {
     let place = Arc::clone(places).acquire_owned().await.ok()?;
@@ -77,7 +88,12 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accep
         Ok((stream, peer)) => {
             // Answers are small: each leaves at once.
             let _ = stream.set_nodelay(true);
-            Some((stream, Peer(peer.ip()), place))
+            let peer = Peer(peer.ip());
+            Some(Accepted {
+                stream,
+                peer,
+                place,
+            })
         }
         Err(_) => {
             // Out of file descriptors, mostly: others must close first.
@@ -89,7 +105,9 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accep
 
 fn connection(
     stream: TcpStream,
-    (router, peer, timeouts): (Router, Peer, Timeouts),
+    router: Router,
+    peer: Peer,
+    timeouts: Timeouts,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Output = hyper::Result<()>> {
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);

@@ -34,7 +34,8 @@ impl Preview {
         let timeouts = server::Timeouts::default();
         runtime.spawn(server::serve(
             listener,
-            (router, timeouts),
+            router,
+            timeouts,
             std::future::pending(),
         ));
         Preview {

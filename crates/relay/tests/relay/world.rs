@@ -72,7 +72,7 @@ impl World {
         let address = listener.local_addr().unwrap();
         let router = relay::router(config, outbox);
         let never = std::future::pending();
-        runtime.spawn(server::serve(listener, (router, timeouts), never));
+        runtime.spawn(server::serve(listener, router, timeouts, never));
         World {
             address,
             log,

@@ -50,11 +50,7 @@ pub fn run(request: Request) -> Result<(), ServeError> {
         stop: STOP,
         ..Timeouts::default()
     };
-    runtime.block_on(relay::server::serve(
-        listener,
-        (router, timeouts),
-        stopped(),
-    ));
+    runtime.block_on(relay::server::serve(listener, router, timeouts, stopped()));
     // Open event streams must not keep the program alive.
     runtime.shutdown_background();
     Ok(())

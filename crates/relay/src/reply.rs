@@ -1,16 +1,16 @@
-//! Answers: JSON, problem documents, pages and redirects, each with the headers that it needs.
+//! Replies: JSON, problem documents, pages and redirects, each with the headers that it needs.
 
 use axum::body::Body;
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, Response, StatusCode};
 use serde_json::Value;
 
-/// An answer under way.
-pub(crate) struct Answer {
+/// A reply under way.
+pub(crate) struct Reply {
     response: Response<Body>,
 }
 
-impl Answer {
+impl Reply {
     fn new(status: StatusCode, kind: &'static str, body: String) -> Self {
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = status;
@@ -27,31 +27,31 @@ impl Answer {
         if !kind.is_empty() {
             headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
         }
-        Answer { response }
+        Reply { response }
     }
 
     pub fn json(status: StatusCode, body: &Value) -> Self {
-        Answer::new(status, "application/json", body.to_string())
+        Reply::new(status, "application/json", body.to_string())
     }
 
     pub fn problem(status: StatusCode, body: &Value) -> Self {
-        Answer::new(status, "application/problem+json", body.to_string())
+        Reply::new(status, "application/problem+json", body.to_string())
     }
 
     /// A page under a content security policy.
     pub fn page(status: StatusCode, body: String, policy: &str) -> Self {
-        Answer::new(status, "text/html; charset=utf-8", body)
+        Reply::new(status, "text/html; charset=utf-8", body)
             .with("content-security-policy", policy)
             .with("referrer-policy", "strict-origin")
             .with("x-frame-options", "DENY")
     }
 
     pub fn redirect(location: &str) -> Self {
-        Answer::new(StatusCode::SEE_OTHER, "", String::new()).with("location", location)
+        Reply::new(StatusCode::SEE_OTHER, "", String::new()).with("location", location)
     }
 
     pub fn empty(status: StatusCode) -> Self {
-        Answer::new(status, "", String::new())
+        Reply::new(status, "", String::new())
     }
 
     /// With a header; one that cannot be written is left out.
