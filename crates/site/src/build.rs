@@ -14,6 +14,7 @@ use source::{Diagnostic, Sources, diagnostic};
 
 use crate::anchors;
 use crate::budget;
+use crate::classes;
 use crate::headers;
 use crate::icons;
 
@@ -188,6 +189,10 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         Ok((assets, found)) => (Arc::new(assets), found),
         Err(error) => return Err(without_assets(error, diagnostics)),
     };
+    // A style sheet that cannot be read has no classes.
+    if !found.iter().any(Diagnostic::is_error) {
+        diagnostics.extend(classes::unknown(&markups, &assets));
+    }
     diagnostics.extend(found);
     diagnostics.extend(icons::unknown(&site, &markups, &assets));
     let known = Known::new(&site, &diagnostics);

@@ -20,21 +20,23 @@ pub struct Markup {
     pub source: Arc<Source>,
     /// Its HTML, when it makes a page. Expressions are [`UNKNOWN`], statements and comments are spaces.
     pub document: Document,
-    /// Its statements, in their order.
-    pub statements: Vec<Statement>,
+    /// Its expressions and statements, in their order.
+    pub code: Vec<Code>,
     /// Names of icons that it writes out as `icon("…")`.
     pub icons: Vec<Literal>,
     /// Its texts between quotes or tags, when it makes no page.
     pub literals: Vec<Literal>,
 }
 
-/// A statement.
+/// An expression or a statement.
 #[derive(Clone, Debug)]
-pub struct Statement {
+pub struct Code {
     /// Its text, such as `if entry.image`.
     pub text: String,
-    /// Where it begins.
-    pub at: usize,
+    /// Its place, with the braces.
+    pub span: Range<usize>,
+    /// Whether its value is printed.
+    pub is_expression: bool,
 }
 
 /// A text that is written out.
@@ -58,7 +60,7 @@ pub fn read(site: &Site) -> Vec<Markup> {
 impl Markup {
     fn read(name: &str, source: &Arc<Source>) -> Self {
         let mut html = String::with_capacity(source.text.len());
-        let (mut statements, mut icons) = (Vec::new(), Vec::new());
+        let (mut code, mut icons) = (Vec::new(), Vec::new());
         for part in parts(&source.text) {
             let text = &source.text[part.span.clone()];
             let inner = text
@@ -68,14 +70,14 @@ impl Markup {
                 Kind::Text => html.push_str(text),
                 Kind::Comment => html.push_str(&blank(text, ' ')),
                 Kind::Expression | Kind::Statement => {
-                    let is_statement = matches!(part.kind, Kind::Statement);
-                    html.push_str(&blank(text, if is_statement { ' ' } else { UNKNOWN }));
+                    let is_expression = part.kind == Kind::Expression;
+                    html.push_str(&blank(text, if is_expression { UNKNOWN } else { ' ' }));
                     icons.extend(first_texts("icon", (source, part.span.start + 2), inner));
-                    if is_statement {
-                        let text = inner.trim_matches(['-', '+']).trim().to_owned();
-                        let at = part.span.start;
-                        statements.push(Statement { text, at });
-                    }
+                    code.push(Code {
+                        text: inner.trim_matches(['-', '+']).trim().to_owned(),
+                        span: part.span,
+                        is_expression,
+                    });
                 }
             }
         }
@@ -91,7 +93,7 @@ impl Markup {
                 true => Document::parse(&html),
                 false => Document::default(),
             },
-            statements,
+            code,
             icons,
         }
     }
@@ -227,7 +229,8 @@ mod tests {
             link.get("href"),
             Some("/x/\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}\u{1}")
         );
-        let statements: Vec<&str> = markup.statements.iter().map(|s| &*s.text).collect();
+        let statements = markup.code.iter().filter(|code| !code.is_expression);
+        let statements: Vec<&str> = statements.map(|code| &*code.text).collect();
         assert_eq!(statements, ["if a == \"%}\"", "endif"]);
         let icons: Vec<&str> = markup
             .icons

@@ -1,11 +1,9 @@
 //! Elements that stand where no browser leaves them: the HTML parser ends others early or moves them.
 
-use std::ops::Range;
-
 use source::Diagnostic;
 
-use crate::html::Document;
-use crate::markup::Statement;
+use crate::html::{Document, Element};
+use crate::markup::Code;
 
 /// Elements that end a paragraph (HTML standard, 13.2.6.4.7).
 const BLOCKS: [&str; 36] = [
@@ -55,20 +53,18 @@ const VOID: [&str; 13] = [
 const APART: [&str; 4] = ["macro", "call", "filter", "set"];
 
 /// An element in another that cannot hold it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misplaced {
-    /// The element's name.
-    pub name: String,
-    /// The name of the one that it stands in.
-    pub within: String,
-    /// The place of its start tag.
-    pub span: Range<usize>,
+#[derive(Clone, Copy, Debug)]
+pub struct Misplaced<'a> {
+    /// The element.
+    pub element: &'a Element,
+    /// The one that it stands in.
+    pub within: &'a Element,
 }
 
-impl Misplaced {
+impl Misplaced<'_> {
     /// The mistake, without its place.
     pub fn diagnostic(&self) -> Diagnostic {
-        let (name, within) = (&self.name, &self.within);
+        let (name, within) = (&self.element.name, &self.within.name);
         let message = format!("`<{name}>` cannot stand in `<{within}>`: browsers take it out");
         let hint = match within.as_str() {
             "p" => "write `<div>` instead of the `<p>`",
@@ -80,78 +76,90 @@ impl Misplaced {
     }
 }
 
-/// An element that is open.
-#[derive(Clone)]
-struct Open {
-    name: String,
-    span: Range<usize>,
-}
-
-/// Reads a document from its beginning to its end.
+/// What a document shows when it is read from its beginning to its end.
 #[derive(Default)]
-struct Reader {
-    open: Vec<Open>,
+pub struct Reading<'a> {
+    /// What cannot stand where it does.
+    pub found: Vec<Misplaced<'a>>,
+    /// Expressions with the paragraphs in which they are printed.
+    pub printed: Vec<(&'a Element, &'a Code)>,
+    open: Vec<&'a Element>,
     /// What was open where each open statement began.
-    before: Vec<Vec<Open>>,
+    before: Vec<Vec<&'a Element>>,
     /// Blocks that have ended an open paragraph.
-    ended: Vec<Open>,
-    found: Vec<Misplaced>,
+    ended: Vec<Misplaced<'a>>,
 }
 
-/// The misplaced elements of a document. Of a template's branches, which its statements tell, only
-/// one is shown, so each is read by itself.
-pub fn misplaced(document: &Document, statements: &[Statement]) -> Vec<Misplaced> {
+/// Reads a document. Of a template's branches, which its code tells, only one is shown, so each is
+/// read by itself.
+pub fn read<'a>(document: &'a Document, code: &'a [Code]) -> Reading<'a> {
     enum Step<'a> {
-        Start(&'a crate::html::Element),
+        Start(&'a Element),
         End(&'a str),
-        Statement(&'a str),
+        Code(&'a Code),
     }
     let starts = document.elements.iter().filter(|e| !e.in_svg);
     let starts = starts.map(|e| (e.span.start, Step::Start(e)));
     let ends = document.ends.iter().map(|e| (e.at, Step::End(&e.name)));
-    let statements = statements.iter();
-    let statements = statements.map(|s| (s.at, Step::Statement(&s.text)));
-    let mut steps: Vec<_> = starts.chain(ends).chain(statements).collect();
+    let code = code.iter().map(|c| (c.span.start, Step::Code(c)));
+    let mut steps: Vec<_> = starts.chain(ends).chain(code).collect();
     steps.sort_by_key(|(at, _)| *at);
-    let mut reader = Reader::default();
+    let mut reading = Reading::default();
     for (_, step) in steps {
         match step {
-            Step::Start(element) => reader.start(Open {
-                name: element.name.clone(),
-                span: element.span.clone(),
-            }),
-            Step::End(name) => reader.end(name),
-            Step::Statement(text) => reader.statement(text),
+            Step::Start(element) => reading.start(element),
+            Step::End(name) => reading.end(name),
+            Step::Code(code) if code.is_expression => {
+                let paragraph = reading.innermost("p");
+                let paragraph = paragraph.filter(|p| p.span.end <= code.span.start);
+                reading.printed.extend(paragraph.map(|p| (p, code)));
+            }
+            Step::Code(code) => reading.statement(&code.text),
         }
     }
-    reader.found
+    reading
 }
 
-impl Reader {
-    fn start(&mut self, element: Open) {
-        let name = element.name.as_str();
-        if matches!(name, "a" | "button") && self.is_open(name) {
-            self.report(element.clone(), name);
-        }
-        if BLOCKS.contains(&name) && self.is_open("p") {
-            self.close("p");
-            self.ended.push(element.clone());
-        }
-        let parent = self.open.last().map_or("", |open| open.name.as_str());
-        let is_placed = match name {
-            _ if matches!(parent, "" | "template") => true,
-            "tr" => matches!(
-                parent,
-                "table" | "tbody" | "thead" | "tfoot" | "tr" | "td" | "th"
-            ),
-            "td" | "th" => matches!(parent, "tr" | "td" | "th"),
-            "tbody" | "thead" | "tfoot" | "caption" | "colgroup" | "script" | "style" => true,
-            "col" => parent == "colgroup" || parent == "table",
-            _ => !matches!(parent, "table" | "tbody" | "thead" | "tfoot" | "tr"),
+/// Whether a finished page is worth reading whole, because a block may stand in a paragraph or a
+/// link in a link: a look at each tag's name, which finds more than there is.
+pub fn is_suspect(html: &str) -> bool {
+    let bytes = html.as_bytes();
+    let (mut in_paragraph, mut in_link) = (false, false);
+    memchr::memchr_iter(b'<', bytes).any(|at| {
+        let is_end = bytes.get(at + 1) == Some(&b'/');
+        let rest = &bytes[at + 1 + usize::from(is_end)..];
+        let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric());
+        let name = &rest[..length.count()];
+        let is_stray = match (name, is_end) {
+            (b"p", true) => !std::mem::take(&mut in_paragraph),
+            (b"p", false) => {
+                in_paragraph = true;
+                false
+            }
+            (b"a", _) => std::mem::replace(&mut in_link, !is_end) && !is_end,
+            _ => false,
         };
-        if !is_placed {
-            let parent = parent.to_owned();
-            self.report(element.clone(), &parent);
+        // A paragraph ends where a block begins, or where the one around it ends.
+        let is_block = || BLOCKS.iter().any(|block| block.as_bytes() == name);
+        if in_paragraph && name != b"p" && is_block() {
+            in_paragraph = false;
+        }
+        is_stray
+    })
+}
+
+impl<'a> Reading<'a> {
+    fn start(&mut self, element: &'a Element) {
+        let name = element.name.as_str();
+        if let ("a" | "button", Some(within)) = (name, self.innermost(name)) {
+            self.found.push(Misplaced { element, within });
+        }
+        if let (true, Some(within)) = (BLOCKS.contains(&name), self.innermost("p")) {
+            self.close("p");
+            self.ended.push(Misplaced { element, within });
+        }
+        if let Some(within) = self.open.last().filter(|within| !may_hold(within, name)) {
+            self.found.push(Misplaced { element, within });
         }
         // An end tag may be left out where the next one of the same kind begins.
         let own_kind: &[&str] = match name {
@@ -160,11 +168,8 @@ impl Reader {
             "td" | "th" => &["td", "th"],
             _ => &[],
         };
-        while self
-            .open
-            .last()
-            .is_some_and(|o| own_kind.contains(&o.name.as_str()))
-        {
+        let is_own_kind = |open: &&Element| own_kind.contains(&open.name.as_str());
+        while self.open.last().is_some_and(is_own_kind) {
             self.open.pop();
         }
         if !VOID.contains(&name) {
@@ -173,37 +178,25 @@ impl Reader {
     }
 
     fn end(&mut self, name: &str) {
-        if name == "p" && !self.is_open("p") {
-            if let Some(block) = self.ended.pop() {
-                self.report(block, "p");
-            }
-        } else {
-            self.close(name);
+        match name == "p" && self.innermost("p").is_none() {
+            true => self.found.extend(self.ended.pop()),
+            false => self.close(name),
         }
     }
 
-    /// Whether an element is open, not counting what a button or a table cell stands in.
-    fn is_open(&self, name: &str) -> bool {
-        let mut inner = self.open.iter().rev();
-        inner
-            .find(|o| {
-                o.name == name || matches!(o.name.as_str(), "td" | "th" | "template" | "object")
-            })
-            .is_some_and(|o| o.name == name)
+    /// The innermost open element of a name, not counting what a table cell stands in.
+    fn innermost(&self, name: &str) -> Option<&'a Element> {
+        let ends = |open: &&Element| {
+            open.name == name || matches!(&*open.name, "td" | "th" | "template" | "object")
+        };
+        let found = self.open.iter().rev().copied().find(ends);
+        found.filter(|open| open.name == name)
     }
 
     fn close(&mut self, name: &str) {
         if let Some(at) = self.open.iter().rposition(|open| open.name == name) {
             self.open.truncate(at);
         }
-    }
-
-    fn report(&mut self, element: Open, within: &str) {
-        self.found.push(Misplaced {
-            name: element.name,
-            within: within.to_owned(),
-            span: element.span,
-        });
     }
 
     fn statement(&mut self, text: &str) {
@@ -226,6 +219,20 @@ impl Reader {
     }
 }
 
+/// Whether an element may stand right in another, as far as tables ask for it.
+fn may_hold(parent: &Element, name: &str) -> bool {
+    let parent = parent.name.as_str();
+    let in_table = matches!(parent, "table" | "tbody" | "thead" | "tfoot" | "tr");
+    match name {
+        _ if parent == "template" => true,
+        "tr" => in_table || matches!(parent, "td" | "th"),
+        "td" | "th" => matches!(parent, "tr" | "td" | "th"),
+        "tbody" | "thead" | "tfoot" | "caption" | "colgroup" | "script" | "style" => true,
+        "col" => parent == "colgroup" || parent == "table",
+        _ => !in_table,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,9 +240,17 @@ mod tests {
     #[test]
     fn finds_what_the_parser_would_move() {
         let check = |html: &str, expected: &[(&str, &str)]| {
-            let found = misplaced(&Document::parse(html), &[]);
-            let found: Vec<_> = found.iter().map(|m| (&*m.name, &*m.within)).collect();
+            let document = Document::parse(html);
+            let found = read(&document, &[]).found;
+            let names = |m: &Misplaced<'_>| (m.element.name.clone(), m.within.name.clone());
+            let found: Vec<_> = found.iter().map(names).collect();
+            let expected = expected
+                .iter()
+                .map(|(e, w)| ((*e).to_owned(), (*w).to_owned()));
+            let expected: Vec<_> = expected.collect();
             assert_eq!(found, expected, "{html}");
+            let of_values = |(_, within): &(String, String)| matches!(&**within, "p" | "a");
+            assert!(is_suspect(html) || !found.iter().any(of_values), "{html}");
         };
         check("<p>a<div>b</div></p>", &[("div", "p")]);
         check("<p>a<p>b", &[]);

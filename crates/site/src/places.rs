@@ -6,12 +6,13 @@ use content::Site;
 use content::entry::Entry;
 use content::markdown::Fragment;
 use content::route::Subject;
-use render::Page;
+use render::{Page, Read};
 use source::yaml::{Kind, Node};
 use source::{Place, Source};
 
 use crate::html::{Document, Element};
 use crate::markup::{Markup, UNKNOWN};
+use crate::nesting;
 
 /// What of a page is looked for.
 #[derive(Clone, Debug)]
@@ -22,8 +23,34 @@ pub enum Trace {
     Attribute(Box<Element>, String),
     /// An address in a file that has no elements.
     Address(String),
+    /// What the place is of is known.
+    Known(Place),
     /// Nothing in particular: the page itself.
     Page,
+}
+
+impl Trace {
+    /// An element as what shows a mistake.
+    pub fn element(element: &Element) -> Self {
+        Self::Element(Box::new(element.clone()))
+    }
+
+    /// An attribute as what shows a mistake; the element where it has none of the name.
+    pub fn attribute(element: &Element, name: &str) -> Self {
+        match element.get(name) {
+            Some(_) => Self::Attribute(Box::new(element.clone()), name.to_owned()),
+            None => Self::element(element),
+        }
+    }
+
+    /// The element with the attribute's name, if one of these shows the mistake.
+    fn parts(&self) -> Option<(&Element, Option<&str>)> {
+        match self {
+            Self::Element(element) => Some((element, None)),
+            Self::Attribute(element, name) => Some((element, Some(name))),
+            Self::Address(_) | Self::Known(_) | Self::Page => None,
+        }
+    }
 }
 
 /// What is searched.
@@ -47,6 +74,9 @@ impl<'a> Places<'a> {
     /// The most telling place of something on a page: its own entry, a template that writes it out,
     /// the settings, another entry that is shown there, or a template that lets an expression write it.
     pub fn find(&self, route: usize, trace: &Trace) -> Option<Place> {
+        if let Trace::Known(place) = trace {
+            return Some(place.clone());
+        }
         let own = self.subject(route);
         let in_entries = |entries: &[&Entry]| entries.iter().find_map(|e| self.in_entry(e, trace));
         let template = self.in_templates(route, trace);
@@ -128,7 +158,7 @@ impl<'a> Places<'a> {
         let address = match trace {
             Trace::Attribute(element, name) => element.get(name).unwrap_or_default(),
             Trace::Address(address) => address,
-            Trace::Element(_) | Trace::Page => return Vec::new(),
+            Trace::Element(_) | Trace::Known(_) | Trace::Page => return Vec::new(),
         };
         let config = &self.site.config;
         let local = address.strip_prefix(&config.origin).unwrap_or(address);
@@ -139,14 +169,36 @@ impl<'a> Places<'a> {
         spellings
     }
 
+    /// The expression of a page's templates that prints into an element of the page: of several in
+    /// elements that look like it, one that prints a text with blocks.
+    pub fn printed_in(&self, page: &Page, element: &Element) -> Option<Place> {
+        let is_read = |name: &str| {
+            let is_it = |read: &Read| matches!(read, Read::Template(read) if read == name);
+            let own = self.site.routes[page.route].template == *name;
+            own || page.reads.iter().any(|(read, _)| is_it(read))
+        };
+        let markups = self.markups.iter().filter(|markup| is_read(&markup.name));
+        let candidates = markups.flat_map(|markup| {
+            let printed = nesting::read(&markup.document, &markup.code).printed;
+            let alike = printed.into_iter().filter(|(written, _)| {
+                let same = written.attributes.len() == element.attributes.len();
+                same && likeness(written, element, None).is_some()
+            });
+            let places = alike.map(|(_, code)| {
+                let has_blocks = ["body", "safe", "markdown"].iter();
+                let has_blocks = has_blocks.clone().any(|end| code.text.ends_with(end));
+                (!has_blocks, Place::new(&markup.source, code.span.clone()))
+            });
+            places.collect::<Vec<_>>()
+        });
+        let best = candidates.min_by_key(|(is_plain, _)| *is_plain);
+        best.map(|(_, place)| place)
+    }
+
     /// The element of a template that is most like one on a page, and whether it is written out
     /// there: in the page's own template, else in one that it read, else in any.
     fn in_templates(&self, route: usize, trace: &Trace) -> Option<(Place, bool)> {
-        let (element, attribute) = match trace {
-            Trace::Element(element) => (element, None),
-            Trace::Attribute(element, name) => (element, Some(name.as_str())),
-            Trace::Address(_) | Trace::Page => return None,
-        };
+        let (element, attribute) = trace.parts()?;
         let own = &self.site.routes[route].template;
         let candidates = self.markups.iter().flat_map(|markup| {
             let elements = markup.document.elements.iter();
@@ -190,11 +242,7 @@ fn scalar(
 
 /// The place of an element in HTML that an author wrote into a field.
 fn in_html(source: &Source, span: &Range<usize>, trace: &Trace) -> Option<Range<usize>> {
-    let (element, attribute) = match trace {
-        Trace::Element(element) => (element, None),
-        Trace::Attribute(element, name) => (element, Some(name.as_str())),
-        Trace::Address(_) | Trace::Page => return None,
-    };
+    let (element, attribute) = trace.parts()?;
     let html = Document::parse(source.text.get(span.clone())?);
     let mut like = html
         .elements

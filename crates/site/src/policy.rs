@@ -41,11 +41,13 @@ impl Policy {
     pub fn breaches(&self, site: &Site, markups: &[Markup], pages: &[Page]) -> Vec<Diagnostic> {
         let mut found = self.of_templates(markups);
         let places = Places::new(site, markups, pages);
-        let shown = finding::diagnostics(site, &places, self.of_pages(site, pages));
+        let shown = finding::diagnostics(site, &places, self.of_pages(site, &places, pages));
         let told = |new: &Diagnostic| {
-            found
-                .iter()
-                .any(|d| (d.code, d.place()) == (new.code, new.place()))
+            let is_same = |d: &Diagnostic| match d.code == "invalid-nesting" {
+                true => d.message == new.message,
+                false => d.place() == new.place(),
+            };
+            found.iter().any(|d| d.code == new.code && is_same(d))
         };
         let more: Vec<_> = shown.into_iter().filter(|new| !told(new)).collect();
         found.extend(more);
@@ -73,26 +75,38 @@ impl Policy {
                     found.push(at(missing_alt("this image"), element.span.clone()));
                 }
             }
-            for misplaced in nesting::misplaced(&markup.document, &markup.statements) {
-                found.push(at(misplaced.diagnostic(), misplaced.span));
+            for misplaced in nesting::read(&markup.document, &markup.code).found {
+                found.push(at(misplaced.diagnostic(), misplaced.element.span.clone()));
             }
         }
         found
     }
 
-    fn of_pages(&self, site: &Site, pages: &[Page]) -> Vec<Finding> {
+    fn of_pages(&self, site: &Site, places: &Places<'_>, pages: &[Page]) -> Vec<Finding> {
         let documents = pages
             .par_iter()
             .filter(|page| site.routes[page.route].output.ends_with(".html"));
-        let suspects = documents.filter(|page| self.is_suspect(&page.text));
+        let suspects =
+            documents.filter(|page| nesting::is_suspect(&page.text) || self.is_suspect(&page.text));
         let found = suspects.flat_map_iter(|page| {
             let document = Document::parse(&page.text);
-            let found = self.of_document(&document);
-            found.into_iter().map(|(diagnostic, trace)| Finding {
-                diagnostic,
-                trace,
-                route: page.route,
-            })
+            // Rows outside of a table do not make a page suspect.
+            let misplaced = nesting::read(&document, &[]).found.into_iter();
+            let misplaced = misplaced.filter(|m| matches!(&*m.within.name, "p" | "a"));
+            let misplaced = misplaced.map(|m| {
+                let printed = places.printed_in(page, m.within).map(Trace::Known);
+                let trace = printed.unwrap_or_else(|| Trace::element(m.within));
+                (m.diagnostic(), trace)
+            });
+            let found = self.of_document(&document).into_iter().chain(misplaced);
+            found
+                .collect::<Vec<_>>()
+                .into_iter()
+                .map(|(diagnostic, trace)| Finding {
+                    diagnostic,
+                    trace,
+                    route: page.route,
+                })
         });
         found.collect()
     }
@@ -151,10 +165,7 @@ impl Policy {
                 let message = format!("several elements of a page have the id `{id}`");
                 let diagnostic = Diagnostic::error("duplicate-id", message)
                     .hint("give each its own: links and labels find only the first");
-                found.push((
-                    diagnostic,
-                    Trace::Attribute(Box::new(element.clone()), "id".into()),
-                ));
+                found.push((diagnostic, Trace::attribute(element, "id")));
             }
         }
         found
@@ -179,7 +190,7 @@ impl Policy {
                 "{} has {article} `{name}`, which the content security policy blocks",
                 tag(element)
             );
-            let trace = Trace::Attribute(Box::new(element.clone()), name.to_owned());
+            let trace = Trace::attribute(element, name);
             found.push((Diagnostic::error(code, message).hint(hint), trace));
         }
         let whole = match element.name.as_str() {
@@ -200,7 +211,7 @@ impl Policy {
                 format!("{what} stands in the page, which the content security policy blocks");
             (
                 Diagnostic::error(code, message).hint(hint),
-                Trace::Element(Box::new(element.clone())),
+                Trace::element(element),
             )
         }));
         found

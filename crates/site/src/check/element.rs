@@ -24,16 +24,6 @@ const ID_LISTS: [&str; 12] = [
     "popovertarget",
 ];
 
-/// The element as what shows a mistake.
-fn whole(element: &Element) -> Trace {
-    Trace::Element(Box::new(element.clone()))
-}
-
-/// An attribute as what shows a mistake.
-fn part(element: &Element, name: &str) -> Trace {
-    Trace::Attribute(Box::new(element.clone()), name.to_owned())
-}
-
 impl Page<'_> {
     /// Checks an element by itself.
     pub(super) fn element(&mut self, element: &Element) {
@@ -49,7 +39,7 @@ impl Page<'_> {
         {
             let message = format!("`{}` cannot be an id", id.value);
             let mistake = Diagnostic::error("invalid-id", message).hint("an id is one word");
-            self.report(mistake, part(element, "id"));
+            self.report(mistake, Trace::attribute(element, "id"));
         }
         match element.name.as_str() {
             "img" => self.image(element),
@@ -58,7 +48,7 @@ impl Page<'_> {
                 let message = "an `<iframe>` holds a page of its own";
                 let hint = "remove it: the content security policy blocks frames";
                 let mistake = Diagnostic::error("external-resource", message);
-                self.report(mistake.hint(hint), part(element, "srcdoc"));
+                self.report(mistake.hint(hint), Trace::attribute(element, "srcdoc"));
             }
             _ => {}
         }
@@ -87,17 +77,14 @@ impl Page<'_> {
             );
             let hint = "name the id of an element that is there, or remove the attribute";
             let mistake = Diagnostic::error("broken-id-reference", message).hint(hint);
-            self.report(mistake, part(element, name));
+            self.report(mistake, Trace::attribute(element, name));
         }
     }
 
     /// WCAG 2.2, 1.1.1, and dimensions, without which the page jumps when the image arrives.
     fn image(&mut self, element: &Element) {
         let src = element.get("src").unwrap_or_default();
-        let trace = || match element.get("src") {
-            Some(_) => part(element, "src"),
-            None => whole(element),
-        };
+        let trace = || Trace::attribute(element, "src");
         if element.get("alt").is_none() {
             self.report(missing_alt(&format!("the image `{src}`")), trace());
         }
@@ -128,7 +115,7 @@ impl Page<'_> {
                 let message = format!("a block of `{kind}` is not JSON: {error}");
                 let hint = "make it with `json_ld(…)`, which escapes what it is given";
                 let mistake = Diagnostic::error("invalid-data-block", message);
-                return self.report(mistake.hint(hint), whole(element));
+                return self.report(mistake.hint(hint), Trace::element(element));
             }
         };
         let items = match &data {
@@ -140,7 +127,7 @@ impl Page<'_> {
             let message = "structured data has no `@context`".to_owned();
             let hint = "begin with `\"@context\": \"https://schema.org\"`";
             let mistake = Diagnostic::error("invalid-data-block", message);
-            self.report(mistake.hint(hint), whole(element));
+            self.report(mistake.hint(hint), Trace::element(element));
         }
         if kind == "application/json" && element.get("id") == Some("islands") {
             self.island_files(element, &data);
@@ -157,7 +144,7 @@ impl Page<'_> {
                 let message = format!("the islands need `{file}`, which is not published");
                 let hint = "build again; the folder .site may be removed at any time";
                 let mistake = Diagnostic::error("missing-asset", message);
-                self.report(mistake.hint(hint), whole(element));
+                self.report(mistake.hint(hint), Trace::element(element));
             }
         }
     }

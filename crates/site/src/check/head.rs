@@ -16,14 +16,14 @@ impl Page<'_> {
         let document = self.document;
         let html = document.elements.iter().find(|e| e.name == "html");
         if !html.is_some_and(|html| html.has_text("lang")) {
-            let trace = html.map_or(Trace::Page, |e| Trace::Element(Box::new(e.clone())));
+            let trace = html.map_or(Trace::Page, Trace::element);
             let message = "the page does not say its language";
             let hint = "write `<html lang=\"{{ page.language }}\">`: screen readers choose their voice by it";
             self.report(Diagnostic::error("missing-lang", message).hint(hint), trace);
         }
         if title(document).is_none() {
             let empty = document.elements.iter().find(|e| e.name == "title");
-            let trace = empty.map_or(Trace::Page, |e| Trace::Element(Box::new(e.clone())));
+            let trace = empty.map_or(Trace::Page, Trace::element);
             let mistake = Diagnostic::error("missing-title", "the page has no title");
             self.report(mistake.hint("give it a `<title>` of its own"), trace);
         }
@@ -44,7 +44,7 @@ impl Page<'_> {
                 let message = format!("the page has {} `<h1>`", headings.len());
                 let mistake = Diagnostic::error("several-h1", message);
                 let hint = "keep one, and begin the others at `<h2>`";
-                self.report(mistake.hint(hint), Trace::Element(Box::new(second.clone())));
+                self.report(mistake.hint(hint), Trace::element(second));
             }
         }
     }

@@ -13,7 +13,7 @@ use crate::places::Trace;
 fn trace(element: &Element, named: &Named) -> Trace {
     match named.attribute {
         "" => Trace::Address(named.address.clone()),
-        name => Trace::Attribute(Box::new(element.clone()), name.to_owned()),
+        name => Trace::attribute(element, name),
     }
 }
 
@@ -39,7 +39,7 @@ impl Page<'_> {
             let href = element.get("href").unwrap_or_default();
             let message = format!("the link to `{href}` opens a tab that can steer this one");
             let mistake = Diagnostic::error("missing-noopener", message);
-            let trace = Trace::Attribute(Box::new(element.clone()), "href".to_owned());
+            let trace = Trace::attribute(element, "href");
             self.report(mistake.hint("add `rel=\"noopener\"`"), trace);
         }
     }
