@@ -270,7 +270,15 @@ fn scalar(value: &Value) -> String {
         let read = node.as_ref().and_then(|node| node.get("key")?.as_text());
         problems.is_empty() && read == Some(text) && !text.contains(['"', '\''])
     });
-    plain.map_or_else(|| value.to_string(), str::to_owned)
+    // What YAML wants escaped beside what JSON does (YAML 1.2, 5.1).
+    let escaped = |c: char| match c {
+        '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' | '\u{feff}' => {
+            format!("\\u{:04x}", u32::from(c))
+        }
+        c => c.to_string(),
+    };
+    let quoted = || value.to_string().chars().map(escaped).collect();
+    plain.map_or_else(quoted, str::to_owned)
 }
 
 #[cfg(test)]
