@@ -15,6 +15,7 @@ const SAME_FIRST_WORD = 0.25;
 const BUDGETS = [
   [/sous (?:24 h|vingt-quatre heures)/giu, 2.5],
   [/devient un argument/giu, 0.2],
+  [/courriel/giu, 0.2],
   [/(?<!plus )\d+\+ ans d['’]expérience/giu, 1],
 ];
 
