@@ -78,7 +78,7 @@ describe("what a visitor does before an island is awake, its module being 1.5 se
   let site;
   let browser;
   before(async () => {
-    site = await serve(dist);
+    site = await serve(dist, { stays: true });
     browser = await launch();
   });
   after(async () => {

@@ -46,13 +46,13 @@ const EVERYTHING_TOLD: &str = r#"error[invalid-date]: `date` is not a date: `soo
   |
   = hint: dates are written `2024-01-15`: year, month, day
 
-error[yaml-syntax]: invalid indentation in multiline quoted scalar
- --> content/articles/fourth.md:3:1
+error[yaml-syntax]: this quotation is never closed
+ --> content/articles/fourth.md:2:8
   |
-3 | date: 2025-01-04
-  | ^
+2 | title: "The fourth article
+  |        ^^^^^^^^^^^^^^^^^^^
   |
-  = hint: close the `"` that opens on line 2
+  = hint: end it with `"`
 
 error[unknown-icon]: there is no icon `sttar`
  --> content/articles/second.md:4:7
