@@ -132,7 +132,7 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
     let hint = did_you_mean(bare, paths.clone()).unwrap_or_else(|| {
         let near = closest(bare, paths, 3);
         format!(
-            "the nearest addresses are {}; a file stands in public/",
+            "the nearest addresses are {}; `site routes` lists all; a file stands in public/",
             list(&near)
         )
     });

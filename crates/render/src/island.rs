@@ -155,15 +155,8 @@ fn carried(view: &Arc<View>, props: &Props) -> Json {
 
 /// Links that ask for the modules at once, where an island wakes at once.
 fn preloads(islands: &PageIslands, base: &str) -> String {
-    if !islands.eager {
-        return String::new();
-    }
-    let modules = islands.modules.values();
-    let assets: BTreeMap<&str, &str> = modules
-        .flat_map(|(module, imports)| imports.iter().chain([module]))
-        .map(|asset| (asset.url.as_str(), asset.integrity.as_str()))
-        .collect();
-    let links = assets.iter().map(|(url, integrity)| {
+    let links = islands.preloaded().into_iter().map(|(url, asset)| {
+        let integrity = &asset.integrity;
         format!("<link rel=\"modulepreload\" href=\"{base}{url}\" integrity=\"{integrity}\" crossorigin>")
     });
     links.collect()

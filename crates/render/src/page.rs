@@ -85,6 +85,14 @@ impl PageIslands {
         self.table.as_ref()
     }
 
+    /// The modules that the page asks for at once, by their addresses: none, or all where one of its
+    /// islands wakes at once.
+    pub fn preloaded(&self) -> BTreeMap<&str, &Arc<Asset>> {
+        let modules = self.modules.values().filter(|_| self.eager);
+        let files = modules.flat_map(|(module, imports)| imports.iter().chain([module]));
+        files.map(|asset| (asset.url.as_str(), asset)).collect()
+    }
+
     /// The modules of the page's islands, by the island's name.
     pub fn modules(&self) -> &BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)> {
         &self.modules

@@ -1,12 +1,11 @@
 //! The most bytes that a page may weigh, as site.yaml says it; a breach names the page and what weighs most.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use assets::{Asset, Assets};
 use content::Site;
 use rayon::prelude::*;
-use render::{Page, Props};
+use render::{Page, Props, Read};
 use source::Diagnostic;
 
 use crate::scale::{Load, Scale};
@@ -24,7 +23,6 @@ pub fn breaches(site: &Site, assets: &Assets, pages: &[Page], scale: &Scale) -> 
         site,
         assets,
         scale,
-        published: published(assets),
     };
     let documents = pages
         .par_iter()
@@ -56,19 +54,10 @@ struct Breach {
     diagnostic: Diagnostic,
 }
 
-/// Styles and scripts by address.
-fn published(assets: &Assets) -> HashMap<String, Arc<Asset>> {
-    let all = assets.all().filter(|(_, asset)| {
-        asset.immutable && (asset.url.ends_with(".css") || asset.url.ends_with(".js"))
-    });
-    all.map(|(_, asset)| (asset.url.clone(), asset)).collect()
-}
-
 struct Ground<'a> {
     site: &'a Site,
     assets: &'a Assets,
     scale: &'a Scale,
-    published: HashMap<String, Arc<Asset>>,
 }
 
 /// Whoever weighs something of a page, by name.
@@ -85,9 +74,7 @@ impl Ground<'_> {
             let parts = sections(&page.text);
             breaches.push(self.breach(path, ("html", weight, most), parts));
         }
-        let mut linked = self.linked(&page.text);
-        // The runtime asks for the table of the islands' modules at once.
-        linked.extend(page.islands.table());
+        let linked = self.linked(page);
         for (kind, ending) in [("css", ".css"), ("initial_js", "")] {
             let chosen = linked.iter().filter(|asset| match kind {
                 "css" => asset.url.ends_with(ending),
@@ -126,19 +113,20 @@ impl Ground<'_> {
         Some(self.breach(path, (kind, weight, most), parts))
     }
 
-    /// The published files that a page names.
-    fn linked(&self, text: &str) -> Vec<&Arc<Asset>> {
-        let mut found: Vec<&Arc<Asset>> = Vec::new();
-        for (start, _) in text.match_indices(assets::FOLDER) {
-            let rest = &text[start..];
-            let end = rest.find(['"', '\'', ' ', '#', ')']).unwrap_or(rest.len());
-            if let Some(asset) = self.published.get(&rest[..end])
-                && !found.iter().any(|known| known.url == asset.url)
-            {
-                found.push(asset);
-            }
-        }
-        found
+    /// The styles and scripts that a page asks for before any interaction.
+    fn linked<'p>(&'p self, page: &'p Page) -> Vec<&'p Arc<Asset>> {
+        let named = page.reads.iter().filter_map(|(read, _)| match read {
+            // What stands in the page is weighed with it.
+            Read::Asset(name) if !name.starts_with("inline/") => self.assets.get(name),
+            _ => None,
+        });
+        let is_code =
+            |asset: &&Arc<Asset>| asset.url.ends_with(".css") || asset.url.ends_with(".js");
+        let mut linked = page.islands.preloaded();
+        // The runtime asks for the table of the islands' modules at once.
+        let named = named.filter(is_code).chain(page.islands.table());
+        linked.extend(named.map(|asset| (asset.url.as_str(), asset)));
+        linked.into_values().collect()
     }
 
     /// A file, named with the sources that make up most of it.

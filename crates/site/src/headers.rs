@@ -2,6 +2,7 @@
 
 use assets::{Assets, FOLDER};
 use content::Site;
+use content::link::is_external;
 use content::route::Subject;
 
 use crate::publish::{File, Files, MARK};
@@ -98,6 +99,15 @@ fn origin_of(address: &str) -> Option<&str> {
     Some(&address[..end])
 }
 
+/// The site paths that redirect, and the addresses where they lead.
+pub fn redirects(site: &Site) -> impl Iterator<Item = (&str, String)> {
+    site.routes.iter().filter_map(|route| match &route.subject {
+        Subject::Redirect(to) if is_external(to) => Some((route.path.as_str(), to.clone())),
+        Subject::Redirect(to) => Some((route.path.as_str(), site.config.href(to))),
+        _ => None,
+    })
+}
+
 /// `_headers` and `_redirects` for the hosts that read them.
 pub fn files(site: &Site, assets: &Assets) -> Files {
     let base = &site.config.base_path;
@@ -110,14 +120,8 @@ pub fn files(site: &Site, assets: &Assets) -> Files {
         cache_control(true)
     );
     let mut redirects = String::new();
-    for route in &site.routes {
-        if let Subject::Redirect(to) = &route.subject {
-            let to = match content::link::is_external(to) {
-                true => to.clone(),
-                false => site.config.href(to),
-            };
-            redirects += &format!("{} {to} 301\n", site.config.href(&route.path));
-        }
+    for (from, to) in self::redirects(site) {
+        redirects += &format!("{} {to} 301\n", site.config.href(from));
     }
     let mut files = Files::from([("_headers".to_owned(), File::Text(headers))]);
     if !redirects.is_empty() {

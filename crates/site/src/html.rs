@@ -42,7 +42,7 @@ pub struct Element {
     pub attributes: Vec<Attribute>,
     /// The place of its start tag in the text.
     pub span: Range<usize>,
-    /// The text inside, for the elements of [`WITH_TEXT`].
+    /// The text inside, for the elements of [`WITH_TEXT`] and those of XML.
     pub text: String,
     /// Whether it is part of a drawing, where `<title>` and `<style>` mean something else.
     pub in_svg: bool,
@@ -80,15 +80,29 @@ impl Document {
     pub fn parse(html: &str) -> Self {
         let mut emitter = DefaultEmitter::new_with_span();
         emitter.naively_switch_states(true);
+        Self::read(html, emitter, |name| WITH_TEXT.contains(&name))
+    }
+
+    /// Reads a feed or a sitemap, in which every element has its text.
+    pub fn parse_xml(text: &str) -> Self {
+        Self::read(text, DefaultEmitter::new_with_span(), |_| true)
+    }
+
+    fn read(text: &str, emitter: DefaultEmitter<usize>, has_text: fn(&str) -> bool) -> Self {
         let mut document = Self::default();
-        let mut inside = Inside::default();
+        let mut inside = Inside {
+            svg: 0,
+            template: 0,
+            texts: Vec::new(),
+            has_text,
+        };
         // Reading from memory cannot fail.
-        for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
+        for token in Tokenizer::new_with_emitter(text, emitter).flatten() {
             match token {
                 Token::StartTag(tag) => document.open(&tag, &mut inside),
                 Token::EndTag(tag) => document.close(&tag, &mut inside),
                 Token::String(part) if !inside.texts.is_empty() => {
-                    let part = text(&part.value);
+                    let part = decoded(&part.value);
                     for (_, index) in &inside.texts {
                         document.elements[*index].text += &part;
                     }
@@ -106,13 +120,13 @@ impl Document {
     }
 
     fn open(&mut self, tag: &html5gum::StartTag<usize>, inside: &mut Inside) {
-        let name = text(&tag.name);
+        let name = decoded(&tag.name);
         let attributes = tag.attributes.iter();
         let element = Element {
             attributes: attributes
                 .map(|(name, value)| Attribute {
-                    name: text(name),
-                    value: text(value),
+                    name: decoded(name),
+                    value: decoded(value),
                     span: range(value.span),
                 })
                 .collect(),
@@ -126,7 +140,7 @@ impl Document {
             match element.name.as_str() {
                 "svg" => inside.svg += 1,
                 "template" => inside.template += 1,
-                name if WITH_TEXT.contains(&name) => {
+                name if (inside.has_text)(name) => {
                     inside.texts.push((name.to_owned(), self.elements.len()));
                 }
                 _ => {}
@@ -136,7 +150,7 @@ impl Document {
     }
 
     fn close(&mut self, tag: &html5gum::EndTag<usize>, inside: &mut Inside) {
-        let name = text(&tag.name);
+        let name = decoded(&tag.name);
         inside.close(&name);
         self.ends.push(End {
             name,
@@ -150,12 +164,13 @@ fn range(span: Span<usize>) -> Range<usize> {
 }
 
 /// Which elements are open.
-#[derive(Default)]
 struct Inside {
     svg: usize,
     template: usize,
     /// Names and indexes of the open elements whose text is kept.
     texts: Vec<(String, usize)>,
+    /// Whether the text of an element is kept, by its name.
+    has_text: fn(&str) -> bool,
 }
 
 impl Inside {
@@ -172,7 +187,7 @@ impl Inside {
     }
 }
 
-fn text(bytes: &[u8]) -> String {
+fn decoded(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 

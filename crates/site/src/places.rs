@@ -7,7 +7,7 @@ use content::entry::Entry;
 use content::markdown::Fragment;
 use content::route::Subject;
 use render::{Page, Read};
-use source::yaml::{Kind, Node};
+use source::yaml::Node;
 use source::{Place, Source};
 
 use crate::html::{Document, Element};
@@ -227,17 +227,13 @@ fn scalar(
     spellings: &[String],
     trace: &Trace,
 ) -> Option<Range<usize>> {
-    match &node.kind {
-        Kind::Text(text) if spellings.contains(text) => Some(node.span.clone()),
-        Kind::Text(text) if text.contains('<') => in_html(source, &node.span, trace),
-        Kind::List(items) => items
-            .iter()
-            .find_map(|n| scalar(n, source, spellings, trace)),
-        Kind::Map(entries) => entries
-            .iter()
-            .find_map(|(_, n)| scalar(n, source, spellings, trace)),
-        _ => None,
-    }
+    node.walk()
+        .into_iter()
+        .find_map(|node| match node.as_text()? {
+            text if spellings.iter().any(|spelling| spelling == text) => Some(node.span.clone()),
+            text if text.contains('<') => in_html(source, &node.span, trace),
+            _ => None,
+        })
 }
 
 /// The place of an element in HTML that an author wrote into a field.

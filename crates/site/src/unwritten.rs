@@ -1,12 +1,9 @@
 //! What `site new` leaves for the author to write: a text that is nothing but `…`.
 
-use std::sync::Arc;
-
 use content::Site;
 use content::entry::Entry;
 use content::field::Field;
-use source::yaml::{Kind, Node};
-use source::{Diagnostic, Place, Source};
+use source::{Diagnostic, Place};
 
 /// What stands for a text that is still to be written.
 pub const MARK: &str = "…";
@@ -16,7 +13,9 @@ pub fn places(site: &Site) -> Vec<Place> {
     let mut found = Vec::new();
     let is_draft = |entry: &&Entry| entry.fields.get("draft").is_some_and(Field::is_true);
     for entry in site.entries.iter().filter(|entry| !is_draft(entry)) {
-        of_values(&entry.node, &entry.source, &mut found);
+        let values = entry.node.walk().into_iter();
+        let unwritten = values.filter(|node| node.as_text().is_some_and(is_unwritten));
+        found.extend(unwritten.map(|node| Place::new(&entry.source, node.span.clone())));
         of_text(entry, &mut found);
     }
     found
@@ -34,19 +33,6 @@ pub fn warnings(site: &Site, told: &[Diagnostic]) -> Vec<Diagnostic> {
         !told.iter().any(same)
     };
     places(site).iter().map(warning).filter(is_new).collect()
-}
-
-fn of_values(node: &Node, source: &Arc<Source>, found: &mut Vec<Place>) {
-    match &node.kind {
-        Kind::Text(text) if is_unwritten(text) => {
-            found.push(Place::new(source, node.span.clone()));
-        }
-        Kind::List(items) => items.iter().for_each(|n| of_values(n, source, found)),
-        Kind::Map(entries) => entries
-            .iter()
-            .for_each(|(_, n)| of_values(n, source, found)),
-        _ => {}
-    }
 }
 
 /// A paragraph that is nothing but the mark.

@@ -56,6 +56,17 @@ impl Node {
         }
     }
 
+    /// This value and those in it, in the order of the file.
+    pub fn walk(&self) -> Vec<&Node> {
+        let inner: Vec<&Node> = match &self.kind {
+            Kind::List(items) => items.iter().collect(),
+            Kind::Map(entries) => entries.iter().map(|(_, node)| node).collect(),
+            _ => Vec::new(),
+        };
+        let deeper = inner.into_iter().flat_map(Node::walk);
+        std::iter::once(self).chain(deeper).collect()
+    }
+
     /// The value under a key, when this is a mapping that has it.
     pub fn get(&self, name: &str) -> Option<&Node> {
         self.entry(name).map(|(_, node)| node)

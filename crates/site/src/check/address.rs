@@ -258,7 +258,10 @@ impl<'a> Addresses<'a> {
             code: "broken-link",
             message: format!("nothing has the address `{path}`"),
             hint: near.map_or_else(
-                || "link to an address of the site, or to a file in public/".to_owned(),
+                || {
+                    "run `site routes` to see every address, or link to a file in public/"
+                        .to_owned()
+                },
                 |near| format!("did you mean `{near}`?"),
             ),
         }

@@ -102,13 +102,8 @@ const MARK: &str = "sample: true";
 
 /// From the beginning of a value to the end of the last one in it.
 fn extent(node: &Node) -> Range<usize> {
-    let children: Vec<&Node> = match &node.kind {
-        Yaml::Map(entries) => entries.iter().map(|(_, n)| n).collect(),
-        Yaml::List(items) => items.iter().collect(),
-        _ => Vec::new(),
-    };
-    let ends = children.into_iter().map(|n| extent(n).end);
-    node.span.start..ends.max().unwrap_or(0).max(node.span.end)
+    let ends = node.walk().into_iter().map(|node| node.span.end);
+    node.span.start..ends.max().unwrap_or(node.span.end)
 }
 
 fn contains(outer: &Range<usize>, inner: &Range<usize>) -> bool {

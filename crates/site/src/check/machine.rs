@@ -13,11 +13,10 @@ impl Page<'_> {
     /// Checks every address of a file that is no page, by the ending of its name.
     pub(super) fn check_file(&mut self, name: &str, text: &str) {
         if name.ends_with(".xml") {
-            for address in in_xml(text) {
-                self.named(&address);
-            }
-            for html in contents(text) {
-                for element in &Document::parse(&html).elements {
+            let document = Document::parse_xml(text);
+            in_xml(&document).for_each(|address| self.named(address));
+            for html in contents(&document) {
+                for element in &Document::parse(html).elements {
                     self.addresses(element);
                 }
             }
@@ -48,36 +47,20 @@ impl Page<'_> {
 }
 
 /// The addresses of a feed or sitemap: texts of some elements, and `href` of links.
-fn in_xml(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (start, _) in text.match_indices('<') {
-        let rest = &text[start + 1..];
-        let Some(end) = rest.find('>') else { break };
-        let (tag, after) = (&rest[..end], &rest[end + 1..]);
-        let name = tag.split([' ', '\n', '\t', '/']).next().unwrap_or_default();
-        if let Some((_, value)) = tag.split_once("href=\"") {
-            let value = value.split('"').next().unwrap_or_default();
-            found.push(unescape(value));
-        } else if ADDRESSES.contains(&name) && !tag.ends_with('/') {
-            let value = after.split('<').next().unwrap_or_default();
-            found.push(unescape(value.trim()));
-        }
-    }
-    found
+fn in_xml(document: &Document) -> impl Iterator<Item = &str> {
+    let texts = |e: &&Element| ADDRESSES.contains(&e.name.as_str());
+    document.elements.iter().filter_map(move |element| {
+        let text = Some(element).filter(texts).map(|e| e.text.trim());
+        let address = element.get("href").or(text)?;
+        (!address.is_empty()).then_some(address)
+    })
 }
 
-/// The escaped HTML that a feed carries.
-fn contents(text: &str) -> Vec<String> {
-    let parts = text.split(" type=\"html\">").skip(1);
-    parts
-        .map(|part| unescape(part.split('<').next().unwrap_or_default()))
-        .collect()
-}
-
-fn unescape(text: &str) -> String {
-    let plain = text.replace("&lt;", "<").replace("&gt;", ">");
-    let plain = plain.replace("&quot;", "\"").replace("&#39;", "'");
-    plain.replace("&#x27;", "'").replace("&amp;", "&")
+/// The HTML that a feed carries as text.
+fn contents(document: &Document) -> impl Iterator<Item = &str> {
+    let elements = document.elements.iter();
+    let carriers = elements.filter(|e| e.get("type") == Some("html"));
+    carriers.map(|e| e.text.as_str())
 }
 
 /// The addresses of a web manifest: where it starts, its pictures and its shortcuts.
@@ -104,13 +87,17 @@ mod tests {
     #[test]
     fn addresses_of_feeds_sitemaps_and_manifests() {
         let feed = "<feed><link rel=\"self\" href=\"/a?b&amp;c\"/><title>link</title><link>/d</link><x/></feed>";
-        assert_eq!(in_xml(feed), ["/a?b&c", "/d"]);
-        assert_eq!(
-            in_xml("<url><loc> https://x.re/ </loc></url>"),
-            ["https://x.re/"]
-        );
+        let check = |xml: &str, expected: &[&str]| {
+            let document = Document::parse_xml(xml);
+            let found: Vec<&str> = in_xml(&document).collect();
+            assert_eq!(found, expected);
+        };
+        check(feed, &["/a?b&c", "/d"]);
+        check("<url><loc> https://x.re/ </loc></url>", &["https://x.re/"]);
         let feed = "<content type=\"html\">&lt;a href=&quot;/x?a&amp;amp;b&quot;&gt;</content>";
-        assert_eq!(contents(feed), ["<a href=\"/x?a&amp;b\">"]);
+        let document = Document::parse_xml(feed);
+        let found: Vec<&str> = contents(&document).collect();
+        assert_eq!(found, ["<a href=\"/x?a&amp;b\">"]);
         let manifest = r#"{"name":"/n","start_url":"/","icons":[{"src":"/i.svg","type":"x"}]}"#;
         let found = in_manifest(&serde_json::from_str(manifest).unwrap());
         assert_eq!(found, ["/", "/i.svg"]);

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use assets::FOLDER;
 use content::config::UrlStyle;
-use content::route::Subject;
 
 use crate::build::Built;
 use crate::headers::{self, Header};
@@ -40,17 +39,8 @@ impl Release {
     /// The release that a build wrote.
     pub fn new(out: PathBuf, built: &Built) -> Self {
         let config = &built.site.config;
-        let redirects = built
-            .site
-            .routes
-            .iter()
-            .filter_map(|route| match &route.subject {
-                Subject::Redirect(to) if content::link::is_external(to) => {
-                    Some((route.path.clone(), to.clone()))
-                }
-                Subject::Redirect(to) => Some((route.path.clone(), config.href(to))),
-                _ => None,
-            });
+        let redirects = headers::redirects(&built.site);
+        let redirects = redirects.map(|(from, to)| (from.to_owned(), to));
         Self {
             out,
             base_path: config.base_path.clone(),

@@ -53,18 +53,12 @@ impl Shared {
 
     /// The last good build.
     pub fn release(&self) -> Option<Arc<Release>> {
-        self.release
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        held(&self.release)
     }
 
     /// The mistakes since the last good build.
     pub fn mistakes(&self) -> Option<Arc<str>> {
-        self.mistakes
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        held(&self.mistakes)
     }
 
     /// How many builds went well.
@@ -74,13 +68,12 @@ impl Shared {
 
     /// What receives the forms.
     pub fn forms(&self) -> Router {
-        let forms = self.forms.read();
-        forms.unwrap_or_else(PoisonError::into_inner).clone()
+        held(&self.forms)
     }
 
     /// The forms are others now.
     pub fn set_forms(&self, forms: Router) {
-        *self.forms.write().unwrap_or_else(PoisonError::into_inner) = forms;
+        put(&self.forms, forms);
     }
 
     /// Listens to what open pages are told.
@@ -90,11 +83,8 @@ impl Shared {
 
     /// A build went well.
     pub fn built(&self, release: Release) {
-        *self.release.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(release));
-        *self
-            .mistakes
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = None;
+        put(&self.release, Some(Arc::new(release)));
+        put(&self.mistakes, None);
         self.builds.fetch_add(1, Ordering::SeqCst);
         self.tell(Event::Reload);
     }
@@ -102,11 +92,7 @@ impl Shared {
     /// A build found mistakes.
     pub fn failed(&self, mistakes: String) {
         let mistakes: Arc<str> = Arc::from(mistakes);
-        let told = Some(Arc::clone(&mistakes));
-        *self
-            .mistakes
-            .write()
-            .unwrap_or_else(PoisonError::into_inner) = told;
+        put(&self.mistakes, Some(Arc::clone(&mistakes)));
         self.tell(Event::Mistakes(mistakes));
     }
 
@@ -114,4 +100,12 @@ impl Shared {
         // Nobody listening is no failure.
         let _ = self.events.send(event);
     }
+}
+
+fn held<T: Clone>(lock: &RwLock<T>) -> T {
+    lock.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+fn put<T>(lock: &RwLock<T>, value: T) {
+    *lock.write().unwrap_or_else(PoisonError::into_inner) = value;
 }
