@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use forms::Form;
-use source::{Diagnostic, Source, yaml};
+use source::{Diagnostic, Source, did_you_mean, yaml};
 
 use crate::schema::Schema;
 use crate::texts::Texts;
@@ -20,7 +20,7 @@ pub(crate) fn read(texts: &Texts) -> (BTreeMap<String, Form>, Vec<Diagnostic>) {
     let mut schema = None;
     for (id, source) in Texts::between(&texts.content, "forms/", ".yaml") {
         if id == SETTINGS {
-            mistakes.extend(settings(source));
+            mistakes.extend(settings(texts, source));
             continue;
         }
         // Compiled for the first form: most sites have none.
@@ -49,12 +49,28 @@ fn form(schema: &Schema, id: &str, source: &Arc<Source>) -> Result<Form, Vec<Dia
 }
 
 /// The mistakes in how the relay speaks and looks; the relay alone reads what it says.
-fn settings(source: &Arc<Source>) -> Vec<Diagnostic> {
+fn settings(texts: &Texts, source: &Arc<Source>) -> Vec<Diagnostic> {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text.len());
-    match (node, Schema::for_relay_settings()) {
-        (Some(node), Ok(schema)) => mistakes.extend(validate(&schema, &node, source)),
+    match (&node, Schema::for_relay_settings()) {
+        (Some(node), Ok(schema)) => mistakes.extend(validate(&schema, node, source)),
         (_, Err(found)) => mistakes.extend(found),
         _ => {}
+    }
+    let look = node.as_ref().and_then(|node| node.get("look"));
+    for part in ["page", "mail", "mark", "relief"] {
+        let Some(node) = look.and_then(|look| look.get(part)) else {
+            continue;
+        };
+        let name = node.as_text().unwrap_or_default();
+        let is_file = name.ends_with(".css") || name.ends_with(".svg");
+        if is_file && !texts.files.contains(&format!("content/forms/{name}")) {
+            let beside = texts.files.iter();
+            let beside = beside.filter_map(|path| path.strip_prefix("content/forms/"));
+            let hint = did_you_mean(name, beside);
+            let hint = hint.unwrap_or_else(|| format!("put it at `content/forms/{name}`"));
+            let mistake = Diagnostic::error("missing-file", format!("there is no file `{name}`"));
+            mistakes.push(mistake.at(source, node.span.clone()).hint(hint));
+        }
     }
     mistakes
 }
