@@ -7,8 +7,8 @@ use crate::texts::Notice;
 /// The mail to the owner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Mail {
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "Mail"))]
+pub struct MailLayout {
     /// With `{field}` placeholders.
     pub subject: String,
     /// First line of the mail.
@@ -40,7 +40,7 @@ pub struct Line {
     /// What stands before the value.
     pub label: String,
     /// The first of these that has a value is shown.
-    pub of: Sources,
+    pub of: LineSources,
     /// Shown when none has; absent: the line is left out.
     pub empty: Option<String>,
 }
@@ -48,19 +48,19 @@ pub struct Line {
 /// One place that a line's value comes from, or several.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged, expecting = "expected a name or a list of names")]
-pub enum Sources {
+pub enum LineSources {
     /// One.
     One(LineSource),
     /// The first that has a value.
     First(Vec<LineSource>),
 }
 
-impl Sources {
+impl LineSources {
     /// All of them.
     pub fn all(&self) -> &[LineSource] {
         match self {
-            Sources::One(one) => std::slice::from_ref(one),
-            Sources::First(several) => several,
+            LineSources::One(one) => std::slice::from_ref(one),
+            LineSources::First(several) => several,
         }
     }
 }
@@ -135,7 +135,7 @@ pub struct Letter {
     pub note: Option<String>,
 }
 
-impl Mail {
+impl MailLayout {
     /// Minutes east of UTC in which dates are written.
     pub fn offset_minutes(&self) -> i32 {
         offset_minutes(&self.utc_offset).unwrap_or(0)

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::condition::Condition;
-use crate::delivery::{Mail, Newsletter};
+use crate::delivery::{MailLayout, Newsletter};
 use crate::texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Toasts};
 
 /// Everything that is to know of one form.
@@ -69,7 +69,7 @@ pub struct Form {
     pub meta: Meta,
     /// The mail to the owner; only its subject is serialised, for the prefilled `mailto:` link.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub mail: Option<Mail>,
+    pub mail: Option<MailLayout>,
     /// The subscription that takes the place of a mail to the owner.
     #[serde(skip_serializing)]
     #[cfg_attr(test, ts(skip))]

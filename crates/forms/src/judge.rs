@@ -2,7 +2,7 @@
 
 use crate::form::{Carried, CarriedKind, Field, Form, Kind};
 use crate::rules;
-use crate::submission::{Accepted, Answer, Entry, FieldError, Submission, Suspicion};
+use crate::submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
 
 impl Form {
     /// Accepts a submission or says everything that is wrong with it.
@@ -62,12 +62,8 @@ impl<'f, 's> Judgement<'f, 's> {
     }
 
     /// The only value sent under a name; None when there is none or an error was reported.
-    fn single(&mut self, name: &str) -> Option<&'s Entry<'s>> {
-        let mut sent = self
-            .submission
-            .entries
-            .iter()
-            .filter(|(key, _)| key == name);
+    fn single(&mut self, name: &str) -> Option<&'s Input<'s>> {
+        let mut sent = self.submission.inputs.iter().filter(|(key, _)| key == name);
         let first = sent.next()?;
         if sent.next().is_some() {
             self.refuse(name, "duplicate_field", None);
@@ -78,17 +74,12 @@ impl<'f, 's> Judgement<'f, 's> {
 
     /// Every value sent under a name that holds a list; None after an error.
     fn several(&mut self, name: &str) -> Option<Vec<&'s str>> {
-        let sent = || {
-            self.submission
-                .entries
-                .iter()
-                .filter(|(key, _)| key == name)
-        };
-        let items: Vec<&Entry<'_>> = if self.submission.repeats {
+        let sent = || self.submission.inputs.iter().filter(|(key, _)| key == name);
+        let items: Vec<&Input<'_>> = if self.submission.repeats {
             sent().map(|(_, entry)| entry).collect()
         } else {
             match self.single(name) {
-                Some(Entry::List(items)) => items.iter().collect(),
+                Some(Input::List(items)) => items.iter().collect(),
                 Some(_) => {
                     self.refuse(name, "wrong_type", None);
                     return None;
@@ -104,8 +95,8 @@ impl<'f, 's> Judgement<'f, 's> {
         let mut texts = Vec::new();
         for (index, item) in items.into_iter().enumerate() {
             match item {
-                Entry::Text(text) if text.trim().is_empty() => {}
-                Entry::Text(text) => texts.push(text.trim()),
+                Input::Text(text) if text.trim().is_empty() => {}
+                Input::Text(text) => texts.push(text.trim()),
                 _ => self.refuse(&format!("{name}/{index}"), "wrong_type", None),
             }
         }
@@ -168,8 +159,8 @@ impl<'f, 's> Judgement<'f, 's> {
         }
         let text = match entry {
             None => "",
-            Some(Entry::Text(text)) => text,
-            Some(Entry::Number(number)) if field.kind == Kind::Number => number,
+            Some(Input::Text(text)) => text,
+            Some(Input::Number(number)) if field.kind == Kind::Number => number,
             Some(_) => {
                 self.refuse(&field.name, "wrong_type", None);
                 return None;
@@ -222,7 +213,7 @@ impl<'f, 's> Judgement<'f, 's> {
                 let before = self.errors.len();
                 let text = match self.single(name) {
                     None => "",
-                    Some(Entry::Text(text)) => text.trim(),
+                    Some(Input::Text(text)) => text.trim(),
                     Some(_) => return self.refuse(name, "wrong_type", None),
                 };
                 if self.errors.len() > before {
@@ -257,8 +248,8 @@ impl<'f, 's> Judgement<'f, 's> {
         ] {
             let before = self.errors.len();
             let text = match self.single(name) {
-                Some(Entry::Text(text)) => text.as_ref(),
-                Some(Entry::Number(number)) if name == meta.elapsed => number,
+                Some(Input::Text(text)) => text.as_ref(),
+                Some(Input::Number(number)) if name == meta.elapsed => number,
                 None => continue,
                 Some(_) => {
                     self.refuse(name, "wrong_type", None);
@@ -299,7 +290,7 @@ impl<'f, 's> Judgement<'f, 's> {
         let meta = &self.form.meta;
         let submission = self.submission;
         let mut reported: Vec<&str> = Vec::new();
-        for (name, _) in &submission.entries {
+        for (name, _) in &submission.inputs {
             let known = self.form.field(name).is_some()
                 || self
                     .form

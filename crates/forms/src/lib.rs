@@ -2,7 +2,7 @@
 //!
 //! ```
 //! # let yaml = include_str!("../../../content/forms/newsletter.yaml");
-//! use forms::{Entry, Form, Submission};
+//! use forms::{Input, Form, Submission};
 //! use source::{Source, yaml};
 //!
 //! let source = Source::new("content/forms/newsletter.yaml", yaml);
@@ -10,7 +10,7 @@
 //! let node = node.ok_or("no YAML")?;
 //! let form = Form::from_node("newsletter", &node, &source).map_err(|found| found[0].to_string())?;
 //! let mut submission = Submission::default();
-//! submission.entries.push(("email".into(), Entry::Text("a@b".into())));
+//! submission.inputs.push(("email".into(), Input::Text("a@b".into())));
 //! let errors = form.judge(&submission).unwrap_err();
 //! assert_eq!((errors[0].pointer.as_str(), errors[0].code), ("#/email", "email_invalid"));
 //! # Ok::<(), String>(())
@@ -67,13 +67,13 @@ mod texts;
 
 pub use check::check;
 pub use condition::Condition;
-pub use delivery::{Letter, Line, LineSource, Mail, Newsletter, Sources, placeholders};
+pub use delivery::{Letter, Line, LineSource, LineSources, MailLayout, Newsletter, placeholders};
 pub use form::{
     Carried, CarriedFormat, CarriedKind, Case, Choice, Control, Countries, Country, Field, Form,
     Honeypot, Kind, Meta, Outcome, Step, Tone,
 };
 pub use settings::{Dates, Look, Numbers, SETTINGS_SCHEMA, Settings, Texts};
-pub use submission::{Accepted, Answer, Entry, FieldError, Submission, Suspicion};
+pub use submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
 pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Toasts};
 
 /// The JSON Schema of a definition, written in YAML.

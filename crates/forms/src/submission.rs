@@ -11,20 +11,20 @@ use crate::settings::Numbers;
 pub struct Submission<'a> {
     /// Names and values in the order sent, repeated names included; borrowed from the body where
     /// they stand in it as they are.
-    pub entries: Vec<(Cow<'a, str>, Entry<'a>)>,
+    pub inputs: Vec<(Cow<'a, str>, Input<'a>)>,
     /// Whether a repeated name makes a list, as in urlencoded bodies; else it is a mistake.
     pub repeats: bool,
 }
 
 /// One value sent.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Entry<'a> {
+pub enum Input<'a> {
     /// A text.
     Text(Cow<'a, str>),
     /// A number, as it was written.
     Number(String),
     /// A list.
-    List(Vec<Entry<'a>>),
+    List(Vec<Input<'a>>),
     /// What no field takes: null, true, false, a map.
     Other,
 }
@@ -37,23 +37,23 @@ impl Submission<'_> {
 
     /// Every text sent under a name.
     pub fn texts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.entries
+        self.inputs
             .iter()
             .filter(move |(key, _)| key == name)
             .flat_map(|(_, entry)| match entry {
-                Entry::List(items) => items.iter().filter_map(Entry::as_text).collect(),
+                Input::List(items) => items.iter().filter_map(Input::as_text).collect(),
                 entry => entry.as_text().into_iter().collect::<Vec<_>>(),
             })
     }
 }
 
-impl Entry<'_> {
+impl Input<'_> {
     /// The text of a text or a number.
     pub fn as_text(&self) -> Option<&str> {
         match self {
-            Entry::Text(text) => Some(text),
-            Entry::Number(text) => Some(text),
-            Entry::List(_) | Entry::Other => None,
+            Input::Text(text) => Some(text),
+            Input::Number(text) => Some(text),
+            Input::List(_) | Input::Other => None,
         }
     }
 }

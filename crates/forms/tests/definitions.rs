@@ -1,6 +1,6 @@
 //! The site's own definitions: they parse, and they judge as the specification says.
 
-use forms::{Entry, FieldError, Form, Numbers, Submission, Suspicion};
+use forms::{FieldError, Form, Input, Numbers, Submission, Suspicion};
 use source::{Source, yaml};
 
 #[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
@@ -19,14 +19,14 @@ fn load(id: &str) -> Form {
 }
 
 fn sent(values: &[(&str, &str)]) -> Submission<'static> {
-    let entries = values.iter().map(|(name, value)| {
+    let inputs = values.iter().map(|(name, value)| {
         (
             (*name).to_owned().into(),
-            Entry::Text((*value).to_owned().into()),
+            Input::Text((*value).to_owned().into()),
         )
     });
     Submission {
-        entries: entries.collect(),
+        inputs: inputs.collect(),
         repeats: true,
     }
 }
@@ -199,11 +199,11 @@ fn json_types_are_strict() {
     let form = load("eligibilite");
     let mut submission = sent(ELIGIBLE);
     submission.repeats = false;
-    submission.entries.extend([
-        ("type".into(), Entry::Other),
-        ("besoins".into(), Entry::Text("formation".into())),
-        ("nom".into(), Entry::Text("encore".into())),
-        ("submissionId".into(), Entry::Text("court".into())),
+    submission.inputs.extend([
+        ("type".into(), Input::Other),
+        ("besoins".into(), Input::Text("formation".into())),
+        ("nom".into(), Input::Text("encore".into())),
+        ("submissionId".into(), Input::Text("court".into())),
     ]);
     let errors = form.judge(&submission).unwrap_err();
     assert_eq!(
@@ -355,12 +355,12 @@ fn a_newsletter_has_its_texts() {
 
 #[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
 #[track_caller]
-fn check_several(needs: Entry<'static>, expected: Result<&[&str], &[(&str, &str)]>) {
+fn check_several(needs: Input<'static>, expected: Result<&[&str], &[(&str, &str)]>) {
     let form = load("eligibilite");
     let mut submission = sent(ELIGIBLE);
     submission.repeats = false;
     let kind = |name: &str, value: &str| (name.to_owned().into(), text(value));
-    submission.entries.extend([
+    submission.inputs.extend([
         kind("type", "autoentrepreneur"),
         kind("secteur", "autre"),
         ("besoins".into(), needs),
@@ -376,12 +376,12 @@ fn check_several(needs: Entry<'static>, expected: Result<&[&str], &[(&str, &str)
     }
 }
 
-fn text(value: &str) -> Entry<'static> {
-    Entry::Text(value.to_owned().into())
+fn text(value: &str) -> Input<'static> {
+    Input::Text(value.to_owned().into())
 }
 
-fn list(items: &[&str]) -> Entry<'static> {
-    Entry::List(items.iter().map(|item| text(item)).collect())
+fn list(items: &[&str]) -> Input<'static> {
+    Input::List(items.iter().map(|item| text(item)).collect())
 }
 
 #[test]
@@ -396,9 +396,9 @@ fn lists_are_judged_item_by_item() {
         Ok(&["formation"]),
     );
     check_several(text("formation"), Err(&[("#/besoins", "wrong_type")]));
-    check_several(Entry::Other, Err(&[("#/besoins", "wrong_type")]));
+    check_several(Input::Other, Err(&[("#/besoins", "wrong_type")]));
     check_several(
-        Entry::List(vec![text("formation"), Entry::Other, text("fusée")]),
+        Input::List(vec![text("formation"), Input::Other, text("fusée")]),
         Err(&[
             ("#/besoins/1", "wrong_type"),
             ("#/besoins/1", "choice_invalid"),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use forms::{Entry, Submission};
+use forms::{Input, Submission};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use percent_encoding::percent_decode;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -61,9 +61,9 @@ pub(crate) async fn discard(mut body: Body, time: Duration) {
 pub(crate) fn parse(encoding: Encoding, body: &[u8]) -> Result<Submission<'_>, Refusal> {
     match encoding {
         Encoding::Json => {
-            let Fields(entries) = serde_json::from_slice(body).map_err(|_| Refusal::Malformed)?;
+            let Fields(inputs) = serde_json::from_slice(body).map_err(|_| Refusal::Malformed)?;
             Ok(Submission {
-                entries,
+                inputs,
                 repeats: false,
             })
         }
@@ -73,7 +73,7 @@ pub(crate) fn parse(encoding: Encoding, body: &[u8]) -> Result<Submission<'_>, R
 
 fn urlencoded(body: &[u8]) -> Result<Submission<'_>, Refusal> {
     let mut submission = Submission {
-        entries: Vec::new(),
+        inputs: Vec::new(),
         repeats: true,
     };
     for pair in body
@@ -86,8 +86,8 @@ fn urlencoded(body: &[u8]) -> Result<Submission<'_>, Refusal> {
             .unwrap_or(pair.len());
         let (name, value) = (&pair[..at], pair.get(at + 1..).unwrap_or(&[]));
         submission
-            .entries
-            .push((decoded(name)?.into(), Entry::Text(decoded(value)?.into())));
+            .inputs
+            .push((decoded(name)?.into(), Input::Text(decoded(value)?.into())));
     }
     Ok(submission)
 }
@@ -104,7 +104,7 @@ fn decoded(part: &[u8]) -> Result<String, Refusal> {
 }
 
 /// A JSON object whose repeated keys are kept, so that they can be refused.
-struct Fields<'a>(Vec<(Cow<'a, str>, Entry<'a>)>);
+struct Fields<'a>(Vec<(Cow<'a, str>, Input<'a>)>);
 
 impl<'de> Deserialize<'de> for Fields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -122,11 +122,11 @@ impl<'de> Visitor<'de> for FieldsVisitor {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Fields<'de>, A::Error> {
-        let mut entries = Vec::with_capacity(24);
-        while let Some((Name(name), JsonEntry(entry))) = access.next_entry()? {
-            entries.push((name, entry));
+        let mut inputs = Vec::with_capacity(24);
+        while let Some((Name(name), JsonInput(input))) = access.next_entry()? {
+            inputs.push((name, input));
         }
-        Ok(Fields(entries))
+        Ok(Fields(inputs))
     }
 }
 
@@ -134,66 +134,66 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
-struct JsonEntry<'a>(Entry<'a>);
+struct JsonInput<'a>(Input<'a>);
 
-impl<'de> Deserialize<'de> for JsonEntry<'de> {
+impl<'de> Deserialize<'de> for JsonInput<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(EntryVisitor).map(JsonEntry)
+        deserializer.deserialize_any(InputVisitor).map(JsonInput)
     }
 }
 
-struct EntryVisitor;
+struct InputVisitor;
 
-impl<'de> Visitor<'de> for EntryVisitor {
-    type Value = Entry<'de>;
+impl<'de> Visitor<'de> for InputVisitor {
+    type Value = Input<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a value")
     }
 
-    fn visit_unit<E>(self) -> Result<Entry<'de>, E> {
-        Ok(Entry::Other)
+    fn visit_unit<E>(self) -> Result<Input<'de>, E> {
+        Ok(Input::Other)
     }
 
-    fn visit_bool<E>(self, _: bool) -> Result<Entry<'de>, E> {
-        Ok(Entry::Other)
+    fn visit_bool<E>(self, _: bool) -> Result<Input<'de>, E> {
+        Ok(Input::Other)
     }
 
-    fn visit_i64<E>(self, value: i64) -> Result<Entry<'de>, E> {
-        Ok(Entry::Number(value.to_string()))
+    fn visit_i64<E>(self, value: i64) -> Result<Input<'de>, E> {
+        Ok(Input::Number(value.to_string()))
     }
 
-    fn visit_u64<E>(self, value: u64) -> Result<Entry<'de>, E> {
-        Ok(Entry::Number(value.to_string()))
+    fn visit_u64<E>(self, value: u64) -> Result<Input<'de>, E> {
+        Ok(Input::Number(value.to_string()))
     }
 
-    fn visit_f64<E>(self, value: f64) -> Result<Entry<'de>, E> {
-        Ok(Entry::Number(value.to_string()))
+    fn visit_f64<E>(self, value: f64) -> Result<Input<'de>, E> {
+        Ok(Input::Number(value.to_string()))
     }
 
-    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Entry<'de>, E> {
-        Ok(Entry::Text(value.into()))
+    fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Input<'de>, E> {
+        Ok(Input::Text(value.into()))
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Entry<'de>, E> {
-        Ok(Entry::Text(value.to_owned().into()))
+    fn visit_str<E>(self, value: &str) -> Result<Input<'de>, E> {
+        Ok(Input::Text(value.to_owned().into()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Entry<'de>, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Input<'de>, A::Error> {
         let mut items = Vec::new();
-        while let Some(JsonEntry(item)) = access.next_element()? {
+        while let Some(JsonInput(item)) = access.next_element()? {
             // A list in a list is no value of any field.
-            items.push(if matches!(item, Entry::List(_)) {
-                Entry::Other
+            items.push(if matches!(item, Input::List(_)) {
+                Input::Other
             } else {
                 item
             });
         }
-        Ok(Entry::List(items))
+        Ok(Input::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Entry<'de>, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Input<'de>, A::Error> {
         while access.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
-        Ok(Entry::Other)
+        Ok(Input::Other)
     }
 }

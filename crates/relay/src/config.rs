@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -202,11 +203,20 @@ impl Variables<'_> {
             .filter(|value| !value.is_empty())
     }
 
+    fn mistake(&mut self, mistake: impl Into<String>) {
+        self.mistakes.push(mistake.into());
+    }
+
+    /// What was made of a variable, or the mistake in it.
+    fn made<T>(&mut self, name: &str, made: Result<T, impl Display>) -> Option<T> {
+        made.map_err(|mistake| self.mistake(format!("`{name}` cannot be used: {mistake}")))
+            .ok()
+    }
+
     fn required(&mut self, name: &str, what: &str) -> Option<String> {
         let value = self.get(name);
         if value.is_none() {
-            self.mistakes
-                .push(format!("`{name}` is not set\nhint: {what}"));
+            self.mistake(format!("`{name}` is not set\nhint: {what}"));
         }
         value
     }
@@ -216,8 +226,7 @@ impl Variables<'_> {
             None => default,
             Some((Ok(value), _)) => value,
             Some((Err(_), value)) => {
-                self.mistakes
-                    .push(format!("`{name}` is `{value}`, which is not {what}"));
+                self.mistake(format!("`{name}` is `{value}`, which is not {what}"));
                 default
             }
         }
@@ -237,8 +246,7 @@ impl Variables<'_> {
         let value = value.trim_end_matches('/').to_owned();
         let is_web = value.starts_with("https://") || value.starts_with("http://");
         if !is_web || value.contains(['?', '#', ' ']) {
-            self.mistakes
-                .push(format!("`{name}` is `{value}`, which is not a web address"));
+            self.mistake(format!("`{name}` is `{value}`, which is not a web address"));
         }
         value
     }
@@ -246,9 +254,9 @@ impl Variables<'_> {
     fn mailto(&mut self) -> Option<String> {
         let value = self.get("RELAY_MAILTO")?;
         if value.parse::<lettre::Address>().is_err() {
-            let mistake = format!("`RELAY_MAILTO` is `{value}`, which is not a mail address");
-            self.mistakes.push(format!(
-                "{mistake}\nhint: the address alone, such as `bonjour@exemple.re`"
+            self.mistake(format!(
+                "`RELAY_MAILTO` is `{value}`, which is not a mail address\n\
+                 hint: the address alone, such as `bonjour@exemple.re`"
             ));
         }
         Some(value)
@@ -257,7 +265,7 @@ impl Variables<'_> {
     fn mailbox(&mut self, name: &str) -> Option<String> {
         let value = self.required(name, "an address, such as `Site <site@exemple.re>`")?;
         if value.parse::<lettre::message::Mailbox>().is_err() {
-            self.mistakes.push(format!(
+            self.mistake(format!(
                 "`{name}` is `{value}`, which is not a mail address"
             ));
         }
@@ -273,9 +281,10 @@ impl Variables<'_> {
             .collect();
         for origin in &origins {
             if origin_of(origin) != *origin || !origin.contains("://") {
-                let mistake = format!("`RELAY_ORIGINS` has `{origin}`, which is not an origin");
-                self.mistakes
-                    .push(format!("{mistake}\nhint: write `https://exemple.re`"));
+                self.mistake(format!(
+                    "`RELAY_ORIGINS` has `{origin}`, which is not an origin\n\
+                     hint: write `https://exemple.re`"
+                ));
             }
         }
         origins
@@ -288,14 +297,7 @@ impl Variables<'_> {
             None => return None,
             Some(secrets) => secrets,
         };
-        match Seals::new(&secrets) {
-            Ok(seals) => Some(seals),
-            Err(mistake) => {
-                self.mistakes
-                    .push(format!("`RELAY_SECRET` cannot be used: {mistake}"));
-                None
-            }
-        }
+        self.made("RELAY_SECRET", Seals::new(&secrets))
     }
 
     fn outbox(&mut self) -> Option<Outbox> {
@@ -303,8 +305,7 @@ impl Variables<'_> {
         let primary = self.required("RELAY_PROVIDER", what);
         let fallback = self.get("RELAY_FALLBACK");
         if fallback.is_some() && fallback == primary {
-            let mistake = "`RELAY_FALLBACK` is the same as `RELAY_PROVIDER`".to_owned();
-            self.mistakes.push(mistake);
+            self.mistake("`RELAY_FALLBACK` is the same as `RELAY_PROVIDER`");
         }
         let primary = primary.and_then(|name| self.provider("RELAY_PROVIDER", &name));
         let wants_fallback = fallback.is_some();
@@ -323,9 +324,10 @@ impl Variables<'_> {
             "smtp" => self.smtp(),
             "folder" => self.folder(),
             _ => {
-                let mistake = format!("`{variable}` is `{name}`, which is no provider");
-                self.mistakes
-                    .push(format!("{mistake}\nhint: `resend`, `smtp` or `folder`"));
+                self.mistake(format!(
+                    "`{variable}` is `{name}`, which is no provider\n\
+                     hint: `resend`, `smtp` or `folder`"
+                ));
                 None
             }
         }
@@ -334,10 +336,7 @@ impl Variables<'_> {
     fn roots(&mut self) -> Option<Vec<u8>> {
         let path = self.get("RELAY_ROOTS")?;
         std::fs::read(&path)
-            .map_err(|error| {
-                self.mistakes
-                    .push(format!("`RELAY_ROOTS`: `{path}`: {error}"))
-            })
+            .map_err(|error| self.mistake(format!("`RELAY_ROOTS`: `{path}`: {error}")))
             .ok()
     }
 
@@ -348,19 +347,13 @@ impl Variables<'_> {
             .unwrap_or_else(|| "https://api.resend.com".to_owned());
         let segment = self.get("RESEND_SEGMENT");
         let roots = self.roots();
-        match Resend::new(ResendSettings {
+        let settings = ResendSettings {
             base,
             key,
             segment,
             roots,
-        }) {
-            Ok(resend) => Some(Arc::new(resend)),
-            Err(mistake) => {
-                self.mistakes
-                    .push(format!("`RESEND_URL` cannot be used: {mistake}"));
-                None
-            }
-        }
+        };
+        Some(Arc::new(self.made("RESEND_URL", Resend::new(settings))?))
     }
 
     fn smtp(&mut self) -> Option<Arc<dyn Provider>> {
@@ -370,53 +363,42 @@ impl Variables<'_> {
             Some("implicit") => Protection::Implicit,
             Some("none") => Protection::None,
             Some(other) => {
-                let mistake = format!("`SMTP_TLS` is `{other}`");
-                let hint = "`starttls`, `implicit`, or `none` for this machine";
-                self.mistakes.push(format!("{mistake}\nhint: {hint}"));
+                self.mistake(format!(
+                    "`SMTP_TLS` is `{other}`\n\
+                     hint: `starttls`, `implicit`, or `none` for this machine"
+                ));
                 return None;
             }
         };
-        let usual = if protection == Protection::Implicit {
-            465
-        } else {
-            587
+        let usual = match protection {
+            Protection::Implicit => 465,
+            _ => 587,
         };
         let port = self.parsed("SMTP_PORT", usual, "a port");
         let credentials = match (self.get("SMTP_USER"), self.get("SMTP_PASSWORD")) {
             (Some(user), Some(password)) => Some((user, password)),
             (None, None) => None,
             _ => {
-                let mistake = "`SMTP_USER` and `SMTP_PASSWORD` go together".to_owned();
-                self.mistakes.push(mistake);
+                self.mistake("`SMTP_USER` and `SMTP_PASSWORD` go together");
                 None
             }
         };
         let roots = self.roots();
-        match Smtp::new(SmtpSettings {
+        let settings = SmtpSettings {
             host,
             port,
             protection,
             credentials,
             roots,
-        }) {
-            Ok(smtp) => Some(Arc::new(smtp)),
-            Err(mistake) => {
-                self.mistakes
-                    .push(format!("`SMTP_HOST` cannot be used: {mistake}"));
-                None
-            }
-        }
+        };
+        Some(Arc::new(self.made("SMTP_HOST", Smtp::new(settings))?))
     }
 
     fn folder(&mut self) -> Option<Arc<dyn Provider>> {
         let path = self.required("RELAY_FOLDER", "where the .eml files go")?;
-        match Folder::new(&path) {
-            Ok(folder) => Some(Arc::new(folder)),
-            Err(error) => {
-                self.mistakes
-                    .push(format!("`RELAY_FOLDER`: `{path}` cannot be made: {error}"));
-                None
-            }
-        }
+        let folder = Folder::new(&path).map_err(|error| {
+            self.mistake(format!("`RELAY_FOLDER`: `{path}` cannot be made: {error}"))
+        });
+        Some(Arc::new(folder.ok()?))
     }
 }

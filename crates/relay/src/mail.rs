@@ -111,7 +111,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
 
 /// When the mail says that it was sent: without a timestamp the day alone, so that a repeated post
 /// makes the same mail.
-fn date(mail: &forms::Mail, moment: Option<Timestamp>, ends: &Ends<'_>) -> String {
+fn date(mail: &forms::MailLayout, moment: Option<Timestamp>, ends: &Ends<'_>) -> String {
     let dates = &ends.settings.dates;
     let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
     match moment {
@@ -151,7 +151,7 @@ struct Unlisted<'a> {
 
 /// The answers that no line names, so that nothing that was typed is left out. A value made from a
 /// field says nothing new, nor does the timestamp, which is the mail's date.
-fn unlisted<'a>(form: &'a Form, mail: &'a forms::Mail) -> impl Iterator<Item = Unlisted<'a>> {
+fn unlisted<'a>(form: &'a Form, mail: &'a forms::MailLayout) -> impl Iterator<Item = Unlisted<'a>> {
     let asked = form.fields().map(|field| Unlisted {
         label: &field.label,
         name: &field.name,

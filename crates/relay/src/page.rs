@@ -1,6 +1,6 @@
 //! The relay's HTML pages, for visitors without JavaScript and for links in mails.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use base64::Engine;
@@ -114,6 +114,12 @@ pub(crate) fn refusal(
     body
 }
 
+/// The name of the field that an error is in.
+fn named(error: &FieldError) -> &str {
+    let pointer = error.pointer.trim_start_matches("#/");
+    pointer.split('/').next().unwrap_or("")
+}
+
 /// A form that was refused, with everything that was typed.
 pub(crate) struct Refused<'a> {
     pub texts: &'a Texts,
@@ -157,60 +163,45 @@ impl Refused<'_> {
         body
     }
 
-    fn errors(&self) -> &[FieldError] {
-        match self.refusal {
-            Refusal::Invalid(errors) => errors,
-            _ => &[],
-        }
-    }
-
     fn error(&self, name: &str) -> Option<&FieldError> {
-        self.errors().iter().find(|error| {
-            let pointer = error.pointer.strip_prefix("#/").unwrap_or("");
-            pointer == name
-                || pointer
-                    .strip_prefix(name)
-                    .is_some_and(|rest| rest.starts_with('/'))
-        })
+        match self.refusal {
+            Refusal::Invalid(errors) => errors.iter().find(|error| named(error) == name),
+            _ => None,
+        }
     }
 
     fn summary(&self, body: &mut String) {
         body.push_str("<div role=\"alert\" class=\"stack\">\n");
-        if self.errors().is_empty() {
-            let failure = &self.form.failure;
-            let text = match self.refusal {
-                Refusal::TooMany { .. } | Refusal::Busy { .. } => &failure.busy,
-                _ => &failure.text,
-            };
-            let _ = writeln!(body, "<p>{}</p>", escape(text));
-        }
-        let mut listed = String::new();
-        for error in self.errors() {
-            let name = error
-                .pointer
-                .trim_start_matches("#/")
-                .split('/')
-                .next()
-                .unwrap_or("");
-            let detail = escape(&error.detail);
-            let _ = match self.form.field(name) {
-                Some(field) => writeln!(
-                    listed,
-                    "<li><a href=\"#{name}\">{}</a>{} {detail}</li>",
-                    escape(&field.label),
-                    escape(&self.texts.colon)
-                ),
-                None => writeln!(listed, "<li>{detail}</li>"),
-            };
-        }
-        if !listed.is_empty() {
-            let _ = writeln!(body, "<ul>\n{listed}</ul>");
-        }
+        let failure = &self.form.failure;
+        let _ = match self.refusal {
+            Refusal::Invalid(errors) => self.list(body, errors),
+            Refusal::TooMany { .. } | Refusal::Busy { .. } => {
+                writeln!(body, "<p>{}</p>", escape(&failure.busy))
+            }
+            _ => writeln!(body, "<p>{}</p>", escape(&failure.text)),
+        };
         if let (true, Some(mailto)) = (self.refusal.is_failure(), self.mailto) {
             let (mailto, label) = (escape(mailto), escape(&self.form.failure.mailto));
             let _ = writeln!(body, "<p><a href=\"mailto:{mailto}\">{label}</a></p>");
         }
         body.push_str("</div>\n");
+    }
+
+    fn list(&self, body: &mut String, errors: &[FieldError]) -> fmt::Result {
+        writeln!(body, "<ul>")?;
+        for error in errors {
+            let (name, detail) = (named(error), escape(&error.detail));
+            match self.form.field(name) {
+                Some(field) => writeln!(
+                    body,
+                    "<li><a href=\"#{name}\">{}</a>{} {detail}</li>",
+                    escape(&field.label),
+                    escape(&self.texts.colon)
+                ),
+                None => writeln!(body, "<li>{detail}</li>"),
+            }?;
+        }
+        writeln!(body, "</ul>")
     }
 
     /// Attributes that tie a control to its error.

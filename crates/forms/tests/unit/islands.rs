@@ -57,7 +57,7 @@ fn the_islands_types_are_ours() {
         declared::<Privacy>(&config),
         declared::<Meta>(&config),
         declared::<Honeypot>(&config),
-        declared::<Mail>(&config),
+        declared::<MailLayout>(&config),
     ] {
         text += &declaration;
     }
