@@ -105,7 +105,7 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
     routes.retain(|route| match address::check(&route.path) {
         Ok(()) => true,
         Err(problem) => {
-            let diagnostic = problem.diagnostic(route);
+            let diagnostic = problem.on(&route.origin);
             diagnostics.push(diagnostic.maybe_hint(rename(route, given)));
             false
         }

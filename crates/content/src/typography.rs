@@ -6,21 +6,19 @@
 //!
 //! Invariant: the rules are idempotent (`french_twice_is_french_once`).
 
+mod flow;
 mod number;
 mod template;
 mod token;
 
 use std::borrow::Cow;
 
+pub(crate) use flow::{Edit, OPAQUE, apply};
 pub use template::french_template;
 
+use flow::{Flow, NARROW, NO_BREAK, is_apostrophe};
 use token::Token;
 
-/// Stands in a flow for what the rules must not look into, such as a code span or `{{ … }}`.
-pub(crate) const OPAQUE: char = '\u{fffc}';
-
-const NO_BREAK: &str = "\u{a0}";
-const NARROW: &str = "\u{202f}";
 /// Stands in for the edit of a straight quote until it is known to open a quotation.
 const UNPAIRED: &str = "\"";
 
@@ -31,27 +29,13 @@ pub fn french(text: &str) -> Cow<'_, str> {
     apply(text, &edits)
 }
 
-/// Replaces `len` bytes (one character) at byte `at` by `new`.
-///
-/// An edit never spans two characters, so it lies in one segment of a flow whatever the markup.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Edit {
-    /// Byte offset of the character.
-    pub at: usize,
-    /// Its length in bytes.
-    pub len: usize,
-    /// What stands there instead; empty removes a superfluous space.
-    pub new: &'static str,
-}
-
 /// Appends the edits that make `flow` French, in order of place and without overlap.
 ///
 /// A flow is the text of one paragraph without its markup: what is opaque is [`OPAQUE`], and a
 /// line break is `\n`.
 pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
     let mut rules = Rules {
-        text: flow,
-        edits,
+        flow: Flow { text: flow, edits },
         token: None,
         open_quotes: Vec::new(),
         has_quotes: false,
@@ -71,22 +55,6 @@ pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
     }
 }
 
-/// The text with the edits made; borrowed when there are none.
-pub(crate) fn apply<'a>(text: &'a str, edits: &[Edit]) -> Cow<'a, str> {
-    if edits.is_empty() {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 3 * edits.len());
-    let mut done = 0;
-    for edit in edits {
-        out.push_str(&text[done..edit.at]);
-        out.push_str(edit.new);
-        done = edit.at + edit.len;
-    }
-    out.push_str(&text[done..]);
-    Cow::Owned(out)
-}
-
 /// The bytes at which a rule may begin; `0xc2` leads `«`, `»` and `°`, `0xef` [`OPAQUE`].
 static TRIGGERS: [bool; 256] = {
     let mut table = [false; 256];
@@ -100,8 +68,7 @@ static TRIGGERS: [bool; 256] = {
 };
 
 struct Rules<'t, 'e> {
-    text: &'t str,
-    edits: &'e mut Vec<Edit>,
+    flow: Flow<'t, 'e>,
     /// The token last looked at, so that a long one is classified once.
     token: Option<Token>,
     /// Indices of the edits of straight quotes that may open a quotation, outermost first.
@@ -112,19 +79,19 @@ struct Rules<'t, 'e> {
 impl Rules<'_, '_> {
     /// Applies the rule that begins at byte `at`; returns where to go on.
     fn at(&mut self, at: usize) -> usize {
-        let bytes = self.text.as_bytes();
+        let bytes = self.flow.text.as_bytes();
         match bytes[at] {
             b'!' | b'?' | b';' => return self.high_mark(at),
             b':' => self.colon(at),
             b'\n' if bytes.get(at + 1) == Some(&b'\n') => self.open_quotes.clear(),
             b'\'' => self.apostrophe(at),
             b'"' => self.quote(at),
-            b'0'..=b'9' => return number::number(self, at),
-            0xef => return number::opaque(self, at),
+            b'0'..=b'9' => return number::number(&mut self.flow, at),
+            0xef => return number::opaque(&mut self.flow, at),
             0xc2 => match bytes.get(at + 1) {
                 Some(0xab) => self.opening_guillemet(at),
                 Some(0xbb) => self.closing_guillemet(at),
-                Some(0xb0) => number::numero(self, at),
+                Some(0xb0) => number::numero(&mut self.flow, at),
                 _ => {}
             },
             _ => {}
@@ -132,67 +99,38 @@ impl Rules<'_, '_> {
         at + 1
     }
 
-    fn before(&self, at: usize) -> Option<char> {
-        self.text[..at].chars().next_back()
-    }
-
-    fn after(&self, at: usize) -> Option<char> {
-        self.text[at..].chars().next()
-    }
-
-    /// Start of the run of spaces that ends at `at`.
-    fn space_start(&self, at: usize) -> usize {
-        self.text[..at].trim_end_matches(is_space).len()
-    }
-
-    /// End of the run of spaces that starts at `at`.
-    fn space_end(&self, at: usize) -> usize {
-        self.text.len() - self.text[at..].trim_start_matches(is_space).len()
-    }
-
-    /// Makes one no-break space of the run of spaces.
-    fn set_space(&mut self, start: usize, end: usize, space: &'static str) {
-        for (i, c) in self.text[start..end].char_indices() {
-            let new = if i == 0 { space } else { "" };
-            if i > 0 || &self.text[start..start + c.len_utf8()] != space {
-                self.edit(start + i, c.len_utf8(), new);
-            }
-        }
-    }
-
-    fn edit(&mut self, at: usize, len: usize, new: &'static str) {
-        self.edits.push(Edit { at, len, new });
-    }
-
     /// Whether the token around byte `at` is code, an address or a path.
     fn in_code(&mut self, at: usize) -> bool {
         match &self.token {
             Some(token) if token.contains(at) => token.is_code(),
-            _ => self.token.insert(Token::around(self.text, at)).is_code(),
+            _ => self
+                .token
+                .insert(Token::around(self.flow.text, at))
+                .is_code(),
         }
     }
 
     /// A run of `;`, `!` and `?`: a narrow no-break space stands before it.
     fn high_mark(&mut self, at: usize) -> usize {
-        let bytes = self.text.as_bytes();
-        if bytes[at] == b';' && token::entity(self.text, at).is_some() {
+        let bytes = self.flow.text.as_bytes();
+        if bytes[at] == b';' && token::entity(self.flow.text, at).is_some() {
             return at + 1;
         }
         let is_mark = |b: &&u8| matches!(b, b'!' | b'?' | b';');
         let end = at + bytes[at..].iter().take_while(is_mark).count();
-        let next = self.after(end);
-        let start = self.space_start(at);
+        let next = self.flow.after(end);
+        let start = self.flow.space_start(at);
         let spaced = start < at;
         if !(may_follow_mark(next) || spaced && next == Some(OPAQUE)) {
             return end;
         }
-        let Some(previous) = self.before(start) else {
+        let Some(previous) = self.flow.before(start) else {
             return end;
         };
         if spaced {
             let winks = bytes[at] == b';' && next == Some(')');
             if may_precede_space(previous) && !winks {
-                self.set_space(start, at, NARROW);
+                self.flow.set_space(start, at, NARROW);
             }
         } else if self.may_attach(previous, at) && !self.in_code(at) {
             let new = match bytes[at] {
@@ -200,38 +138,38 @@ impl Rules<'_, '_> {
                 b'?' => "\u{202f}?",
                 _ => "\u{202f};",
             };
-            self.edit(at, 1, new);
+            self.flow.edit(at, 1, new);
         }
         end
     }
 
     /// `:` with text before it and a space after it: a no-break space stands before it.
     fn colon(&mut self, at: usize) {
-        let start = self.space_start(at);
+        let start = self.flow.space_start(at);
         let spaced = start < at;
-        let next = self.after(at + 1);
+        let next = self.flow.after(at + 1);
         let ends = match next {
             None | Some('»') => true,
-            Some('"') => self.after(at + 2).is_none_or(may_follow_quotation),
+            Some('"') => self.flow.after(at + 2).is_none_or(may_follow_quotation),
             Some(OPAQUE) => spaced,
             Some(c) => c.is_whitespace(),
         };
-        let Some(previous) = self.before(start).filter(|_| ends) else {
+        let Some(previous) = self.flow.before(start).filter(|_| ends) else {
             return;
         };
         if spaced {
             if may_precede_space(previous) {
-                self.set_space(start, at, NO_BREAK);
+                self.flow.set_space(start, at, NO_BREAK);
             }
         } else if self.may_attach(previous, at) && !self.in_code(at) {
-            self.edit(at, 1, "\u{a0}:");
+            self.flow.edit(at, 1, "\u{a0}:");
         }
     }
 
     /// Whether a mark directly behind `previous` gets its space.
     fn may_attach(&self, previous: char, at: usize) -> bool {
         match previous {
-            ';' => token::entity(self.text, at - 1).is_some_and(|name| !token::is_space(name)),
+            ';' => token::entity(self.flow.text, at - 1).is_some_and(|name| !token::is_space(name)),
             ')' | ']' | '»' | '"' | '”' | '’' | '\'' | '%' | '€' | '$' | '£' | '°' | '.' | '…'
             | '*' | OPAQUE => true,
             c => c.is_alphanumeric() || !c.is_ascii() && !is_opening(c) && !c.is_whitespace(),
@@ -240,61 +178,53 @@ impl Rules<'_, '_> {
 
     /// `'` between a letter and what it elides before: `’`.
     fn apostrophe(&mut self, at: usize) {
-        let joins = self.before(at).is_some_and(char::is_alphabetic)
+        let joins = self.flow.before(at).is_some_and(char::is_alphabetic)
             && self
+                .flow
                 .after(at + 1)
                 .is_some_and(|c| c.is_alphanumeric() || matches!(c, OPAQUE | '«' | '"'));
-        if joins && (token::ends_with_elision(&self.text[..at]) || !self.in_code(at)) {
-            self.edit(at, 1, "’");
+        if joins && (token::ends_with_elision(&self.flow.text[..at]) || !self.in_code(at)) {
+            self.flow.edit(at, 1, "’");
         }
     }
 
     /// Straight double quotes that pair within a paragraph become guillemets.
     fn quote(&mut self, at: usize) {
-        let (previous, next) = (self.before(at), self.after(at + 1));
+        let (previous, next) = (self.flow.before(at), self.flow.after(at + 1));
         let opens =
             previous.is_none_or(may_precede_quotation) && next.is_some_and(may_begin_quotation);
         if opens {
             self.has_quotes = true;
-            self.open_quotes.push(self.edits.len());
-            self.edit(at, 1, UNPAIRED);
+            self.open_quotes.push(self.flow.edits.len());
+            self.flow.edit(at, 1, UNPAIRED);
             return;
         }
         let closes = previous.is_some_and(|c| !c.is_whitespace() && !is_opening(c))
             && next.is_none_or(may_follow_quotation);
         if let Some(open) = self.open_quotes.pop_if(|_| closes) {
-            self.edits[open].new = "«\u{a0}";
-            self.edit(at, 1, "\u{a0}»");
+            self.flow.edits[open].new = "«\u{a0}";
+            self.flow.edit(at, 1, "\u{a0}»");
         }
     }
 
     fn opening_guillemet(&mut self, at: usize) {
         let start = at + '«'.len_utf8();
-        let end = self.space_end(start);
-        match self.after(end) {
+        let end = self.flow.space_end(start);
+        match self.flow.after(end) {
             None | Some('\n' | '\r' | '»') => {}
-            Some(_) if start < end => self.set_space(start, end, NO_BREAK),
-            Some(_) => self.edit(at, '«'.len_utf8(), "«\u{a0}"),
+            Some(_) if start < end => self.flow.set_space(start, end, NO_BREAK),
+            Some(_) => self.flow.edit(at, '«'.len_utf8(), "«\u{a0}"),
         }
     }
 
     fn closing_guillemet(&mut self, at: usize) {
-        let start = self.space_start(at);
-        match self.before(start) {
+        let start = self.flow.space_start(at);
+        match self.flow.before(start) {
             None | Some('\n' | '«') => {}
-            Some(_) if start < at => self.set_space(start, at, NO_BREAK),
-            Some(_) => self.edit(at, '»'.len_utf8(), "\u{a0}»"),
+            Some(_) if start < at => self.flow.set_space(start, at, NO_BREAK),
+            Some(_) => self.flow.edit(at, '»'.len_utf8(), "\u{a0}»"),
         }
     }
-}
-
-/// Spaces within a line, breaking or not.
-fn is_space(c: char) -> bool {
-    matches!(c, ' ' | '\t' | '\u{a0}' | '\u{202f}' | '\u{2009}')
-}
-
-fn is_apostrophe(c: char) -> bool {
-    matches!(c, '\'' | '’')
 }
 
 fn is_opening(c: char) -> bool {

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
-use serde_yaml::{DuplicateKeyPolicy, Location, Options, Spanned};
+use serde_yaml::{Location, Spanned};
 
 use crate::{Diagnostic, Source};
 
+mod limits;
 mod mistake;
 mod typed;
 
@@ -129,14 +130,15 @@ pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Di
     let mut diagnostics = Vec::new();
     let mut renamed = Vec::new();
     loop {
-        let error = match serde_yaml::from_str_with_options::<Spanned<Node>>(&text, options()) {
-            Ok(mut parsed) => {
-                parsed.value.shift(range.start);
-                parsed.value.forget(&renamed);
-                return (Some(parsed.value), diagnostics);
-            }
-            Err(error) => error,
-        };
+        let error =
+            match serde_yaml::from_str_with_options::<Spanned<Node>>(&text, limits::options()) {
+                Ok(mut parsed) => {
+                    parsed.value.shift(range.start);
+                    parsed.value.forget(&renamed);
+                    return (Some(parsed.value), diagnostics);
+                }
+                Err(error) => error,
+            };
         if text.trim().is_empty() || is_only_comments(&text) {
             return (Some(Node::null(range)), diagnostics);
         }
@@ -156,29 +158,6 @@ pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Di
                 return (None, diagnostics);
             }
         }
-    }
-}
-
-/// Most values of a file.
-const MAX_NODES: usize = 20_000;
-/// Most levels of a value.
-const MAX_DEPTH: usize = 24;
-/// Most aliases, and most anchors that they repeat.
-const MAX_ALIASES: usize = 20;
-
-/// Limits tight enough for an alias bomb, wide enough for any entry or data file written by hand.
-fn options() -> Options {
-    serde_yaml::options! {
-        strict_booleans: true,
-        with_snippet: false,
-        duplicate_keys: DuplicateKeyPolicy::Error,
-        budget: serde_yaml::budget! {
-            max_nodes: MAX_NODES,
-            max_depth: MAX_DEPTH,
-            max_aliases: MAX_ALIASES,
-            max_anchors: MAX_ALIASES,
-            max_documents: 1,
-        },
     }
 }
 

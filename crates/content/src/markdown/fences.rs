@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 
 use super::Fragment;
-use super::render::Renderer;
+use super::renderer::Renderer;
 use source::Severity;
 
 /// What may mount an island, besides `media (…)`.

@@ -4,17 +4,9 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
-use super::raw_html;
-use super::render::Renderer;
+use super::raw_html::{self, Open};
+use super::renderer::Renderer;
 use crate::typography::{self, Edit, OPAQUE};
-
-/// What an inline run has open.
-pub(super) enum Open {
-    /// An element that Markdown opened and will close; empty when nothing was written.
-    Markup(&'static str),
-    /// An element that the author opened as HTML, and where.
-    Raw(&'static str, Range<usize>),
-}
 
 /// Where in the flow the text of an event lies.
 pub(super) struct Piece {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
 use super::Fragment;
-use super::render::Renderer;
+use super::renderer::Renderer;
 
 impl Renderer<'_> {
     /// Writes the opening tag of the link at event `at`, unless it is unsafe.

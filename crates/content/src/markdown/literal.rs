@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::inline::Piece;
-use super::render::Renderer;
+use super::renderer::Renderer;
 use source::Severity;
 
 /// Something of a line of text that looks like markup and is none; places are in that text.

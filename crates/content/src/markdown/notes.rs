@@ -1,65 +1,12 @@
 //! Footnotes: numbered by their first call, gathered at the end, with a way back to each call.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Tag, TagEnd};
+use pulldown_cmark::{Event, Tag};
 
-use super::render::{Renderer, Spanned};
+use super::definitions::Note;
+use super::renderer::Renderer;
 use source::Severity;
-
-/// The notes of a text.
-#[derive(Default)]
-pub(super) struct Notes<'a> {
-    /// First and last event of each definition, in order.
-    definitions: Vec<(usize, usize)>,
-    /// Definition of each label, folded to lower case.
-    labels: HashMap<String, usize>,
-    /// Place in `called` of each label.
-    numbers: HashMap<String, usize>,
-    called: Vec<Note>,
-    unused: Vec<&'a Spanned<'a>>,
-}
-
-struct Note {
-    definition: usize,
-    id: String,
-    /// Ids of its calls.
-    calls: Vec<String>,
-}
-
-impl<'a> Notes<'a> {
-    pub(super) fn of(events: &'a [Spanned<'a>]) -> Self {
-        let mut notes = Self::default();
-        let mut open = Vec::new();
-        for (at, (event, _)) in events.iter().enumerate() {
-            match event {
-                Event::Start(Tag::FootnoteDefinition(label)) => {
-                    let index = notes.definitions.len();
-                    notes.definitions.push((at, events.len()));
-                    notes.labels.entry(label.to_lowercase()).or_insert(index);
-                    notes.unused.push(&events[at]);
-                    open.push(index);
-                }
-                Event::End(TagEnd::FootnoteDefinition) => {
-                    if let Some(index) = open.pop() {
-                        notes.definitions[index].1 = at;
-                    }
-                }
-                _ => {}
-            }
-        }
-        notes
-    }
-
-    /// Index of the event that ends the definition that begins at `at`.
-    pub(super) fn end_of(&self, at: usize) -> usize {
-        let found = self
-            .definitions
-            .binary_search_by_key(&at, |(start, _)| *start);
-        found.map_or(at, |i| self.definitions[i].1)
-    }
-}
 
 impl Renderer<'_> {
     /// Writes the call of a note.

@@ -5,11 +5,18 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, TagEnd};
 
-use super::inline::Open;
-use super::render::Renderer;
+use super::renderer::Renderer;
 
 /// Elements that may be written as HTML.
 const ALLOWED: [&str; 6] = ["br", "kbd", "mark", "small", "sub", "sup"];
+
+/// What an inline run has open.
+pub(super) enum Open {
+    /// An element that Markdown opened and will close; empty when nothing was written.
+    Markup(&'static str),
+    /// An element that the author opened as HTML, and where.
+    Raw(&'static str, Range<usize>),
+}
 
 /// The name of an allowed tag, and whether it opens.
 pub(super) fn tag(html: &str) -> Option<(&'static str, bool)> {

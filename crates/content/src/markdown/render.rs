@@ -2,18 +2,13 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options as Extensions, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options as Extensions, Tag, TagEnd};
 
-use super::headings::HeadingIds;
-use super::notes::Notes;
-use super::output::Output;
-use super::tables::Table;
-use super::{Body, Fragment, Options, Problem};
-use crate::typography::{self, Edit};
-use source::Severity;
-
-/// An event and the bytes of the text that it comes from.
-pub(super) type Spanned<'a> = (Event<'a>, Range<usize>);
+use super::body::{Body, Fragment, Options};
+use super::definitions::Notes;
+use super::events::{events, extensions, is_inline};
+use super::heading_ids::HeadingIds;
+use super::renderer::Renderer;
 
 /// An entry's body, whose spans are moved by `offset`.
 pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
@@ -55,122 +50,7 @@ pub(super) fn line(text: &str, options: &Options) -> Body {
     renderer.finish()
 }
 
-fn extensions() -> Extensions {
-    Extensions::ENABLE_TABLES
-        | Extensions::ENABLE_FOOTNOTES
-        | Extensions::ENABLE_STRIKETHROUGH
-        | Extensions::ENABLE_TASKLISTS
-        | Extensions::ENABLE_HEADING_ATTRIBUTES
-}
-
-fn events(text: &str, extensions: Extensions) -> Vec<Spanned<'_>> {
-    let mut events = Vec::with_capacity(text.len() / 16);
-    events.extend(Parser::new_ext(text, extensions).into_offset_iter());
-    events
-}
-
-/// The state of one rendering.
-pub(super) struct Renderer<'a> {
-    pub text: &'a str,
-    pub events: &'a [Spanned<'a>],
-    pub options: &'a Options,
-    /// Whether the text is an entry's body rather than a field.
-    pub is_document: bool,
-    /// What spans are moved by, and the length of what stands before the author's text.
-    offset: usize,
-    guard: usize,
-    pub out: Output,
-    pub body: Body,
-    pub ids: HeadingIds<'a>,
-    pub notes: Notes<'a>,
-    pub table: Option<Table<'a>>,
-    /// Collects the plain text of a heading or of the first paragraph.
-    pub plain: Option<String>,
-    /// The text of the current run of inline events, and what typography changes of it.
-    pub flow: String,
-    pub edits: Vec<Edit>,
-}
-
-impl<'a> Renderer<'a> {
-    fn new(text: &'a str, events: &'a [Spanned<'a>], options: &'a Options) -> Self {
-        let mut out = Output::default();
-        out.html.reserve(text.len() + text.len() / 4);
-        Self {
-            text,
-            events,
-            options,
-            is_document: false,
-            offset: 0,
-            guard: 0,
-            out,
-            body: Body::default(),
-            ids: HeadingIds::default(),
-            notes: Notes::default(),
-            table: None,
-            plain: None,
-            flow: String::new(),
-            edits: Vec::new(),
-        }
-    }
-
-    fn finish(mut self) -> Body {
-        self.body.fragments = self.out.finish();
-        self.body
-    }
-
-    /// A place in the text as a place in the source.
-    pub(super) fn span(&self, range: &Range<usize>) -> Range<usize> {
-        let moved = |at: usize| at.saturating_sub(self.guard) + self.offset;
-        moved(range.start)..moved(range.end)
-    }
-
-    /// The first line of what is at `range`, which is where a mistake in a block is shown.
-    pub(super) fn first_line(&self, range: &Range<usize>) -> Range<usize> {
-        let line = self.text[range.clone()].lines().next().unwrap_or_default();
-        range.start..range.start + line.trim_end().len()
-    }
-
-    /// Notes a mistake at `range` of the text: an error, until the caller says otherwise.
-    pub(super) fn problem(
-        &mut self,
-        code: &'static str,
-        message: impl Into<String>,
-        range: &Range<usize>,
-    ) -> &mut Problem {
-        let span = self.span(range);
-        self.body.problems.push(Problem {
-            code,
-            severity: Severity::Error,
-            message: message.into(),
-            span,
-            related: None,
-            hint: None,
-        });
-        let last = self.body.problems.len() - 1;
-        &mut self.body.problems[last]
-    }
-
-    /// The French or the English wording.
-    pub(super) fn wording(&self, french: &'static str, english: &'static str) -> &'static str {
-        if self.options.french { french } else { english }
-    }
-
-    /// A text of its own (an attribute, a caption) with the typography asked for.
-    pub(super) fn typeset(&self, text: &str) -> String {
-        if self.options.french {
-            typography::french(text).into_owned()
-        } else {
-            text.to_owned()
-        }
-    }
-
-    /// Index of the event that ends the block that begins at `start`; blocks of this kind do not nest.
-    pub(super) fn end_of(&self, start: usize, end: TagEnd) -> usize {
-        let rest = &self.events[start..];
-        let found = rest.iter().position(|(event, _)| *event == Event::End(end));
-        found.map_or(self.events.len(), |i| start + i)
-    }
-
+impl Renderer<'_> {
     /// Writes the blocks of the events.
     pub(super) fn blocks(&mut self, range: Range<usize>) {
         let mut at = range.start;
@@ -285,31 +165,5 @@ impl<'a> Renderer<'a> {
         }
         self.out.html("</figure>\n");
         true
-    }
-}
-
-/// Whether an event stands within a line of text.
-fn is_inline(event: &Event<'_>) -> bool {
-    match event {
-        Event::Start(tag) => matches!(
-            tag,
-            Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. } | Tag::Image { .. }
-        ),
-        Event::End(end) => matches!(
-            end,
-            TagEnd::Emphasis
-                | TagEnd::Strong
-                | TagEnd::Strikethrough
-                | TagEnd::Link
-                | TagEnd::Image
-        ),
-        Event::Text(_)
-        | Event::Code(_)
-        | Event::InlineHtml(_)
-        | Event::FootnoteReference(_)
-        | Event::SoftBreak
-        | Event::HardBreak
-        | Event::TaskListMarker(_) => true,
-        _ => false,
     }
 }

@@ -2,16 +2,7 @@
 
 use pulldown_cmark::{Alignment, Event, Tag, TagEnd};
 
-use super::render::Renderer;
-
-/// The table being written; tables do not nest.
-pub(super) struct Table<'a> {
-    alignments: &'a [Alignment],
-    column: usize,
-    in_head: bool,
-    /// Whether the body is open, so that a table of a head alone has none.
-    has_body: bool,
-}
+use super::renderer::{Renderer, Table};
 
 impl Renderer<'_> {
     /// Writes the tag of a table's event.

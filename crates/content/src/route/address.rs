@@ -1,37 +1,14 @@
 //! Which paths can be addresses: none that leaves the output folder or breaks a file system.
 
-use super::Route;
 use source::Diagnostic;
-
-/// Why a path cannot be an address.
-pub(super) struct PathProblem {
-    code: &'static str,
-    message: String,
-    hint: &'static str,
-}
-
-impl PathProblem {
-    /// As a diagnostic at the place that asks for the address.
-    pub(super) fn diagnostic(self, route: &Route) -> Diagnostic {
-        Diagnostic::error(self.code, self.message)
-            .on(&route.origin)
-            .hint(self.hint)
-    }
-}
 
 /// Longest name of a file on common file systems, in bytes; `.html` is part of it.
 const MAX_NAME_BYTES: usize = 255;
 
 /// Whether a path can be an address: it stays below the output folder and every file system takes
-/// its names.
-pub(super) fn check(path: &str) -> Result<(), PathProblem> {
-    let problem = |code, message: String, hint| {
-        Err(PathProblem {
-            code,
-            message,
-            hint,
-        })
-    };
+/// its names. The place of a mistake is still to be added.
+pub(super) fn check(path: &str) -> Result<(), Diagnostic> {
+    let problem = |code, message: String, hint| Err(Diagnostic::error(code, message).hint(hint));
     if !path.starts_with('/') {
         return problem(
             "invalid-address",

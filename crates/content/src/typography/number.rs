@@ -1,6 +1,6 @@
 //! Numbers: spaces between groups of thousands, before units, and after `n°`.
 
-use super::{NARROW, NO_BREAK, OPAQUE, Rules, is_apostrophe, is_space};
+use super::flow::{Flow, NARROW, NO_BREAK, OPAQUE, is_apostrophe, is_space};
 
 /// Units and symbols that stay with the number before them.
 const UNITS: [&str; 41] = [
@@ -10,18 +10,18 @@ const UNITS: [&str; 41] = [
 ];
 
 /// The number that starts at byte `at`; returns where it ends.
-pub(super) fn number(rules: &mut Rules<'_, '_>, at: usize) -> usize {
-    let text = rules.text;
+pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize) -> usize {
+    let text = flow.text;
     let mut end = at + digits(text, at);
-    let previous = rules.before(at);
+    let previous = flow.before(at);
     if previous.is_some_and(|c| c.is_alphabetic() || c == '_') {
         return end;
     }
     let groups = groups(text, at, end);
     if let Some((_, last)) = groups.last() {
-        if may_group(rules, at, &groups) {
+        if may_group(flow, at, &groups) {
             for &(space, next) in &groups {
-                rules.set_space(space, next - 3, NARROW);
+                flow.set_space(space, next - 3, NARROW);
             }
         }
         end = *last;
@@ -31,28 +31,28 @@ pub(super) fn number(rules: &mut Rules<'_, '_>, at: usize) -> usize {
         let decimals = digits(text, end + 1);
         end += if decimals > 0 { 1 + decimals } else { 0 };
     }
-    unit(rules, end, &UNITS)
+    unit(flow, end, &UNITS)
 }
 
 /// What stands for a number in a flow, such as `{{ price }}`, keeps its `€` or `%`; other units
 /// could be words there. Returns where to go on.
-pub(super) fn opaque(rules: &mut Rules<'_, '_>, at: usize) -> usize {
-    let Some(rest) = rules.text[at..].strip_prefix(OPAQUE) else {
+pub(super) fn opaque(flow: &mut Flow<'_, '_>, at: usize) -> usize {
+    let Some(rest) = flow.text[at..].strip_prefix(OPAQUE) else {
         return at + 1;
     };
-    unit(rules, rules.text.len() - rest.len(), &UNITS[..5])
+    unit(flow, flow.text.len() - rest.len(), &UNITS[..5])
 }
 
 /// `n°` keeps its number on the line.
-pub(super) fn numero(rules: &mut Rules<'_, '_>, at: usize) {
-    let mut before = rules.text[..at].chars().rev();
+pub(super) fn numero(flow: &mut Flow<'_, '_>, at: usize) {
+    let mut before = flow.text[..at].chars().rev();
     let follows_n = matches!(before.next(), Some('n' | 'N'))
         && !before.next().is_some_and(char::is_alphanumeric);
     let start = at + '°'.len_utf8();
-    let end = rules.space_end(start);
+    let end = flow.space_end(start);
     let counts = |c: char| c.is_ascii_digit() || c == OPAQUE;
-    if follows_n && start < end && rules.after(end).is_some_and(counts) {
-        rules.set_space(start, end, NO_BREAK);
+    if follows_n && start < end && flow.after(end).is_some_and(counts) {
+        flow.set_space(start, end, NO_BREAK);
     }
 }
 
@@ -81,8 +81,8 @@ fn groups(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
 }
 
 /// Whether the groups are one number, and not a telephone number, a date or two numbers.
-fn may_group(rules: &Rules<'_, '_>, at: usize, groups: &[(usize, usize)]) -> bool {
-    let text = rules.text;
+fn may_group(flow: &Flow<'_, '_>, at: usize, groups: &[(usize, usize)]) -> bool {
+    let text = flow.text;
     let mut before = text[..at].chars().rev();
     let previous = before.next();
     let follows_number =
@@ -99,12 +99,12 @@ fn may_group(rules: &Rules<'_, '_>, at: usize, groups: &[(usize, usize)]) -> boo
 }
 
 /// Binds the unit behind a number that ends at `end`; returns where to go on.
-fn unit(rules: &mut Rules<'_, '_>, end: usize, units: &[&'static str]) -> usize {
-    let next = rules.space_end(end);
+fn unit(flow: &mut Flow<'_, '_>, end: usize, units: &[&'static str]) -> usize {
+    let next = flow.space_end(end);
     if next == end {
         return end;
     }
-    let rest = &rules.text[next..];
+    let rest = &flow.text[next..];
     let whole = |unit: &&&'static str| {
         rest.strip_prefix(**unit).is_some_and(|rest| {
             !rest.starts_with(|c: char| c.is_alphanumeric() || is_apostrophe(c) || c == OPAQUE)
@@ -113,15 +113,15 @@ fn unit(rules: &mut Rules<'_, '_>, end: usize, units: &[&'static str]) -> usize 
     let Some(unit) = units.iter().find(whole) else {
         return end;
     };
-    rules.set_space(end, next, NO_BREAK);
+    flow.set_space(end, next, NO_BREAK);
     let behind = next + unit.len();
     if !matches!(*unit, "h" | "min") {
         return behind;
     }
     // `2 h 30` stays together as well.
-    let minutes = rules.space_end(behind);
-    if minutes > behind && matches!(digits(rules.text, minutes), 1 | 2) {
-        rules.set_space(behind, minutes, NO_BREAK);
+    let minutes = flow.space_end(behind);
+    if minutes > behind && matches!(digits(flow.text, minutes), 1 | 2) {
+        flow.set_space(behind, minutes, NO_BREAK);
     }
     minutes
 }

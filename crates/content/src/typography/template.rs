@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::{Edit, OPAQUE, apply, find_edits};
+use super::find_edits;
+use super::flow::{Edit, OPAQUE, apply};
 
 /// The template with French typography in its literal text and in the attributes that are read
 /// out (`alt`, `title`, `aria-label`, …); expressions, statements, comments, scripts, styles and
@@ -13,7 +14,7 @@ pub fn french_template(source: &str) -> Cow<'_, str> {
     let mut scanner = Scanner {
         source,
         at: 0,
-        flow: Flow::default(),
+        flow: Prose::default(),
         edits: Vec::new(),
     };
     scanner.text();
@@ -45,13 +46,13 @@ const SPOKEN: [&str; 8] = [
 
 /// A paragraph's text and where each piece of it comes from.
 #[derive(Default)]
-struct Flow {
+struct Prose {
     text: String,
     /// Start in the text, start in the source; ascending in both.
     pieces: Vec<(usize, usize)>,
 }
 
-impl Flow {
+impl Prose {
     fn push(&mut self, source: &str, range: Range<usize>) {
         self.pieces.push((self.text.len(), range.start));
         self.text.push_str(&source[range]);
@@ -80,7 +81,7 @@ impl Flow {
 struct Scanner<'s> {
     source: &'s str,
     at: usize,
-    flow: Flow,
+    flow: Prose,
     edits: Vec<Edit>,
 }
 
@@ -209,7 +210,7 @@ impl<'s> Scanner<'s> {
 
     /// Reads the attributes of a tag up to behind its `>`.
     fn attributes(&mut self, tag: &str) {
-        let mut spoken: Vec<Flow> = Vec::new();
+        let mut spoken: Vec<Prose> = Vec::new();
         let mut content = None;
         let mut describes = false;
         while let Some(c) = self.rest().chars().next() {
@@ -256,7 +257,7 @@ impl<'s> Scanner<'s> {
     }
 
     /// The quoted value behind an attribute's name as a flow of its own, and as text.
-    fn value(&mut self) -> Option<(Flow, &'s str)> {
+    fn value(&mut self) -> Option<(Prose, &'s str)> {
         let equals = self.rest().trim_start().strip_prefix('=')?;
         let quoted = equals.trim_start();
         let quote = quoted.chars().next().filter(|c| matches!(c, '"' | '\''))?;

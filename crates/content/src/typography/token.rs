@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{OPAQUE, is_apostrophe};
+use super::flow::{OPAQUE, is_apostrophe};
 
 /// The words that elide before a vowel, and those that begin a compound with an apostrophe.
 const ELISIONS: [&str; 14] = [

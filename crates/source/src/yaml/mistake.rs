@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{MAX_ALIASES, MAX_DEPTH, MAX_NODES};
+use super::limits::{MAX_ALIASES, MAX_DEPTH, MAX_NODES};
 use crate::{Diagnostic, Source};
 
 /// What a parse error means to an author: the place, the rule and, where the cause is a common

@@ -1,0 +1,128 @@
+//! What is read from a Markdown text, and how it is asked for.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::highlight::{Coloured, Highlight};
+use source::{Diagnostic, Severity, Source};
+
+/// How Markdown is turned into HTML.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Colours code by classes; none leaves it plain.
+    pub highlight: Option<Highlight>,
+    /// Apply French typography, and label what is read out in French rather than in English.
+    pub french: bool,
+}
+
+/// What was read from a Markdown text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Body {
+    /// The HTML, cut where something has to be resolved; adjacent HTML is one fragment.
+    pub fragments: Vec<Fragment>,
+    /// The headings, in order.
+    pub headings: Vec<Heading>,
+    /// Every id in the HTML: of headings, notes and calls of notes.
+    pub anchors: Vec<String>,
+    /// Words of readable text, those of components included, those of code blocks not.
+    pub words: usize,
+    /// The first paragraph as plain text.
+    pub excerpt: String,
+    /// The code that was coloured, to be kept for the next build.
+    pub coloured: Coloured,
+    /// Mistakes, with places in the text that was given; always empty behind [`super::parse`], which
+    /// returns them as diagnostics.
+    pub problems: Vec<Problem>,
+}
+
+/// A heading that has an id.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// 1 to 6.
+    pub level: u8,
+    /// Unique in the body.
+    pub id: String,
+    /// Its text without markup.
+    pub text: String,
+}
+
+/// A piece of a body. Spans are byte offsets in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fragment {
+    /// Safe HTML.
+    Html(String),
+    /// Stands where the value of an `href` attribute goes, between the quotes.
+    Link {
+        /// As written: a path, a relative file, an anchor or an address of a safe scheme.
+        href: String,
+        /// The destination's place, or the whole link's when it is written elsewhere.
+        span: Range<usize>,
+    },
+    /// Stands where an image goes.
+    Image {
+        /// As written.
+        src: String,
+        /// Plain text.
+        alt: String,
+        /// Plain text; an image alone in its paragraph has it as a caption instead.
+        title: Option<String>,
+        /// The destination's place.
+        span: Range<usize>,
+    },
+    /// A ```` ```component NAME ```` fence.
+    Component {
+        /// The template's name.
+        name: String,
+        /// The fence's content.
+        yaml: String,
+        /// Where the content starts in the source; exact lines follow unless the fence is inside
+        /// a list or a quotation.
+        yaml_offset: usize,
+        /// The fence's first line.
+        span: Range<usize>,
+    },
+    /// A ```` ```island NAME ```` fence.
+    Island {
+        /// The island's name.
+        name: String,
+        /// The props.
+        yaml: String,
+        /// As for a component.
+        yaml_offset: usize,
+        /// The fence's first line.
+        span: Range<usize>,
+        /// What mounts it (`load`, `idle`, `visible`, `interaction`, `media (…)`), if given.
+        on: Option<String>,
+    },
+}
+
+/// A mistake in a Markdown text whose source is not known here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The diagnostic's code.
+    pub code: &'static str,
+    /// Whether the build fails.
+    pub severity: Severity,
+    /// The diagnostic's message.
+    pub message: String,
+    /// Where it is.
+    pub span: Range<usize>,
+    /// Another place that matters, and what to say of it.
+    pub related: Option<(Range<usize>, &'static str)>,
+    /// How to mend it.
+    pub hint: Option<String>,
+}
+
+impl Problem {
+    pub(super) fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+        let diagnostic = match self.severity {
+            Severity::Error => Diagnostic::error(self.code, self.message),
+            Severity::Warning => Diagnostic::warning(self.code, self.message),
+        };
+        let mut diagnostic = diagnostic.at(source, self.span).maybe_hint(self.hint);
+        if let Some((span, text)) = self.related {
+            diagnostic = diagnostic.label(source, span, text);
+        }
+        diagnostic
+    }
+}

@@ -1,0 +1,26 @@
+//! How much one YAML text may hold.
+
+use serde_yaml::{DuplicateKeyPolicy, Options};
+
+/// Most values of a file.
+pub(super) const MAX_NODES: usize = 20_000;
+/// Most levels of a value.
+pub(super) const MAX_DEPTH: usize = 24;
+/// Most aliases, and most anchors that they repeat.
+pub(super) const MAX_ALIASES: usize = 20;
+
+/// Limits tight enough for an alias bomb, wide enough for any entry or data file written by hand.
+pub(super) fn options() -> Options {
+    serde_yaml::options! {
+        strict_booleans: true,
+        with_snippet: false,
+        duplicate_keys: DuplicateKeyPolicy::Error,
+        budget: serde_yaml::budget! {
+            max_nodes: MAX_NODES,
+            max_depth: MAX_DEPTH,
+            max_aliases: MAX_ALIASES,
+            max_anchors: MAX_ALIASES,
+            max_documents: 1,
+        },
+    }
+}
