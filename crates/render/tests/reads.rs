@@ -271,7 +271,6 @@ const FUNCTIONS: &[Case] = &[
             r#"{"island":{"name":"Counter","props":"{\"start\":1,\"label\":\"One\"}","prefix":"i0-"}}"#,
             r#""addresses""#,
             r#"{"asset":"runtime.js"}"#,
-            r#"{"asset":"islands.json"}"#,
         ],
         change: OTHER_ADDRESS,
     },
