@@ -32,4 +32,24 @@ describe("hydration against React's development build", () => {
     const texts = await Promise.all([...new Set(modules)].map(async (url) => (await fetch(url)).text()));
     assert.ok(texts.some((text) => text.includes("hydrated but some attributes")), "this is not React's development build");
   });
+
+  test("an island that differs from its HTML is told over the page", async () => {
+    const page = await open(browser, `${site.url}/merci`);
+    await page.route(`${site.url}/blog`, async (route) => {
+      const answer = await route.fetch();
+      const text = await answer.text();
+      assert.ok(text.includes("Filtrer les articles"));
+      await route.fulfill({ response: answer, body: text.replace("Filtrer les articles", "Autre chose") });
+    });
+    await page.goto(`${site.url}/blog`);
+    const told = page.locator("dialog.site-mistakes[open]");
+    await told.waitFor();
+    assert.match(await told.innerText(), /island `ListFilter` on \/blog: hydration differs/);
+    assert.match(await told.innerText(), /ListFilter/);
+    await page.unroute(`${site.url}/blog`);
+    await page.reload();
+    await wake(page);
+    assert.equal(await told.count(), 0);
+    await page.context().close();
+  });
 });

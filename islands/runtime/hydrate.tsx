@@ -17,8 +17,12 @@ export function island<Props extends object>(name: string, Component: ComponentT
       again();
       element.dispatchEvent(new Event("site:settled"));
     };
-    const report = (what: string, error: unknown, stack?: string | null) =>
-      console.error(`island \`${name}\` on ${location.pathname}: ${what}`, error, stack ?? "");
+    const report = (what: string, error: unknown, stack?: string | null) => {
+      const mistake = `island \`${name}\` on ${location.pathname}: ${what}`;
+      console.error(mistake, error, stack ?? "");
+      // A development client shows it over the page.
+      dispatchEvent(new CustomEvent("site:mistake", { detail: `error: ${mistake}\n\n${error}\n${stack ?? ""}` }));
+    };
 
     const root = hydrateRoot(
       element,

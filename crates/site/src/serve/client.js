@@ -1,4 +1,4 @@
-// Reloads the page after a build and shows the mistakes of a failed one over it.
+// Reloads the page after a build and shows over it the mistakes of a failed one, and those of islands while they run.
 (() => {
   const { build } = document.currentScript.dataset;
   let overlay;
@@ -16,6 +16,13 @@
     if (!overlay.isConnected) document.body.append(overlay);
     if (!overlay.open) overlay.showModal();
   }
+
+  // What islands throw, and where their HTML is not the server's, until the next load.
+  const told = [];
+  addEventListener("site:mistake", ({ detail }) => {
+    if (!told.includes(detail)) told.push(detail);
+    show(told.join("\n\n"));
+  });
 
   const style = document.createElement("link");
   style.rel = "stylesheet";
