@@ -203,7 +203,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     diagnostics.extend(assets.console());
     let found = known.behind(&site, failures, &diagnostics);
     diagnostics.extend(found);
-    let policy = || Policy::new(&site, &assets).breaches(&site, &markups, &pages);
+    let policy = || Policy::new(&site, &assets, &sources).breaches(&site, &markups, &pages);
     diagnostics.extend(timings.measure("policy", policy));
     if !options.development {
         let weigh = || overweight(&store, &site, &assets, &pages);

@@ -8,7 +8,7 @@ use content::Site;
 use memchr::memmem;
 use rayon::prelude::*;
 use render::Page;
-use source::Diagnostic;
+use source::{Diagnostic, Place, Sources};
 
 use crate::finding::{self, Finding, tag};
 use crate::headers;
@@ -19,19 +19,21 @@ use crate::places::{Places, Trace};
 
 /// What a site allows.
 #[derive(Debug)]
-pub struct Policy {
+pub struct Policy<'a> {
+    sources: &'a Sources,
     /// The inline scripts that its content security policy names by their hashes.
     scripts: Vec<Arc<[u8]>>,
 }
 
-impl Policy {
-    /// The policy that a site is published with.
-    pub fn new(site: &Site, assets: &Assets) -> Self {
+impl<'a> Policy<'a> {
+    /// The policy that a site is published with; its islands' components are among the sources.
+    pub fn new(site: &Site, assets: &Assets, sources: &'a Sources) -> Self {
         let policy = headers::content_security_policy(site, assets);
         let names = assets.names().filter(|name| name.starts_with("inline/"));
         let named = names.filter_map(|name| assets.get(name));
         let allowed = named.filter(|asset| policy.contains(&format!("'{}'", asset.integrity)));
         Self {
+            sources,
             scripts: allowed.filter_map(|asset| asset.bytes().ok()).collect(),
         }
     }
@@ -98,7 +100,12 @@ impl Policy {
                 let trace = printed.unwrap_or_else(|| Trace::element(m.within));
                 (m.diagnostic(), trace)
             });
-            let found = self.of_document(&document).into_iter().chain(misplaced);
+            let found = self.of_document(&document).into_iter();
+            let found = found.map(|(diagnostic, trace)| {
+                let made = self.component(&page.text, &trace).map(Trace::Known);
+                (diagnostic, made.unwrap_or(trace))
+            });
+            let found = found.chain(misplaced);
             found
                 .collect::<Vec<_>>()
                 .into_iter()
@@ -109,6 +116,22 @@ impl Policy {
                 })
         });
         found.collect()
+    }
+
+    /// The component of the island in which something stands.
+    fn component(&self, html: &str, trace: &Trace) -> Option<Place> {
+        let (Trace::Element(element) | Trace::Attribute(element, _)) = trace else {
+            return None;
+        };
+        let before = html.get(..element.span.start)?;
+        let (_, island) = before.rsplit_once("<site-island name=\"")?;
+        let (name, rest) = island.split_once('"')?;
+        if rest.contains("</site-island>") {
+            return None;
+        }
+        let file = format!("islands/{name}/{name}.tsx");
+        let source = self.sources.text(&file).ok()??.ok()?;
+        Some(Place::new(&source, 0..source.text.find('\n').unwrap_or(0)))
     }
 
     /// Whether a page is worth reading whole: a few searches that find more than there is, never less.

@@ -38,6 +38,19 @@ const TOLD: &str = r#"error[broken-island]: the island `Summits` cannot be rende
 nothing was written: the output folder is as it was
 "#;
 
+const STYLED_TOLD: &str = r#"error[style-attribute]: `<p>` has a `style`, which the content security policy blocks
+ --> islands/Summits/Summits.tsx:1:1
+  |
+1 | export default function Summits({ items }: { items: { name?: string; title?: string }[] }) {
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = note: on the page `/articles`
+  = hint: give it a class, or an attribute of SVG for what is computed
+
+1 error
+nothing was written: the output folder is as it was
+"#;
+
 const EVERYTHING_TOLD: &str = r#"error[invalid-date]: `date` is not a date: `soon`
  --> content/articles/first.md:3:7
   |
@@ -272,6 +285,15 @@ fn site_with(changes: &[&str]) -> Option<tempfile::TempDir> {
 fn a_component_that_throws_is_shown_at_its_line_with_template_property_and_page() {
     if let Some(outcome) = build(BROKEN) {
         assert_eq!(outcome.stderr, TOLD);
+    }
+}
+
+#[test]
+fn a_style_attribute_is_told_at_the_island_that_writes_it() {
+    let thrower = "  return <p>{items.map((item) => item.name!.toUpperCase())}</p>;";
+    let styled = "  return <p style={{ color: \"red\" }}>{items.length}</p>;";
+    if let Some(outcome) = build(&BROKEN.replace(thrower, styled)) {
+        assert_eq!(outcome.stderr, STYLED_TOLD);
     }
 }
 
