@@ -73,23 +73,30 @@ step() {
   "$@"
 }
 
-# The browser tests use the system's Chromium.
+# The browser tests use the system's Chromium, and a font with Arial's measures, which the fallback faces are matched with.
 install_chromium() {
-  command -v chromium >/dev/null || command -v chromium-browser >/dev/null && return
-  echo "installing Chromium with the system's package manager"
+  command -v chromium >/dev/null || command -v chromium-browser >/dev/null || install_package chromium chromium chromium
+  if command -v fc-match >/dev/null && ! fc-match Arial | grep -qE "Arial|Liberation|Arimo"; then
+    install_package fonts-liberation liberation-sans-fonts ttf-liberation
+  fi
+}
+
+# Installs a package of the system, named for apt, dnf and pacman.
+install_package() {
+  echo "installing $1 with the system's package manager"
   local as_root=""
   [ "$(id -u)" = 0 ] || as_root=sudo
   if command -v apt-get >/dev/null; then
     $as_root apt-get update -qq
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends chromium >/dev/null
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "$1" >/dev/null
   elif command -v dnf >/dev/null; then
-    $as_root dnf install -y -q chromium
+    $as_root dnf install -y -q "$2"
   elif command -v pacman >/dev/null; then
-    $as_root pacman -S --noconfirm --quiet chromium
+    $as_root pacman -S --noconfirm --quiet "$3"
   elif command -v brew >/dev/null; then
-    brew install --quiet --cask chromium
+    brew install --quiet --cask "$1"
   else
-    echo "error: install Chromium for the browser tests" >&2
+    echo "error: install $1 for the browser tests" >&2
     exit 3
   fi
 }
