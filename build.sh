@@ -76,7 +76,7 @@ step() {
 # The browser tests use the system's Chromium, and a font with Arial's measures, which the fallback faces are matched with.
 install_chromium() {
   command -v chromium >/dev/null || command -v chromium-browser >/dev/null || install_package chromium chromium chromium
-  if command -v fc-match >/dev/null && ! fc-match Arial | grep -qE "Arial|Liberation|Arimo"; then
+  if [ "$(uname)" = Linux ] && ! fc-match Arial 2>/dev/null | grep -qE "Arial|Liberation|Arimo"; then
     install_package fonts-liberation liberation-sans-fonts ttf-liberation
   fi
 }
