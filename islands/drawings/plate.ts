@@ -1,0 +1,44 @@
+import type { Plate } from "../generated/case-studies";
+import { braid } from "./plate/braid";
+import { dispatch } from "./plate/dispatch";
+import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
+import { patchbay } from "./plate/patchbay";
+import { roster } from "./plate/roster";
+
+type Draw = Plate["draw"];
+type Drawers = { [Kind in keyof Draw]-?: (data: NonNullable<Draw[Kind]>, frame: Frame) => string };
+
+/** A way to draw for each kind of plate. */
+const DRAWERS: Drawers = { roster, dispatch, braid, patchbay };
+
+interface Input {
+  /** Names what a page uses. */
+  slug: string;
+  /** What the study's front matter says, one kind of plate. */
+  draw: Draw;
+  /** Arranged for phones. */
+  narrow?: boolean;
+  /** The part that is seen: x, y and width, at 16 by 10. */
+  view?: number[] | null;
+  /** Colours by token, for a picture that knows no style sheet. */
+  paint?: Record<string, string>;
+}
+
+/** The plate of a study: what its product does, from the study's own facts. */
+export default function plate({ slug, draw, narrow = false, view, paint }: Input): string {
+  const frame = narrow ? NARROW : WIDE;
+  const kinds = Object.keys(DRAWERS) as (keyof Draw)[];
+  // What the front matter does not name arrives as an empty object.
+  const kind = kinds.find((name) => Object.keys(draw[name] ?? {}).length > 0);
+  if (!kind) throw new Error(`the plate of ${slug} names no drawing; there are ${kinds.join(", ")}`);
+  const drawn = (DRAWERS[kind] as (data: unknown, frame: Frame) => string)(draw[kind], frame);
+  const [x = 0, y = 0, width = 0] = view ?? [];
+  const seen = width ? `${x} ${y} ${width} ${width / 1.6}` : `0 0 ${frame.width} ${frame.height}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${seen}"><g id="${slug}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${graticule(frame)}${drawn}</g></svg>`;
+  return paint ? fixed(svg, paint) : svg;
+}
+
+/** Without custom properties: colours from the palette, everything else as it is by default. */
+function fixed(svg: string, paint: Record<string, string>): string {
+  return svg.replaceAll(/var\(--(?:color-)?([\w-]+)(?:,([^)]+))?\)/g, (_, name: string, otherwise?: string) => paint[name] ?? otherwise ?? "none");
+}

@@ -1,0 +1,85 @@
+import type { Dispatch } from "../../generated/case-studies";
+import { ACCENT, arrow, at, dot, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, ring, shift, text, times } from "./grammar";
+
+type Truck = Dispatch["trucks"][number];
+
+/** Roads around a breakdown, to scale: who is asked, who lets it pass, who comes. */
+export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame): string {
+  const centre: Point = narrow ? [226, 330] : [400, 330];
+  const reach = Math.max(...map.rings);
+  const km = (narrow ? 204 : 318) / reach;
+  const place = ({ km: away, bearing }: Truck) => polar(centre, away * km, bearing - 90);
+  const comes = map.trucks.find(({ fate }) => fate === "accepte");
+  const promise = { anchor: "middle", fill: LAVA, weight: 700, halo: true, size: type + 1 } as const;
+  return [
+    roads(map, centre, Math.max(width, height)),
+    ...map.rings.map((radius, i) => path(circle(centre, radius * km), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
+    ...map.rings.map((radius) => text(polar(centre, radius * km, 70), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
+    dot(centre, 13, { fill: LAVA }),
+    text([centre[0], centre[1] + 62], map.breakdown, { anchor: "middle", weight: 700, size: type + 2, halo: true }),
+    text([centre[0], centre[1] + 62 + type * 1.3], map.breakdown_note, { anchor: "middle", size: type - 1, fill: QUIET, halo: true }),
+    comes ? from(3, approach(place(comes), centre, map.minutes), narrow ? text([240, 64], map.promise, promise) : besides(place(comes), centre, map.promise, promise)) : "",
+    ...map.trucks.map((truck) => drawTruck(truck, place(truck), type)),
+  ].join("");
+}
+
+const circle = ([x, y]: Point, r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;
+
+/** Roads are double lines that leave the sheet. */
+function roads({ roads }: Dispatch, centre: Point, far: number): string {
+  const d = roads
+    .map(([bearing = 0, bend = 0, offset = 0]) => {
+      const [start, end] = [polar(centre, far, bearing - 90), polar(centre, far, bearing + 90)];
+      const middle = polar(centre, offset, bearing);
+      const side = polar(middle, bend, bearing);
+      return `M${start[0].toFixed(0)} ${start[1].toFixed(0)}Q${side[0].toFixed(0)} ${side[1].toFixed(0)} ${middle[0].toFixed(0)} ${middle[1].toFixed(0)}T${end[0].toFixed(0)} ${end[1].toFixed(0)}`;
+    })
+    .join("");
+  return path(d, { stroke: RULE, width: 11 }) + path(d, { stroke: PAPER, width: 7 });
+}
+
+const along = (start: Point, end: Point, t: number): Point => [start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t];
+
+function beside([x, y]: Point, angle: number, by: number): Point {
+  return [x - Math.sin(angle) * by, y + Math.cos(angle) * by];
+}
+
+/** The truck that comes, with a tick a minute. */
+function approach(start: Point, end: Point, minutes: number): string {
+  const angle = Math.atan2(end[1] - start[1], end[0] - start[0]);
+  const ticks = times(minutes - 1, (i) => along(start, end, 0.1 + (0.8 * (i + 1)) / minutes));
+  return [
+    arrow(along(start, end, 0.08), along(start, end, 0.94), { stroke: LAVA, width: 5 }),
+    path(ticks.map((p) => `M${at(beside(p, angle, -9))}L${at(beside(p, angle, 9))}`).join(""), { stroke: LAVA, width: 2.5 }),
+  ].join("");
+}
+
+/** Words along a line, upright. */
+function besides(start: Point, end: Point, words: string, style: Parameters<typeof text>[2]): string {
+  const angle = Math.atan2(end[1] - start[1], end[0] - start[0]);
+  const isBack = Math.abs(angle) > Math.PI / 2;
+  return text(beside(along(start, end, 0.5), angle, isBack ? 20 : -20), words, { ...style, turn: (angle * 180) / Math.PI + (isBack ? 180 : 0) });
+}
+
+function drawTruck({ name, note, fate, flatbed }: Truck, [x, y]: Point, type: number): string {
+  const isAsked = fate !== "hors";
+  const stroke = fate === "accepte" ? LAVA : isAsked ? INK : QUIET;
+  const dash = isAsked ? undefined : "3 4";
+  const body = flatbed ? "M-30 8V2H8M8 8V-14H22L32-2V8H-30" : "M-30 8V-14H8V8M8-10H22L32-2V8H-30";
+  const words = [
+    text([x, y + 40], name, { anchor: "middle", weight: 700, fill: stroke, halo: true, size: type }),
+    text([x, y + 40 + type * 1.2], note, { anchor: "middle", size: type - 2, fill: QUIET, halo: true }),
+  ];
+  const drawing = shift(
+    [x, y],
+    dot([0, -3], 40, { fill: PAPER }),
+    path(body, { stroke, width: 3, fill: PAPER, dash }),
+    dot([-16, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
+    dot([18, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
+  );
+  const struck = fate === "laisse" ? from(2, line([[x - 38, y + 22], [x + 38, y - 26]], { width: 4 })) : "";
+  const called = isAsked ? from(2, ring([x + 34, y - 30], 7, fate === "accepte" ? LAVA : ACCENT)) : "";
+  return drawing + called + struck + (isAsked ? from(fate === "accepte" ? 3 : 2, ...words) : words.join(""));
+}
+

@@ -1,0 +1,188 @@
+/**
+ * The drawing grammar of the plates. A line's style says the technique (whole: Laravel and PHP, dashed: Flutter, dotted:
+ * Node.js), hatching says private, lava marks the one decisive moment.
+ *
+ * No style sheet reaches into an external `<use>`, but custom properties are inherited by it: colours are the page's
+ * tokens, and what appears with a state has an opacity of its own (`--p2`, `--p3`: from the second or third state on;
+ * `--q1`, `--q2`: no longer after the first or second). `--plate-label` hides the words where a plate is small.
+ */
+
+export const INK = "var(--color-ink)";
+export const QUIET = "var(--color-ink-2)";
+export const RULE = "var(--color-contour)";
+export const EDGE = "var(--color-edge)";
+export const PAPER = "var(--color-paper)";
+export const PANEL = "var(--color-paper-2)";
+export const LAVA = "var(--color-lava)";
+export const ACCENT = "var(--accent)";
+
+/** Line styles by technique. */
+export const LARAVEL = undefined;
+export const FLUTTER = "11 8";
+export const NODE = "0.1 7";
+
+/** Where a plate is drawn: 960 by 600, or narrow for phones. `type` is the size of its words. */
+export interface Frame {
+  width: number;
+  height: number;
+  narrow: boolean;
+  type: number;
+}
+
+export const WIDE: Frame = { width: 960, height: 600, narrow: false, type: 18 };
+export const NARROW: Frame = { width: 480, height: 640, narrow: true, type: 20 };
+
+export type Point = [x: number, y: number];
+
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** One decimal is a tenth of a pixel. */
+export const n = (value: number) => String(Math.round(value * 10) / 10);
+export const at = ([x, y]: Point) => `${n(x)} ${n(y)}`;
+
+const escaped = (words: string) => words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+
+interface Stroke {
+  stroke?: string;
+  width?: number;
+  dash?: string | undefined;
+  fill?: string;
+  opacity?: number;
+}
+
+export function path(d: string, { stroke = INK, width = 2, dash, fill, opacity }: Stroke = {}): string {
+  const line = stroke === "none" ? "" : ` stroke="${stroke}" stroke-width="${width}"`;
+  return `<path d="${d}"${fill ? ` fill="${fill}"` : ""}${line}${dash ? ` stroke-dasharray="${dash}"` : ""}${opacity ? ` opacity="${opacity}"` : ""}/>`;
+}
+
+export const line = (points: Point[], stroke: Stroke = {}) => path(`M${points.map(at).join("L")}`, stroke);
+
+/** A smooth line through points. */
+export function curve(points: Point[]): string {
+  let d = `M${at(points[0] as Point)}`;
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [a, b, c, e] = [points[i - 1] ?? points[i], points[i], points[i + 1], points[i + 2] ?? points[i + 1]] as Point[] as [Point, Point, Point, Point];
+    const [p, q]: Point[] = [
+      [b[0] + (c[0] - a[0]) / 6, b[1] + (c[1] - a[1]) / 6],
+      [c[0] - (e[0] - b[0]) / 6, c[1] - (e[1] - b[1]) / 6],
+    ];
+    d += `C${at(p as Point)} ${at(q as Point)} ${at(c)}`;
+  }
+  return d;
+}
+
+export function rect({ x, y, w, h }: Box, { stroke = INK, width = 2, dash, fill, opacity }: Stroke = {}, round = 0): string {
+  const edge = stroke === "none" ? "" : ` stroke="${stroke}" stroke-width="${width}"`;
+  return `<rect x="${n(x)}" y="${n(y)}" width="${n(w)}" height="${n(h)}"${round ? ` rx="${round}"` : ""}${fill ? ` fill="${fill}"` : ""}${edge}${dash ? ` stroke-dasharray="${dash}"` : ""}${opacity ? ` opacity="${opacity}"` : ""}/>`;
+}
+
+export function dot([x, y]: Point, r: number, { stroke = "none", width = 2.5, fill = INK, dash }: Stroke = {}): string {
+  const edge = stroke === "none" ? "" : ` stroke="${stroke}" stroke-width="${width}"`;
+  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${fill}"${edge}${dash ? ` stroke-dasharray="${dash}"` : ""}/>`;
+}
+
+/** A waypoint: a ring filled with paper. */
+export const ring = (p: Point, r: number, stroke = ACCENT, width = 2.5) => dot(p, r, { stroke, width, fill: PAPER });
+
+interface Words {
+  size?: number;
+  weight?: number;
+  fill?: string;
+  anchor?: "start" | "middle" | "end";
+  /** Paper around the letters, over lines. */
+  halo?: boolean;
+  struck?: boolean;
+  turn?: number;
+  spacing?: number;
+  leading?: number;
+}
+
+const LOUD = 40;
+
+/** Words; a line break starts another line. Large ones are seen on cards too. */
+export function text([x, y]: Point, words: string, { size = 18, weight, fill = INK, anchor = "start", halo, struck, turn, spacing, leading = 1.22 }: Words = {}): string {
+  const lines = words.split("\n");
+  const spans = lines.map((one, i) => (i === 0 ? escaped(one) : `<tspan x="${n(x)}" dy="${n(size * leading)}">${escaped(one)}</tspan>`)).join("");
+  const attributes = [
+    `x="${n(x)}" y="${n(y)}" font-size="${n(size)}" fill="${fill}"`,
+    weight && `font-weight="${weight}"`,
+    anchor !== "start" && `text-anchor="${anchor}"`,
+    spacing && `letter-spacing="${spacing}"`,
+    struck && 'text-decoration="line-through"',
+    turn && `transform="rotate(${n(turn)} ${n(x)} ${n(y)})"`,
+    halo && `stroke="${PAPER}" stroke-width="7" paint-order="stroke"`,
+    size < LOUD && 'opacity="var(--plate-label,1)"',
+  ];
+  return `<text ${attributes.filter(Boolean).join(" ")}>${spans}</text>`;
+}
+
+/** A small heading in capitals. */
+export const caps = (p: Point, words: string, { size = 15, ...rest }: Words = {}) =>
+  text(p, words.toUpperCase(), { size: size * 0.86, weight: 600, fill: QUIET, spacing: 1.6, ...rest });
+
+/** Parallel lines at 45 degrees in a box: what nobody else reads. */
+export function hatch({ x, y, w, h }: Box, { stroke = EDGE, width = 1.3 }: Stroke = {}, gap = 11): string {
+  let d = "";
+  for (let c = gap; c < w + h; c += gap) {
+    const [x1, y1] = c < h ? [0, c] : [c - h, h];
+    const [x2, y2] = c < w ? [c, 0] : [w, c - w];
+    d += `M${at([x + x1, y + y1])}L${at([x + x2, y + y2])}`;
+  }
+  return path(d, { stroke, width });
+}
+
+/** A line that ends in an arrow; `bend` swings it to its left, in parts of its length. */
+export function arrow(from: Point, to: Point, { bend = 0, ...stroke }: Stroke & { bend?: number } = {}): string {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const middle: Point = [(from[0] + to[0]) / 2 + dy * bend, (from[1] + to[1]) / 2 - dx * bend];
+  const angle = Math.atan2(to[1] - middle[1], to[0] - middle[0]);
+  const size = 5 + 3 * (stroke.width ?? 2);
+  const back = (turn: number): Point => [to[0] - size * Math.cos(angle + turn), to[1] - size * Math.sin(angle + turn)];
+  const end: Point = [to[0] - size * 0.7 * Math.cos(angle), to[1] - size * 0.7 * Math.sin(angle)];
+  const ink = stroke.stroke ?? INK;
+  return path(`M${at(from)}Q${at(middle)} ${at(end)}`, stroke) + path(`M${at(to)}L${at(back(0.42))}L${at(back(-0.42))}Z`, { stroke: "none", fill: ink });
+}
+
+/** A dimension: a line between two ticks, as API says in the legend. */
+export function dimension(from: Point, to: Point, stroke: Stroke = {}, arm = 7): string {
+  const angle = Math.atan2(to[1] - from[1], to[0] - from[0]);
+  const [x, y] = [-Math.sin(angle) * arm, Math.cos(angle) * arm];
+  const tick = ([a, b]: Point) => `M${at([a - x, b - y])}L${at([a + x, b + y])}`;
+  return path(`M${at(from)}L${at(to)}${tick(from)}${tick(to)}`, { width: 1.5, ...stroke });
+}
+
+/** What a state adds: visible from the second, or third, on. */
+export const from = (state: 2 | 3, ...parts: string[]) => `<g opacity="var(--p${state},1)">${parts.join("")}</g>`;
+/** What a state takes away: visible until the first, or second, is over. */
+export const until = (state: 1 | 2, ...parts: string[]) => `<g opacity="var(--q${state},0)">${parts.join("")}</g>`;
+
+export const shift = ([x, y]: Point, ...parts: string[]) => `<g transform="translate(${n(x)} ${n(y)})">${parts.join("")}</g>`;
+
+/** From 0 to 1, the same for the same seed. */
+export function chance(seed: number): number {
+  const x = Math.sin(seed * 127.1 + 311.7) * 43758.5453;
+  return x - Math.floor(x);
+}
+
+export const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+
+export const polar = ([x, y]: Point, radius: number, degrees: number): Point => [
+  x + radius * Math.cos((degrees * Math.PI) / 180),
+  y + radius * Math.sin((degrees * Math.PI) / 180),
+];
+
+/** Part of a circle, clockwise, in degrees from the east. */
+export function arc(centre: Point, radius: number, start: number, end: number): string {
+  return `M${at(polar(centre, radius, start))}A${n(radius)} ${n(radius)} 0 ${end - start > 180 ? 1 : 0} 1 ${at(polar(centre, radius, end))}`;
+}
+
+/** The ticks of the sheet's frame, the graticule that all plates share. */
+export function graticule({ width, height }: Frame): string {
+  const ticks = times(Math.round(width / 48) - 1, (i) => `M${48 * (i + 1)} 0v${i % 5 === 4 ? 11 : 6}M${48 * (i + 1)} ${height}v-${i % 5 === 4 ? 11 : 6}`);
+  return path(ticks.join(""), { stroke: EDGE, width: 1 });
+}

@@ -1,0 +1,53 @@
+import type { Patchbay } from "../../generated/case-studies";
+import { ACCENT, arrow, at, caps, dot, EDGE, type Frame, from, LAVA, line, NODE, PANEL, type Point, path, rect, ring, text, times, until } from "./grammar";
+
+/** Sockets, a queue each, one shape; one socket falls silent alone, and a figure is followed home. */
+export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay, { narrow, type }: Frame): string {
+  const columns = narrow ? 8 : 10;
+  const [x0, y0, step] = narrow ? [36, 62, 54] : [72, 88, 56];
+  const place = (i: number): Point => [x0 + (i % columns) * step, y0 + Math.floor(i / columns) * step];
+  const core = narrow ? { x: 140, y: 448, w: 200, h: 30 } : { x: 700, y: 300, w: 34, h: 250 };
+  const enter = (i: number): Point => (narrow ? [core.x + 10 + ((core.w - 20) * i) / (sockets - 1), core.y] : [core.x, core.y + 14 + ((core.h - 28) * i) / (sockets - 1)]);
+  const cable = (i: number): string => {
+    const [a, b] = [place(i), enter(sockets - 1 - i)];
+    const start: Point = [a[0], a[1] + 14];
+    return narrow
+      ? `M${at(start)}C${at([start[0], start[1] + 90])} ${at([b[0], b[1] - 80])} ${at(b)}`
+      : `M${at(start)}C${at([start[0], 470])} ${at([b[0] - 190, b[1]])} ${at(b)}`;
+  };
+  const cables = times(sockets, (i) => i).filter((i) => i !== broken && i !== traced);
+  const [bx, by] = place(broken);
+  const socket = (i: number) => rect({ x: place(i)[0] - 18, y: place(i)[1] - 18, w: 36, h: 36 }, { stroke: EDGE, width: 1.5, fill: PANEL }, 4) + ring(place(i), 8, ACCENT, 3);
+  const stop: Point = [bx + (narrow ? 6 : 18), by + (narrow ? 66 : 78)];
+  return [
+    caps([x0 - 18, y0 - 34], labels.sockets, { size: type }),
+    path(cables.map(cable).join(""), { stroke: ACCENT, width: 2, dash: NODE, opacity: 0.75 }),
+    path(cable(traced), { stroke: ACCENT, width: 2, dash: NODE }),
+    until(1, path(cable(broken), { stroke: ACCENT, width: 2, dash: NODE })),
+    ...times(sockets, socket),
+    from(2, ring([bx, by], 9, LAVA, 5), path(`M${at([bx, by + 14])}C${at([bx, by + 50])} ${at([stop[0], stop[1] - 30])} ${at(stop)}`, { stroke: LAVA, width: 5 }), line([[stop[0] - 18, stop[1] + 4], [stop[0] + 18, stop[1] - 4]], { stroke: LAVA, width: 5 })),
+    from(2, text([stop[0] + 28, stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1 })),
+    rect(core, { width: 3, fill: PANEL }, 6),
+    narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y - 18], labels.core, { anchor: "middle", weight: 700, size: type }),
+    ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
+    from(3, path(cable(traced), { stroke: LAVA, width: 3.5 }), ring(place(traced), 9, LAVA, 5), trace(place(traced), core, outputs.length, labels, narrow, type)),
+  ].join("");
+}
+
+function bar({ label, value }: Patchbay["outputs"][number], i: number, core: { x: number; y: number; w: number; h: number }, narrow: boolean, type: number): string {
+  const [x, y] = narrow ? [110, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
+  const w = value * (narrow ? 2.5 : 1.15);
+  return rect({ x, y, w, h: narrow ? 26 : 36 }, { stroke: "none", fill: ACCENT }) + (narrow ? text([x - 14, y + 20], label, { anchor: "end", size: type - 1 }) : line([[core.x + core.w, y + 18], [x, y + 18]], { width: 1.5 }) + text([x, y + 58], label, { size: type }));
+}
+
+/** From a figure on the right back to its line of origin. */
+function trace(to: Point, core: { x: number; y: number; w: number; h: number }, count: number, labels: Patchbay["labels"], narrow: boolean, type: number): string {
+  if (narrow) return text([462, core.y + 84 + (count - 1) * 40], labels.traced, { anchor: "end", fill: LAVA, weight: 700, size: type - 1, halo: true });
+  const last: Point = [core.x + core.w + 26 + 130, core.y + 44 + (count - 1) * 78];
+  return [
+    path(`M${at([last[0] + 10, last[1]])}C${at([960, last[1] - 60])} ${at([930, to[1] - 20])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+    arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { stroke: LAVA, width: 3 }),
+    text([918, 66], labels.traced, { anchor: "end", fill: LAVA, weight: 700, halo: true, size: type + 1 }),
+    dot([last[0] + 10, last[1]], 5, { fill: LAVA }),
+  ].join("");
+}

@@ -1,0 +1,64 @@
+import type { Roster } from "../../generated/case-studies";
+import { ACCENT, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, hatch, INK, LAVA, line, PAPER, type Point, QUIET, RULE, rect, ring, text, times, until } from "./grammar";
+
+/** A week of agents: a place falls free, candidates are struck with their reason, one is left; below, a round without network. */
+export function roster(week: Roster, { narrow, type }: Frame): string {
+  const grid = narrow ? { x: 92, y: 48, w: 376, h: 216 } : { x: 128, y: 62, w: 792, h: 264 };
+  const [column, row] = [grid.w / week.days.length, grid.h / week.agents.length];
+  const cell = (agent: number, [start, end]: number[]) => ({
+    x: grid.x + (start ?? 0) * column,
+    y: grid.y + agent * row + row * 0.2,
+    w: ((end ?? 0) - (start ?? 0)) * column,
+    h: row * 0.6,
+  });
+  const lines = times(week.days.length + 1, (i) => `M${grid.x + i * column} ${grid.y - 10}V${grid.y + grid.h}`);
+  const rows = times(week.agents.length + 1, (i) => `M${grid.x} ${grid.y + i * row}h${grid.w}`);
+  const hole = cell(week.hole.agent, week.hole.span);
+  const chosen = week.candidates.find(({ reason }) => !reason);
+  const place = week.agents.findIndex(({ name }) => name === chosen?.name);
+  const filled = cell(Math.max(place, 0), week.hole.span);
+  return [
+    `<path d="${lines.join("")}${rows.join("")}" stroke="${RULE}" stroke-width="1.3"/>`,
+    ...week.days.map((day, i) => text([grid.x + (i + 0.5) * column, grid.y - 18], narrow ? day.slice(0, 1) : day, { anchor: "middle", size: type - 1, fill: QUIET })),
+    ...week.agents.map(({ name }, i) => text([narrow ? 8 : 40, grid.y + (i + 0.5) * row + type * 0.34], name, { size: type - 1 })),
+    ...week.agents.flatMap(({ shifts }, i) => shifts.map((span, j) => rect(cell(i, span), { stroke: "none", fill: ACCENT, opacity: (i + j) % 2 ? 0.55 : 0.9 }, 3))),
+    until(1, rect(hole, { stroke: "none", fill: ACCENT }, 3)),
+    from(2, rect(hole, { stroke: LAVA, width: 3, dash: "6 5", fill: PAPER }, 3)),
+    from(2, narrow ? "" : text([hole.x + hole.w + 12, hole.y + row * 0.42], week.hole.label, { fill: LAVA, weight: 700, halo: true })),
+    from(3, rect(filled, { stroke: "none", fill: LAVA }, 3), arrow([filled.x + filled.w * 0.5, filled.y], [hole.x + hole.w * 0.62, hole.y + hole.h + 3], { stroke: LAVA, width: 3.5, bend: 0.22 })),
+    candidates(week, narrow, type),
+    round(week, narrow, type),
+  ].join("");
+}
+
+function candidates({ question, candidates, hole }: Roster, narrow: boolean, type: number): string {
+  const [x, y, step] = narrow ? [8, 306, 30] : [40, 384, 38];
+  return from(
+    2,
+    caps([x, y], narrow ? `${hole.label} : ${question}` : question, { size: type - 1 }),
+    ...candidates.map(({ name, reason, note }, i) => {
+      const place: Point = [x, y + 12 + (i + 0.75) * step];
+      const words = `${name} : ${reason ?? note}`;
+      return reason
+        ? text(place, words, { size: type - 1, fill: QUIET, struck: true })
+        : from(3, dot([x + 7, place[1] - 6], 7, { fill: LAVA }), text([x + 24, place[1]], words, { size: type, weight: 700 }));
+    }),
+  );
+}
+
+function round({ round }: Roster, narrow: boolean, type: number): string {
+  const [left, right, y] = narrow ? [30, 450, 548] : [548, 900, 446];
+  const points = times(round.points, (i): Point => [left + ((right - left) * i) / (round.points - 1), y + (i % 2 ? -14 : 12)]);
+  const [first, last] = [points[round.offline[0]] ?? [left, y], points[round.offline[1]] ?? [right, y]] as [Point, Point];
+  const zone = { x: first[0] - 24, y: y - 44, w: last[0] - first[0] + 48, h: 88 };
+  const isOff = (i: number) => i >= round.offline[0] && i <= round.offline[1];
+  return [
+    caps([left - (narrow ? 22 : 0), y - 62], round.label, { size: type - 1 }),
+    hatch(zone),
+    line(points, { dash: FLUTTER, stroke: INK }),
+    ...points.map((p, i) => (isOff(i) ? ring(p, 9) : dot(p, 9, { fill: ACCENT }))),
+    from(3, ...points.filter((_, i) => isOff(i)).map((p) => dot(p, 9, { fill: ACCENT })), arrow([last[0] + 10, y + 40], [right, y + 30], { stroke: ACCENT, bend: 0.4 })),
+    text([zone.x + zone.w / 2, y + 72], round.note, { anchor: "middle", size: type - 2, fill: QUIET }),
+    `<path d="M${zone.x} ${zone.y}h${zone.w}v${zone.h}h-${zone.w}z" stroke="${EDGE}" stroke-width="1.3"/>`,
+  ].join("");
+}
