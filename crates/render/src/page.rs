@@ -1,4 +1,4 @@
-//! A rendered route: its bytes, the files and islands it needs, and what it asked for.
+//! A rendered route: the files and islands it needs, and what it asked for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +15,6 @@ use crate::read::{Digest, Read};
 pub struct Page {
     /// The route's index in the site.
     pub route: usize,
-    /// The finished file.
-    pub text: String,
     /// Files that it needs beside those that are always published.
     pub assets: Vec<Arc<Asset>>,
     /// The islands it mounts.

@@ -69,8 +69,9 @@ impl Renderer {
         self.ground.answer(read)
     }
 
-    /// Renders the route at an index. Safe to call from many threads at once.
-    pub fn render(&self, route: usize) -> Result<Page, Box<Failure>> {
+    /// Renders the route at an index: the finished file, and the page that it is of. Safe to call
+    /// from many threads at once.
+    pub fn render(&self, route: usize) -> Result<(String, Page), Box<Failure>> {
         let view = View::new(&self.ground, route);
         let template = view.route().template.clone();
         view.template(&template);
@@ -98,14 +99,14 @@ impl Renderer {
                 reads: record.reads.clone().into_iter().collect(),
             })
         })?;
-        Ok(Page {
+        let page = Page {
             route,
-            text,
             assets: record.assets,
             islands: record.islands,
             reads: record.reads.into_iter().collect(),
             ground: Arc::clone(&self.ground),
-        })
+        };
+        Ok((text, page))
     }
 }
 

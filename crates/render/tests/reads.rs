@@ -40,7 +40,7 @@ fn check(case: &Case, site: Site) -> Result<(), String> {
     let name = case.name;
     site.write("templates/page.html", case.template);
     let before = site.load(TODAY);
-    let page = before.render(PAGE).map_err(|e| format!("{name}: {e}"))?;
+    let (_, page) = before.render(PAGE).map_err(|e| format!("{name}: {e}"))?;
     let reads: Vec<String> = page.reads[2..].iter().map(|(read, _)| json(read)).collect();
     if reads != case.reads {
         return Err(format!("{name}: {}", reads.join("\n")));
@@ -422,7 +422,7 @@ const FILTERS: &[Case] = &[
 /// The questions of a page with a template, those for the route and its template left out.
 fn reads_of(site: &Site, template: &str) -> Vec<String> {
     site.write("templates/page.html", template);
-    let page = site.load(TODAY).render(PAGE).expect("a page");
+    let (_, page) = site.load(TODAY).render(PAGE).expect("a page");
     page.reads[2..].iter().map(|(read, _)| json(read)).collect()
 }
 
@@ -499,7 +499,7 @@ fn a_text_changes_no_list_and_a_new_entry_changes_it() {
         "templates/page.html",
         "{% for note in collection('notes') %}{{ note.title }}{% endfor %}",
     );
-    let page = site.load(TODAY).render(PAGE).expect("a page");
+    let (_, page) = site.load(TODAY).render(PAGE).expect("a page");
     let stale = |site: &Site| {
         let now = site.load(TODAY);
         let other = page
@@ -538,18 +538,17 @@ fn a_page_knows_where_its_links_and_images_are_written() {
         "templates/page.html",
         "{% set note = entry('notes', 'b') %}{{ note.lead }}{{ note.body }}{{ site.owner.links }}",
     );
-    let page = site.load(TODAY).render(PAGE).expect("a page");
+    let (text, page) = site.load(TODAY).render(PAGE).expect("a page");
     let at = |place: Option<source::Place>| {
         let (line, column) = place.as_ref()?.source.position(place.as_ref()?.span.start);
         Some(format!("{}:{line}:{column}", place?.source.path))
     };
-    let image = page
-        .text
+    let image = text
         .split("src=\"")
         .nth(1)
         .and_then(|rest| rest.split('"').next());
     let check = |found: Option<source::Place>, expected: Option<&str>| {
-        assert_eq!(at(found).as_deref(), expected, "{}", page.text);
+        assert_eq!(at(found).as_deref(), expected, "{}", text);
     };
     check(
         page.origin_of_link("/sub/notes/c#x"),

@@ -2,28 +2,32 @@
 
 use std::collections::HashMap;
 
-use content::{AnchorCheck, Site};
-use render::Page;
+use content::AnchorCheck;
 use source::Diagnostic;
 
 use crate::html::Document;
 
-/// A diagnostic for each link whose anchor is on no element of its page. A page that could not be
-/// rendered has been reported already.
-pub fn broken(site: &Site, pages: &[Page], anchors: &[AnchorCheck]) -> Vec<Diagnostic> {
-    let paths = pages
-        .iter()
-        .map(|page| (site.routes[page.route].path.as_str(), page));
-    let by_path: HashMap<&str, &Page> = match anchors {
-        [] => HashMap::new(),
-        _ => paths.collect(),
-    };
-    let mut documents: HashMap<&str, Document> = HashMap::new();
-    let broken = anchors.iter().filter_map(|check| {
-        let page = by_path.get(check.path.as_str())?;
-        let document = documents.entry(&check.path);
-        let document = document.or_insert_with(|| Document::parse(&page.text));
-        check.judge(document.ids())
-    });
-    broken.collect()
+/// Links to anchors that only finished pages can prove, by the page's path.
+#[derive(Debug, Default)]
+pub struct Anchors<'a>(HashMap<&'a str, Vec<&'a AnchorCheck>>);
+
+impl<'a> Anchors<'a> {
+    /// The links by their pages. A page that could not be rendered has been reported already.
+    pub fn new(checks: &'a [AnchorCheck]) -> Self {
+        let mut by_path: HashMap<_, Vec<_>> = HashMap::new();
+        for check in checks {
+            by_path.entry(check.path.as_str()).or_default().push(check);
+        }
+        Self(by_path)
+    }
+
+    /// A diagnostic for each link to a page whose anchor is on none of its elements.
+    pub fn broken(&self, path: &str, html: &str) -> Vec<Diagnostic> {
+        let Some(checks) = self.0.get(path) else {
+            return Vec::new();
+        };
+        let document = Document::parse(html);
+        let judged = checks.iter().map(|check| check.judge(document.ids()));
+        judged.flatten().collect()
+    }
 }

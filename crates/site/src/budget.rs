@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use assets::{Asset, Assets};
 use content::Site;
-use rayon::prelude::*;
 use render::{Page, Props, Read};
 use source::Diagnostic;
 
@@ -14,24 +13,8 @@ use crate::words::with_others;
 /// How many contributors a breach names.
 const NAMED: usize = 5;
 
-/// A diagnostic for each page that weighs more, compressed, than `budgets` in site.yaml allows.
-pub fn breaches(site: &Site, assets: &Assets, pages: &[Page], scale: &Scale) -> Vec<Diagnostic> {
-    if site.config.budgets.is_empty() {
-        return Vec::new();
-    }
-    let ground = Ground {
-        site,
-        assets,
-        scale,
-    };
-    let documents = pages
-        .par_iter()
-        .filter(|page| site.routes[page.route].output.ends_with(".html"));
-    merged(documents.flat_map_iter(|page| ground.check(page)).collect())
-}
-
 /// What several pages share, such as a style sheet, is too heavy once: with the first page's name.
-fn merged(breaches: Vec<Breach>) -> Vec<Diagnostic> {
+pub fn merged(breaches: impl IntoIterator<Item = Breach>) -> Vec<Diagnostic> {
     let mut merged: Vec<(Breach, usize)> = Vec::new();
     for breach in breaches {
         match merged
@@ -48,13 +31,16 @@ fn merged(breaches: Vec<Breach>) -> Vec<Diagnostic> {
 }
 
 /// A page above its budget.
-struct Breach {
+#[derive(Debug)]
+pub struct Breach {
     /// The kind, the weight and its heaviest parts.
     what: (String, u64, Vec<(u64, String)>),
     diagnostic: Diagnostic,
 }
 
-struct Ground<'a> {
+/// What pages may weigh, and what they are weighed with.
+#[derive(Debug)]
+pub struct Budget<'a> {
     site: &'a Site,
     assets: &'a Assets,
     scale: &'a Scale,
@@ -63,15 +49,28 @@ struct Ground<'a> {
 /// Whoever weighs something of a page, by name.
 type Parts<'a> = Vec<(String, Load<'a>)>;
 
-impl Ground<'_> {
-    fn check(&self, page: &Page) -> Vec<Breach> {
+impl<'a> Budget<'a> {
+    /// The budget of a site, whose pages load these assets.
+    pub fn new(site: &'a Site, assets: &'a Assets, scale: &'a Scale) -> Self {
+        Self {
+            site,
+            assets,
+            scale,
+        }
+    }
+
+    /// What of a page weighs more, compressed, than `budgets` in site.yaml allows.
+    pub fn breaches(&self, page: &Page, html: &str) -> Vec<Breach> {
+        if self.site.config.budgets.is_empty() {
+            return Vec::new();
+        }
         let path = self.site.routes[page.route].path.as_str();
         let budget = |kind| self.site.config.budgets.of(path, kind);
         let mut breaches = Vec::new();
         if let Some(most) = budget("html")
-            && let Some(weight) = self.scale.above(&[Load::text(&page.text)], most)
+            && let Some(weight) = self.scale.above(&[Load::text(html)], most)
         {
-            let parts = sections(&page.text);
+            let parts = sections(html);
             breaches.push(self.breach(path, ("html", weight, most), parts));
         }
         let linked = self.linked(page);
@@ -130,7 +129,7 @@ impl Ground<'_> {
     }
 
     /// A file, named with the sources that make up most of it.
-    fn script<'a>(&self, island: &str, asset: &'a Asset) -> (String, Load<'a>) {
+    fn script<'p>(&self, island: &str, asset: &'p Asset) -> (String, Load<'p>) {
         let sources = self.assets.contributors(&asset.url).iter().take(3);
         let sources: Vec<&str> = sources.map(|(source, _)| source.as_str()).collect();
         let mut name = asset.url.clone();

@@ -12,17 +12,16 @@ use rayon::prelude::*;
 use render::{Failure, Page, Renderer};
 use source::{Diagnostic, Sources, diagnostic};
 
-use crate::anchors;
-use crate::budget;
+use crate::budget::Budget;
 use crate::classes;
 use crate::headers;
 use crate::icons;
-
+use crate::inspect::{Inspection, Inspector};
 use crate::lock::Lock;
 use crate::markup::{self, Markup};
 use crate::mistakes::Known;
 use crate::policy::Policy;
-use crate::publish::{self, File, Files, PublishError};
+use crate::publish::{self, File, Files, PublishError, Staging};
 use crate::releases;
 use crate::scale::Scale;
 use crate::unwritten;
@@ -68,9 +67,9 @@ pub enum BuildError {
     Publish(#[from] PublishError),
 }
 
-/// A site that was rendered but not written.
+/// A site that was rendered, and what became of the finished files.
 #[derive(Debug)]
-pub struct Rendered {
+pub struct Rendered<F> {
     /// What is kept between builds.
     pub store: Arc<Store>,
     /// The files that it was made from.
@@ -83,6 +82,8 @@ pub struct Rendered {
     pub assets: Arc<Assets>,
     /// Every page, in the order of the routes.
     pub pages: Vec<Page>,
+    /// What became of each page's file.
+    pub files: Vec<F>,
     /// Warnings.
     pub diagnostics: Vec<Diagnostic>,
     /// What each stage took.
@@ -135,10 +136,11 @@ impl Timings {
 pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, BuildError> {
     publish::check_output(&options.root, &options.out)?;
     let _lock = Lock::acquire(&options.cache())?;
-    let mut rendered = render(options, previous)?;
+    let staging = Staging::beside(&options.out)?;
+    let mut rendered = render(options, previous, |name, text| staging.put(name, &text))?;
     let mut timings = std::mem::take(&mut rendered.timings);
-    let (files, releases) = timings.measure("collect", || output(options, &rendered))?;
-    timings.measure("write", || publish::publish(&options.out, &files))?;
+    let (files, releases) = timings.measure("collect", || output(options, &mut rendered))?;
+    timings.measure("write", || staging.publish(&files))?;
     rendered.store.write(releases::LIST, &releases)?;
     rendered.store.prune()?;
     let summary = Summary {
@@ -156,34 +158,30 @@ pub fn build(options: &Options, previous: Option<&Assets>) -> Result<Built, Buil
     })
 }
 
-/// Renders every route, without writing anything. Every stage goes on after mistakes, so that one run
-/// reports all.
-pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, BuildError> {
+/// Renders every route. Every stage goes on after mistakes, so that one run reports all. `finish` is
+/// given each output's name and text by the thread that rendered it.
+pub fn render<F: Send>(
+    options: &Options,
+    previous: Option<&Assets>,
+    finish: impl Fn(&str, String) -> F + Sync,
+) -> Result<Rendered<F>, BuildError> {
     let mut timings = Timings::default();
     let store = Arc::new(Store::open(options.cache()));
     let (sources, found) = timings.measure("sources", || Sources::list(&options.root));
     let sources = Arc::new(sources);
     let loaded = timings.measure("content", || load(options, &store, &sources))?;
-    let Loaded {
-        site,
-        mut diagnostics,
-        anchors,
-        ..
-    } = loaded;
+    let (mut diagnostics, anchors) = (loaded.diagnostics, loaded.anchors);
     diagnostics.extend(found);
-    let Some(site) = site else {
+    let Some(site) = loaded.site else {
         return Err(BuildError::Mistakes(diagnostics));
     };
     diagnostics.extend(unmet_setting(&site));
-    let found = unwritten::warnings(&site, &diagnostics);
-    diagnostics.extend(found);
+    diagnostics.extend(unwritten::warnings(&site, &diagnostics));
     let markups = markup::read(&site);
-    let loaded = timings.measure("assets", || {
-        let settings = settings(options, (&site, &markups), &store);
-        match previous {
-            Some(previous) => previous.reload(&sources, settings),
-            None => Assets::load(&sources, settings),
-        }
+    let settings = settings(options, (&site, &markups), &store);
+    let loaded = timings.measure("assets", || match previous {
+        Some(previous) => previous.reload(&sources, settings),
+        None => Assets::load(&sources, settings),
     });
     let (assets, found) = match loaded {
         Ok((assets, found)) => (Arc::new(assets), found),
@@ -199,17 +197,23 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
     let site = Arc::new(known.listed(site));
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
     diagnostics.extend(found);
-    let (pages, failures) = timings.measure("pages", || render_all(&site, &renderer));
+    let policy = Policy::new(&site, &assets, &sources);
+    let mut inspector = Inspector::new(&site, &markups, policy, &anchors);
+    let scale = Scale::read(&store);
+    inspector.budget = (!options.development).then(|| Budget::new(&site, &assets, &scale));
+    // After a mistake pages are rendered for theirs alone.
+    let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
+    let finish = |name: &str, text| is_sound.then(|| finish(name, text));
+    let (finished, failures) =
+        timings.measure("pages", || render_all(&renderer, &inspector, finish));
+    let ((pages, files), inspections): ((Vec<_>, Vec<_>), Vec<_>) = finished.into_iter().unzip();
     diagnostics.extend(assets.console());
     let found = known.behind(&site, failures, &diagnostics);
     diagnostics.extend(found);
-    let policy = || Policy::new(&site, &assets, &sources).breaches(&site, &markups, &pages);
-    diagnostics.extend(timings.measure("policy", policy));
+    diagnostics.extend(timings.measure("checks", || inspector.judge(&pages, inspections)));
     if !options.development {
-        let weigh = || overweight(&store, &site, &assets, &pages);
-        diagnostics.extend(timings.measure("checks", weigh));
+        scale.keep(&store);
     }
-    diagnostics.extend(anchors::broken(&site, &pages, &anchors));
     diagnostic::sort(&mut diagnostics);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(BuildError::Mistakes(diagnostics));
@@ -221,6 +225,7 @@ pub fn render(options: &Options, previous: Option<&Assets>) -> Result<Rendered, 
         markups,
         assets,
         pages,
+        files: files.into_iter().flatten().collect(),
         diagnostics,
         timings,
     })
@@ -280,29 +285,35 @@ fn settings(
     settings
 }
 
-/// Renders in parallel; both are in the order of the routes.
-fn render_all(site: &Site, renderer: &Renderer) -> (Vec<Page>, Vec<Failure>) {
-    let results = (0..site.routes.len()).into_par_iter();
-    results.partition_map(|route| match renderer.render(route) {
-        Ok(page) => Either::Left(page),
+/// A page with what became of its file, and what it shows.
+type Finished<F> = ((Page, F), Inspection);
+
+/// Renders, inspects and finishes each page on one thread; both are in the order of the routes.
+fn render_all<F: Send>(
+    renderer: &Renderer,
+    inspector: &Inspector<'_>,
+    finish: impl Fn(&str, String) -> F + Sync,
+) -> (Vec<Finished<F>>, Vec<Failure>) {
+    let routes = inspector.site.routes.par_iter().enumerate();
+    routes.partition_map(|(index, route)| match renderer.render(index) {
+        Ok((text, page)) => {
+            let inspection = inspector.inspect(&page, &text);
+            Either::Left(((page, finish(&route.output, text)), inspection))
+        }
         Err(failure) => Either::Right(*failure),
     })
 }
 
-/// What only finished pages can show: their weight.
-fn overweight(store: &Store, site: &Site, assets: &Assets, pages: &[Page]) -> Vec<Diagnostic> {
-    let scale = Scale::read(store);
-    let breaches = budget::breaches(site, assets, pages, &scale);
-    scale.keep(store);
-    breaches
-}
-
 /// Every file of the output: pages, assets, rules for hosts, kept files of earlier releases.
-fn output(options: &Options, rendered: &Rendered) -> Result<(Files, Vec<Release>), BuildError> {
+fn output(
+    options: &Options,
+    rendered: &mut Rendered<Result<File, PublishError>>,
+) -> Result<(Files, Vec<Release>), BuildError> {
     let mut files = Files::new();
-    for page in &rendered.pages {
+    let finished = std::mem::take(&mut rendered.files);
+    for (page, file) in rendered.pages.iter().zip(finished) {
         let route = &rendered.site.routes[page.route];
-        files.insert(route.output.clone(), File::Text(page.text.clone()));
+        files.insert(route.output.clone(), file?);
         for asset in &page.assets {
             files.insert(asset.output().to_owned(), File::Asset(Arc::clone(asset)));
         }

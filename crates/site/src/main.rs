@@ -13,6 +13,7 @@ mod finding;
 mod headers;
 mod html;
 mod icons;
+mod inspect;
 mod left_out;
 mod lock;
 mod markup;

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use assets::Assets;
 use content::Site;
 use memchr::memmem;
-use rayon::prelude::*;
 use render::Page;
 use source::{Diagnostic, Place, Sources};
 
@@ -39,11 +38,16 @@ impl<'a> Policy<'a> {
     }
 
     /// What browsers would block or take out: what templates write themselves, at its place there, and
-    /// what else finished pages show.
-    pub fn breaches(&self, site: &Site, markups: &[Markup], pages: &[Page]) -> Vec<Diagnostic> {
+    /// what else finished pages were found to show.
+    pub fn breaches(
+        &self,
+        site: &Site,
+        places: &Places<'_>,
+        markups: &[Markup],
+        shown: Vec<Finding>,
+    ) -> Vec<Diagnostic> {
         let mut found = self.of_templates(markups);
-        let places = Places::new(site, markups, pages);
-        let shown = finding::diagnostics(site, &places, self.of_pages(site, &places, pages));
+        let shown = finding::diagnostics(site, places, shown);
         let told = |new: &Diagnostic| {
             let is_same = |d: &Diagnostic| match d.code == "invalid-nesting" {
                 true => d.message == new.message,
@@ -84,38 +88,31 @@ impl<'a> Policy<'a> {
         found
     }
 
-    fn of_pages(&self, site: &Site, places: &Places<'_>, pages: &[Page]) -> Vec<Finding> {
-        let documents = pages
-            .par_iter()
-            .filter(|page| site.routes[page.route].output.ends_with(".html"));
-        let suspects =
-            documents.filter(|page| nesting::is_suspect(&page.text) || self.is_suspect(&page.text));
-        let found = suspects.flat_map_iter(|page| {
-            let document = Document::parse(&page.text);
-            // Rows outside of a table do not make a page suspect.
-            let misplaced = nesting::read(&document, &[]).found.into_iter();
-            let misplaced = misplaced.filter(|m| matches!(&*m.within.name, "p" | "a"));
-            let misplaced = misplaced.map(|m| {
-                let printed = places.printed_in(page, m.within).map(Trace::Known);
-                let trace = printed.unwrap_or_else(|| Trace::element(m.within));
-                (m.diagnostic(), trace)
-            });
-            let found = self.of_document(&document).into_iter();
-            let found = found.map(|(diagnostic, trace)| {
-                let made = self.component(&page.text, &trace).map(Trace::Known);
-                (diagnostic, made.unwrap_or(trace))
-            });
-            let found = found.chain(misplaced);
-            found
-                .collect::<Vec<_>>()
-                .into_iter()
-                .map(|(diagnostic, trace)| Finding {
-                    diagnostic,
-                    trace,
-                    route: page.route,
-                })
+    /// What a finished page shows.
+    pub fn of_page(&self, places: &Places<'_>, page: &Page, html: &str) -> Vec<Finding> {
+        if !nesting::is_suspect(html) && !self.is_suspect(html) {
+            return Vec::new();
+        }
+        let document = Document::parse(html);
+        // Rows outside of a table do not make a page suspect.
+        let misplaced = nesting::read(&document, &[]).found.into_iter();
+        let misplaced = misplaced.filter(|m| matches!(&*m.within.name, "p" | "a"));
+        let misplaced = misplaced.map(|m| {
+            let printed = places.printed_in(page, m.within).map(Trace::Known);
+            let trace = printed.unwrap_or_else(|| Trace::element(m.within));
+            (m.diagnostic(), trace)
         });
-        found.collect()
+        let found = self.of_document(&document).into_iter();
+        let found = found.map(|(diagnostic, trace)| {
+            let made = self.component(html, &trace).map(Trace::Known);
+            (diagnostic, made.unwrap_or(trace))
+        });
+        let finding = |(diagnostic, trace)| Finding {
+            diagnostic,
+            trace,
+            route: page.route,
+        };
+        found.chain(misplaced).map(finding).collect()
     }
 
     /// The component of the island in which something stands.

@@ -43,6 +43,8 @@ impl PublishError {
 /// A file of the output.
 #[derive(Clone, Debug)]
 pub enum File {
+    /// A file that stands in the staging folder already, with its size.
+    Staged(PathBuf, u64),
     /// Bytes that were made in this build.
     Text(String),
     /// Bytes that were made in this build and are no text.
@@ -57,6 +59,7 @@ impl File {
     /// Its size in bytes.
     pub fn len(&self) -> u64 {
         match self {
+            File::Staged(_, len) => *len,
             File::Text(text) => text.len() as u64,
             File::Bytes(bytes) => bytes.len() as u64,
             File::Asset(asset) => asset.len,
@@ -70,7 +73,7 @@ impl File {
         match self {
             File::Text(text) => Ok(text.clone().into_bytes()),
             File::Bytes(bytes) => Ok(bytes.clone()),
-            File::Kept(path) => read(path),
+            File::Staged(path, _) | File::Kept(path) => read(path),
             File::Asset(asset) => match &asset.content {
                 Content::File(path) => read(path),
                 Content::Bytes(bytes) => Ok(bytes.to_vec()),
@@ -136,14 +139,76 @@ pub fn check_output(root: &Path, out: &Path) -> Result<(), PublishError> {
     }
 }
 
-/// Writes the files beside `out` and swaps the two folders. Killed at any moment, `out` is the
-/// old site or the new one.
-pub fn publish(out: &Path, files: &Files) -> Result<(), PublishError> {
-    let staging = sibling(out, "staging");
-    remove(&staging)?;
-    let result = write_all(&staging, out, files).and_then(|()| exchange(&staging, out));
-    let cleaned = remove(&staging);
-    result.and(cleaned)
+/// A folder beside the output that is filled while a site is made and then swapped with it. Killed
+/// at any moment, the output is the old site or the new one; given up, nothing is left.
+#[derive(Debug)]
+pub struct Staging {
+    folder: PathBuf,
+    out: PathBuf,
+}
+
+impl Staging {
+    /// An empty folder beside the output.
+    pub fn beside(out: &Path) -> Result<Self, PublishError> {
+        let staging = Self {
+            folder: sibling(out, "staging"),
+            out: out.to_owned(),
+        };
+        remove(&staging.folder)?;
+        fs::create_dir_all(&staging.folder).map_err(PublishError::io(&staging.folder))?;
+        Ok(staging)
+    }
+
+    /// Puts a finished page aside.
+    pub fn put(&self, name: &str, text: &str) -> Result<File, PublishError> {
+        let (path, old) = self.prepare(name)?;
+        place(&path, &old, text.as_bytes()).map_err(PublishError::io(&path))?;
+        Ok(File::Staged(path, text.len() as u64))
+    }
+
+    /// Adds what is not there yet of a site's files and puts the whole in place.
+    pub fn publish(self, files: &Files) -> Result<(), PublishError> {
+        files
+            .par_iter()
+            .try_for_each(|(name, file)| self.add(name, file))?;
+        exchange(&self.folder, &self.out)?;
+        remove(&self.folder)
+    }
+
+    fn add(&self, name: &str, file: &File) -> Result<(), PublishError> {
+        if let File::Staged(..) = file {
+            return Ok(());
+        }
+        let (path, old) = self.prepare(name)?;
+        let written = match file {
+            File::Staged(..) => return Ok(()),
+            File::Text(text) => place(&path, &old, text.as_bytes()),
+            File::Bytes(bytes) => place(&path, &old, bytes),
+            File::Asset(asset) => place_asset(&path, &old, asset),
+            File::Kept(kept) => {
+                fs::hard_link(kept, &path).or_else(|_| fs::copy(kept, &path).map(drop))
+            }
+        };
+        written.map_err(PublishError::io(&path))
+    }
+
+    /// Where a file goes, in a folder that is there, and where it stood before.
+    fn prepare(&self, name: &str) -> Result<(PathBuf, PathBuf), PublishError> {
+        let path = self.folder.join(name);
+        // Each folder just before its first file: faster than all folders first, since threads
+        // share the work and the file system keeps them together.
+        if let Some(folder) = path.parent().filter(|_| name.contains('/')) {
+            fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
+        }
+        Ok((path, self.out.join(name)))
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        // What could not be removed is removed before the next build.
+        remove(&self.folder).ok();
+    }
 }
 
 /// A hidden folder beside the output, on the same file system.
@@ -159,27 +224,6 @@ fn remove(folder: &Path) -> Result<(), PublishError> {
         }
         _ => Ok(()),
     }
-}
-
-fn write_all(staging: &Path, old: &Path, files: &Files) -> Result<(), PublishError> {
-    fs::create_dir_all(staging).map_err(PublishError::io(staging))?;
-    files.par_iter().try_for_each(|(name, file)| {
-        let (path, old) = (staging.join(name), old.join(name));
-        // Each folder just before its first file: faster than all folders first, since threads
-        // share the work and the file system keeps them together.
-        if let Some(folder) = path.parent().filter(|_| name.contains('/')) {
-            fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
-        }
-        let written = match file {
-            File::Text(text) => place(&path, &old, text.as_bytes()),
-            File::Bytes(bytes) => place(&path, &old, bytes),
-            File::Asset(asset) => place_asset(&path, &old, asset),
-            File::Kept(kept) => {
-                fs::hard_link(kept, &path).or_else(|_| fs::copy(kept, &path).map(drop))
-            }
-        };
-        written.map_err(PublishError::io(&path))
-    })
 }
 
 /// Links to the file of the old output when it holds the same bytes, else writes them. A link
@@ -261,14 +305,26 @@ mod tests {
         let root = folder("replace");
         let out = root.join("dist");
         let first = Files::from([("a.html".into(), text("1")), ("b/c.html".into(), text("2"))]);
-        publish(&out, &first).expect("published");
-        publish(&out, &Files::from([("a.html".into(), text("3"))])).expect("published");
+        let publish = |files: &Files| {
+            let staging = Staging::beside(&out).expect("made");
+            staging.publish(files).expect("published");
+        };
+        publish(&first);
+        publish(&Files::from([("a.html".into(), text("3"))]));
         assert_eq!(fs::read_to_string(out.join("a.html")).expect("read"), "3");
         assert!(!out.join("b").exists());
         let date = |name: &str| fs::metadata(out.join(name)).and_then(|m| m.modified()).ok();
         let before = date("a.html");
-        publish(&out, &Files::from([("a.html".into(), text("3"))])).expect("published");
+        let staging = Staging::beside(&out).expect("made");
+        let same = staging.put("a.html", "3").expect("put aside");
+        staging
+            .publish(&Files::from([("a.html".into(), same)]))
+            .expect("published");
         assert_eq!(date("a.html"), before, "an unchanged file is the same file");
+        let staging = Staging::beside(&out).expect("made");
+        staging.put("a.html", "4").expect("put aside");
+        drop(staging);
+        assert_eq!(fs::read_to_string(out.join("a.html")).expect("read"), "3");
         let names: Vec<_> = fs::read_dir(&root)
             .expect("read")
             .flatten()

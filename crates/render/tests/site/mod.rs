@@ -140,7 +140,7 @@ pub struct Loaded {
 
 impl Loaded {
     /// Renders the page at a path; fails with what the author is told.
-    pub fn render(&self, path: &str) -> Result<Page, String> {
+    pub fn render(&self, path: &str) -> Result<(String, Page), String> {
         let route = self.site.routes.iter().position(|r| r.path == path);
         let rendered = self.renderer.render(route.expect("a route"));
         rendered.map_err(|failure| failure.diagnostic.render(false))

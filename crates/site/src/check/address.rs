@@ -167,7 +167,7 @@ pub struct Addresses<'a> {
 
 impl<'a> Addresses<'a> {
     /// The addresses of a rendered site.
-    pub fn new(rendered: &'a Rendered) -> Self {
+    pub fn new(rendered: &'a Rendered<String>) -> Self {
         let config = &rendered.site.config;
         let routes = rendered.site.routes.iter().enumerate();
         let own = rendered.pages.iter().flat_map(|page| page.assets.iter());

@@ -30,24 +30,24 @@ pub struct Checked {
 }
 
 /// Checks every HTML document of a rendered site, and the files for programs beside them.
-pub fn check(rendered: &Rendered) -> Checked {
-    let documents: Vec<Option<Document>> = rendered
-        .pages
-        .par_iter()
-        .map(|page| {
+pub fn check(rendered: &Rendered<String>) -> Checked {
+    let texts = rendered.files.par_iter().zip(&rendered.pages);
+    let documents: Vec<Option<Document>> = texts
+        .map(|(text, page)| {
             let is_html = rendered.site.routes[page.route].output.ends_with(".html");
-            is_html.then(|| Document::parse(&page.text))
+            is_html.then(|| Document::parse(text))
         })
         .collect();
     let ground = Ground::new(rendered, &documents);
     let nothing = Document::default();
     let examined = documents.par_iter().zip(&rendered.pages);
+    let examined = examined.zip(&rendered.files);
     let examined: Vec<Page<'_>> = examined
-        .map(|(document, page)| {
+        .map(|((document, page), text)| {
             let mut file = Page::new(&ground, document.as_ref().unwrap_or(&nothing), page.route);
             match document {
                 Some(_) => file.check_page(),
-                None => file.check_file(&rendered.site.routes[page.route].output, &page.text),
+                None => file.check_file(&rendered.site.routes[page.route].output, text),
             }
             file
         })

@@ -16,7 +16,7 @@ use crate::places::Trace;
 
 /// What pages are checked against.
 pub struct Ground<'a> {
-    pub rendered: &'a Rendered,
+    pub rendered: &'a Rendered<String>,
     pub addresses: Addresses<'a>,
     /// The documents with their routes.
     pub documents: Vec<(usize, &'a Document)>,
@@ -27,7 +27,7 @@ pub struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    pub fn new(rendered: &'a Rendered, documents: &'a [Option<Document>]) -> Self {
+    pub fn new(rendered: &'a Rendered<String>, documents: &'a [Option<Document>]) -> Self {
         let routes = rendered.pages.iter().map(|page| page.route);
         let documents: Vec<(usize, &Document)> = routes
             .zip(documents)

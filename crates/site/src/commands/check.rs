@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         today: build::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
-    let result = build::render(&options, None).and_then(|rendered| {
+    let result = build::render(&options, None, |_, text| text).and_then(|rendered| {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
         checked.diagnostics.extend(rendered.diagnostics);

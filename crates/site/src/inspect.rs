@@ -1,0 +1,84 @@
+//! What finished pages show: each is inspected by the thread that rendered it, and judged with the others.
+
+use content::{AnchorCheck, Site};
+use render::Page;
+use source::Diagnostic;
+
+use crate::anchors::Anchors;
+use crate::budget::{self, Breach, Budget};
+use crate::finding::Finding;
+use crate::markup::Markup;
+use crate::places::Places;
+use crate::policy::Policy;
+
+/// What pages are inspected with.
+#[derive(Debug)]
+pub struct Inspector<'a> {
+    /// The site.
+    pub site: &'a Site,
+    /// What pages may weigh, when this is a build to be published.
+    pub budget: Option<Budget<'a>>,
+    markups: &'a [Markup],
+    policy: Policy<'a>,
+    anchors: Anchors<'a>,
+}
+
+/// What one page shows.
+#[derive(Debug, Default)]
+pub struct Inspection {
+    findings: Vec<Finding>,
+    breaches: Vec<Breach>,
+    broken: Vec<Diagnostic>,
+}
+
+impl<'a> Inspector<'a> {
+    /// Looks for what a policy forbids and for anchors that texts link to.
+    pub fn new(
+        site: &'a Site,
+        markups: &'a [Markup],
+        policy: Policy<'a>,
+        anchors: &'a [AnchorCheck],
+    ) -> Self {
+        Self {
+            site,
+            markups,
+            policy,
+            budget: None,
+            anchors: Anchors::new(anchors),
+        }
+    }
+
+    /// Inspects a page and its finished file.
+    pub fn inspect(&self, page: &Page, text: &str) -> Inspection {
+        let route = &self.site.routes[page.route];
+        let broken = self.anchors.broken(&route.path, text);
+        if !route.output.ends_with(".html") {
+            return Inspection {
+                broken,
+                ..Inspection::default()
+            };
+        }
+        let places = Places::new(self.site, self.markups, &[]);
+        let budget = self.budget.iter();
+        Inspection {
+            findings: self.policy.of_page(&places, page, text),
+            breaches: budget.flat_map(|b| b.breaches(page, text)).collect(),
+            broken,
+        }
+    }
+
+    /// What was found, in the order of the pages; what several show is told once.
+    pub fn judge(&self, pages: &[Page], inspections: Vec<Inspection>) -> Vec<Diagnostic> {
+        let (mut findings, mut breaches, mut found) = (Vec::new(), Vec::new(), Vec::new());
+        for mut inspection in inspections {
+            findings.append(&mut inspection.findings);
+            breaches.append(&mut inspection.breaches);
+            found.append(&mut inspection.broken);
+        }
+        let places = Places::new(self.site, self.markups, pages);
+        let policy = &self.policy;
+        found.extend(policy.breaches(self.site, &places, self.markups, findings));
+        found.extend(budget::merged(breaches));
+        found
+    }
+}
