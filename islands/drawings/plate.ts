@@ -1,15 +1,33 @@
 import type { Plate } from "../generated/case-studies";
+import { board } from "./plate/board";
 import { braid } from "./plate/braid";
+import { bricks } from "./plate/bricks";
+import { calendar } from "./plate/calendar";
+import { callday } from "./plate/callday";
+import { cartogram } from "./plate/cartogram";
+import { disc } from "./plate/disc";
 import { dispatch } from "./plate/dispatch";
+import { facade } from "./plate/facade";
+import { gates } from "./plate/gates";
 import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
+import { metro } from "./plate/metro";
+import { pallet } from "./plate/pallet";
 import { patchbay } from "./plate/patchbay";
+import { pattern } from "./plate/pattern";
+import { redline } from "./plate/redline";
+import { rings } from "./plate/rings";
 import { roster } from "./plate/roster";
+import { scan } from "./plate/scan";
+import { slope } from "./plate/slope";
+import { spines } from "./plate/spines";
+import { sundial } from "./plate/sundial";
+import { tokens } from "./plate/tokens";
 
 type Draw = Plate["draw"];
 type Drawers = { [Kind in keyof Draw]-?: (data: NonNullable<Draw[Kind]>, frame: Frame) => string };
 
 /** A way to draw for each kind of plate. */
-const DRAWERS: Drawers = { roster, dispatch, braid, patchbay };
+const DRAWERS: Drawers = { roster, dispatch, braid, patchbay, callday, slope, pallet, metro, board, cartogram, tokens, bricks, pattern, spines, facade, rings, gates, disc, scan, sundial, calendar, redline };
 
 interface Input {
   /** Names what a page uses. */

@@ -162,6 +162,24 @@ export interface Plate {
     dispatch?: Dispatch;
     braid?: Braid;
     patchbay?: Patchbay;
+    callday?: Callday;
+    slope?: Slope;
+    pallet?: Pallet;
+    metro?: Metro;
+    board?: Board;
+    cartogram?: Cartogram;
+    tokens?: Tokens;
+    bricks?: Bricks;
+    pattern?: Pattern;
+    spines?: Spines;
+    facade?: Facade;
+    rings?: Rings;
+    gates?: Gates;
+    disc?: Disc;
+    scan?: Scan;
+    sundial?: Sundial;
+    calendar?: Calendar;
+    redline?: Redline;
   };
 }
 /**
@@ -256,5 +274,334 @@ export interface Patchbay {
     broken: string;
     core: string;
     traced: string;
+  };
+}
+/**
+ * A day of calls: answered, missed, and five ways on.
+ */
+export interface Callday {
+  from: number;
+  to: number;
+  answered: number[];
+  missed: number[];
+  lost: number;
+  seconds: {
+    label: string;
+    value: number;
+  }[];
+  limit: number;
+  outcomes: string[];
+  chosen: number;
+  labels: {
+    lost: string;
+    kept: string;
+    journal: string;
+    limit: string;
+  };
+}
+/**
+ * A garden in section, bare then terraced, at its true angle.
+ */
+export interface Slope {
+  angle: number;
+  terraces: number;
+  length: string;
+  fields: string[];
+  decisive: number;
+  labels: {
+    fields: string;
+    flat: string;
+    steep: string;
+  };
+}
+/**
+ * A lot pulled apart, its facts on leaders, and a padlock.
+ */
+export interface Pallet {
+  boxes: number;
+  each: number;
+  cracked: number;
+  facts: {
+    box: number;
+    label: string;
+    value?: string;
+  }[];
+  labels: {
+    title: string;
+    cracked: string;
+    hold: string;
+    paid: string;
+  };
+}
+/**
+ * Years of service as a metro line.
+ */
+export interface Metro {
+  stations: {
+    year: number;
+    level: number;
+    name: string;
+    note?: string;
+    interchange?: boolean;
+  }[];
+  refused: string;
+  second: {
+    from: number;
+  };
+  labels: {
+    first: string;
+    second: string;
+  };
+}
+/**
+ * A board, its walls, and a program with one wrong block (A forward, G left, D right).
+ */
+export interface Board {
+  size: number;
+  start: Span;
+  facing: number;
+  goal: Span;
+  walls: Span[];
+  program: string;
+  fault: number;
+  was: string;
+  labels: {
+    program: string;
+    fault: string;
+    solver: string;
+  };
+}
+/**
+ * An island by distance and by driving time.
+ */
+export interface Cartogram {
+  centre: {
+    name: string;
+    lat: number;
+    lon: number;
+  };
+  km_per_minute: number;
+  rings: number[];
+  coast: Span[];
+  places: {
+    name: string;
+    lat: number;
+    lon: number;
+    minutes: number;
+    inland?: boolean;
+    far?: boolean;
+    left?: boolean;
+  }[];
+  tables: {
+    place: string;
+    seats: number;
+    free: number;
+    note: string;
+  }[];
+  labels: {
+    far: string;
+  };
+}
+/**
+ * A label cut into fields, and pairs by likeness between two thresholds.
+ */
+export interface Tokens {
+  parts: {
+    text: string;
+    field?: string;
+  }[];
+  pairs: number;
+  low: number;
+  high: number;
+  exception: {
+    score: number;
+    label: string;
+  };
+  labels: {
+    title: string;
+    axis: string;
+    human: string;
+    automatic: string;
+  };
+}
+/**
+ * A programme of blocks by week, its loads, and the minutes to build it before and after.
+ */
+export interface Bricks {
+  kinds: string[];
+  blocks: number[][];
+  loads: number[];
+  changed: number;
+  minutes: Span[];
+  labels: {
+    load: string;
+    changed: string;
+    before: string;
+    after: string;
+    gain: string;
+  };
+}
+/**
+ * A platform cut like a garment, and a workshop's seats.
+ */
+export interface Pattern {
+  pieces: {
+    name: string;
+    state: "done" | "building" | "planned";
+  }[];
+  seats: number;
+  freed: number;
+  labels: {
+    pieces: string;
+    seats: string;
+    freed: string;
+    waiting: string;
+    lock: string;
+  };
+}
+/**
+ * Every text kept, a stroke each; one pulled out with its notes.
+ */
+export interface Spines {
+  count: number;
+  pulled: number;
+  notes: number;
+  weight: Span;
+  labels: {
+    count: string;
+    pulled: string;
+    cleaned: string;
+  };
+}
+/**
+ * A front surveyed, scaffolded, with one stone replaced.
+ */
+export interface Facade {
+  courses: number;
+  doubt: Span;
+  seconds: Span;
+  labels: {
+    kept: string;
+    tests: string;
+    replaced: string;
+    seconds: string;
+    refused: string;
+  };
+}
+/**
+ * Lanes of a day as rings; a slot stands where all are free.
+ */
+export interface Rings {
+  open: number;
+  close: number;
+  long: number;
+  clash: Span;
+  lanes: {
+    name: string;
+    busy: Span[];
+  }[];
+  labels: {
+    title: string;
+    clash: string;
+    slot: string;
+  };
+}
+/**
+ * Ads on a belt, three gates, one suspect, and a person.
+ */
+export interface Gates {
+  gates: string[];
+  cars: {
+    at: number;
+    stopped?: number;
+  }[];
+  suspect: {
+    at: number;
+    gate: number;
+    price: string;
+    reason: string;
+  };
+  labels: {
+    title: string;
+    in: string;
+    out: string;
+    judge: string;
+    verdict: string;
+  };
+}
+/**
+ * Everybody listed as the grooves of a record, by style; one is heard.
+ */
+export interface Disc {
+  styles: {
+    name: string;
+    count: number;
+  }[];
+  lifted: {
+    index: number;
+    name: string;
+  };
+  seconds: number;
+  labels: {
+    title: string;
+    total: string;
+    heard: string;
+  };
+}
+/**
+ * A page at the speed of a modem, and what its parts take in seconds.
+ */
+export interface Scan {
+  dates: string[];
+  changed: number;
+  correction: string;
+  loads: string[];
+  seconds: number[];
+  labels: {
+    title: string;
+    scale: string;
+  };
+}
+/**
+ * One hour, one sentence, and what was refused.
+ */
+export interface Sundial {
+  hour: number;
+  clock: string;
+  phrase: string;
+  refused: string[];
+}
+/**
+ * A month of posts in every network, its hollow days, and a reserve.
+ */
+export interface Calendar {
+  starts: number;
+  days: number;
+  networks: number;
+  fills: number[];
+  cut: number;
+  cut_from: number;
+  labels: {
+    month: string;
+    reserve: string;
+    read: string;
+    cut: string;
+  };
+}
+/**
+ * A text in versions, a cut that waits, a seal, a thread.
+ */
+export interface Redline {
+  lines: {
+    text: string;
+    cut?: boolean;
+  }[];
+  labels: {
+    versions: string;
+    author: string;
+    waiting: string;
+    revoked: string;
+    gone: string;
+    proof: string;
   };
 }

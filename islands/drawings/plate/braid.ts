@@ -11,7 +11,7 @@ function strands(start: number, enter: number, leave: number, end: number, middl
   const turns = 3;
   const sway = (side: number) =>
     times(turns * 4 + 1, (i): Point => [enter + ((leave - enter) * i) / (turns * 4), middle + side * 46 * Math.cos((i * Math.PI) / 4) * (1 - (0.55 * i) / (turns * 4))]);
-  const strand = (side: number): Point[] => [[start, middle + side * apart], [start + (enter - start) * 0.8, middle + side * apart], ...sway(side), [leave + 40, middle], [end, middle]];
+  const strand = (side: number): Point[] => [[start, middle + side * apart], [start + (enter - start) * 0.3, middle + side * apart], [start + (enter - start) * 0.58, middle + side * apart], [start + (enter - start) * 0.8, middle + side * apart], ...sway(side), [leave + 40, middle], [end, middle]];
   return [strand(-1), strand(1)] as const;
 }
 
@@ -60,7 +60,7 @@ function down({ phones, relay, knot, result, result_note, answer }: Braid, { typ
     ...(phones[1]?.edits ?? []).map(mark(416, "end")),
     text([36, 240], relay, { weight: 700, halo: true, size: type }),
     from(2, dot(at, 58, { fill: PAPER, stroke: LAVA, width: 4 }), text([at[0], at[1] - 14], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
-    from(2, text([456, 392], answer, { fill: LAVA, weight: 700, size: type, anchor: "end", halo: true })),
+    from(2, text([36, 474], answer, { fill: LAVA, weight: 700, size: type, halo: true })),
     from(3, dot([240, 570], 12), text([240, 626], result, { anchor: "middle", weight: 800, size: 44 }), text([456, 566], result_note, { anchor: "end", fill: QUIET, size: type - 2 })),
   ].join("");
 }

@@ -97,6 +97,8 @@ interface Words {
   /** Paper around the letters, over lines. */
   halo?: boolean;
   struck?: boolean;
+  /** Seen on cards too, as large words are. */
+  always?: boolean;
   turn?: number;
   spacing?: number;
   leading?: number;
@@ -105,7 +107,7 @@ interface Words {
 const LOUD = 40;
 
 /** Words; a line break starts another line. Large ones are seen on cards too. */
-export function text([x, y]: Point, words: string, { size = 18, weight, fill = INK, anchor = "start", halo, struck, turn, spacing, leading = 1.22 }: Words = {}): string {
+export function text([x, y]: Point, words: string, { size = 18, weight, fill = INK, anchor = "start", halo, struck, always, turn, spacing, leading = 1.22 }: Words = {}): string {
   const lines = words.split("\n");
   const spans = lines.map((one, i) => (i === 0 ? escaped(one) : `<tspan x="${n(x)}" dy="${n(size * leading)}">${escaped(one)}</tspan>`)).join("");
   const attributes = [
@@ -116,7 +118,7 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
     struck && 'text-decoration="line-through"',
     turn && `transform="rotate(${n(turn)} ${n(x)} ${n(y)})"`,
     halo && `stroke="${PAPER}" stroke-width="7" paint-order="stroke"`,
-    size < LOUD && 'opacity="var(--plate-label,1)"',
+    size < LOUD && !always && 'opacity="var(--plate-label,1)"',
   ];
   return `<text ${attributes.filter(Boolean).join(" ")}>${spans}</text>`;
 }

@@ -1,0 +1,84 @@
+import type { Board } from "../../generated/case-studies";
+import { ACCENT, at, caps, EDGE, FLUTTER, type Frame, from, INK, LAVA, PANEL, PAPER, type Point, path, QUIET, rect, ring, RULE, text, times, until } from "./grammar";
+
+type Cell = readonly [column: number, row: number];
+const STEPS: readonly Cell[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+
+/** What a program does: the cells that it crosses, up to the wall that stops it. */
+export function walk(program: string, { start, facing, walls, size }: Pick<Board, "start" | "facing" | "walls" | "size">): { cells: Cell[]; hit: Cell | undefined; at: number } {
+  let [column, row] = start;
+  let heading = facing;
+  const cells: Cell[] = [[column, row]];
+  for (const [i, order] of [...program].entries()) {
+    if (order !== "A") {
+      heading = (heading + (order === "D" ? 1 : 3)) % 4;
+      continue;
+    }
+    const [dc, dr] = STEPS[heading] ?? [0, 0];
+    const next: Cell = [column + dc, row + dr];
+    const isOut = next.some((one) => one < 0 || one >= size) || walls.some(([c, r]) => c === next[0] && r === next[1]);
+    if (isOut) return { cells, hit: next, at: i };
+    [column, row] = next;
+    cells.push(next);
+  }
+  return { cells, hit: undefined, at: -1 };
+}
+
+/** A board seen from above a corner: the program's path, the block that is wrong, the way once it is right. */
+export function board(game: Board, { narrow, type }: Frame): string {
+  const [top, half]: [Point, number] = narrow ? [[240, 64], 27.5] : [[340, 106], 40];
+  const tile = (column: number, row: number, z = 0): Point => [top[0] + (column - row) * half, top[1] + (column + row) * half * 0.56 - z];
+  const middle = ([c, r]: Cell): Point => tile(c + 0.5, r + 0.5);
+  const wrong = game.program.slice(0, game.fault) + game.was + game.program.slice(game.fault + 1);
+  const [bad, good] = [walk(wrong, game), walk(game.program, game)];
+  const way = (cells: readonly Cell[]) => `M${cells.map((cell) => at(middle(cell))).join("L")}`;
+  const grid = times(game.size + 1, (i) => `M${at(tile(i, 0))}L${at(tile(i, game.size))}M${at(tile(0, i))}L${at(tile(game.size, i))}`).join("");
+  const goal = middle(game.goal as unknown as Cell);
+  const end = bad.cells.at(-1) ?? ([0, 0] as const);
+  return [
+    path(`M${at(tile(0, 0))}L${at(tile(game.size, 0))}L${at(tile(game.size, game.size))}L${at(tile(0, game.size))}Z`, { stroke: INK, width: 2.5, fill: PANEL }),
+    path(grid, { stroke: RULE, width: 1.5 }),
+    path(way(bad.cells.slice(0, sharedLength(bad.cells, good.cells))), { stroke: ACCENT, width: 6, dash: FLUTTER }),
+    until(2, path(way(bad.cells), { stroke: ACCENT, width: 6, dash: FLUTTER })),
+    ...[...game.walls].sort((a, b) => a[0] + a[1] - b[0] - b[1]).map(([c, r]) => cube(tile, c, r, half * 0.62, isHit(bad.hit, c, r) ? LAVA : EDGE)),
+    from(2, until(2, path(`M${at(middle(end))}L${at(middle(bad.hit ?? end))}`, { stroke: LAVA, width: 6 }))),
+    from(3, path(way(good.cells), { stroke: ACCENT, width: 7, dash: FLUTTER })),
+    ring(middle(game.start as unknown as Cell), half * 0.34, INK, 5),
+    path(`M${at(goal)}v${-half * 1.5}l${half * 0.8} ${half * 0.32}l${-half * 0.8} ${half * 0.32}`, { width: 4, fill: ACCENT, stroke: ACCENT }),
+    program(game, narrow, type),
+  ].join("");
+}
+
+const isHit = (hit: Cell | undefined, c: number, r: number) => hit?.[0] === c && hit[1] === r;
+
+function sharedLength(a: readonly Cell[], b: readonly Cell[]): number {
+  const differs = a.findIndex((cell, i) => cell[0] !== b[i]?.[0] || cell[1] !== b[i]?.[1]);
+  return differs < 0 ? a.length : differs;
+}
+
+function cube(tile: (c: number, r: number, z?: number) => Point, c: number, r: number, z: number, stroke: string): string {
+  const top = `M${at(tile(c, r, z))}L${at(tile(c + 1, r, z))}L${at(tile(c + 1, r + 1, z))}L${at(tile(c, r + 1, z))}Z`;
+  const sides = `M${at(tile(c, r + 1, z))}L${at(tile(c, r + 1))}L${at(tile(c + 1, r + 1))}L${at(tile(c + 1, r))}L${at(tile(c + 1, r, z))}L${at(tile(c + 1, r + 1, z))}ZM${at(tile(c + 1, r + 1, z))}L${at(tile(c + 1, r + 1))}`;
+  return path(sides, { stroke, width: 2.5, fill: PANEL }) + path(top, { stroke, width: 2.5, fill: PAPER });
+}
+
+/** The blocks in two columns; each shows what it orders. */
+function program({ program, fault, was, labels }: Board, narrow: boolean, type: number): string {
+  const [x, y, w, h, columns] = narrow ? [24, 414, 66, 46, 6] : [704, 128, 88, 58, 2];
+  const block = (order: string, i: number, isFault: boolean, drawn: string) => {
+    const [left, up] = [x + (i % columns) * (w + 6), y + Math.floor(i / columns) * (h + 8)];
+    return rect({ x: left, y: up, w, h }, { stroke: isFault ? LAVA : INK, width: isFault ? 5 : 2, fill: PAPER }, 8) + icon(order, [left + w / 2, up + h / 2], isFault ? LAVA : INK) + drawn;
+  };
+  return [
+    caps([x, y - 22], labels.program, { size: type - 1 }),
+    ...[...program].map((order, i) => (i === fault ? until(1, block(was, i, false, "")) + from(2, until(2, block(was, i, true, ""))) + from(3, block(order, i, true, "")) : block(order, i, false, ""))),
+    from(2, text([x, narrow ? 578 : 560], labels.fault, { fill: LAVA, weight: 700, size: type })),
+    from(3, text([narrow ? 24 : 48, narrow ? 612 : 560], labels.solver, { size: type - 1, fill: QUIET })),
+  ].join("");
+}
+
+function icon(order: string, [x, y]: Point, stroke: string): string {
+  const side = order === "D" ? 1 : -1;
+  const d = order === "A" ? `M${x} ${y + 13}V${y - 13}m-9 9l9 -9l9 9` : `M${x - side * 9} ${y + 13}V${y - 4}q0 -6 ${side * 6} -6h${side * 13}m${-side * 8} -8l${side * 8} 8l${-side * 8} 8`;
+  return path(d, { stroke, width: 3.5 });
+}

@@ -1,0 +1,62 @@
+import type { Bricks } from "../../generated/case-studies";
+import { ACCENT, caps, dimension, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, text, until } from "./grammar";
+
+/** A programme built of blocks, a column a week, under the curve of the loads; and what building it takes. */
+export function bricks(programme: Bricks, { narrow, type }: Frame): string {
+  const box = narrow ? { x: 24, y: 232, w: 432, h: 176 } : { x: 56, y: 250, w: 560, h: 260 };
+  const weeks = programme.loads.length;
+  const column = box.w / weeks;
+  const tall = box.h / Math.max(...programme.blocks.map((week) => week.length));
+  const brick = (week: number, i: number) => ({ x: box.x + week * column + 3, y: box.y + box.h - (i + 1) * tall + 3, w: column - 6, h: tall - 6 });
+  const kinds = programme.kinds;
+  const fill = (kind: number) => [ACCENT, PANEL, PAPER][kind] ?? PAPER;
+  const wall = programme.blocks.flatMap((week, i) => week.map((kind, j) => ({ i, kind, drawn: rect(brick(i, j), { fill: fill(kind), stroke: kind ? ACCENT : "none", width: 2, dash: kind === 2 ? "5 5" : undefined }, 3) })));
+  const [least, most] = [Math.min(...programme.loads), Math.max(...programme.loads)];
+  const [high, low] = narrow ? [66, 196] : [84, 206];
+  const load = (value: number) => low - ((low - high) * (value - least)) / (most - least || 1);
+  const steps = programme.loads.map((value, i): Point => [box.x + (i + 0.5) * column, load(value)]);
+  const stairs = (points: Point[]) => `M${points.map((p, i) => `${i ? `V${p[1].toFixed(1)}` : `${(p[0] - column / 2).toFixed(1)} ${p[1].toFixed(1)}`}H${(p[0] + column / 2).toFixed(1)}`).join("")}`;
+  const changed = steps[programme.changed] ?? [0, 0];
+  const before: Point[] = steps.map(([x], i): Point => [x, load(least + 2.5 * i)]);
+  return [
+    caps([box.x, narrow ? 36 : 52], programme.labels.load, { size: type - 1 }),
+    until(2, path(stairs(before), { stroke: ACCENT, width: 4, dash: FLUTTER })),
+    from(3, path(stairs(steps), { stroke: ACCENT, width: 4, dash: FLUTTER })),
+    from(2, path(stairs(before.slice(programme.changed)), { stroke: EDGE, width: 1.5, dash: "3 6" })),
+    from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), text([changed[0] - 24, changed[1] - 18], programme.labels.changed, { fill: LAVA, weight: 700, anchor: "end", size: type + 1, halo: true })),
+    text([steps[0]?.[0] ?? 0, (steps[0]?.[1] ?? 0) - 12], `${least.toString().replace(".", ",")} kg`, { anchor: "middle", size: type - 2, fill: QUIET }),
+    text([(steps.at(-1)?.[0] ?? 0) + 6, (steps.at(-1)?.[1] ?? 0) - 14], `${most.toString().replace(".", ",")} kg`, { anchor: "middle", size: type, weight: 700 }),
+    ...wall.filter(({ i }) => i <= programme.changed).map(({ drawn }) => drawn),
+    from(3, ...wall.filter(({ i }) => i > programme.changed).map(({ drawn }) => drawn)),
+    ...programme.loads.map((_, i) => text([box.x + (i + 0.5) * column, box.y + box.h + type * 1.2], `S${i + 1}`, { anchor: "middle", size: type - 2, fill: QUIET })),
+    narrow ? "" : kinds.map((kind, i) => rect({ x: 56 + i * 180, y: 554, w: 24, h: 18 }, { fill: fill(i), stroke: i ? ACCENT : "none", dash: i === 2 ? "5 5" : undefined }, 3) + text([88 + i * 180, 569], kind, { size: type - 2 })).join(""),
+    minutes(programme, narrow, type),
+  ].join("");
+}
+
+/** The time that a programme takes, to scale: a blank page, then blocks. */
+function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): string {
+  const total = (i: 0 | 1) => minutes.reduce((sum, row) => sum + row[i], 0);
+  if (narrow) {
+    const unit = 432 / total(0);
+    const bar = (i: 0 | 1, y: number) => {
+      let x = 24;
+      return minutes.map((row, j) => {
+        const width = row[i] * unit;
+        const drawn = rect({ x, y, w: width, h: 32 }, { fill: i ? LAVA : [EDGE, PANEL, PAPER][j] ?? PAPER, stroke: i ? LAVA : EDGE });
+        x += width;
+        return drawn;
+      }).join("") + text([24, y + 32 + type * 1.15], `${total(i)} min`, { weight: 800, size: type + 2, fill: i ? LAVA : INK }) + text([118, y + 32 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
+    };
+    return bar(0, 478) + from(3, bar(1, 560));
+  }
+  const [base, unit, left] = [510, 3.4, 694];
+  const stack = (i: 0 | 1, x: number) => {
+    let y = base;
+    return minutes.map((row, j) => {
+      y -= row[i] * unit;
+      return rect({ x, y, w: 84, h: row[i] * unit }, { fill: i ? LAVA : [EDGE, PANEL, PAPER][j] ?? PAPER, stroke: i ? PAPER : EDGE });
+    }).join("") + text([x + 42, base - total(i) * unit - 14], `${total(i)} min`, { anchor: "middle", weight: 800, size: type + 6, fill: i ? LAVA : INK }) + text([x + 42, base + type * 1.3], i ? labels.after : labels.before, { anchor: "middle", size: type - 2 });
+  };
+  return stack(0, left) + from(3, stack(1, left + 130), dimension([left + 172, base - total(1) * unit - 44], [left + 172, base - total(0) * unit], { stroke: LAVA }), text([left + 172, base - total(0) * unit * 0.68], labels.gain, { anchor: "middle", weight: 800, size: 42, fill: LAVA, halo: true })) + line([[left - 20, base], [left + 240, base]], { width: 1.5 });
+}

@@ -1,0 +1,57 @@
+import type { Callday } from "../../generated/case-studies";
+import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+
+/** A day of calls: those answered stand above the hour, those missed fall below it, into a journal with five ways on. */
+export function callday(day: Callday, { narrow, height, type }: Frame): string {
+  const [left, right, axis, journal] = narrow ? [34, 446, 104, 214] : [64, 896, 150, 284];
+  const x = (hour: number) => left + ((right - left) * (hour - day.from)) / (day.to - day.from);
+  const hours = times(day.to - day.from + 1, (i) => day.from + i);
+  const step = narrow ? 4 : 2;
+  const isLost = (i: number) => i === day.lost;
+  const node: Point = narrow ? [44, 398] : [520, 428];
+  return [
+    line([[left, axis], [right, axis]], { width: 3 }),
+    path(hours.map((hour) => `M${x(hour).toFixed(1)} ${axis}v${(hour - day.from) % step ? -6 : -12}`).join(""), { stroke: INK, width: 1.5 }),
+    ...hours.filter((hour) => (hour - day.from) % step === 0).map((hour) => text([x(hour), axis - (narrow ? 72 : 84)], `${hour} h`, { anchor: "middle", size: type - 2, fill: QUIET })),
+    ...day.answered.map((hour) => line([[x(hour), axis], [x(hour), axis - (narrow ? 42 : 52)]], { stroke: ACCENT, width: 4 }) + dot([x(hour), axis - (narrow ? 42 : 52)], 7, { fill: ACCENT })),
+    until(1, ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), isLost(i) ? height : axis + 70]], { stroke: isLost(i) ? LAVA : EDGE, width: 2.5, dash: "2 7" }))),
+    until(1, ...day.missed.map((hour, i) => (isLost(i) ? "" : ring([x(hour), axis + 70], 9, EDGE)))),
+    until(1, text([x(day.missed[day.lost] ?? day.to) - 14, axis + 116], day.labels.lost, { fill: LAVA, weight: 700, size: type, anchor: "end" })),
+    from(
+      2,
+      line([[x(day.missed[0] ?? day.from), journal], [narrow ? right : x(day.missed[day.lost] ?? day.to), journal]], { stroke: ACCENT, width: 3 }),
+      ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), journal]], { stroke: isLost(i) ? LAVA : ACCENT, width: isLost(i) ? 5 : 3 }) + ring([x(hour), journal], isLost(i) ? 11 : 8, isLost(i) ? LAVA : ACCENT, isLost(i) ? 5 : 3)),
+      narrow ? "" : text([x(day.missed[day.lost] ?? day.to) + 20, journal + 6], day.labels.kept, { fill: LAVA, weight: 700, size: type }),
+      seconds(day, narrow ? { x: 34, y: 290, w: 412 } : { x: 64, y: 408, w: 384 }, type),
+    ),
+    from(3, outcomes(day, node, narrow, type)),
+    caps([left, journal + (narrow ? 34 : 46)], day.labels.journal, { size: type - 1 }),
+  ].join("");
+}
+
+/** Twenty seconds, to scale: what the tradesman grants between two gestures. */
+function seconds({ seconds, limit, labels }: Callday, { x, y, w }: { x: number; y: number; w: number }, type: number): string {
+  let start = x;
+  const bars = seconds.map(({ value, label }, i) => {
+    const width = (w * value) / limit;
+    const bar = rect({ x: start, y, w: width, h: 34 }, { stroke: "none", fill: i ? INK : ACCENT }) + text([start, y + 34 + type * 1.15], `${value} s`, { weight: 700, size: type }) + text([start, y + 34 + type * 2.2], label, { size: type - 3, fill: QUIET });
+    start += width;
+    return bar;
+  });
+  return [rect({ x, y, w, h: 34 }, { dash: "3 6", stroke: EDGE }), ...bars, text([x + w, y - 10], `${limit} s ${labels.limit}`, { anchor: "end", size: type - 2, fill: QUIET })].join("");
+}
+
+function outcomes({ outcomes, chosen }: Callday, [x, y]: Point, narrow: boolean, type: number): string {
+  const [far, first, step] = narrow ? [150, 430, 46] : [690, 350, 50];
+  return [
+    ...outcomes.map((words, i) => {
+      const end: Point = [far, first + i * step];
+      const isChosen = i === chosen;
+      const start: Point = narrow ? [x, y] : [x, first + 2 * step];
+      const bend = `M${start[0]} ${start[1]}C${start[0] + (narrow ? 10 : 80)} ${narrow ? end[1] : start[1]} ${end[0] - 80} ${end[1]} ${end[0]} ${end[1]}`;
+      return path(bend, { stroke: isChosen ? LAVA : ACCENT, width: isChosen ? 5 : 2.5 }) + ring(end, 9, isChosen ? LAVA : ACCENT, isChosen ? 5 : 2.5) + text([end[0] + 22, end[1] + 6], words, { size: type + 1, weight: isChosen ? 700 : 500, fill: isChosen ? LAVA : INK });
+    }),
+    narrow ? "" : arrow([460, first + 2 * step], [x, first + 2 * step], { stroke: ACCENT, width: 3 }),
+    dot([x, narrow ? y : first + 2 * step], 9, { fill: PAPER, stroke: ACCENT, width: 3 }),
+  ].join("");
+}

@@ -1,0 +1,62 @@
+import type { Disc } from "../../generated/case-studies";
+import { ACCENT, arc, caps, chance, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
+
+/** A record of everybody listed, a groove each, by style; one is lifted and heard for thirty seconds. */
+export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }: Frame): string {
+  const [centre, outer]: [Point, number] = narrow ? [[240, 232], 186] : [[316, 300], 252];
+  const total = styles.reduce((sum, { count }) => sum + count, 0);
+  const gap = 4;
+  const unit = (360 - gap * styles.length) / total;
+  let start = -90;
+  let nth = 0;
+  let place = -90;
+  const sectors = styles.map(({ name, count }, s) => {
+    const first = start;
+    const ticks = times(count, (i) => {
+      const angle = first + (i + 0.5) * unit;
+      const isLifted = nth++ === lifted.index;
+      if (isLifted) place = angle;
+      const long = outer * (0.2 + 0.3 * chance(nth * 3.1));
+      return isLifted ? "" : `M${polar(centre, outer, angle).map(one).join(" ")}L${polar(centre, outer - long, angle).map(one).join(" ")}`;
+    });
+    start += count * unit + gap;
+    const middle = first + (count * unit) / 2;
+    const p = polar(centre, outer * 0.36, middle);
+    return { ticks: ticks.join(""), name, count, p, arc: arc(centre, outer + 9, first, first + count * unit), stroke: s % 2 ? INK : ACCENT };
+  });
+  const [near, far] = [polar(centre, outer * 0.44, place), polar(centre, outer + (narrow ? 14 : 26), place)];
+  return [
+    ...times(5, (i) => path(arc(centre, outer * (0.98 - i * 0.13), 0, 359.9), { stroke: RULE, width: 1 })),
+    ...sectors.map((sector) => path(sector.ticks, { stroke: sector.stroke, width: narrow ? 2.6 : 3.4 }) + path(sector.arc, { stroke: sector.stroke, width: 3 })),
+    dot(centre, outer * 0.14, { fill: PAPER, stroke: INK, width: 3 }),
+    dot(centre, 6),
+    until(1, line([near, polar(centre, outer, place)], { stroke: ACCENT, width: 3 })),
+    from(2, line([near, far], { stroke: LAVA, width: 6 })),
+    listening({ styles, lifted, seconds, labels }, far, narrow, type),
+    narrow ? "" : caps([600, 84], labels.title, { size: type - 1 }),
+    ...sectors.map(({ name, count, stroke }, i) => {
+      const [x, y] = narrow ? [24 + (i % 2) * 226, 560 + Math.floor(i / 2) * 30] : [600, 122 + i * 36];
+      return narrow && i > 5 ? "" : line([[x, y - 6], [x + 22, y - 6]], { stroke, width: 5 }) + text([x + 36, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 196 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
+    }),
+    narrow ? "" : line([[600, 122 + styles.length * 36 - 22], [800, 122 + styles.length * 36 - 22]], { width: 1.5 }) + text([800, 122 + styles.length * 36 + 6], `${total}`, { anchor: "end", weight: 800, size: type + 6 }) + text([600, 122 + styles.length * 36 + 4], labels.total, { size: type - 1, fill: QUIET }),
+  ].join("");
+}
+
+const one = (value: number) => value.toFixed(0);
+
+/** The groove as a wave, to scale in seconds. */
+function listening({ lifted, seconds, labels }: Disc, from0: Point, narrow: boolean, type: number): string {
+  const [x, y, w, tall] = narrow ? [24, 470, 432, 34] : [600, 496, 316, 44];
+  const bars = 56;
+  const wave = times(bars, (i) => {
+    const high = tall * (0.15 + 0.85 * Math.abs(Math.sin(i * 0.7) * chance(i * 1.3) ** 0.6)) * Math.min(1, (i + 3) / 9);
+    return `M${(x + ((i + 0.5) * w) / bars).toFixed(0)} ${(y - high).toFixed(0)}v${(2 * high).toFixed(0)}`;
+  });
+  const lead = narrow ? `M${from0.map(one).join(" ")}Q${from0[0] + 20} ${y - 60} ${x + w / 2} ${y - tall}` : `M${from0.map(one).join(" ")}C${from0[0] + 60} ${from0[1]} ${x - 90} ${y} ${x - 12} ${y}`;
+  return [
+    from(2, path(lead, { stroke: LAVA, width: 3, dash: "2 8" })),
+    from(3, path(wave.slice(0, 28).join(""), { stroke: LAVA, width: 3.5 }), path(wave.slice(28).join(""), { stroke: EDGE, width: 3 })),
+    from(2, narrow ? "" : text([x, y - tall - 16], lifted.name, { weight: 700, fill: LAVA, size: type + 1 })),
+    from(3, narrow ? text([x + w, y + tall + 22], `${lifted.name}, ${seconds} s`, { anchor: "end", weight: 700, fill: LAVA, size: type - 1 }) : text([x + w, y + tall + 24], `${seconds} s`, { anchor: "end", weight: 700, size: type }) + text([x, y + tall + 24], labels.heard, { size: type - 1, fill: QUIET })),
+  ].join("");
+}

@@ -1,0 +1,54 @@
+import type { Pallet } from "../../generated/case-studies";
+import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
+
+const [COS, SIN] = [Math.cos(Math.PI / 6), 0.5];
+
+/** A lot pulled apart, box by box, with what a buyer must know; the money waits behind a padlock. */
+export function pallet(lot: Pallet, { narrow, type }: Frame): string {
+  const [foot, side, thick, gap]: [Point, number, number, number] = narrow ? [[166, 486], 128, 12, 24] : [[300, 566], 196, 14, 29];
+  const corner = (x: number, y: number, z: number): Point => [foot[0] + (x - y) * side * COS, foot[1] - (2 - x - y) * 0 - (x + y) * side * SIN - z];
+  const slab = (z: number, high: number, stroke: string, fill: string, width = 2) =>
+    path(`M${at(corner(0, 0, z))}L${at(corner(1, 0, z))}V${(corner(1, 0, z + high)[1]).toFixed(1)}L${at(corner(1, 1, z + high))}L${at(corner(0, 1, z + high))}V${corner(0, 1, z)[1].toFixed(1)}Z`, { stroke, fill, width }) +
+    path(`M${at(corner(0, 1, z + high))}L${at(corner(0, 0, z + high))}L${at(corner(1, 0, z + high))}M${at(corner(0, 0, z))}V${corner(0, 0, z + high)[1].toFixed(1)}`, { stroke, width });
+  const base = narrow ? 26 : 34;
+  const height = (i: number) => base + 14 + i * gap;
+  const total = `${(lot.boxes * lot.each).toFixed(1).replace(".", ",")} m²`;
+  const edge = (i: number): Point => corner(1, 0, height(i) + thick / 2);
+  return [
+    slab(0, 8, EDGE, PAPER, 1.5),
+    slab(base - 14, 8, EDGE, PAPER, 1.5),
+    ...times(lot.boxes, (i) => (i === lot.cracked ? until(1, slab(height(i), thick, INK, PAPER)) + from(2, slab(height(i), thick, LAVA, PAPER, 4), crack(corner, height(i) + thick)) : slab(height(i), thick, i % 2 ? INK : ACCENT, PAPER))),
+    ...leaders(lot, edge, total, narrow, type),
+    from(2, text([edge(lot.cracked)[0] + (narrow ? 14 : 24), edge(lot.cracked)[1] - (narrow ? 12 : 14)], lot.labels.cracked, { fill: LAVA, weight: 700, size: type, halo: true })),
+    lock(lot, narrow, type),
+  ].join("");
+}
+
+function crack(corner: (x: number, y: number, z: number) => Point, z: number): string {
+  const steps: Point[] = [[0, 0.45], [0.22, 0.56], [0.4, 0.4], [0.62, 0.58], [0.8, 0.46], [1, 0.55]];
+  return line(steps.map(([x, y]) => corner(x, y, z)), { stroke: LAVA, width: 3 });
+}
+
+function leaders({ facts }: Pallet, edge: (i: number) => Point, total: string, narrow: boolean, type: number): string[] {
+  const [x, first, step] = narrow ? [316, 176, 76] : [590, 196, 66];
+  return facts.map(({ box, label, value }, i) => {
+    const [start, end]: [Point, Point] = [edge(box), [x - 12, first + i * step - 6]];
+    return path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }) + dot(start, 4) + text([x, first + i * step], value ?? total, { weight: 700, size: type + (value ? 2 : 6) }) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
+  });
+}
+
+/** Reservation to scale, and the padlock that opens at the pickup. */
+function lock({ labels }: Pallet, narrow: boolean, type: number): string {
+  const [x, y] = narrow ? [70, 566] : [636, 500];
+  const from0: Point = narrow ? [150, 580] : [720, 520];
+  const to: Point = narrow ? [446, 580] : [904, 520];
+  const body = rect({ x: x - 30, y: y, w: 60, h: 46 }, { width: 4, fill: PAPER }, 5) + dot([x, y + 20], 6) + line([[x, y + 20], [x, y + 32]], { width: 4 });
+  return [
+    until(2, path(`M${x - 18} ${y}v-20a18 18 0 0 1 36 0v20`, { width: 4 })),
+    from(3, path(`M${x - 18} ${y}v-30a18 18 0 0 1 36 0v8`, { stroke: LAVA, width: 5 })),
+    body,
+    from(2, dimension(from0, to, { stroke: INK, width: 2.5 }, 12), text([from0[0], from0[1] - 20], labels.hold, { weight: 700, size: type })),
+    from(3, text([from0[0], from0[1] + 34], labels.paid, { fill: LAVA, weight: 700, size: type })),
+    caps([narrow ? 24 : 590, narrow ? 40 : 66], labels.title, { size: type - 1 }),
+  ].join("");
+}

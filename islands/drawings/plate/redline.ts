@@ -1,0 +1,47 @@
+import type { Redline } from "../../generated/case-studies";
+import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, hatch, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, rect, text, times, until } from "./grammar";
+
+/** One text, version over version: what was written, the cut that waits for consent, the seal, and the thread that takes it back. */
+export function redline(review: Redline, { narrow, type }: Frame): string {
+  const sheet = narrow ? { x: 40, y: 60, w: 400, h: 300 } : { x: 64, y: 76, w: 540, h: 372 };
+  const gap = narrow ? 9 : 14;
+  const lead = narrow ? 38 : 54;
+  const size = narrow ? 19 : 26;
+  const seal: Point = [sheet.x + sheet.w - (narrow ? 70 : 84), sheet.y + sheet.h - (narrow ? 50 : 58)];
+  const end: Point = narrow ? [120, 556] : [790, 482];
+  const row = (i: number) => sheet.y + lead + (narrow ? 28 : 14) + i * lead;
+  return [
+    ...[2, 1].map((i) => rect({ ...sheet, x: sheet.x + i * gap, y: sheet.y - i * gap }, { stroke: EDGE, width: 1.5, fill: PAPER })),
+    caps([sheet.x + sheet.w + 2 * gap, sheet.y - 2 * gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),
+    rect(sheet, { width: 3, fill: PAPER }),
+    hatch({ x: sheet.x + 26, y: sheet.y + 20, w: narrow ? 70 : 130, h: 20 }, {}, 8),
+    text([sheet.x + (narrow ? 106 : 172), sheet.y + 36], review.labels.author, { size: type - 2, fill: QUIET }),
+    ...review.lines.map(({ text: words, cut }, i) => {
+      const p: Point = [sheet.x + 26, row(i) + 10];
+      return cut ? until(1, text(p, words, { size, always: true })) + from(2, text(p, words, { size, always: true, fill: LAVA, struck: true })) : text(p, words, { size, always: true });
+    }),
+    from(2, ...review.lines.map(({ cut }, i) => (cut ? bracket(sheet.x + sheet.w, row(i) + 4, narrow) : ""))),
+    narrow ? "" : from(2, text([sheet.x + sheet.w + 46, row(review.lines.findIndex(({ cut }) => cut)) + 12], review.labels.waiting, { fill: LAVA, weight: 700, size: type + 1 })),
+    from(2, wax(seal, narrow ? 34 : 46)),
+    from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 26} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end)),
+    from(3, text(narrow ? [180, end[1] + 8] : [end[0] - 60, end[1] + 58], review.labels.revoked, { weight: 700, fill: LAVA, size: type + 1 })),
+    from(3, text(narrow ? [180, end[1] + 40] : [end[0] - 60, end[1] + 58 + type * 1.3], review.labels.gone, { size: type - 1, fill: QUIET })),
+    narrow ? from(2, text([40, 408], review.labels.waiting, { fill: LAVA, weight: 700, size: type })) : "",
+    narrow ? "" : text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }),
+    narrow ? "" : line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE }),
+  ].join("");
+}
+
+const bracket = (x: number, y: number, narrow: boolean) => arrow([x + (narrow ? 30 : 40), y], [x - 14, y], { stroke: LAVA, width: 3 });
+
+/** A seal of wax: a rim that ran, a ring, a tick. */
+function wax(centre: Point, radius: number): string {
+  const rim = times(18, (i) => polar(centre, radius * (1 + 0.07 * Math.sin(i * 2.4) + 0.05 * Math.cos(i * 5)), i * 20));
+  const smooth = rim.map((p, i) => {
+    const q = rim[(i + 1) % rim.length] ?? p;
+    return `${i ? "" : `M${((p[0] + (rim.at(-1)?.[0] ?? 0)) / 2).toFixed(1)} ${((p[1] + (rim.at(-1)?.[1] ?? 0)) / 2).toFixed(1)}`}Q${p.map((v) => v.toFixed(1)).join(" ")} ${((p[0] + q[0]) / 2).toFixed(1)} ${((p[1] + q[1]) / 2).toFixed(1)}`;
+  });
+  return path(`${smooth.join("")}Z`, { stroke: "none", fill: ACCENT }) + dot(centre, radius * 0.72, { fill: "none", stroke: PAPER, width: 2.5 }) + path(`M${centre[0] - radius * 0.3} ${centre[1]}l${radius * 0.22} ${radius * 0.24}l${radius * 0.4} ${-radius * 0.46}`, { stroke: PAPER, width: 5 });
+}
+
+const scissors = ([x, y]: Point) => dot([x + 22, y - 16], 10, { fill: PAPER, stroke: INK, width: 3 }) + dot([x + 22, y + 16], 10, { fill: PAPER, stroke: INK, width: 3 }) + line([[x - 34, y + 10], [x + 14, y - 11]], { width: 3.5 }) + line([[x - 34, y - 10], [x + 14, y + 11]], { width: 3.5 });

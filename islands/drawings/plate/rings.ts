@@ -1,0 +1,62 @@
+import type { Rings } from "../../generated/case-studies";
+import { ACCENT, arc, at, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, text, until } from "./grammar";
+
+type Span = readonly [start: number, end: number];
+
+/** When everybody is free, for at least as long as asked: what is common to all lanes' gaps. */
+export function common(lanes: readonly (readonly Span[])[], [open, close]: Span, long: number): Span[] {
+  const edges = [open, close, ...lanes.flat(2)].sort((a, b) => a - b);
+  const isFree = (hour: number) => lanes.every((lane) => lane.every(([start, end]) => hour < start || hour >= end));
+  const found: [number, number][] = [];
+  for (const [i, start] of edges.entries()) {
+    const end = edges[i + 1];
+    if (end === undefined || end <= start || start < open || end > close || !isFree((start + end) / 2)) continue;
+    const last = found.at(-1);
+    if (last && last[1] === start) last[1] = end;
+    else found.push([start, end]);
+  }
+  return found.filter(([start, end]) => end - start >= long);
+}
+
+/** Three rings around a day, like a lock: a slot opens only where the gaps of all three are in line. */
+export function rings(day: Rings, { narrow, type }: Frame): string {
+  const [centre, outer, band]: [Point, number, number] = narrow ? [[240, 250], 172, 34] : [[330, 306], 248, 48];
+  const angle = (hour: number) => -225 + (270 * (hour - day.open)) / (day.close - day.open);
+  const radius = (i: number) => outer - i * (band + 12);
+  const spans = day.lanes.map(({ busy }) => busy as Span[]);
+  const slots = common(spans, [day.open, day.close], day.long);
+  const sector = ([start, end]: Span) => {
+    const inner = radius(day.lanes.length - 1) - band;
+    return `${arc(centre, outer + band / 2 + 4, angle(start), angle(end))}L${at(polar(centre, inner, angle(end)))}A${inner} ${inner} 0 0 0 ${at(polar(centre, inner, angle(start)))}Z`;
+  };
+  const hours = Array.from({ length: day.close - day.open + 1 }, (_, i) => day.open + i);
+  return [
+    from(2, ...slots.map((slot) => path(sector(slot), { stroke: LAVA, width: 2, fill: PAPER }))),
+    from(3, ...slots.map((slot) => path(sector(slot), { stroke: "none", fill: LAVA, opacity: 0.2 }))),
+    ...day.lanes.map((_, i) => path(arc(centre, radius(i), angle(day.open), angle(day.close)), { stroke: RULE, width: 1.5 })),
+    ...day.lanes.map(({ busy }, i) => path(busy.map(([start, end]) => arc(centre, radius(i), angle(start), angle(end))).join(""), { stroke: i === 2 ? EDGE : ACCENT, width: band, opacity: i === 1 ? 0.6 : 0.95 }).replace("/>", ' stroke-linecap="butt"/>')),
+    ...hours.filter((_, i) => i % (narrow ? 2 : 1) === 0).map((hour) => text(add(polar(centre, outer + band / 2 + 24, angle(hour)), [0, 6]), `${hour} h`, { anchor: "middle", size: type - 3, fill: QUIET })),
+    until(1, path(arc(centre, radius(1), angle(day.clash[0]), angle(day.clash[1])), { stroke: INK, width: 5, dash: "5 6" })),
+    from(2, ...slots.map(([start, end]) => line([polar(centre, 34, angle((start + end) / 2)), polar(centre, outer + band / 2 + 4, angle((start + end) / 2))], { stroke: LAVA, width: 5 }))),
+    dot(centre, 12),
+    ...day.lanes.map(({ name }, i) => (narrow ? "" : text([centre[0], centre[1] + radius(i) + 6], name, { anchor: "middle", size: type - 1, weight: 600, halo: true }))),
+    notes(day, slots, narrow, type),
+  ].join("");
+}
+
+const add = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
+const clock = (hour: number) => `${Math.floor(hour)} h${hour % 1 ? ` ${Math.round((hour % 1) * 60)}` : ""}`;
+
+function notes({ lanes, labels, clash }: Rings, slots: Span[], narrow: boolean, type: number): string {
+  const [x, y] = narrow ? [24, 506] : [652, 150];
+  return [
+    caps([x, y - (narrow ? 4 : 10)], labels.title, { size: type - 1 }),
+    ...lanes.map(({ name }, i) => {
+      const top = y + 24 + i * (narrow ? 30 : 40);
+      return line([[x + 4, top - 6], [x + 36, top - 6]], { stroke: i === 2 ? EDGE : ACCENT, width: 14, opacity: i === 1 ? 0.6 : 1 }) + text([x + 54, top], name, { size: type });
+    }),
+    until(1, text([x, narrow ? 624 : 330], `${clock(clash[0])} : ${labels.clash}`, { size: type, weight: 700 })),
+    from(2, ...slots.slice(0, 1).map(([start]) => text([narrow ? 456 : x, narrow ? 566 : 350], clock(start), { size: narrow ? 44 : 60, weight: 800, fill: LAVA, anchor: narrow ? "end" : "start" }))),
+    from(3, text([narrow ? 456 : x, narrow ? 604 : 390], labels.slot, { fill: LAVA, weight: 700, size: narrow ? type - 2 : type + 1, anchor: narrow ? "end" : "start" })),
+  ].join("");
+}

@@ -1,0 +1,54 @@
+import type { Tokens } from "../../generated/case-studies";
+import { ACCENT, at, caps, chance, dot, EDGE, type Frame, from, hatch, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+
+/** A wine label cut into fields; below, pairs by likeness: merged, read by a person, or told apart by one word. */
+export function tokens(wine: Tokens, { narrow, type }: Frame): string {
+  return label(wine, narrow, type) + scores(wine, narrow, type);
+}
+
+/** The label, on two lines where it is narrow; each field is underlined and named. */
+function label({ parts, labels }: Tokens, narrow: boolean, type: number): string {
+  const [x, y, w, h] = narrow ? [24, 54, 432, 158] : [48, 78, 864, 92];
+  const size = narrow ? 27 : 38;
+  const rows = narrow ? [parts.slice(0, 2), parts.slice(2)] : [parts];
+  const pieces = rows.flatMap((row, r) => {
+    let column = 0;
+    const unit = (w - 36) / row.reduce((sum, part) => sum + part.text.length + 1, -1);
+    return row.map((part) => {
+      const [left, width] = [x + 18 + column * unit, part.text.length * unit];
+      column += part.text.length + 1;
+      const [centre, foot] = [left + width / 2, narrow ? y + 40 + r * 72 : y + h / 2 + size * 0.35];
+      const rule = narrow ? foot + 10 : y + h - 6;
+      const name = part.field ? text([centre, narrow ? rule + 22 : y + h + 44], part.field, { anchor: "middle", size: type - 1, fill: ACCENT, weight: 600 }) : "";
+      const stem = narrow ? "" : `M${centre.toFixed(1)} ${rule}V${y + h + 44 - type}`;
+      return text([centre, foot], part.text, { always: true, size, weight: 700, anchor: "middle", fill: part.field ? INK : QUIET, struck: !part.field }) + (part.field ? from(2, path(`M${left.toFixed(1)} ${rule}h${width.toFixed(1)}${stem}`, { stroke: ACCENT, width: 3 }), name) : "");
+    });
+  });
+  return rect({ x, y, w, h }, { width: 2.5, fill: PAPER }) + rect({ x: x + 6, y: y + 6, w: w - 12, h: h - 12 }, { width: 1, stroke: EDGE }) + caps([x, y - 18], labels.title, { size: type - 1 }) + pieces.join("");
+}
+
+/** Likeness from 40 to 100; the band between the two thresholds is a person's. */
+function scores({ pairs, low, high, exception, labels }: Tokens, narrow: boolean, type: number): string {
+  const [left, right, base, tall] = narrow ? [24, 456, 590, 250] : [48, 912, 520, 236];
+  const first = 40;
+  const x = (score: number) => left + ((right - left) * (score - first)) / (100 - first);
+  const special: Point = [x(exception.score), base - tall * 0.42];
+  const dots = times(pairs, (i) => {
+    const score = first + 60 * Math.sqrt(chance(i * 3.7));
+    return { score, p: [x(score), base - 16 - (tall - 84) * chance(i + 0.5)] as Point };
+  }).filter(({ score, p }) => score >= high || Math.abs(p[1] - special[1] - (narrow ? 28 : 0)) > 20);
+  return [
+    from(2, hatch({ x: x(low), y: base - tall, w: x(high) - x(low), h: tall }, { width: 1 }, 15)),
+    path(dots.filter(({ score }) => score < low).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: EDGE, width: 6 }),
+    path(dots.filter(({ score }) => score >= low && score < high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: INK, width: 8 }),
+    path(dots.filter(({ score }) => score >= high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: ACCENT, width: 10 }),
+    line([[left, base], [right, base]], { width: 2.5 }),
+    ...[low, high].map((score) => from(2, line([[x(score), base + 8], [x(score), base - tall - 8]], { width: 2.5 }))),
+    ...(narrow ? [low, high] : [low, high, 100]).map((score) => text([x(score), base + 30], `${score}`, { anchor: score === 100 ? "end" : "middle", weight: 800, size: type + 4 })),
+    text([left, base + 30], labels.axis, { size: type - 2, fill: QUIET }),
+    from(2, text([(x(low) + x(high)) / 2, base - tall - 12], labels.human, { anchor: "middle", weight: 700, size: type, halo: true })),
+    from(2, text([right, base - tall - (narrow ? 38 : 12)], labels.automatic, { anchor: "end", weight: 700, size: type, fill: ACCENT })),
+    until(2, ring(special, 9, ACCENT)),
+    from(3, path(`M${at([special[0] - 14, special[1]])}H${(x(high) - 26).toFixed(0)}m9 -8l-10 8l10 8`, { stroke: LAVA, width: 4 }), dot(special, 12, { fill: LAVA }), text([x(high) - 36, special[1] + (narrow ? 34 : 6)], exception.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 1, halo: true })),
+  ].join("");
+}

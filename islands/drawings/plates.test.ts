@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Plate } from "../generated/case-studies";
+import plate from "./plate";
+import { walk } from "./plate/board";
+import { common } from "./plate/rings";
+
+const folder = join(import.meta.dirname, "../../content/case-studies");
+const studies = readdirSync(folder)
+  .filter((file) => file.endsWith(".md"))
+  .map((file) => {
+    const [, front] = readFileSync(join(folder, file), "utf8").split(/^---\n/m);
+    return { slug: file.slice(0, -3), plate: parse(front ?? "").plate as Plate | undefined };
+  });
+const drawn = studies.flatMap(({ slug, plate }) => (plate ? [{ slug, ...plate }] : []));
+const weight = (svg: string) => brotliCompressSync(svg).length;
+
+test("every study has a plate, and no two are alike in kind", () => {
+  expect(studies.filter(({ plate }) => !plate)).toEqual([]);
+  const kinds = drawn.map(({ draw }) => Object.keys(draw).join());
+  expect(new Set(kinds).size).toBe(studies.length);
+});
+
+test.each(drawn)("$slug draws both arrangements within 6 KB, changing in three states", ({ slug, draw }) => {
+  for (const narrow of [false, true]) {
+    const svg = plate({ slug, draw, narrow });
+    expect(weight(svg)).toBeLessThanOrEqual(6 * 1024);
+    expect(svg).not.toMatch(/NaN|undefined|null|style=/);
+    expect(svg).toContain("var(--p2,1)");
+    expect(svg).toContain("var(--p3,1)");
+    expect(svg).toContain("var(--color-lava)");
+  }
+});
+
+test("a painted plate holds no custom property", () => {
+  for (const { slug, draw } of drawn) expect(plate({ slug, draw, paint: { ink: "#000" } })).not.toContain("var(");
+});
+
+test("a plate follows its data", () => {
+  const dispatch = drawn.find(({ draw }) => draw.dispatch)?.draw.dispatch;
+  if (!dispatch) throw new Error("no plate of this kind");
+  const draw = (minutes: number) => plate({ slug: "x", draw: { dispatch: { ...dispatch, minutes } } });
+  expect(draw(5)).not.toBe(draw(11));
+  expect(() => plate({ slug: "x", draw: {} })).toThrow("the plate of x names no drawing");
+});
+
+test("the board's program reaches its goal, and the wrong block a wall", () => {
+  const game = drawn.find(({ draw }) => draw.board)?.draw.board;
+  if (!game) throw new Error("no plate of this kind");
+  expect(walk(game.program, game).cells.at(-1)).toEqual(game.goal);
+  const wrong = game.program.slice(0, game.fault) + game.was + game.program.slice(game.fault + 1);
+  expect(game.walls).toContainEqual(walk(wrong, game).hit);
+});
+
+test("a slot is what all lanes leave free, for long enough", () => {
+  expect(common([[[9, 10]], [[11, 12]]], [8, 13], 1)).toEqual([
+    [8, 9],
+    [10, 11],
+    [12, 13],
+  ]);
+  expect(common([[[9, 10]], [[11, 12]]], [8, 13], 1.5)).toEqual([]);
+});
