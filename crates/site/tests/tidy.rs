@@ -40,7 +40,10 @@ fn sources(folders: &[&str], endings: &[&str]) -> Vec<Source> {
     while let Some(path) = open.pop() {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            if !matches!(&*name, "node_modules" | "target" | "dist" | ".site") {
+            if !matches!(
+                &*name,
+                "node_modules" | "target" | "dist" | ".site" | "generated"
+            ) {
                 let entries = fs::read_dir(&path).expect("readable").flatten();
                 open.extend(entries.map(|e| e.path()));
             }
