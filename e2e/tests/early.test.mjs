@@ -60,7 +60,7 @@ const islands = [
   {
     path: "/kap-numerik",
     island: "EligibilityForm",
-    early: (page) => page.getByRole("radio", { name: "Auto-entrepreneur" }).click(),
+    early: (page) => page.getByRole("radio", { name: /^Auto-entrepreneur/ }).click(),
     late: (page) => page.getByRole("radio", { name: "Services" }).waitFor(),
   },
   {

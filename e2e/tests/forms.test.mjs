@@ -35,6 +35,13 @@ describe("forms, from the first tap to the mail", () => {
   const send = (page) => page.getByRole("button", { name: "Envoyer ma demande" }).click();
   /** The relay and the island both notice a form that is sent within three seconds. */
   const patience = (page) => page.waitForFunction(() => performance.now() > 3200);
+  /** Whether all of an element can be seen, under the header, without scrolling; waits for a smooth scroll. */
+  const inView = (page, selector) =>
+    page.waitForFunction((one) => {
+      const box = document.querySelector(one)?.getBoundingClientRect();
+      const header = document.querySelector("[data-header]").getBoundingClientRect().bottom;
+      return box && box.top >= header && box.bottom <= innerHeight;
+    }, selector);
   const title = (page) => page.locator(".form-title");
 
   async function answerAll(page) {
@@ -53,8 +60,8 @@ describe("forms, from the first tap to the mail", () => {
     assert.match(await title(page).innerText(), /^Dernière étape\s: Vos coordonnées$/);
     await page.getByRole("region", { name: "Récapitulatif de vos choix" }).getByRole("button", { name: /Moins de 10/ }).click();
     await radio(page, /30.000 € à/).click();
-    await page.locator('[data-step="4"]:visible').waitFor();
-    await page.getByRole("button", { name: "Continuer" }).click();
+    // An earlier answer that was changed leads straight back.
+    await page.locator('[data-step="5"]:visible').waitFor();
     await field(page, /Nom complet/).fill("Ada <b>L.</b>");
     await field(page, /E-mail/).fill("ada@exemple.re");
     await page.getByRole("button", { name: /Indicatif du pays/ }).click();
@@ -64,8 +71,11 @@ describe("forms, from the first tap to the mail", () => {
     assert.equal(await field(page, "Téléphone").inputValue(), "06 92 12 34 56");
     await patience(page);
     await send(page);
-    await page.getByText("J’ai bien reçu votre demande et vous recontacterai très bientôt.").waitFor();
+    await page.locator(".toast").getByText("J’ai bien reçu votre demande et vous recontacterai très bientôt.").waitFor();
     assert.match(await title(page).innerText(), /^1\/5/);
+    await inView(page, "[data-thanks]");
+    assert.ok(await page.evaluate(() => document.activeElement.matches("[data-thanks]")));
+    await page.locator("[data-thanks]").getByText(/Ma réponse part au plus tard .+ heure de La Réunion/).waitFor();
     const text = await mail(mails);
     for (const wanted of [
       "Nouvelle demande de contact de",
@@ -198,6 +208,50 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
+  test("eligibility: without JavaScript, the verdict and the page in the mail", async () => {
+    const mails = outbox();
+    const page = await visit("/kap-numerik?utm_source=x", { javaScriptEnabled: false });
+    await radio(page, /Une association/).check();
+    await radio(page, /^10 salariés et plus/).check();
+    await radio(page, "Services").check();
+    await field(page, /Nom complet/).fill(`Ada ${Date.now()}`);
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await field(page, /Téléphone/).fill("0692 12 34 56");
+    await field(page, /Description/).fill("Un site");
+    await field(page, /Budget/).fill("12,5");
+    await send(page);
+    await page.waitForURL(`${site.url}/merci#ineligible`);
+    assert.ok(await page.getByText(/ne semble pas éligible/).isVisible());
+    assert.ok(!(await page.getByText("Félicitations").isVisible()));
+    const text = await mail(mails);
+    for (const wanted of ["/kap-numerik", "12,5", /\d{4} à \d+.h.\d\d \(heure de La Réunion\)/]) assert.match(text, new RegExp(wanted));
+    await done(page);
+  });
+
+  for (const path of ["/contact", "/#contact"]) {
+    test(`${path} on a phone: the first question stands in the first screen`, async () => {
+      const page = await visit(path, { viewport: { width: 360, height: 740 } });
+      await inView(page, "[data-step='0'] .form-legend");
+      await inView(page, "[data-step='0'] .tile");
+      await done(page);
+    });
+  }
+
+  test("contact on a phone: an English browser, the country list in view, the thanks in view", async () => {
+    const page = await visit("/contact", { viewport: { width: 360, height: 740 }, locale: "en-US" });
+    await wake(page);
+    await answerAll(page);
+    await page.getByRole("button", { name: /Indicatif du pays/ }).click();
+    await inView(page, ".phone-list");
+    await page.keyboard.press("Escape");
+    await field(page, /Nom complet/).fill("Ada Téléphone");
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await patience(page);
+    await send(page);
+    await inView(page, "[data-thanks]");
+    await done(page);
+  });
+
   test("agency: four steps, the thank-you screen that resets", async () => {
     const mails = outbox();
     const page = await visit("/agence-ema", { stay: `${site.url}/` });
@@ -254,6 +308,7 @@ describe("forms, from the first tap to the mail", () => {
     const page = await visit("/kap-numerik");
     await wake(page);
     const goOn = page.getByRole("button", { name: "Continuer" });
+    assert.match(await title(page).innerText(), /^1\/2/);
     await radio(page, /Une entreprise/).click();
     await radio(page, /De 20 à 49/).click();
     assert.equal(await goOn.count(), 0);
@@ -264,18 +319,23 @@ describe("forms, from the first tap to the mail", () => {
     await radio(page, /Moins de 10/).click();
     await radio(page, "Services").click();
     await page.getByText("Félicitations").waitFor();
+    await inView(page, "[data-outcome]");
+    await inView(page, "[data-step='0'] .form-actions");
     await goOn.click();
+    assert.match(await title(page).innerText(), /^2\/2/);
+    await page.getByRole("region", { name: "Vos réponses" }).getByText("Éligible").waitFor();
     await field(page, /Nom complet/).fill("Ada Kap");
     await field(page, /E-mail/).fill("ada@exemple.re");
     await field(page, /Téléphone/).fill("0692 12 34 56");
     await field(page, /Description/).fill("Un site");
-    await page.getByRole("spinbutton", { name: /Budget/ }).fill("1500");
+    await field(page, /Budget/).fill("2 500,50");
     await page.getByRole("checkbox", { name: /Formation/ }).check();
     await patience(page);
     await send(page);
     await page.getByText("Merci pour votre demande").waitFor();
+    await inView(page, "[data-thanks]");
     const text = await mail(mails);
-    for (const wanted of ["Demande Kap Num", "Éligible", "Moins de 10", "Formation"]) assert.ok(text.includes(wanted), wanted);
+    for (const wanted of ["Demande Kap Num", "Éligible", "Moins de 10", "Formation", "2\u202f500,50"]) assert.ok(text.includes(wanted), wanted);
     assert.deepEqual(page.faults, []);
     await done(page);
   });

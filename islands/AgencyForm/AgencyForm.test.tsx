@@ -4,11 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { mount } from "../tests/mount";
 import { broken, received, relay } from "../tests/relay";
-import { formFixture } from "../ui/form/fixture";
+import { formFixture, formProps } from "../ui/form/fixture";
 import AgencyForm from "./AgencyForm";
 
 const form = formFixture("agence");
-const props = { form, action: "/api/forms/agence", mailto: "moi@exemple.re", privacy: "/privacy" };
+const props = formProps(form);
 beforeEach(() => {
   vi.spyOn(performance, "now").mockReturnValue(10_000);
 });
@@ -91,6 +91,8 @@ test("the thank-you screen resets the form after five seconds", async () => {
   expect(screen.getByText("Merci pour votre demande !")).toBeDefined();
   await act(async () => vi.advanceTimersByTime(1_100));
   expect(screen.queryByText("Merci pour votre demande !")).toBeNull();
+  expect(screen.getByText(/^Notre réponse part au plus tard/), "what was sent stays said").toBeDefined();
+  expect(document.activeElement, "the focus is not lost").not.toBe(document.body);
   expect(legend()).toBe("Type de projet");
   expect(document.querySelectorAll("input:checked")).toHaveLength(0);
 });
@@ -102,6 +104,17 @@ test("its button only closes it", async () => {
   await user.click(await screen.findByRole("button", { name: "Fermer" }));
   expect(screen.queryByText("Merci pour votre demande !")).toBeNull();
   expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Nom complet/ }).value).toBe("Ada");
+});
+
+test("a site's address needs no scheme", async () => {
+  const sent = relay(received);
+  await mount(AgencyForm, props);
+  await toLast();
+  await user.type(screen.getByRole("textbox", { name: /Nom complet/ }), "Ada");
+  await user.type(screen.getByRole("textbox", { name: /E-mail/ }), "ada@exemple.re");
+  await user.type(screen.getByRole("textbox", { name: /Site web/ }), "www.exemple.fr");
+  await user.click(screen.getByRole("button", { name: "Envoyer ma demande" }));
+  await waitFor(() => expect(sent[0]).toMatchObject({ website: "https://www.exemple.fr" }));
 });
 
 test("a failure shows the red banner and stays on the step", async () => {

@@ -4,16 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { events, mount, unmount } from "../tests/mount";
 import { broken, received, refused, relay, unreachable } from "../tests/relay";
-import { formFixture } from "../ui/form/fixture";
+import { formFixture, formProps } from "../ui/form/fixture";
 import ContactWizard from "./ContactWizard";
 
 const form = { ...formFixture("contact"), advanceDelay: 10 };
-const props = {
-  form,
-  action: "/api/forms/contact",
-  mailto: "moi@exemple.re",
-  privacy: "/politique-de-confidentialite",
-};
+const props = formProps(form);
 const user = userEvent.setup();
 let clock = 10_000;
 beforeEach(() => {
@@ -81,8 +76,8 @@ test("from the first tap to the mail", async () => {
     industry: "idea",
     budget: "small",
     timeline: "exploring",
-    phone: "+33-0692123456",
-    formattedPhone: "+33 06 92 12 34 56",
+    phone: "+262-0692123456",
+    formattedPhone: "+262 06 92 12 34 56",
     elapsed: 10_000,
   });
   expect(heard).toEqual([
@@ -93,10 +88,85 @@ test("from the first tap to the mail", async () => {
   expect(screen.getByRole("radio", { name: /^Web et mobile/ })).toHaveProperty("checked", false);
 });
 
+test("after sending: when the answer comes, a copy, a way to add something; the country is emptied too", async () => {
+  relay(received);
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  await user.type(screen.getByRole("textbox", { name: "Téléphone" }), "0692123456");
+  await user.type(screen.getByRole("textbox", { name: "Message" }), "Un planning");
+  await submit();
+  const receipt = await waitFor(() => {
+    const found = document.querySelector<HTMLElement>("[data-thanks]");
+    expect(document.activeElement).toBe(found);
+    return found as HTMLElement;
+  });
+  expect(within(receipt).getByText(/^Ma réponse part au plus tard \w+ (matin|après-midi), heure de La Réunion\.$/)).toBeDefined();
+  const copy = within(receipt).getAllByRole("definition").map((line) => line.textContent);
+  expect(copy).toContain("Un planning");
+  expect(copy).toContain("+262 06 92 12 34 56");
+  expect(receipt.compareDocumentPosition(document.querySelector('[data-step="0"]') as Element)).toBe(4);
+  await user.click(within(receipt).getByRole("button", { name: "Ajouter quelque chose" }));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /E-mail/ }).value).toBe("ada@exemple.re");
+  const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  expect(message.value).toBe("");
+  expect(document.activeElement).toBe(message);
+  await unmount(document.querySelector("site-island") as HTMLElement);
+  localStorage.clear();
+  await mount(ContactWizard, props);
+  expect(screen.getByRole("button", { name: /Indicatif/, hidden: true }).textContent).toContain("+33");
+});
+
+test("the phone's country comes back with a draft, even without digits or with a shared dial code", async () => {
+  const { element } = await mount(ContactWizard, props);
+  await toContact();
+  await user.click(screen.getByRole("button", { name: /Indicatif/ }));
+  await user.type(screen.getByRole("combobox"), "etats{Enter}");
+  await unmount(element);
+  await mount(ContactWizard, props);
+  const picker = () => screen.getByRole("button", { name: /Indicatif/ }).getAttribute("aria-label");
+  expect(picker()).toContain("États-Unis +1");
+  await user.type(screen.getByRole("textbox", { name: "Téléphone" }), "5551234567");
+  await unmount(document.querySelector("site-island") as HTMLElement);
+  await mount(ContactWizard, props);
+  expect(picker()).toContain("États-Unis +1");
+});
+
+test("an address that looks like a slip is asked about, and one click corrects it", async () => {
+  await mount(ContactWizard, props);
+  await toContact();
+  const email = screen.getByRole<HTMLInputElement>("textbox", { name: /E-mail/ });
+  await user.type(email, "ada@gmial.com");
+  expect(screen.queryByText(/Vouliez-vous dire/)).toBeNull();
+  await user.tab();
+  await user.click(screen.getByRole("button", { name: "ada@gmail.com" }));
+  expect(email.value).toBe("ada@gmail.com");
+  expect(screen.queryByText(/Vouliez-vous dire/)).toBeNull();
+});
+
+test("Enter skips no question, as a mouse cannot", async () => {
+  await mount(ContactWizard, props);
+  screen.getByRole("radio", { name: /^Application mobile/ }).focus();
+  await user.keyboard("{Enter}");
+  expect(title()).toBe("1/5 : Qualifiez votre projet");
+});
+
+test("names in any script", async () => {
+  const sent = relay(received);
+  await mount(ContactWizard, props);
+  await toContact();
+  await user.type(screen.getByRole("textbox", { name: /Nom complet/ }), "李小龍 Ñandú Łukasz");
+  await user.type(screen.getByRole("textbox", { name: /E-mail/ }), "ada@exemple.re");
+  await submit();
+  await waitFor(() => expect(sent[0]).toMatchObject({ name: "李小龍 Ñandú Łukasz" }));
+});
+
 test("the summary leads back to its step", async () => {
   await mount(ContactWizard, props);
   await toContact();
-  const recap = screen.getByRole("region", { name: "Récapitulatif de vos choix" });
+  const region = () => screen.getByRole("region", { name: "Récapitulatif de vos choix" });
+  const recapped = () => region().textContent;
+  const recap = region();
   expect(
     within(recap)
       .getAllByRole("term")
@@ -104,6 +174,12 @@ test("the summary leads back to its step", async () => {
   ).toEqual(["Type de solution", "Objectif principal", "Situation actuelle", "Budget", "Délai"]);
   await user.click(within(recap).getByRole("button", { name: /Moins de 10/ }));
   expect(title()).toBe("4/5 : Qualifiez votre projet");
+  await choose("De 10 000");
+  expect(title()).toBe("Dernière étape : Vos coordonnées");
+  expect(recapped()).toContain("De 10 000 € à 30 000 €");
+  await user.click(within(region()).getByRole("button", { name: /Web et mobile/ }));
+  await user.click(screen.getByRole("button", { name: "Continuer" }));
+  expect(title()).toBe("Dernière étape : Vos coordonnées");
 });
 
 test("without name and address nothing is sent", async () => {
@@ -117,6 +193,7 @@ test("without name and address nothing is sent", async () => {
   expect(screen.getByRole("textbox", { name: /E-mail/ }).getAttribute("aria-invalid")).toBe("true");
   await fill();
   expect(screen.queryByText("Ce champ est requis")).toBeNull();
+  expect(document.querySelector(".toast"), "what is corrected is said no more").toBeNull();
   expect(sent).toHaveLength(0);
 });
 

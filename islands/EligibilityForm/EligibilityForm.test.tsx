@@ -1,14 +1,14 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { mount } from "../tests/mount";
 import { received, relay } from "../tests/relay";
-import { formFixture } from "../ui/form/fixture";
+import { formFixture, formProps } from "../ui/form/fixture";
 import EligibilityForm from "./EligibilityForm";
 
 const form = formFixture("eligibilite");
-const props = { form, action: "/api/forms/eligibilite", mailto: "moi@exemple.re", privacy: "/privacy" };
+const props = formProps(form);
 beforeEach(() => {
   vi.spyOn(performance, "now").mockReturnValue(10_000);
 });
@@ -52,7 +52,7 @@ test("size and sector appear in turn, and Continuer with the last choice", async
 
 test("a self-employed visitor is asked no size", async () => {
   await mount(EligibilityForm, props);
-  await choose("Auto-entrepreneur");
+  await choose(/^Auto-entrepreneur/);
   expect(groups()).toHaveLength(2);
   await choose("Artisanat");
   expect(outcome()).toBe("eligible");
@@ -61,30 +61,35 @@ test("a self-employed visitor is asked no size", async () => {
 test("the second step, and a thank-you banner after sending", async () => {
   const sent = relay(received);
   await mount(EligibilityForm, props);
-  await choose("Auto-entrepreneur");
+  await choose(/^Auto-entrepreneur/);
   await choose("Services");
+  expect(document.querySelector(".form-title")?.textContent).toBe("1/2\u00a0: Vérifier mon éligibilité");
   await user.click(goOn() as HTMLElement);
+  expect(document.querySelector(".form-title")?.textContent).toBe("2/2\u00a0: Vérifier mon éligibilité");
+  const recap = screen.getByRole("region", { name: "Vos réponses" }).textContent;
+  for (const said of ["Éligible", "Auto-entrepreneur", "Services"]) expect(recap).toContain(said);
   await user.click(screen.getByRole("button", { name: "Envoyer ma demande" }));
   expect(screen.getAllByText("Ce champ est requis")).toHaveLength(5);
   await user.type(screen.getByRole("textbox", { name: /Nom complet/ }), "Ada");
   await user.type(screen.getByRole("textbox", { name: /E-mail/ }), "ada@exemple.re");
   await user.type(screen.getByRole("textbox", { name: /Téléphone/ }), "0692 12 34 56");
   await user.type(screen.getByRole("textbox", { name: /Description/ }), "Un site");
-  await user.type(screen.getByRole("spinbutton", { name: /Budget/ }), "1500");
+  await user.type(screen.getByRole("textbox", { name: /Budget/ }), "2 500,50 €");
   await user.click(screen.getByRole("checkbox", { name: /Formation/ }));
   await user.click(screen.getByRole("checkbox", { name: /Site vitrine/ }));
   await user.click(screen.getByRole("button", { name: "Retour" }));
   expect(screen.getByRole("radio", { name: "Services" })).toHaveProperty("checked", true);
   await user.click(goOn() as HTMLElement);
   await user.click(screen.getByRole("button", { name: "Envoyer ma demande" }));
-  expect((await screen.findByText("Merci pour votre demande !")).closest("[role=status]")).not.toBeNull();
+  const thanks = await screen.findByText("Merci pour votre demande !");
+  await waitFor(() => expect(document.activeElement).toBe(thanks.closest("[data-thanks]")));
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({
     type: "autoentrepreneur",
     taille: "",
     secteur: "services",
     nom: "Ada",
-    budget: "1500",
+    budget: "2500,50",
     besoins: ["site-vitrine", "formation"],
   });
   expect(document.querySelectorAll("input:checked")).toHaveLength(0);

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { mount } from "../tests/mount";
 import { received, relay } from "../tests/relay";
-import { formFixture } from "../ui/form/fixture";
+import { formFixture, formProps } from "../ui/form/fixture";
 import Newsletter from "./Newsletter";
 
 const form = formFixture("newsletter");
@@ -14,12 +14,7 @@ beforeEach(() => {
 
 test("an address is asked, checked and sent, also by Enter", async () => {
   const sent = relay(received);
-  await mount(Newsletter, {
-    form,
-    action: "/api/forms/newsletter",
-    mailto: "moi@exemple.re",
-    privacy: "/privacy",
-  });
+  await mount(Newsletter, formProps(form));
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: /E-mail/ });
   await userEvent.type(field, "ada{Enter}");
   expect(screen.getByText("Adresse email invalide")).toBeDefined();

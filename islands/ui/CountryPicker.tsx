@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Countries, Country } from "./form/definition";
 import { searchCountries } from "./form/phone";
 import { placeAfter } from "./listKeys";
@@ -18,12 +18,23 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const [active, setActive] = useState(0);
+  const [isUp, setUp] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const found = searchCountries(countries, typed);
   const current = found[active];
 
-  useEffect(() => {
-    if (isOpen) search.current?.focus();
+  useLayoutEffect(() => {
+    const box = root.current?.getBoundingClientRect();
+    if (!isOpen || !box || !list.current) return;
+    // Upwards where there is more room than below and not enough there.
+    const below = innerHeight - box.bottom;
+    setUp(below < list.current.offsetHeight && box.top > below);
+    search.current?.focus({ preventScroll: true });
   }, [isOpen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens is where it is to be seen.
+  useEffect(() => {
+    if (isOpen) list.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isOpen, isUp]);
   useEffect(() => {
     if (!isOpen || !current) return;
     document.getElementById(`${id}${current.code}`)?.scrollIntoView?.({ block: "nearest" });
@@ -70,12 +81,17 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         aria-expanded={isOpen}
         aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.dialCode}`}
         onClick={toggle}
+        onKeyDown={(event) => {
+          if (isOpen || !/^Arrow(Up|Down)$/.test(event.key)) return;
+          event.preventDefault();
+          toggle();
+        }}
       >
-        <span className="phone-flag" aria-hidden="true" data-code={chosen.code} />
+        <span aria-hidden="true">{chosen.flag}</span>
         <span aria-hidden="true">{chosen.dialCode}</span>
       </button>
       {isOpen ? (
-        <div className="phone-list">
+        <div className="phone-list" ref={list} data-up={isUp ? "" : undefined}>
           <input
             ref={search}
             className="input"
@@ -94,7 +110,16 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
             }}
             onKeyDown={onKeyDown}
           />
-          <div className="phone-options" id={`${id}list`} role="listbox" aria-label={countries.label}>
+          <div
+            className="phone-options"
+            id={`${id}list`}
+            role="listbox"
+            aria-label={countries.label}
+            // A list that scrolls is a stop of the Tab key unless it says that it is none.
+            tabIndex={-1}
+            // The search box keeps the focus until the choice is made.
+            onMouseDown={(event) => event.preventDefault()}
+          >
             {found.map((country, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the search box has the focus and the keys.
               <div
@@ -105,11 +130,9 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
                 tabIndex={-1}
                 aria-selected={country.code === chosen.code}
                 data-active={index === active ? "" : undefined}
-                // The search box keeps the focus until the choice is made.
-                onMouseDown={(event) => event.preventDefault()}
                 onClick={() => choose(country)}
               >
-                <span className="phone-flag" aria-hidden="true" data-code={country.code} />
+                <span aria-hidden="true">{country.flag}</span>
                 <span>{country.name}</span>
                 <span className="phone-code">{country.dialCode}</span>
               </div>

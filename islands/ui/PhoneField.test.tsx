@@ -13,14 +13,15 @@ if (!countries) throw new Error("the contact form has no countries");
 const user = userEvent.setup();
 
 function Phone({ initial }: { initial: string }) {
-  const [value, setValue] = useState(initial);
+  const [{ value, country }, setPhone] = useState<{ value: string; country?: string }>({ value: initial });
   return (
     <>
       <PhoneField
         countries={countries as NonNullable<typeof countries>}
         control={{ "aria-label": "Téléphone" }}
         value={value}
-        onChange={setValue}
+        country={country}
+        onChange={(value, country) => setPhone({ value, country })}
       />
       <output>{value}</output>
     </>
@@ -74,6 +75,32 @@ test("a country with a limit cuts what is too long", async () => {
   await user.click(button());
   await user.click(screen.getByRole("option", { name: /La Réunion/ }));
   expect(field().value).toBe("04 70 12 34 56");
+});
+
+test("a full number refuses a digit in its middle, and loses none", async () => {
+  await mount(Phone, { initial: "+262-0692123456" });
+  field().focus();
+  field().setSelectionRange(2, 2);
+  await user.keyboard("7");
+  expect(field().value).toBe("06 92 12 34 56");
+});
+
+test("an international number that is pasted brings its country", async () => {
+  await mount(Phone, { initial: "" });
+  field().focus();
+  await user.paste("+262 692 12 34 56");
+  expect(button().getAttribute("aria-label")).toContain("La Réunion +262");
+  expect(field().value).toBe("06 92 12 34 56");
+});
+
+test("the list is no stop of the Tab key, and an arrow opens it", async () => {
+  await mount(Phone, { initial: "" });
+  button().focus();
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("combobox"));
+  await user.tab();
+  expect(document.activeElement).toBe(field());
+  expect(screen.queryByRole("listbox")).toBeNull();
 });
 
 test("the caret stays behind the digit it was behind", async () => {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { CountryPicker } from "./CountryPicker";
 import type { Countries, Country } from "./form/definition";
 import { countryOf, digitsFor, inPairs, parsePhone, phoneValue } from "./form/phone";
@@ -8,15 +8,16 @@ interface PhoneFieldProps {
   control: ComponentProps<"input">;
   /** Dial code, hyphen, digits. */
   value: string;
-  onChange: (value: string) => void;
+  /** Code of the country that was chosen; a dial code does not always tell it. */
+  country: string | undefined;
+  onChange: (value: string, country: string) => void;
 }
 
 /** A number with its country; without JavaScript a plain field. */
-export function PhoneField({ countries, control, value, onChange }: PhoneFieldProps) {
+export function PhoneField({ countries, control, value, country: code, onChange }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | undefined>(undefined);
-  const [at, setAt] = useState(() => countryOf(countries, countries.default));
-  const { country, digits } = parsePhone(countries, value, at);
+  const { country, digits } = parsePhone(countries, value, countryOf(countries, code));
 
   // Grouping moves characters: the caret stays behind the digit it was behind.
   useLayoutEffect(() => {
@@ -27,15 +28,13 @@ export function PhoneField({ countries, control, value, onChange }: PhoneFieldPr
   });
 
   const choose = (next: Country) => {
-    setAt(next);
-    onChange(phoneValue({ country: next, digits: digitsFor(next, digits) }));
+    onChange(phoneValue({ country: next, digits: digitsFor(next, digits) }), next.code);
     input.current?.focus();
   };
   const type = (typed: string, selection: number | null) => {
-    const phone = parsePhone(countries, typed, country);
+    const phone = parsePhone(countries, typed, country, selection ?? undefined);
     caret.current = typed.slice(0, selection ?? typed.length).replace(/\D/g, "").length;
-    setAt(phone.country);
-    onChange(phoneValue(phone));
+    onChange(phoneValue(phone), phone.country.code);
   };
   return (
     <div className="phone">

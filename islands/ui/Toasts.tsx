@@ -17,7 +17,8 @@ export function Toasts() {
     const add = (event: Event) => {
       if (event.defaultPrevented) return;
       event.preventDefault();
-      const message = (event as CustomEvent<Toast>).detail;
+      const message = (event as CustomEvent<Toast | null>).detail;
+      if (!message) return setToasts((all) => all.filter(({ tone }) => tone !== "error"));
       count.current += 1;
       const shown = { ...message, id: count.current };
       // The last word counts: a new try must not stand under the error of the one before.

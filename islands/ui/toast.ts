@@ -6,6 +6,11 @@ export interface Toast {
   text: string;
 }
 
+/** Takes back what was said to be wrong: the visitor has gone on. */
+export function clearToast(): void {
+  dispatchEvent(new CustomEvent("site:toast"));
+}
+
 /** Shows a toast in the first list of toasts that is awake. */
 export function toast(message: Toast): void {
   dispatchEvent(new CustomEvent("site:toast", { detail: message, cancelable: true }));

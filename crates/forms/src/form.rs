@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::condition::Condition;
 use crate::delivery::{MailLayout, Newsletter};
-use crate::texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Toasts};
+use crate::texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Receipt, Toasts};
 
 /// Everything that is to know of one form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -60,6 +60,9 @@ pub struct Form {
     pub toasts: Toasts,
     /// Shown in the form's place, or beside it, after success.
     pub success: Notice,
+    /// What stays at the form after success; absent: nothing beside `success`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
     /// Shown beside the form when sending failed.
     pub failure: FailureTexts,
     /// The short notice that stands at the form.
@@ -260,6 +263,10 @@ pub struct Country {
     /// Most digits after the dial code; absent: no limit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_digits: Option<u32>,
+    /// What only this country's numbers begin with, among those that share their form.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>"))]
+    pub prefixes: Vec<String>,
 }
 
 /// A judgement made from the answers, such as being eligible.

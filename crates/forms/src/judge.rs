@@ -319,7 +319,9 @@ impl<'f, 's> Judgement<'f, 's> {
     }
 }
 
-/// Trimmed, line breaks as `\n`, a phone's spaces plain; a dial code alone is no number.
+/// Trimmed, line breaks as `\n`, a phone's spaces plain; a dial code alone is no number, an
+/// address of the web gets its scheme, and a number loses its spaces and thousands separators.
+/// `islands/ui/form/tidy.ts` does the same.
 fn tidied(kind: Kind, text: &str) -> String {
     let text = text.trim();
     match kind {
@@ -336,7 +338,27 @@ fn tidied(kind: Kind, text: &str) -> String {
                 _ => plain,
             }
         }
+        Kind::Url if !text.is_empty() && !text.contains("://") => format!("https://{text}"),
+        Kind::Number => plain_number(text),
         _ => text.to_owned(),
+    }
+}
+
+/// `2 500,50 €`, `2.500,50` and `2,500.50` are the same number: the last separator is the decimal
+/// one, unless exactly three digits follow it.
+fn plain_number(text: &str) -> String {
+    let text: String = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '€'))
+        .collect();
+    let Some((whole, decimals)) = text.rsplit_once(['.', ',']) else {
+        return text;
+    };
+    let whole = whole.replace(['.', ','], "");
+    if decimals.len() == 3 {
+        whole + decimals
+    } else {
+        format!("{whole},{decimals}")
     }
 }
 
@@ -348,4 +370,28 @@ fn is_control(c: char) -> bool {
 /// Control characters that a text of several lines may hold.
 fn is_layout(c: char) -> bool {
     matches!(c, '\n' | '\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_meant_counts_not_how_it_is_written() {
+        for (kind, typed, meant) in [
+            (Kind::Number, "2 500,50", "2500,50"),
+            (Kind::Number, "2\u{202f}500 €", "2500"),
+            (Kind::Number, "2.500,5", "2500,5"),
+            (Kind::Number, "2,500.50", "2500,50"),
+            (Kind::Number, "2.500", "2500"),
+            (Kind::Number, "12,5", "12,5"),
+            (Kind::Number, "beaucoup", "beaucoup"),
+            (Kind::Url, " www.exemple.fr ", "https://www.exemple.fr"),
+            (Kind::Url, "http://exemple.fr", "http://exemple.fr"),
+            (Kind::Url, "", ""),
+            (Kind::Text, "  Ada ", "Ada"),
+        ] {
+            assert_eq!(tidied(kind, typed), meant, "{typed}");
+        }
+    }
 }

@@ -74,7 +74,7 @@ pub use form::{
 };
 pub use settings::{Dates, Look, Numbers, SETTINGS_SCHEMA, Settings, Texts};
 pub use submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
-pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Toasts};
+pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Receipt, Toasts};
 
 /// The JSON Schema of a definition, written in YAML.
 pub const SCHEMA: &str = include_str!("form.schema.yaml");

@@ -9,8 +9,9 @@ use crate::form::Kind;
 /// punycode as well.
 pub const EMAIL: &str = r"^[A-Za-z0-9!#$%&'*+\/=?^_`\{\|\}~\-]+(?:\.[A-Za-z0-9!#$%&'*+\/=?^_`\{\|\}~\-]+)*@(?:[A-Za-z0-9\u{C0}-\u{1FFF}\u{2C00}-\u{2DFF}\u{3040}-\u{D7FF}](?:[A-Za-z0-9\u{C0}-\u{1FFF}\u{2C00}-\u{2DFF}\u{3040}-\u{D7FF}\-]{0,61}[A-Za-z0-9\u{C0}-\u{1FFF}\u{2C00}-\u{2DFF}\u{3040}-\u{D7FF}])?\.)+[A-Za-z\u{C0}-\u{1FFF}\u{2C00}-\u{2DFF}\u{3040}-\u{D7FF}](?:[A-Za-z0-9\u{C0}-\u{1FFF}\u{2C00}-\u{2DFF}\u{3040}-\u{D7FF}\-]{0,61}[A-Za-z0-9\u{C0}-\u{1FFF}\u{2C00}-\u{2DFF}\u{3040}-\u{D7FF}])$";
 
-/// Digits with the usual separators, a plus sign first or not.
-pub const PHONE: &str = r"^\+?[0-9(](?:[0-9 .()\/\-]{2,38})[0-9)]$";
+/// At least eight digits with the usual separators, ten after a plus sign.
+pub const PHONE: &str =
+    r"^(?:\+\(?[0-9](?:[ .()\/\-]*[0-9]){9,38}|\(?[0-9](?:[ .()\/\-]*[0-9]){7,38})\)?$";
 
 /// An address of the web with a dot in its host.
 pub const URL: &str = r#"^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#"<>@:]+\.[^\s\/?#"<>@:]+(?::[0-9]{1,5})?(?:[\/?#][^\s"<>]*)?$"#;
@@ -101,12 +102,18 @@ fn is_domain_letter(c: char) -> bool {
 
 /// [`PHONE`].
 fn is_phone(value: &str) -> bool {
-    let value = value.strip_prefix('+').unwrap_or(value);
+    let (least, value) = match value.strip_prefix('+') {
+        Some(value) => (10, value),
+        None => (8, value),
+    };
+    let value = value.strip_prefix('(').unwrap_or(value);
+    let value = value.strip_suffix(')').unwrap_or(value);
     let known = |b: u8| b.is_ascii_digit() || b" .()/-".contains(&b);
-    (4..=40).contains(&value.len())
+    let digits = value.bytes().filter(u8::is_ascii_digit).count();
+    (least..=39).contains(&digits)
         && value.bytes().all(known)
-        && value.starts_with(|c: char| c == '(' || c.is_ascii_digit())
-        && value.ends_with(|c: char| c == ')' || c.is_ascii_digit())
+        && value.starts_with(|c: char| c.is_ascii_digit())
+        && value.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// [`URL`].
@@ -263,7 +270,7 @@ mod tests {
             "a@xn--e1afmkfd.xn--p1ai",
             "+262-692123456",
             "(0262) 12 34 56",
-            "06/12",
+            "06/12/34/56",
             "https://exemple.re",
             "HTTP://a.b:8080/c?d=e#f",
             "http://a..b?x",
@@ -354,7 +361,16 @@ mod tests {
         ] {
             check(PHONE, good, true);
         }
-        for bad in ["12", "+", "06 92 ab", "+262-", "javascript:1234"] {
+        for bad in [
+            "12",
+            "+",
+            "0692",
+            "06 92 12 3",
+            "06 92 12 34 ab",
+            "+262-",
+            "+262-069212",
+            "javascript:12345678",
+        ] {
             check(PHONE, bad, false);
         }
         for good in [

@@ -52,6 +52,19 @@ pub struct Progress {
     pub last: String,
 }
 
+/// What stays at the form after success.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
+pub struct Receipt {
+    /// When the answer comes, with `{when}`: `lundi matin`.
+    pub reply: String,
+    /// Over the copy of what was sent, with `{time}`.
+    pub sent: String,
+    /// The button that opens the form again, to add something.
+    pub more: String,
+}
+
 /// What stands beside the form when sending failed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]

@@ -139,7 +139,7 @@ fn everything_wrong_is_said_at_once() {
             ("projectType", "fusée"),
             ("name", "   "),
             ("email", "a@b"),
-            ("website", "exemple.re"),
+            ("website", "exemple"),
             ("message", &long),
             ("bcc", "x@y.re"),
         ]))

@@ -55,8 +55,11 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
     let mail = form.mail.as_ref()?;
     let texts = &ends.settings.texts;
     let shown = |name: &str| answer(form, accepted, name, ends.settings);
-    let moment = moment(form, accepted);
-    let date = date(mail, moment, ends);
+    let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
+    let now = Timestamp::from_second(ends.now).unwrap_or_default();
+    let sent = moment(form, accepted).unwrap_or(now);
+    let time = day_and_time(&ends.settings.dates, sent, offset);
+    let date = format!("{time} ({})", mail.time_name);
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(mail.lines.len() + 1);
     for line in &mail.lines {
         let value = line.of.all().iter().find_map(|source| match source {
@@ -95,7 +98,9 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         table(ends.settings, &subject, &mail.intro, &lines),
     );
     let id = accepted.submission.clone();
-    let id = id.unwrap_or_else(|| hash(&[&subject, &text])[..40].to_owned());
+    // Whoever sends the same again on the same day has sent it once: the hour is no part of the id.
+    let repeated = text.replacen(&date, &day(&ends.settings.dates, sent, offset), 1);
+    let id = id.unwrap_or_else(|| hash(&[&subject, &repeated])[..40].to_owned());
     Some(Mail {
         key: format!("{}/{id}", form.id),
         from: ends.from.to_owned(),
@@ -105,34 +110,14 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         text,
         html,
         headers: Vec::new(),
-        date: near(moment.map(Timestamp::as_second), ends.now),
+        date: near(sent.as_second(), ends.now),
     })
 }
 
-/// When the mail says that it was sent: without a timestamp the day alone, so that a repeated post
-/// makes the same mail.
-fn date(mail: &forms::MailLayout, moment: Option<Timestamp>, ends: &Ends<'_>) -> String {
-    let dates = &ends.settings.dates;
-    let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
-    match moment {
-        Some(moment) => format!(
-            "{} ({})",
-            day_and_time(dates, moment, offset),
-            mail.time_name
-        ),
-        None => day(
-            dates,
-            Timestamp::from_second(ends.now).unwrap_or_default(),
-            offset,
-        ),
-    }
-}
-
 /// The payload's timestamp when it is within two days of the clock, else the clock.
-fn near(moment: Option<i64>, now: i64) -> i64 {
-    moment
-        .filter(|moment| moment.abs_diff(now) < 2 * 86_400)
-        .unwrap_or(now)
+fn near(moment: i64, now: i64) -> i64 {
+    let is_near = moment.abs_diff(now) < 2 * 86_400;
+    if is_near { moment } else { now }
 }
 
 fn moment(form: &Form, accepted: &Accepted<'_>) -> Option<Timestamp> {

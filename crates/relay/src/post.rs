@@ -45,16 +45,16 @@ pub(crate) async fn submission(
     let bytes = body::read(body, limit, relay.config.body_time).await?;
     let submission = body::parse(encoding, &bytes)?;
     match process(relay, exchange, form, &submission).await {
-        Ok(id) if exchange.wants_page() => {
-            exchange.note("submission", short(&id));
-            Ok(Reply::redirect(&format!(
-                "{}{}",
-                relay.config.site, form.thanks
-            )))
-        }
-        Ok(id) => {
-            exchange.note("submission", short(&id));
-            Ok(Reply::json(StatusCode::OK, &json!({ "id": id })))
+        Ok(delivered) => {
+            exchange.note("submission", short(&delivered.id));
+            Ok(if exchange.wants_page() {
+                // A page of the site has a part for each outcome that a form can have.
+                let outcome = delivered.outcome.map(|id| format!("#{id}"));
+                let outcome = outcome.unwrap_or_default();
+                Reply::redirect(&format!("{}{}{outcome}", relay.config.site, form.thanks))
+            } else {
+                Reply::json(StatusCode::OK, &json!({ "id": delivered.id }))
+            })
         }
         Err(refusal) if exchange.wants_page() => {
             let action = exchange.path.clone();
@@ -89,12 +89,19 @@ fn short(id: &str) -> String {
     id.chars().take(64).collect()
 }
 
+/// What was taken.
+struct Delivered {
+    id: String,
+    /// The form's judgement, by its id.
+    outcome: Option<String>,
+}
+
 async fn process(
     relay: &Arc<Relay>,
     exchange: &mut Exchange,
     form: &Form,
     submission: &Submission<'_>,
-) -> Result<String, Refusal> {
+) -> Result<Delivered, Refusal> {
     relay.count_client(exchange)?;
     relay.count_form(exchange, &form.id)?;
     let accepted = form.judge(submission).map_err(Refusal::Invalid)?;
@@ -118,9 +125,11 @@ async fn process(
     let id = given.clone().unwrap_or_else(|| mail.key.replace('/', "-"));
     match deliver_once(relay, exchange, mail).await {
         // The id was made from the content, so the same mail is there already.
-        Err(Refusal::Reused) if given.is_none() => Ok(id),
-        ending => ending.map(|()| id),
+        Err(Refusal::Reused) if given.is_none() => {}
+        ending => ending?,
     }
+    let outcome = accepted.outcome;
+    Ok(Delivered { id, outcome })
 }
 
 /// A domain that passes the form's pattern can still be none that mail knows.

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { PhoneField } from "../PhoneField";
 import { away } from "../useEnhanced";
 import { ChoiceField } from "./ChoiceField";
+import { EmailField } from "./EmailField";
 import { isAsked, text } from "./conditions";
 import type { Field, FieldKind } from "./definition";
 import type { FormController } from "./useForm";
@@ -10,7 +11,6 @@ const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
   email: "email",
   url: "url",
   phone: "tel",
-  number: "number",
 };
 
 /** What ties a control to its label, hint and error. */
@@ -67,6 +67,7 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
     </>
   );
   const shared = {
+    "data-field": field.name,
     "data-invalid": error ? "" : undefined,
     ...away(!isAsked(field, state.answers), enhanced),
   };
@@ -125,7 +126,18 @@ function oneControl(form: FormController, field: Field, control: ControlProps): 
     );
   }
   if (field.countries) {
-    return <PhoneField countries={field.countries} control={common} value={value} onChange={answer} />;
+    return (
+      <PhoneField
+        countries={field.countries}
+        control={common}
+        value={value}
+        country={form.state.countries[field.name]}
+        onChange={(next, country) => form.answer(field, next, country)}
+      />
+    );
+  }
+  if (field.kind === "email") {
+    return <EmailField control={common} maxLength={field.maxLength} value={value} onChange={answer} />;
   }
   const isNumber = field.kind === "number";
   const input = (
@@ -133,8 +145,6 @@ function oneControl(form: FormController, field: Field, control: ControlProps): 
       {...common}
       type={INPUT_TYPES[field.kind] ?? "text"}
       inputMode={isNumber ? "decimal" : undefined}
-      min={isNumber ? 0 : undefined}
-      step={isNumber ? "any" : undefined}
       maxLength={isNumber ? undefined : field.maxLength}
       value={value}
       onChange={(event) => answer(event.currentTarget.value)}

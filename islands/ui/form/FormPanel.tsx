@@ -1,26 +1,18 @@
-import type { ReactNode } from "react";
+import { Toasts } from "../Toasts";
 import { Failure } from "./Failure";
+import { FormHead } from "./FormHead";
 import { MetaFields } from "./MetaFields";
-import { StepPanel, type StepSlots } from "./StepPanel";
-import type { FormController, FormIslandProps } from "./useForm";
-
-interface FormPanelProps extends StepSlots {
-  form: FormController;
-  props: FormIslandProps;
-  /** Over the form. */
-  head?: ReactNode;
-  /** In the form's place, while it stands. */
-  instead?: ReactNode;
-  /** Under the form: toasts, banners. */
-  children?: ReactNode;
-}
+import { Receipt } from "./Receipt";
+import { StepPanel } from "./StepPanel";
+import { type FormIslandProps, useForm } from "./useForm";
 
 /** A whole form: every step, in one plain form that the browser can send by itself. */
-export function FormPanel({ form, props, head, instead, children, ...slots }: FormPanelProps) {
-  const { definition, enhanced } = form;
+export function FormPanel(props: FormIslandProps) {
+  const form = useForm(props);
+  const { definition, enhanced, state } = form;
   return (
     <div className="form-panel">
-      {instead}
+      <Receipt form={form} hours={props.hours} />
       <form
         ref={form.element}
         method="post"
@@ -28,20 +20,21 @@ export function FormPanel({ form, props, head, instead, children, ...slots }: Fo
         noValidate={enhanced}
         data-form={definition.id}
         aria-label={definition.title}
-        hidden={Boolean(instead)}
+        // A form that goes back to its start by itself gives way to its thanks until then.
+        hidden={state.thanked && definition.resetDelay !== undefined}
         onSubmit={form.onSubmit}
       >
-        {head}
-        <MetaFields definition={definition} />
+        {definition.steps.length > 1 ? <FormHead form={form} /> : null}
+        <MetaFields definition={definition} page={props.page} />
         {definition.steps.map((step, index) => (
-          <StepPanel key={step.id} form={form} step={step} index={index} {...slots} />
+          <StepPanel key={step.id} form={form} step={step} index={index} />
         ))}
         <Failure form={form} mailto={props.mailto} />
         <p className="form-privacy">
           {definition.privacy.text} <a href={props.privacy}>{definition.privacy.link}</a>
         </p>
       </form>
-      {children}
+      <Toasts />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { FormDefinition } from "./definition";
 
 /** The fields that every form has beside its own. Without JavaScript the relay does without all but the first. */
-export function MetaFields({ definition }: { definition: FormDefinition }) {
+export function MetaFields({ definition, page }: { definition: FormDefinition; page: string }) {
   const { honeypot, elapsed, source, submission } = definition.meta;
   return (
     <>
@@ -12,7 +12,7 @@ export function MetaFields({ definition }: { definition: FormDefinition }) {
         </label>
       </div>
       {[elapsed, source, submission].map((name) => (
-        <input key={name} type="hidden" name={name} defaultValue="" />
+        <input key={name} type="hidden" name={name} defaultValue={name === source ? page : ""} />
       ))}
     </>
   );

@@ -1,41 +1,43 @@
-import type { ReactNode } from "react";
 import { away } from "../useEnhanced";
+import { outcomeOf } from "./conditions";
 import type { Step } from "./definition";
 import { FieldControl } from "./FieldControl";
+import { Recap } from "./Recap";
 import type { FormController } from "./useForm";
 
-/** What an island adds to the steps. */
-export interface StepSlots {
-  /** Above a step's questions, such as the summary. */
-  above?: (index: number) => ReactNode;
-  /** Under a step's questions, such as a banner. */
-  below?: (index: number) => ReactNode;
-  /** Whether the button that goes on shows; absent: always. */
-  mayGoOn?: (index: number) => boolean;
-}
-
-interface StepPanelProps extends StepSlots {
+interface StepPanelProps {
   form: FormController;
   step: Step;
   index: number;
 }
 
 /** One step of a form with its buttons. */
-export function StepPanel({ form, step, index, above, below, mayGoOn }: StepPanelProps) {
+export function StepPanel({ form, step, index }: StepPanelProps) {
   const { definition, enhanced, state } = form;
   const { buttons, steps } = definition;
   const isLast = index === steps.length - 1;
+  const outcome = outcomeOf(step.outcome, state.answers);
   return (
     <fieldset className="form-step" data-step={index} tabIndex={-1} {...away(index !== state.step, enhanced)}>
       <legend className={steps.length > 1 ? "form-legend" : "visually-hidden"}>{step.title}</legend>
       {step.description ? <p className="form-description">{step.description}</p> : null}
-      {above?.(index)}
+      {/* Steps that go on by themselves are over before a summary is read. */}
+      {index === state.step && !step.advance ? <Recap form={form} before={index} /> : null}
       <div className="form-grid">
         {step.fields.map((field) => (
           <FieldControl key={field.name} form={form} field={field} quiet={step.fields.length === 1} />
         ))}
       </div>
-      {below?.(index)}
+      {step.outcome ? (
+        <div role="status">
+          {outcome ? (
+            <div className={`banner banner-${outcome.tone}`} data-outcome={outcome.id}>
+              {outcome.title ? <strong>{outcome.title}</strong> : null}
+              <p>{outcome.text}</p>
+            </div>
+          ) : null}
+        </div>
+      ) : null}
       <div className="form-actions">
         {index > 0 ? (
           <button type="button" className="button needs-js" onClick={() => form.go(index - 1)}>
@@ -56,7 +58,7 @@ export function StepPanel({ form, step, index, above, below, mayGoOn }: StepPane
             type="button"
             className="button button-primary needs-js"
             onClick={form.next}
-            {...away(!(mayGoOn?.(index) ?? true), enhanced)}
+            {...away(!form.mayGoOn(index), enhanced)}
           >
             {buttons.next ?? "Continuer"}
           </button>

@@ -1,5 +1,6 @@
 import { type Answers, fieldsOf, isAsked, items, text } from "./conditions";
 import type { Field, FormDefinition } from "./definition";
+import { formattedPhone } from "./phone";
 
 export function emptyAnswers(form: FormDefinition): Answers {
   return Object.fromEntries(fieldsOf(form).map((field) => [field.name, field.kind === "multi" ? [] : ""]));
@@ -28,7 +29,7 @@ export function isEmpty(answers: Answers): boolean {
 export function labelOf(field: Field, answers: Answers): string {
   const values = field.kind === "multi" ? items(answers, field.name) : [text(answers, field.name)];
   const label = (value: string) => field.options?.find((choice) => choice.value === value)?.label ?? value;
-  return values.filter(Boolean).map(label).join(", ");
+  return field.countries ? formattedPhone(values[0] ?? "") : values.filter(Boolean).map(label).join(", ");
 }
 
 export interface RecapLine {
@@ -39,13 +40,14 @@ export interface RecapLine {
   step: number;
 }
 
-/** The answers given before a step, for the summary. */
-export function recapLines(form: FormDefinition, answers: Answers, before: number): RecapLine[] {
+/** The answers given before a step: those of the summary, or all of them. */
+export function recapLines(form: FormDefinition, answers: Answers, before: number, all = false): RecapLine[] {
   return form.steps.slice(0, before).flatMap((step, index) =>
     step.fields.flatMap((field) => {
       const value = labelOf(field, answers);
-      if (!field.recap || !value || !isAsked(field, answers)) return [];
-      return [{ name: field.name, label: field.recap, value, step: index }];
+      const label = field.recap ?? (all ? field.label : undefined);
+      if (!label || !value || !isAsked(field, answers)) return [];
+      return [{ name: field.name, label, value, step: index }];
     }),
   );
 }

@@ -34,6 +34,8 @@ messages: { [key in string]: string },
 toasts: Toasts,
 /** Shown in the form's place, or beside it, after success. */
 success: Notice,
+/** What stays at the form after success; absent: nothing beside `success`. */
+receipt?: Receipt,
 /** Shown beside the form when sending failed. */
 failure: FailureTexts,
 /** The short notice that stands at the form. */
@@ -176,7 +178,9 @@ flag: string,
 /** With its plus sign. */
 dialCode: string,
 /** Most digits after the dial code; absent: no limit. */
-maxDigits?: number, };
+maxDigits?: number,
+/** What only this country's numbers begin with, among those that share their form. */
+prefixes?: Array<string>, };
 
 /** A judgement made from the answers, such as being eligible. */
 export type Outcome = {
@@ -241,6 +245,15 @@ title: string,
 text: string,
 /** What its button says. */
 button?: string, };
+
+/** What stays at the form after success. */
+export type Receipt = {
+/** When the answer comes, with `{when}`: `lundi matin`. */
+reply: string,
+/** Over the copy of what was sent, with `{time}`. */
+sent: string,
+/** The button that opens the form again, to add something. */
+more: string, };
 
 /** What stands beside the form when sending failed. */
 export type FailureTexts = {

@@ -23,19 +23,20 @@ beforeEach(() => {
 
 test("what was typed comes back, with the last try", () => {
   const attempt = { content: "c", body: "b" };
-  saveDraft(storage, form, { answers, step: 5, attempt }, 0);
-  expect(loadDraft(storage, form, DAY)).toEqual({ answers, step: 5, attempt });
+  const countries = { phone: "US" };
+  saveDraft(storage, form, { answers, countries, step: 5, attempt }, 0);
+  expect(loadDraft(storage, form, DAY)).toEqual({ answers, countries, step: 5, attempt });
 });
 
 test("after seven days it is gone", () => {
-  saveDraft(storage, form, { answers, step: 0 }, 0);
+  saveDraft(storage, form, { answers, countries: {}, step: 0 }, 0);
   expect(loadDraft(storage, form, 7 * DAY - 1)).toBeDefined();
   expect(loadDraft(storage, form, 7 * DAY)).toBeUndefined();
   expect(storage.items.size).toBe(0);
 });
 
 test("a sent form leaves nothing", () => {
-  saveDraft(storage, form, { answers, step: 0 }, 0);
+  saveDraft(storage, form, { answers, countries: {}, step: 0 }, 0);
   forgetDraft(storage, form);
   expect(loadDraft(storage, form, 0)).toBeUndefined();
 });
@@ -45,12 +46,12 @@ test.each(["not json", "[]", '{"answers":7}', '{"answers":{"name":7},"savedAt":0
   (stored) => {
     storage.setItem("draft:contact", stored);
     const draft = loadDraft(storage, form, 0);
-    if (draft) expect(draft).toEqual({ answers: emptyAnswers(form), step: 0, attempt: undefined });
+    if (draft) expect(draft).toEqual({ answers: emptyAnswers(form), countries: {}, step: 0, attempt: undefined });
   },
 );
 
 test("an answer that is offered no more is left out", () => {
-  saveDraft(storage, form, { answers: { ...answers, projectType: "fax" }, step: 0 }, 0);
+  saveDraft(storage, form, { answers: { ...answers, projectType: "fax" }, countries: {}, step: 0 }, 0);
   expect(loadDraft(storage, form, 0)?.answers).toMatchObject({ name: "Ada", projectType: "" });
 });
 
@@ -63,7 +64,7 @@ test("refused storage does no harm", () => {
     setItem: refuse,
     removeItem: refuse,
   });
-  saveDraft(refusing, form, { answers, step: 0 }, 0);
+  saveDraft(refusing, form, { answers, countries: {}, step: 0 }, 0);
   forgetDraft(refusing, form);
   expect(loadDraft(refusing, form, 0)).toBeUndefined();
 });

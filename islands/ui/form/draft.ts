@@ -6,6 +6,7 @@ import type { Attempt } from "./submission";
 /** What is kept in the browser until a form was sent. */
 export interface Draft {
   answers: Answers;
+  countries: Record<string, string>;
   step: number;
   /** A submission that may have arrived although no answer came back. */
   attempt?: Attempt | undefined;
@@ -45,7 +46,10 @@ export function loadDraft(storage: Storage, form: FormDefinition, now: number): 
       return undefined;
     }
     const step = Number.isInteger(stored.step) && form.steps[stored.step] ? stored.step : 0;
-    return { answers: known(form, stored.answers ?? {}), step, attempt: stored.attempt };
+    const countries = Object.fromEntries(
+      Object.entries(stored.countries ?? {}).filter(([, code]) => typeof code === "string"),
+    );
+    return { answers: known(form, stored.answers ?? {}), countries, step, attempt: stored.attempt };
   } catch {
     return undefined;
   }

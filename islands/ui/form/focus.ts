@@ -3,13 +3,20 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 /** First control of the first field that is wrong. */
 export const INVALID = "[data-invalid] :is(input:not([role=combobox]),select,textarea)";
 
-/** Focuses, once the next change is on the page, what a selector finds in the form's panel. */
-export function useFocusAfter(form: RefObject<HTMLFormElement | null>): (selector: string) => void {
-  const wanted = useRef<string | undefined>(undefined);
+/**
+ * Once the next change is on the page: focuses what a selector finds in the form's panel, and brings in view what another
+ * one does.
+ */
+export function useAfter(form: RefObject<HTMLFormElement | null>) {
+  const wanted = useRef<{ focus?: string; show?: string }>({});
   useEffect(() => {
     const panel = form.current?.closest(".form-panel");
-    const target = wanted.current && panel?.querySelector<HTMLElement>(wanted.current);
-    wanted.current = undefined;
+    const { focus, show } = wanted.current;
+    wanted.current = {};
+    const find = (selector: string | undefined) =>
+      selector ? [...(panel?.querySelectorAll<HTMLElement>(selector) ?? [])].at(-1) : undefined;
+    find(show)?.scrollIntoView?.({ block: "nearest" });
+    const target = focus && panel?.querySelector<HTMLElement>(focus);
     if (!panel || !target) return;
     if (!target.matches("[data-step],[data-thanks]")) {
       target.focus();
@@ -18,9 +25,15 @@ export function useFocusAfter(form: RefObject<HTMLFormElement | null>): (selecto
     // A step is read from the top, its title and progress in view.
     target.focus({ preventScroll: true });
     const { top } = panel.getBoundingClientRect();
-    if (top < 0 || top > innerHeight / 2) panel.scrollIntoView?.({ block: "start" });
+    // The page's header covers what lies above.
+    const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+    if (top < covered - 1 || top > innerHeight / 2) panel.scrollIntoView?.({ block: "start" });
   });
-  return useCallback((selector: string) => {
-    wanted.current = selector;
+  const focusAfter = useCallback((focus: string) => {
+    wanted.current = { ...wanted.current, focus };
   }, []);
+  const showAfter = useCallback((show: string) => {
+    wanted.current = { ...wanted.current, show };
+  }, []);
+  return { focusAfter, showAfter };
 }

@@ -1,5 +1,6 @@
 import { type Answers, holds, isAsked, items, text } from "./conditions";
 import type { Field, FormDefinition } from "./definition";
+import { tidy } from "./tidy";
 
 /** What is wrong, by field name. */
 export type Errors = Record<string, string>;
@@ -14,7 +15,7 @@ function codeOf(field: Field, answers: Answers): string | undefined {
     if (values.length === 0) return field.required ? "required" : undefined;
     return values.map((value) => optionCode(field, value, answers)).find(Boolean);
   }
-  const value = text(answers, field.name);
+  const value = tidy(field, text(answers, field.name));
   if (value === "") return field.required ? "required" : undefined;
   const control = field.kind === "textarea" ? CONTROL_BUT_LAYOUT : CONTROL;
   if (control.test(value)) return "control_character";

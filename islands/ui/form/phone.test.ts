@@ -29,6 +29,11 @@ test.each([
   ["FR", "abc", ""],
 ])("%s keeps of %s the digits %s", (code, typed, digits) => expect(digitsFor(at(code), typed)).toBe(digits));
 
+test("a full number takes no digit more, and loses none", () => {
+  expect(digitsFor(at("RE"), "06 9X2 12 34 56".replace("X", "7"), 5)).toBe("0692123456");
+  expect(digitsFor(at("RE"), "06 92 12 34 567")).toBe("0692123456");
+});
+
 test("digits stand in pairs", () => {
   expect(inPairs("0692123456")).toBe("06 92 12 34 56");
   expect(inPairs("069")).toBe("06 9");
@@ -45,9 +50,11 @@ test("the payload's value and its formatted copy", () => {
 test.each([
   ["+262-692123456", "RE", "692123456"],
   ["+1-5551234", "CA", "5551234"],
-  ["0692123456", "FR", "0692123456"],
-  ["+262 692 12 34 56", "RE", "692123456"],
-  ["0033612345678", "FR", "612345678"],
+  ["0692 12 34 56", "RE", "0692123456"],
+  ["0612 34 56 78", "FR", "0612345678"],
+  ["+262 692 12 34 56", "RE", "0692123456"],
+  ["+262 (0)692 12 34 56", "RE", "0692123456"],
+  ["0033612345678", "FR", "0612345678"],
   ["+999-123", "FR", "123"],
   ["", "FR", ""],
 ])("%s is %s %s", (value, code, digits) => {

@@ -104,7 +104,7 @@ test("the mail link carries everything typed", () => {
       "Type de solution\u00a0: Web et mobile",
       "Nom complet\u00a0: Ada",
       "E-mail\u00a0: ada@exemple.re",
-      "Téléphone\u00a0: +262-692123456",
+      "Téléphone\u00a0: +262 69 21 23 45 6",
       "Message\u00a0: Été & <b>\n2",
     ].join("\r\n"),
   );

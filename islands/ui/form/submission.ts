@@ -2,6 +2,7 @@ import { type Answers, fieldsOf, isAsked, items, text } from "./conditions";
 import type { FormDefinition } from "./definition";
 import type { Payload } from "./exchange";
 import { formattedPhone } from "./phone";
+import { tidy } from "./tidy";
 
 /** What a submission says beside the answers. */
 export interface Circumstances {
@@ -28,7 +29,7 @@ function answered(form: FormDefinition, answers: Answers): Payload {
     fieldsOf(form).map((field) => {
       const asked = isAsked(field, answers);
       if (field.kind === "multi") return [field.name, asked ? items(answers, field.name) : []];
-      return [field.name, asked ? text(answers, field.name) : ""];
+      return [field.name, asked ? tidy(field, text(answers, field.name)) : ""];
     }),
   );
 }

@@ -15,7 +15,7 @@ export function typedAnswers(form: FormDefinition, element: HTMLFormElement): An
 
 function normal(field: Field, value: string): string {
   if (!field.countries) return value;
-  return phoneValue(parsePhone(field.countries, value, countryOf(field.countries, field.countries.default)));
+  return phoneValue(parsePhone(field.countries, value, countryOf(field.countries, undefined)));
 }
 
 /** The first answers, and those of the second where the first has none. */

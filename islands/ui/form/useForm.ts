@@ -1,13 +1,16 @@
 import { type FormEvent, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from "react";
 import { useEnhanced } from "../useEnhanced";
-import { isEmpty } from "./answers";
+import { clearToast } from "../toast";
+import { isEmpty, withAnswer } from "./answers";
+import { isAsked, outcomeOf } from "./conditions";
 import type { Field, FormDefinition } from "./definition";
 import { forgetDraft, loadDraft, saveDraft } from "./draft";
-import { INVALID, useFocusAfter } from "./focus";
+import { INVALID, useAfter } from "./focus";
 import { judge } from "./judge";
 import { type FormAction, type FormState, reduce, startState } from "./state";
 import type { Attempt } from "./submission";
 import { mergedAnswers, typedAnswers } from "./typed";
+import type { Hours } from "./reply";
 import { useSubmit } from "./useSubmit";
 
 export interface FormIslandProps {
@@ -18,6 +21,10 @@ export interface FormIslandProps {
   mailto: string;
   /** Path of the privacy page. */
   privacy: string;
+  /** When somebody answers. */
+  hours: Hours;
+  /** Path of the page, for those without JavaScript. */
+  page: string;
 }
 
 /** A form's state and everything that changes it. */
@@ -31,23 +38,24 @@ export function useForm({ form, action }: FormIslandProps) {
     startState,
   );
   const attempt = useRef<Attempt | undefined>(undefined);
-  const sent = useRef<FormState["answers"] | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const focusAfter = useFocusAfter(element);
+  const { focusAfter, showAfter } = useAfter(element);
 
   const go = useCallback(
-    (step: number) => {
+    (step: number, back?: number) => {
       clearTimeout(timer.current);
-      dispatch({ type: "went", step });
+      clearToast();
+      dispatch({ type: "went", step, back });
       focusAfter(`[data-step="${step}"]`);
     },
     [focusAfter],
   );
   /** Goes on after the delay, in a step that advances by itself. */
   const advance = useCallback(
-    (step: number) => {
+    (step: number, back?: number) => {
       clearTimeout(timer.current);
-      if (form.steps[step]?.advance) timer.current = setTimeout(() => go(step + 1), form.advanceDelay);
+      if (form.steps[step]?.advance)
+        timer.current = setTimeout(() => go(back ?? step + 1), form.advanceDelay);
     },
     [form, go],
   );
@@ -60,6 +68,7 @@ export function useForm({ form, action }: FormIslandProps) {
     dispatch({
       type: "restored",
       answers: draft ? mergedAnswers(typed, draft.answers) : typed,
+      countries: draft?.countries ?? {},
       step: draft?.step ?? 0,
     });
     // A choice made before hydration goes on as one made after.
@@ -69,15 +78,24 @@ export function useForm({ form, action }: FormIslandProps) {
   }, [form, advance]);
 
   useEffect(() => {
-    if (!enhanced || sent.current === state.answers) return;
-    if (isEmpty(state.answers)) forgetDraft(localStorage, form);
+    if (!enhanced || state.sent?.answers === state.answers) return;
+    const isNew = isEmpty(state.answers) && Object.keys(state.countries).length === 0;
+    if (isNew) forgetDraft(localStorage, form);
     else saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
   }, [form, enhanced, state]);
 
-  const submit = useSubmit({ form, action, element, state, dispatch, attempt, sent, focusAfter });
+  const submit = useSubmit({ form, action, element, state, dispatch, attempt, focusAfter });
+  /** Whether the button that goes on shows, and Enter does. */
+  const mayGoOn = (index: number) => {
+    const step = form.steps[index];
+    // Where choosing goes on by itself, the button is for going on with an answer that stands.
+    if (step?.advance) return step.fields.every((field) => Boolean(state.answers[field.name]?.length));
+    return !step?.outcome || outcomeOf(step.outcome, state.answers) !== undefined;
+  };
   const next = () => {
+    if (!mayGoOn(state.step)) return;
     const errors = judge(form, state.answers, state.step);
-    if (Object.keys(errors).length === 0) return go(state.step + 1);
+    if (Object.keys(errors).length === 0) return go(state.back ?? state.step + 1);
     dispatch({ type: "judged", errors });
     focusAfter(INVALID);
   };
@@ -90,11 +108,31 @@ export function useForm({ form, action }: FormIslandProps) {
     enhanced,
     element,
     isLast: state.step === form.steps.length - 1,
-    answer: (field: Field, value: string | string[]) =>
-      dispatch({ type: "answered", name: field.name, value }),
-    advance: () => advance(state.step),
+    answer: (field: Field, value: string | string[], country?: string) => {
+      clearToast();
+      dispatch({ type: "answered", name: field.name, value, country });
+      // What a choice brings up comes into view: the next question, or the judgement with the way on.
+      const step = form.steps[state.step];
+      const answers = withAnswer(form, state.answers, field.name, value);
+      const asked = step?.fields.filter((one) => isAsked(one, answers) && !isAsked(one, state.answers)) ?? [];
+      if (asked.length > 0) showAfter(`[data-field="${asked.at(-1)?.name}"]`);
+      const outcome = outcomeOf(step?.outcome, answers);
+      if (outcome !== outcomeOf(step?.outcome, state.answers)) showAfter(`[data-step="${state.step}"] .form-actions`);
+    },
+    advance: () => advance(state.step, state.back),
     go,
     next,
+    mayGoOn,
+    /** Opens the form again with who asks filled in, to add something to what was sent. */
+    more: () => {
+      if (!state.sent) return;
+      const texts = form.steps.flatMap((step) => step.fields).filter(({ kind }) => kind === "textarea");
+      const emptied = Object.fromEntries(texts.map(({ name }) => [name, ""]));
+      dispatch({ type: "closed" });
+      const answers = { ...state.sent.answers, ...emptied };
+      dispatch({ type: "restored", ...state.sent, answers, step: form.steps.length - 1 });
+      focusAfter("textarea");
+    },
     close: () => {
       dispatch({ type: "closed" });
       focusAfter(`[data-step="${state.step}"]`);

@@ -1,5 +1,5 @@
 import { type Dispatch, type RefObject, useEffect, useRef } from "react";
-import { toast } from "../toast";
+import { clearToast, toast } from "../toast";
 import { track } from "../track";
 import type { Answers } from "./conditions";
 import type { FormDefinition, Notice } from "./definition";
@@ -18,13 +18,11 @@ interface Submission {
   dispatch: Dispatch<FormAction>;
   /** The last try, for sending the same bytes again. */
   attempt: RefObject<Attempt | undefined>;
-  /** The answers that arrived, which are no draft any more. */
-  sent: RefObject<Answers | undefined>;
   focusAfter: (selector: string) => void;
 }
 
 /** Checks, sends and says how it went. */
-export function useSubmit({ form, action, element, state, dispatch, attempt, sent, focusAfter }: Submission) {
+export function useSubmit({ form, action, element, state, dispatch, attempt, focusAfter }: Submission) {
   const busy = useRef(false);
   // A page is displayed from its start on, long before the island wakes.
   const displayedAt = useRef(0);
@@ -41,32 +39,31 @@ export function useSubmit({ form, action, element, state, dispatch, attempt, sen
   };
   const reset = (thanked: boolean) => {
     attempt.current = undefined;
-    sent.current = undefined;
     displayedAt.current = performance.now();
     element.current?.reset();
     dispatch({ type: "reset", thanked });
   };
   const received = (answers: Answers) => {
-    sent.current = answers;
     forgetDraft(localStorage, form);
     track("form_submission", { form_name: form.id });
     track("contact_method", { method: "form", value: form.id });
     say(form.toasts.success, "success");
-    if (form.resetDelay === undefined) {
-      reset(true);
-      focusAfter(form.toasts.success ? '[data-step="0"]' : "[data-thanks]");
-      return;
-    }
-    dispatch({ type: "thanked" });
+    dispatch({ type: "thanked", at: new Date() });
     focusAfter("[data-thanks]");
+    if (form.resetDelay === undefined) return reset(true);
     resetTimer.current = setTimeout(() => {
       // What was typed since the thank-you screen closed is a new request.
-      if (latest.current.answers === answers) reset(false);
+      if (latest.current.answers !== answers) return;
+      const panel = element.current?.closest(".form-panel");
+      // What had the focus goes; what stays of the thanks takes it.
+      if (panel?.contains(document.activeElement)) focusAfter("[data-thanks]");
+      reset(false);
     }, form.resetDelay);
   };
 
   return async (): Promise<void> => {
     if (busy.current) return;
+    clearToast();
     const { answers } = state;
     const errors = judge(form, answers);
     if (Object.keys(errors).length > 0) {

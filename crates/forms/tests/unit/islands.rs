@@ -53,6 +53,7 @@ fn the_islands_types_are_ours() {
         declared::<CarriedFormat>(&config),
         declared::<Toasts>(&config),
         declared::<Notice>(&config),
+        declared::<Receipt>(&config),
         declared::<FailureTexts>(&config),
         declared::<Privacy>(&config),
         declared::<Meta>(&config),

@@ -105,10 +105,11 @@ fn row_02_without_javascript() {
     for form in FORMS {
         let reply = world.ask(&Request::form(form, pairs(&good(form))).with("origin", SITE));
         assert_eq!(reply.status, 303, "{reply:?}");
-        let thanks = if form == "newsletter" {
-            "/merci#newsletter"
-        } else {
-            "/merci"
+        let thanks = match form {
+            "newsletter" => "/merci#newsletter",
+            // The verdict, for those who were not shown it while they answered.
+            "eligibilite" => "/merci#eligible",
+            _ => "/merci",
         };
         assert_eq!(reply.header("location"), Some(thanks));
         mailbox.only();
