@@ -57,9 +57,9 @@ pub struct Progress {
 #[serde(rename_all(serialize = "camelCase"), deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "camelCase", optional_fields))]
 pub struct Receipt {
-    /// When the answer comes, with `{when}`: `lundi matin`.
+    /// When the answer comes, with `{moment}`: `lundi matin`.
     pub reply: String,
-    /// Over the copy of what was sent, with `{time}`.
+    /// Over the copy of what was sent, with `{moment}`.
     pub sent: String,
     /// The button that opens the form again, to add something.
     pub more: String,

@@ -17,9 +17,9 @@ export function Receipt({ form, hours }: { form: FormController; hours: Hours })
       {state.thanked ? <p>{success.text}</p> : null}
       {receipt ? (
         <>
-          <p>{filled(receipt.reply, { when: replyBy(at, hours) })}</p>
+          <p>{filled(receipt.reply, { moment: replyBy(at, hours) })}</p>
           <details>
-            <summary>{filled(receipt.sent, { time: at.toLocaleString("fr", TIME) })}</summary>
+            <summary>{filled(receipt.sent, { moment: at.toLocaleString("fr", TIME) })}</summary>
             <dl className="recap">
               {recapLines(definition, answers, steps.length, true).map(({ name, label, value }) => (
                 <div key={name}>

@@ -248,9 +248,9 @@ button?: string, };
 
 /** What stays at the form after success. */
 export type Receipt = {
-/** When the answer comes, with `{when}`: `lundi matin`. */
+/** When the answer comes, with `{moment}`: `lundi matin`. */
 reply: string,
-/** Over the copy of what was sent, with `{time}`. */
+/** Over the copy of what was sent, with `{moment}`. */
 sent: string,
 /** The button that opens the form again, to add something. */
 more: string, };
