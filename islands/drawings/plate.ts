@@ -12,6 +12,7 @@ import { gates } from "./plate/gates";
 import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
 import { metro } from "./plate/metro";
 import { pallet } from "./plate/pallet";
+import { fixed } from "./plate/paint";
 import { patchbay } from "./plate/patchbay";
 import { pattern } from "./plate/pattern";
 import { redline } from "./plate/redline";
@@ -54,9 +55,4 @@ export default function plate({ slug, draw, narrow = false, view, paint }: Input
   const seen = width ? `${x} ${y} ${width} ${width / 1.6}` : `0 0 ${frame.width} ${frame.height}`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${seen}"><g id="${slug}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${graticule(frame)}${drawn}</g></svg>`;
   return paint ? fixed(svg, paint) : svg;
-}
-
-/** Without custom properties: colours from the palette, everything else as it is by default. */
-function fixed(svg: string, paint: Record<string, string>): string {
-  return svg.replaceAll(/var\(--(?:color-)?([\w-]+)(?:,([^)]+))?\)/g, (_, name: string, otherwise?: string) => paint[name] ?? otherwise ?? "none");
 }

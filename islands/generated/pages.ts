@@ -14,6 +14,7 @@ export interface Page {
    */
   lead?: string;
   seo: Seo;
+  picture?: Chart;
   actions?: Action[];
   figures?: Figure[];
   updated?: string;
@@ -89,6 +90,53 @@ export interface Seo {
   keywords?: string[];
   image?: string;
   image_alt?: string;
+}
+/**
+ * A text's own figures, drawn to scale, with the table that says the same.
+ */
+export interface Chart {
+  /**
+   * Bars; bars of parts; from-to on one axis; lines over columns; steps one after the other; what goes in and out; layers.
+   */
+  kind: "bars" | "stacked" | "ranges" | "slope" | "timeline" | "flow" | "strata";
+  /**
+   * What the drawing shows
+   */
+  title: string;
+  /**
+   * Of every value; empty for a flow or layers.
+   */
+  unit: string;
+  source: string;
+  /**
+   * Names of the values of a row: parts, moments, before and after.
+   */
+  columns?: string[];
+  /**
+   * Above it, parts of a stacked bar no longer count.
+   */
+  ceiling?: {
+    value: number;
+    label: string;
+  };
+  rows: {
+    label: string;
+    values?: number[];
+    note?: string;
+    /**
+     * The one that matters.
+     */
+    decisive?: boolean;
+    /**
+     * Where it stands in a flow.
+     */
+    side?: "in" | "core" | "out";
+    /**
+     * The technique of its line.
+     */
+    style?: "laravel" | "flutter" | "node";
+    private?: boolean;
+  }[];
 }
 /**
  * A link that asks for something.

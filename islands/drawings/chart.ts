@@ -1,0 +1,52 @@
+import type { Chart } from "../generated/articles";
+import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
+import { bars, ranges, slope, stacked, timeline } from "./chart/axes";
+import { flow, strata } from "./chart/schemes";
+import { fixed } from "./plate/paint";
+
+interface Input {
+  chart: Chart;
+  /** Arranged for phones. */
+  narrow?: boolean;
+  /** Cut to 16 by 10, for cards. */
+  cover?: boolean;
+  /** Colours by token, for a picture that knows no style sheet. */
+  paint?: Record<string, string>;
+}
+
+/** What is drawn, and how much of the sheet's height it takes. */
+export interface Drawn {
+  svg: string;
+  height: number;
+}
+
+const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } = { bars, stacked, ranges, slope, timeline, flow, strata };
+
+/** A text's own figures, to scale; the table beside it says the same. */
+export default function chart({ chart: given, narrow = false, cover = false, paint }: Input): string {
+  const chart = present(given) as Chart;
+  const id = `c${digest(JSON.stringify(chart))}`;
+  const frame = narrow ? NARROW : WIDE;
+  const { svg, height } = KINDS[chart.kind](chart, frame);
+  const sheet = { ...frame, height: cover ? frame.height : Math.round(height) };
+  // A cover centres what is lower than its sheet, and lets what is higher run out of it.
+  const lift = cover ? Math.max(0, (frame.height - height) / 2) : 0;
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${sheet.width} ${sheet.height}"><g id="${id}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${graticule(sheet)}<g${lift ? ` transform="translate(0 ${Math.round(lift)})"` : ""}>${svg}</g></g></svg>`;
+  return paint ? fixed(drawn, paint) : drawn;
+}
+
+
+/** Without what was not given, which arrives as null or as an empty object. */
+function present(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(present);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).map(([name, one]) => [name, present(one)] as const);
+  return Object.fromEntries(kept.filter(([, one]) => one !== null && !(typeof one === "object" && !Array.isArray(one) && Object.keys(one ?? {}).length === 0)));
+}
+
+/** A name for what a page uses, the same for the same chart. */
+function digest(words: string): string {
+  let hash = 0;
+  for (const letter of words) hash = (Math.imul(hash, 31) + letter.charCodeAt(0)) >>> 0;
+  return hash.toString(36);
+}

@@ -1,0 +1,172 @@
+import type { Chart } from "../../generated/articles";
+import type { Drawn } from "../chart";
+import { ACCENT, dimension, dot, EDGE, type Frame, hatch, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
+
+type Row = Chart["rows"][number];
+
+const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
+const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${unit}`;
+const values = ({ values }: Row) => values ?? [];
+const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+
+/** Where bars begin, how long the longest may be, and what a value is there. */
+function plot(most: number, { narrow }: Frame) {
+  const [x, w] = narrow ? [20, 440] : [300, 560];
+  return { x, w, scale: (value: number) => (w * value) / most };
+}
+
+/** Round steps of an axis: at most five. */
+function ticks(most: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(most / 4));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => most / one <= 5) ?? most;
+  return times(Math.floor(most / step) + 1, (i) => i * step);
+}
+
+function axis(most: number, unit: string, top: number, bottom: number, frame: Frame): string {
+  const { x, scale } = plot(most, frame);
+  return ticks(most)
+    .map((value, i) => line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([x + scale(value), bottom + 26], i ? french.format(value) : `0 ${unit}`, { size: frame.type - 3, fill: QUIET, anchor: i || frame.narrow === false ? "middle" : "start" }))
+    .join("");
+}
+
+const SHADES: { fill: string; stroke: string }[] = [
+  { fill: ACCENT, stroke: PAPER },
+  { fill: INK, stroke: PAPER },
+  { fill: EDGE, stroke: PAPER },
+  { fill: PANEL, stroke: EDGE },
+  { fill: PAPER, stroke: ACCENT },
+  { fill: RULE, stroke: PAPER },
+  { fill: PAPER, stroke: INK },
+];
+const shade = (i: number) => SHADES[i % SHADES.length] ?? { fill: ACCENT, stroke: PAPER };
+
+/** What the parts of a bar are. */
+function key(columns: readonly string[], y: number, frame: Frame): { svg: string; height: number } {
+  const each = frame.narrow ? 1 : 3;
+  const room = frame.narrow ? 440 : 290;
+  const svg = columns.map((name, i) => {
+    const [x, top] = [(frame.narrow ? 20 : 40) + (i % each) * room, y + Math.floor(i / each) * 32];
+    return rect({ x, y: top - 15, w: 22, h: 18 }, { ...shade(i), width: 1.5 }) + text([x + 34, top], name, { size: frame.type - 2 });
+  });
+  return { svg: svg.join(""), height: Math.ceil(columns.length / each) * 32 };
+}
+
+function name(row: Row, y: number, { narrow, type }: Frame): string {
+  const style = { size: type - (narrow ? 2 : 1), weight: row.decisive ? 700 : 500, fill: row.decisive ? LAVA : INK };
+  return narrow ? text([20, y], row.label, style) : text([284, y], row.label, { ...style, anchor: "end" });
+}
+
+/** A bar for each value; two of a row stand one above the other. */
+export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
+  const { narrow, type } = frame;
+  const each = Math.max(...rows.map((row) => values(row).length));
+  const thick = each > 1 ? 20 : narrow ? 26 : 32;
+  const pitch = each * thick + (narrow ? 46 : 26);
+  const top = columns && columns.length > 1 ? 84 : 44;
+  const most = Math.max(...rows.flatMap(values)) * (narrow ? 1.28 : 1.08);
+  const { x, scale } = plot(most, frame);
+  const bottom = top + rows.length * pitch;
+  const drawn = rows.map((row, i) => {
+    const y = top + i * pitch + (narrow ? 34 : 10);
+    return values(row).map((value, j) => {
+      const fill = row.decisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT;
+      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + thick * 0.66], amount(value, unit), { size: type - 2, weight: 700, halo: true });
+    }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
+  });
+  const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
+  return { svg: heads + axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 56 };
+}
+
+/** Bars of parts; above a ceiling they count no more, and are hatched. */
+export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): Drawn {
+  const { narrow, type } = frame;
+  const thick = narrow ? 46 : 66;
+  const pitch = thick + (narrow ? 62 : 44);
+  const top = ceiling ? 74 : 40;
+  const most = Math.max(...rows.map((row) => sum(values(row))), ceiling?.value ?? 0) * (narrow ? 1.02 : 1.12);
+  const { x, scale } = plot(most, frame);
+  const bottom = top + rows.length * pitch;
+  const drawn = rows.map((row, i) => {
+    const y = top + i * pitch + (narrow ? 40 : 20);
+    let start = x;
+    const parts = values(row).map((value, j) => {
+      const part = rect({ x: start, y, w: scale(value), h: thick }, { ...shade(j), width: 1.5 });
+      const words = scale(value) > (narrow ? 74 : 84) && j < 2 ? text([start + scale(value) / 2, y + thick / 2 + 6], amount(value, unit), { anchor: "middle", size: type - 2, weight: 700, fill: PAPER }) : "";
+      start += scale(value);
+      return part + words;
+    });
+    const total = sum(values(row));
+    const over = ceiling && total > ceiling.value ? rect({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, { stroke: EDGE, width: 1.5, fill: PAPER }) + hatch({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, {}, 10) : "";
+    const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], amount(total, unit), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
+    return parts.join("") + over + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
+  });
+  const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + text([x + scale(ceiling.value) - 10, top - 22], ceiling.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 2 }) : "";
+  const legend = key(columns ?? [], bottom + 64, frame);
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + cut + legend.svg, height: bottom + 64 + legend.height };
+}
+
+/** Lines over the columns, each named at its end. */
+export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Frame): Drawn {
+  const [left, right, top, bottom] = narrow ? [40, 330, 60, 420] : [110, 700, 60, 430];
+  const all = rows.flatMap(values);
+  const most = Math.max(...all);
+  const x = (i: number) => left + ((right - left) * i) / Math.max(columns.length - 1, 1);
+  const y = (value: number) => bottom - ((bottom - top) * value) / most;
+  const steps = ticks(most);
+  return {
+    svg: [
+      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + (narrow ? "" : text([left - 16, y(value) + 5], french.format(value), { anchor: "end", size: type - 3, fill: QUIET }))),
+      ...columns.map((words, i) => line([[x(i), bottom], [x(i), bottom + 8]], { width: 1.5 }) + text([x(i), bottom + 32], words, { anchor: "middle", size: type - 2, fill: QUIET })),
+      ...rows.map((row, i) => {
+        const points = values(row).map((value, j): Point => [x(j), y(value)]);
+        const last = points.at(-1) ?? [right, bottom];
+        const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
+        return line(points, { stroke, width: row.decisive ? 5 : 3 }) + points.map((p) => dot(p, 6, { fill: PAPER, stroke, width: 3 })).join("") + text([last[0] + 16, last[1] + 6], `${row.label}`, { weight: row.decisive ? 700 : 600, fill: stroke, size: type - (narrow ? 4 : 1), halo: true }) + (narrow ? "" : text([last[0] + 16, last[1] + 6 + type * 1.1], amount(values(row).at(-1) ?? 0, unit), { size: type - 2, fill: QUIET, halo: true }));
+      }),
+      text([left - (narrow ? 20 : 16), 34], unit, { size: type - 3, fill: QUIET }),
+    ].join(""),
+    height: bottom + 60,
+  };
+}
+
+/** From one value to another on a common axis; without an end, an arrow goes on. */
+export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
+  const { narrow, type } = frame;
+  const [thick, pitch, top] = narrow ? [24, 74, 30] : [32, 60, 40];
+  const most = Math.max(...rows.flatMap(values)) * 1.22;
+  const { x, scale } = plot(most, frame);
+  const bottom = top + rows.length * pitch + 6;
+  const drawn = rows.map((row, i) => {
+    const [least = 0, longest] = values(row);
+    const y = top + i * pitch + (narrow ? 34 : 12);
+    const fill = row.decisive ? LAVA : ACCENT;
+    const end = x + scale(longest ?? most);
+    const open = longest === undefined ? path(`M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`, { stroke: fill, width: 2 }) + hatch({ x: x + scale(least), y, w: end - 16 - x - scale(least), h: thick }, { stroke: fill }, 9) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
+    const words = longest === undefined ? `plus de ${amount(least, unit)}` : least ? `${french.format(least)}-${amount(longest, unit)}` : `moins de ${amount(longest, unit)}`;
+    return open + name(row, narrow ? y - 10 : y + thick * 0.66, frame) + text(narrow ? [460, y - 10] : [x + scale(least) - 12, y + thick * 0.66], words, { size: type - 3, weight: 700, anchor: "end", halo: true });
+  });
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 52 };
+}
+
+/** Steps one after the other: what is sure is filled, what may come on top is hatched. */
+export function timeline({ rows, unit }: Chart, frame: Frame): Drawn {
+  const { narrow, type } = frame;
+  const [thick, pitch, top] = narrow ? [26, 72, 40] : [34, 58, 40];
+  const most = sum(rows.map((row) => Math.max(...values(row)))) * 1.02;
+  const { x, scale } = plot(most, frame);
+  let [soon, late] = [0, 0];
+  const drawn = rows.map((row, i) => {
+    const [least = 0, longest = least] = values(row);
+    const y = top + i * pitch + (narrow ? 32 : 12);
+    const box = { x: x + scale(late), y, w: scale(longest), h: thick };
+    const fill = row.decisive ? LAVA : ACCENT;
+    const words = least === longest ? amount(least, unit) : `${french.format(least)}-${amount(longest, unit)}`;
+    const svg = (longest > least ? hatch({ ...box, x: box.x + scale(least), w: scale(longest - least) }, { stroke: fill }, 9) : "") + rect({ ...box, w: scale(least) }, { stroke: "none", fill }) + rect(box, { stroke: fill, width: 2 }) + text(narrow ? [460, y - 9] : [box.x + box.w + 12, y + thick * 0.66], words, { size: type - 2, weight: 700, anchor: narrow ? "end" : "start", halo: true }) + name(row, narrow ? y - 9 : y + thick * 0.66, frame);
+    soon += least;
+    late += longest;
+    return svg;
+  });
+  const bottom = top + rows.length * pitch + 6;
+  const total = dimension([x, bottom + 46], [x + scale(late), bottom + 46], { stroke: INK }) + text([x + scale(late) / 2, bottom + 76], soon === late ? amount(late, unit) : `${french.format(soon)}-${amount(late, unit)} en tout`, { anchor: "middle", weight: 700, size: type });
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + total, height: bottom + 102 };
+}

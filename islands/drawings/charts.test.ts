@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import type { Chart } from "../generated/articles";
+import chart from "./chart";
+
+const content = join(import.meta.dirname, "../../content");
+const charts = ["articles", "services", "pages"].flatMap((folder) =>
+  readdirSync(join(content, folder))
+    .filter((file) => /^[^_].*\.(md|yaml)$/.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(content, folder, file), "utf8");
+      const front = file.endsWith(".md") ? text.split(/^---\n/m)[1] : text;
+      const picture = parse(front ?? "").picture as Chart | undefined;
+      return picture ? [{ file, picture }] : [];
+    }),
+);
+
+test.each(charts)("the chart of $file draws every arrangement within 6 KB", ({ picture }) => {
+  for (const arrangement of [{}, { narrow: true }, { cover: true }]) {
+    const svg = chart({ chart: picture, ...arrangement });
+    expect(brotliCompressSync(svg).length).toBeLessThanOrEqual(6 * 1024);
+    expect(svg).not.toMatch(/NaN|undefined|null|style=/);
+  }
+});
+
+const widths = (svg: string, colour: string) =>
+  [...svg.matchAll(/<rect [^>]*width="([\d.]+)"[^>]*fill="([^"]+)"/g)].filter(([, , fill]) => fill === colour).map(([, width]) => Number(width));
+
+const base = { title: "x", unit: "€", source: "x" };
+
+test("bars are true to scale", () => {
+  const svg = chart({ chart: { ...base, kind: "bars", rows: [{ label: "a", values: [100] }, { label: "b", values: [400] }] } });
+  const [small = 0, large = 0] = widths(svg, "var(--accent)");
+  expect(large / small).toBeCloseTo(4, 1);
+});
+
+test("what a ceiling cuts off is hatched, and no ceiling cuts nothing", () => {
+  const rows = [{ label: "a", values: [300, 300] }];
+  const draw = (ceiling: Chart["ceiling"]) => chart({ chart: { ...base, kind: "stacked", columns: ["p", "q"], rows, ...(ceiling && { ceiling }) } });
+  expect(draw({ value: 400, label: "plafond" })).toContain("plafond");
+  expect(draw(undefined)).not.toContain("var(--color-lava)");
+  // What the front matter does not give arrives empty.
+  expect(draw({} as NonNullable<Chart["ceiling"]>)).toBe(draw(undefined));
+});
