@@ -132,7 +132,7 @@ export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Fra
 /** From one value to another on a common axis; without an end, an arrow goes on. */
 export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
-  const [thick, pitch, top] = narrow ? [24, 74, 30] : [32, 60, 40];
+  const [thick, pitch, top] = narrow ? [22, 62, 26] : [32, 60, 40];
   const most = Math.max(...rows.flatMap(values)) * 1.22;
   const { x, scale } = plot(most, frame);
   const bottom = top + rows.length * pitch + 6;
