@@ -33,6 +33,8 @@ const ENTRY_FIELDS: &str = include_str!("schemas/entry.yaml");
 const SITE_SCHEMA: &str = include_str!("schemas/site.yaml");
 /// The schema of content/routes.yaml.
 const ROUTES_SCHEMA: &str = include_str!("schemas/routes.yaml");
+/// The schema of content/claims.yaml.
+const CLAIMS_SCHEMA: &str = include_str!("schemas/claims.yaml");
 /// An object nested deeper than this has no shape; it keeps recursive schemas finite.
 const MAX_SHAPE_DEPTH: usize = 6;
 
@@ -77,6 +79,12 @@ impl Schema {
     pub fn for_routes() -> Result<Self, Vec<Diagnostic>> {
         let source = Source::new("content/routes.yaml", "");
         Self::compile(&source, None, embedded("routes.yaml", ROUTES_SCHEMA))
+    }
+
+    /// The schema of content/claims.yaml.
+    pub fn for_claims() -> Result<Self, Vec<Diagnostic>> {
+        let source = Source::new(crate::claims::FILE, "");
+        Self::compile(&source, None, embedded("claims.yaml", CLAIMS_SCHEMA))
     }
 
     /// The schema of a form.

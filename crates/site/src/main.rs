@@ -4,6 +4,7 @@ mod anchors;
 mod budget;
 mod build;
 mod check;
+mod claims;
 mod classes;
 mod commands;
 mod compress;

@@ -55,6 +55,11 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
             &["content/routes.yaml"][..],
             Schema::for_routes(),
         ),
+        (
+            "_claims.json",
+            &[content::claims::FILE],
+            Schema::for_claims(),
+        ),
         ("_forms.json", &forms, Schema::for_forms()),
         ("_relay.json", &["content/forms/_relay.yaml"], relay),
     ] {

@@ -32,6 +32,11 @@ pub enum Kind {
 }
 
 impl Filler {
+    /// Whether it is content that is marked as invented.
+    pub fn is_sample(&self) -> bool {
+        self.kind == Kind::Sample
+    }
+
     /// The line, from 1.
     pub fn line(&self) -> usize {
         self.source.position(self.span.start).0

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use source::{Diagnostic, diagnostic};
+use content::claims::Claims;
+use source::{Diagnostic, Sources, diagnostic};
 
 use super::arguments::SiteArguments;
 use crate::build::{self, BuildError, Options};
 use crate::check::{self, Checked, Filler, Kind};
+use crate::claims::{self, Answers};
 use crate::exit::Exit;
 use crate::report;
 use crate::words::count;
@@ -18,11 +20,17 @@ use crate::words::count;
   site check                     check the links, anchors, files and heads of every finished page
   site check --publish           also refuse samples and placeholders: run it before going live
   site check --drafts            check drafts and future entries too
+  site check --interview > questions.md
+                                 what the owner must answer before going live
+  site check --answers questions.md
+                                 take the answers back into the content
 
 The pages are rendered as `site build` does, but nothing is written to the output folder. Each
 finding has a permanent code and names the line of the content or template that it comes from,
 where that can be told, and the pages that show it. Content marked `sample: true` and the texts
-that `placeholders` in content/site.yaml names are only listed, unless --publish is given.
+that `placeholders` in content/site.yaml names are only listed, unless --publish is given. So are
+the claims of content/claims.yaml (words, the file that they stand in, who vouches for them and the
+question to the owner) that are neither `given` nor `confirmed`.
 The exit code is 1 when something is wrong.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -30,6 +38,12 @@ pub struct Arguments {
     /// Refuse samples and placeholders, each with its place
     #[arg(long)]
     publish: bool,
+    /// Print the questions of the claims that nobody vouches for, as Markdown to send to the owner
+    #[arg(long, conflicts_with = "answers")]
+    interview: bool,
+    /// Take the answers of an interview back: confirmed claims, corrected words
+    #[arg(long, value_name = "FILE")]
+    answers: Option<PathBuf>,
     /// Check drafts and future entries too
     #[arg(long)]
     drafts: bool,
@@ -37,6 +51,9 @@ pub struct Arguments {
 
 /// Checks, and says what came of it.
 pub fn run(arguments: &Arguments) -> Exit {
+    if arguments.interview || arguments.answers.is_some() {
+        return ask(arguments);
+    }
     let options = Options {
         out: PathBuf::new(),
         root: arguments.site.root.clone(),
@@ -50,12 +67,18 @@ pub fn run(arguments: &Arguments) -> Exit {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
         checked.diagnostics.extend(rendered.diagnostics);
-        Ok((checked, fillers, rendered.site))
+        let claims = Claims::read(&rendered.sources)?;
+        checked
+            .diagnostics
+            .extend(claims::judge(&claims, &rendered.site, &fillers));
+        let unconfirmed = claims::unconfirmed(&claims, &rendered.site);
+        checked.diagnostics.extend(claims.mistakes);
+        Ok((checked, fillers, unconfirmed, rendered.site))
     });
     progress.finish();
     match result {
-        Ok((checked, fillers, site)) => {
-            let exit = tell(arguments, checked, &fillers);
+        Ok((checked, fillers, unconfirmed, site)) => {
+            let exit = tell(arguments, checked, &fillers, &unconfirmed);
             if !arguments.site.quiet {
                 report::left_out(&site, None);
             }
@@ -70,12 +93,61 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-fn tell(arguments: &Arguments, checked: Checked, fillers: &[Filler]) -> Exit {
+/// Prints the questions of the claims, or takes the answers to them.
+fn ask(arguments: &Arguments) -> Exit {
+    let loaded = match arguments.site.load(arguments.drafts) {
+        Ok(loaded) => loaded,
+        Err(error) => return report::world(&error),
+    };
+    let (sources, _) = Sources::list(&arguments.site.root);
+    let (claims, site) = match (Claims::read(&sources), &loaded.site) {
+        (Err(error), _) => return report::world(&error),
+        (Ok(claims), Some(site)) if claims.mistakes.is_empty() => (claims, site),
+        (Ok(claims), _) => {
+            report::diagnostics(&loaded.diagnostics);
+            report::diagnostics(&claims.mistakes);
+            return Exit::Content;
+        }
+    };
+    let Some(path) = &arguments.answers else {
+        print!("{}", claims::interview(&claims, site));
+        return Exit::Done;
+    };
+    let answers = match Answers::read(path) {
+        Ok(answers) => answers,
+        Err(error) => return report::world(&format!("{}: {error}", path.display())),
+    };
+    match answers.apply(&claims) {
+        Err(mistakes) => {
+            report::diagnostics(&mistakes);
+            eprintln!("no answer was taken: mend these first");
+            Exit::Content
+        }
+        Ok(applied) => match applied.write(&arguments.site.root) {
+            Err(error) => report::world(&error),
+            Ok(()) => {
+                println!("{} taken", count(applied.answered, "answer"));
+                for path in applied.texts.keys() {
+                    println!("  {path}");
+                }
+                Exit::Done
+            }
+        },
+    }
+}
+
+fn tell(
+    arguments: &Arguments,
+    checked: Checked,
+    fillers: &[Filler],
+    unconfirmed: &[Diagnostic],
+) -> Exit {
     let mut diagnostics = checked.diagnostics;
     if arguments.publish {
         // What is only warned of otherwise is refused now.
         diagnostics.retain(|d| d.code != "unwritten");
         diagnostics.extend(fillers.iter().map(Filler::diagnostic));
+        diagnostics.extend_from_slice(unconfirmed);
     }
     diagnostic::sort(&mut diagnostics);
     report::diagnostics(&diagnostics);
@@ -89,7 +161,7 @@ fn tell(arguments: &Arguments, checked: Checked, fillers: &[Filler]) -> Exit {
             count(checked.pages, "page"),
             count(checked.links, "link"),
             count(problems, "problem"),
-            rest(arguments, fillers)
+            rest(arguments, fillers, unconfirmed.len())
         );
     }
     match diagnostics.iter().any(Diagnostic::is_error) {
@@ -125,15 +197,20 @@ fn list(fillers: &[Filler]) -> String {
 }
 
 /// The end of the summary: how much is still to be replaced.
-fn rest(arguments: &Arguments, fillers: &[Filler]) -> String {
-    if fillers.is_empty() {
-        return String::new();
+fn rest(arguments: &Arguments, fillers: &[Filler], unconfirmed: usize) -> String {
+    let mut parts = Vec::new();
+    if !fillers.is_empty() {
+        parts.push(amounts(fillers));
     }
-    let hint = match arguments.publish {
+    if unconfirmed > 0 {
+        parts.push(count(unconfirmed, "unconfirmed claim"));
+    }
+    let hint = match arguments.publish || parts.is_empty() {
         true => "",
         false => ": `site check --publish` refuses them",
     };
-    format!("; {}{hint}", amounts(fillers))
+    let parts: Vec<String> = parts.iter().map(|part| format!("; {part}")).collect();
+    parts.concat() + hint
 }
 
 /// `2 samples and 1 placeholder`, without what there is none of.

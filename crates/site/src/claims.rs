@@ -1,0 +1,273 @@
+//! What a site claims of its owner: what nobody vouches for yet, and the interview that settles it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use content::Site;
+use content::claims::{self, Claims, Stated, Voucher};
+use content::route::Subject;
+use source::yaml::{self, Node};
+use source::{Diagnostic, Place, Source, did_you_mean};
+
+use crate::check::Filler;
+use crate::words::count;
+
+/// What is wrong with the claims of a site: reviews that are due, and samples that no claim is about.
+pub fn judge(claims: &Claims, site: &Site, samples: &[Filler]) -> Vec<Diagnostic> {
+    let Some(file) = &claims.source else {
+        return Vec::new();
+    };
+    let due = claims.stated.iter().filter_map(|stated| {
+        let day = stated.claim.review.as_deref()?;
+        let message = format!("`{}` was to be reviewed by {day}", stated.claim.id);
+        let place = of_key(file, &stated.node, "review");
+        (day < site.today.as_str()).then(|| {
+            Diagnostic::warning("claim-review", message)
+                .on(&place)
+                .hint("make sure that it still holds, then give it a later `review`")
+        })
+    });
+    let covered: BTreeSet<&str> = claims
+        .stated
+        .iter()
+        .map(|s| s.claim.file.as_str())
+        .collect();
+    let mut told = BTreeSet::new();
+    let uncovered = samples.iter().filter(|sample| {
+        let path = sample.source.path.as_str();
+        sample.is_sample() && !covered.contains(path) && told.insert(path)
+    });
+    let uncovered = uncovered.map(|sample| {
+        Diagnostic::warning("claim-missing", "no claim is about this sample")
+            .at(&sample.source, sample.span.clone())
+            .hint(format!("add one to {} with `kind: sample`", claims::FILE))
+    });
+    due.chain(uncovered).collect()
+}
+
+/// What must not go live: claims that the owner did not give or confirm, each at its words.
+pub fn unconfirmed(claims: &Claims, site: &Site) -> Vec<Diagnostic> {
+    let open = claims.stated.iter().filter(|s| !s.claim.kind.is_owner());
+    let told = open.map(|stated| {
+        let claim = &stated.claim;
+        let what = match claim.kind {
+            Voucher::Sample => "is invented",
+            _ => "is not confirmed by the owner",
+        };
+        let mistake = Diagnostic::error("unconfirmed", format!("`{}` {what}", claim.id))
+            .on(&stated.place)
+            .hint(format!("ask: {}", claim.question.trim()));
+        match pages(site, stated).join(", ") {
+            none if none.is_empty() => mistake,
+            pages => mistake.note(format!("on {pages}")),
+        }
+    });
+    told.collect()
+}
+
+/// The addresses that show a claim.
+fn pages(site: &Site, stated: &Stated) -> Vec<String> {
+    if let Some(page) = &stated.claim.page {
+        return vec![format!("`{page}`")];
+    }
+    let shows = |subject: &Subject, origin: &Place| match subject {
+        Subject::Entry(index) => site.entries[*index].source.path == stated.claim.file,
+        Subject::Redirect(_) => false,
+        _ => origin.source.path == stated.claim.file,
+    };
+    let routes = site.routes.iter().filter(|r| shows(&r.subject, &r.origin));
+    routes.map(|route| format!("`{}`", route.path)).collect()
+}
+
+/// The questions of all claims that the owner has not given or confirmed, page by page, as
+/// Markdown to send to them and to read back with [`Answers::read`].
+pub fn interview(claims: &Claims, site: &Site) -> String {
+    let open = claims.stated.iter().filter(|s| !s.claim.kind.is_owner());
+    let mut by_page: BTreeMap<String, Vec<&Stated>> = BTreeMap::new();
+    for stated in open {
+        let pages = pages(site, stated).join(", ");
+        let page = if pages.is_empty() {
+            format!("`{}`", stated.claim.file)
+        } else {
+            pages
+        };
+        by_page.entry(page).or_default().push(stated);
+    }
+    let questions: usize = by_page.values().map(Vec::len).sum();
+    let mut text = format!(
+        "# {}\n\nBehind `confirmed:` write `yes` when the words are true as they stand. When they are not, write\n\
+         the true ones behind `words:`. What is left empty is asked again.\n",
+        count(questions, "question")
+    );
+    for (page, claims) in by_page {
+        let _ = write!(text, "\n## {page}\n");
+        for Stated { claim, place, .. } in claims {
+            let words = claim.words.split_whitespace().collect::<Vec<_>>().join(" ");
+            let line = place.source.position(place.span.start).0;
+            let _ = write!(
+                text,
+                "\n### {}\n\n> {words}\n\n{} ({}, {} line {line})\n\n- confirmed:\n- words:\n",
+                claim.id,
+                claim.question.trim(),
+                claim.kind.name(),
+                claim.file,
+            );
+        }
+    }
+    text
+}
+
+/// What an owner answered.
+#[derive(Debug)]
+pub struct Answers {
+    source: Arc<Source>,
+    given: Vec<Answer>,
+}
+
+#[derive(Debug)]
+struct Answer {
+    claim: String,
+    /// Where the claim is named.
+    place: std::ops::Range<usize>,
+    confirmed: bool,
+    words: String,
+}
+
+/// How an owner agrees.
+const YES: [&str; 4] = ["yes", "y", "oui", "true"];
+
+impl Answers {
+    /// Reads an interview that was filled in.
+    pub fn read(path: &Path) -> io::Result<Self> {
+        let source = Source::new(path.display().to_string(), fs::read_to_string(path)?);
+        let mut given: Vec<Answer> = Vec::new();
+        let mut start = 0;
+        for line in source.text.split_inclusive('\n') {
+            let text = line.trim();
+            if let Some(claim) = text.strip_prefix("### ") {
+                given.push(Answer {
+                    claim: claim.trim().to_owned(),
+                    place: start..start + line.trim_end().len(),
+                    confirmed: false,
+                    words: String::new(),
+                });
+            } else if let Some(answer) = given.last_mut() {
+                let said = |name| text.strip_prefix(name).map(str::trim);
+                if let Some(yes) = said("- confirmed:") {
+                    answer.confirmed = YES.contains(&yes.to_lowercase().as_str());
+                } else if let Some(words) = said("- words:") {
+                    words.clone_into(&mut answer.words);
+                }
+            }
+            start += line.len();
+        }
+        Ok(Self { source, given })
+    }
+
+    /// The files as they are with the answers: confirmed claims, and corrected words in both the
+    /// claim and the text that makes it.
+    ///
+    /// # Errors
+    ///
+    /// Answers that cannot be taken, each at its place; then none is.
+    pub fn apply(&self, claims: &Claims) -> Result<Applied, Vec<Diagnostic>> {
+        let mut applied = Applied::default();
+        let Some(file) = &claims.source else {
+            let message = format!("there is no {}", claims::FILE);
+            return Err(vec![Diagnostic::error("claim-answer", message)]);
+        };
+        let mut mistakes = Vec::new();
+        let taken = self
+            .given
+            .iter()
+            .filter(|a| a.confirmed || !a.words.is_empty());
+        for answer in taken {
+            let named = |s: &&Stated| s.claim.id == answer.claim;
+            let Some(stated) = claims.stated.iter().find(named) else {
+                let names = claims.stated.iter().map(|s| s.claim.id.as_str());
+                let message = format!("no claim is named `{}`", answer.claim);
+                let mistake = Diagnostic::error("claim-answer", message)
+                    .at(&self.source, answer.place.clone());
+                mistakes.push(mistake.maybe_hint(did_you_mean(&answer.claim, names)));
+                continue;
+            };
+            applied.answered += 1;
+            applied.edit(&of_key(file, &stated.node, "kind"), "confirmed");
+            if !answer.words.is_empty() {
+                let quoted = serde_json::Value::from(answer.words.as_str()).to_string();
+                applied.edit(&of_key(file, &stated.node, "words"), &quoted);
+                applied.edit(&stated.place, &answer.words);
+            }
+        }
+        for (source, edits) in &applied.edits {
+            let text = edited(&source.text, edits);
+            if source.path.ends_with(".yaml") {
+                let source = Source::new(source.path.clone(), text.clone());
+                mistakes.extend(yaml::parse(&source, 0..source.text.len()).1);
+            }
+            applied.texts.insert(source.path.clone(), text);
+        }
+        match mistakes.is_empty() {
+            true => Ok(applied),
+            false => Err(mistakes),
+        }
+    }
+}
+
+/// What answers make of a site's files.
+#[derive(Debug, Default)]
+pub struct Applied {
+    /// Number of claims that were settled.
+    pub answered: usize,
+    /// The new texts, by the file's path from the site's root.
+    pub texts: BTreeMap<String, String>,
+    edits: Vec<(Arc<Source>, Edits)>,
+}
+
+/// New texts by where they begin, with where what they replace ends.
+type Edits = BTreeMap<usize, (usize, String)>;
+
+impl Applied {
+    fn edit(&mut self, place: &Place, text: &str) {
+        let known = self
+            .edits
+            .iter()
+            .position(|(source, _)| source.path == place.source.path);
+        let at = known.unwrap_or_else(|| {
+            self.edits.push((Arc::clone(&place.source), Edits::new()));
+            self.edits.len() - 1
+        });
+        let edit = (place.span.end, text.to_owned());
+        self.edits[at].1.insert(place.span.start, edit);
+    }
+
+    /// Writes the files, each in one step.
+    pub fn write(&self, root: &Path) -> io::Result<()> {
+        for (path, text) in &self.texts {
+            let path = root.join(path);
+            let new = path.with_extension("new");
+            fs::write(&new, text)?;
+            fs::rename(&new, &path)?;
+        }
+        Ok(())
+    }
+}
+
+fn edited(text: &str, edits: &Edits) -> String {
+    let mut new = String::with_capacity(text.len());
+    let mut at = 0;
+    for (start, (end, words)) in edits {
+        new.push_str(&text[at.min(*start)..*start]);
+        new.push_str(words);
+        at = *end;
+    }
+    new + &text[at..]
+}
+
+fn of_key(file: &Arc<Source>, node: &Node, key: &str) -> Place {
+    Place::new(file, node.get(key).unwrap_or(node).span.clone())
+}
