@@ -89,9 +89,11 @@ describe("behaviour of every page", () => {
     const box = await menu.boundingBox();
     assert.ok(box.height >= 700 && box.width >= 380, JSON.stringify(box));
     assert.equal(await page.locator("main").evaluate((main) => main.inert), true);
+    // What can be seen beside the menu is as live as it.
+    for (const control of await page.locator("[data-header] :is(a,button):visible").all()) assert.ok(await control.evaluate((element) => !element.closest("[inert]")));
     for (let index = 0; index < 12; index++) {
       await page.keyboard.press("Tab");
-      assert.ok(await page.evaluate(() => Boolean(document.activeElement.closest("[data-menu],[data-menu-toggle]"))));
+      assert.ok(await page.evaluate(() => Boolean(document.activeElement.closest("[data-header]"))));
     }
     await page.keyboard.press("Escape");
     assert.equal(await toggle.getAttribute("aria-expanded"), "false");
@@ -109,10 +111,76 @@ describe("behaviour of every page", () => {
     await page.locator('footer a[href$="#services"]').first().click();
     await page.waitForURL(`${site.url}/?utm_source=test#services`);
     const top = await page.locator("#services").evaluate((element) => element.getBoundingClientRect().top);
-    assert.ok(top >= -1 && top < 300, `#services is at ${top}`);
+    const place = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop));
+    assert.ok(Math.abs(top - place) < 2, `#services is at ${top}`);
     assert.equal(await page.evaluate(() => window.stays), true);
     await page.goBack();
     assert.equal(page.url(), `${site.url}/?utm_source=test`);
+    await done(page);
+  });
+
+  test("jumps of every kind land at one place under the header, and from another page at once", async () => {
+    const page = await visit(pathOf("article-scores"));
+    const place = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop));
+    const landed = (id) => page.waitForFunction(([one, wanted]) => Math.abs(document.getElementById(one).getBoundingClientRect().top - wanted) < 2, [id, place]);
+    const links = page.locator(".toc a");
+    for (const index of [3, 0]) {
+      const hash = await links.nth(index).getAttribute("href");
+      await links.nth(index).click();
+      await landed(decodeURIComponent(hash.slice(1)));
+      await page.locator(`.toc a[href="${hash}"][aria-current=location]`).waitFor();
+      assert.equal(await page.locator(".toc [aria-current=location]").count(), 1);
+    }
+    await page.goto(`${site.url}/#contact`);
+    // No way is travelled: the first look is at the form.
+    assert.ok(await page.evaluate(() => document.getElementById("contact").getBoundingClientRect().top < innerHeight));
+    await landed("contact");
+    await page.evaluate(() => scrollTo(0, 0));
+    const seen = page.evaluate(() => new Promise((done) => {
+      let way = 0;
+      let last = scrollY;
+      addEventListener("scroll", () => { way += Math.abs(scrollY - last) > innerHeight * 2 ? 0 : Math.abs(scrollY - last); last = scrollY; });
+      addEventListener("scrollend", () => setTimeout(() => done(way / innerHeight), 300), { once: true });
+    }));
+    await page.locator('.hero a[href="#contact"]').click();
+    await landed("contact");
+    assert.ok((await seen) < 3, `${await seen} screens of scrolling`);
+    await done(page);
+  });
+
+  test("the header hides what is under it", async () => {
+    const page = await visit("/");
+    await page.evaluate(() => scrollTo({ top: 900, behavior: "instant" }));
+    await page.locator("[data-header][data-scrolled]").waitFor();
+    const paper = await page.evaluate(() => [getComputedStyle(document.querySelector("[data-header]"), "::before").backgroundColor, getComputedStyle(document.documentElement).backgroundColor]);
+    assert.equal(paper[0], paper[1]);
+    await done(page);
+  });
+
+  test("a question that is opened stays under the finger", async () => {
+    const page = await visit("/", { ...PHONE, viewport: { width: 360, height: 740 } });
+    const question = page.locator(".accordion summary").nth(4);
+    await question.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    await page.locator("site-island[name=Faq][data-state=hydrated]").waitFor({ state: "attached" });
+    await page.locator(".accordion summary").first().evaluate((element) => (element.parentElement.open = true));
+    await page.waitForTimeout(100);
+    await question.evaluate((element) => scrollBy({ top: element.getBoundingClientRect().top - 300, behavior: "instant" }));
+    await question.tap();
+    await page.locator(".accordion details:nth-child(5)[open]").waitFor();
+    await page.waitForTimeout(150);
+    const top = await question.evaluate((element) => element.getBoundingClientRect().top);
+    assert.ok(Math.abs(top - 300) < 3, `it went to ${top}`);
+    await done(page);
+  });
+
+  test("no page shows what hovers after a tap", async () => {
+    const page = await visit("/contact", { ...PHONE, isMobile: true });
+    const tile = page.locator(".tile").nth(1);
+    const border = () => tile.evaluate((element) => getComputedStyle(element).borderColor);
+    const before = await border();
+    await tile.hover();
+    await page.waitForTimeout(250);
+    assert.equal(await border(), before);
     await done(page);
   });
 
@@ -186,6 +254,17 @@ describe("behaviour of every page", () => {
     await page.locator("#frame [data-fallback]").waitFor({ state: "attached" });
     await page.waitForFunction(() => !document.querySelector("#frame [data-fallback]").hidden);
     assert.equal(await page.locator("#frame img").count(), 0);
+    await done(page);
+  });
+
+  test("an image that fails and has nothing beside it gives way to its text", async () => {
+    const page = await visit("/about", { blocked: /assets\/(ravine-bleue|transbasalte|ocea-conseil|cap-tamarin|maison-filao)/ });
+    await page.goto(`${site.url}/contact`);
+    const logo = page.locator(".carousel .image-missing").first();
+    await logo.waitFor();
+    assert.ok((await logo.innerText()).length > 3);
+    await page.locator(".carousel").scrollIntoViewIfNeeded();
+    await page.waitForFunction(() => ![...document.querySelectorAll(".carousel img")].some((image) => image.complete && !image.naturalWidth));
     await done(page);
   });
 

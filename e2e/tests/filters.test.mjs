@@ -61,6 +61,44 @@ describe("lists that visitors filter", () => {
     await page.context().close();
   });
 
+  test("projects: words in any order, what the card hides, a slip, marks, and which filter to drop", async () => {
+    const page = await open(browser, `${site.url}/projects`);
+    await wake(page);
+    const search = page.getByRole("searchbox");
+    const status = page.locator(".filters [role=status]");
+    for (const [words, id] of [["paysagiste", "bourbon-espace-environnement"], ["hup", "hup"], ["laravel flutter sergos", "sergos"], ["gardiennage securite", "sergos"]]) {
+      await search.fill(words);
+      assert.ok((await shown(page, "projects")).includes(id), words);
+    }
+    const whole = await page.locator('[data-list="projects"] > li').count();
+    assert.ok(await page.evaluate(() => CSS.highlights.get("found").size > 0));
+    await search.fill("docker");
+    const docker = await shown(page, "projects");
+    assert.ok(docker.length > 0 && docker.length < whole);
+    await search.fill("dokcer");
+    assert.deepEqual(await shown(page, "projects"), docker);
+    assert.match(await status.innerText(), /pour «.docker.» \(au lieu de «.dokcer.»\)/);
+    await page.getByRole("button", { name: "2003", exact: true }).click();
+    await page.getByRole("button", { name: /^Sans «.2003.»/ }).click();
+    assert.deepEqual(await shown(page, "projects"), docker);
+    await page.getByRole("button", { name: "Réinitialiser les filtres" }).click();
+    assert.equal((await shown(page, "projects")).length, whole);
+    assert.ok(await status.evaluate((element) => element === document.activeElement));
+    await page.context().close();
+  });
+
+  test("projects on a phone: the filters fold, and the first result is in view before and after a choice", async () => {
+    const page = await open(browser, `${site.url}/projects`, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    const inView = () => page.waitForFunction(() => [...document.querySelectorAll('[data-list="projects"] > li')].find((one) => one.getClientRects().length > 0).getBoundingClientRect().top < innerHeight - 60);
+    await inView();
+    await page.getByRole("button", { name: /^Filtrer/ }).click();
+    await page.getByRole("button", { name: "Site Web", exact: true }).click();
+    await page.waitForFunction(() => location.search === "?type=Site+Web");
+    await inView();
+    assert.ok(await page.getByRole("button", { name: "Filtrer et trier (1)" }).evaluate((element) => element === document.activeElement));
+    await page.context().close();
+  });
+
   test("projects: the sort sorts, and accents do not matter to the search", async () => {
     const page = await open(browser, `${site.url}/projects`);
     await wake(page);

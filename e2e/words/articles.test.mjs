@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { find, visible, withClass } from "./html.mjs";
-import { entries } from "../harness/content.mjs";
+import { entries, fieldsOf, source } from "../harness/content.mjs";
 import { kind, page, pages, words } from "./pages.mjs";
 import { costTables } from "./sources.mjs";
 
@@ -61,11 +61,12 @@ test("24 months cost 98 400 € with a senior, 206 200 € with juniors, 107 800
 });
 
 test("case studies keep the pattern of titles and descriptions", () => {
+  const { solutions } = fieldsOf(source("site.yaml"), ".yaml");
   const problems = [];
   for (const { name, slug, fields } of entries("case-studies")) {
     const of = page(`/case-studies/${slug}`);
     const { title, category, client, results, seo } = fields;
-    const description = seo?.description ?? `Découvrez comment j'ai développé ${title}, une solution ${category} pour ${client}. ${results[0]}`;
+    const description = seo?.description ?? `Découvrez comment j'ai développé ${title}, une solution ${solutions[category]} pour ${client}. ${results[0]}`;
     if (plain(of.description) !== plain(description)) problems.push(`${name}: ${of.description}`);
     const pattern = seo?.title ?? `${title} | Étude de cas ${category} | `;
     if (!plain(of.title).startsWith(plain(pattern))) problems.push(`${name}: ${of.title}`);

@@ -15,6 +15,12 @@ export default function Faq({ content = "" }: FaqProps) {
 
   useEffect(() => {
     const questions = () => [...(root.current?.querySelectorAll("details") ?? [])];
+    const topOf = (question: Element) => question.getBoundingClientRect().top;
+    let pressed: { question: Element; top: number } | undefined;
+    const press = ({ target }: Event) => {
+      const question = (target as Element).closest("summary")?.parentElement;
+      pressed = question ? { question, top: topOf(question) } : undefined;
+    };
     const toggled = ({ target }: Event) => {
       const question = target as HTMLDetailsElement;
       if (!question.open) return;
@@ -22,6 +28,9 @@ export default function Faq({ content = "" }: FaqProps) {
       for (const other of questions()) {
         if (other !== question) other.open = false;
       }
+      // What closed above must not pull the question away from under the finger.
+      if (pressed?.question === question) scrollBy({ top: topOf(question) - pressed.top, behavior: "instant" });
+      pressed = undefined;
       const name = question.querySelector("summary")?.textContent?.trim() ?? "";
       track("button_click", { button_name: name, location: "faq" });
     };
@@ -34,6 +43,7 @@ export default function Faq({ content = "" }: FaqProps) {
     const over = new AbortController();
     const { signal } = over;
     // What opens or closes does not say so to what is around it.
+    root.current?.addEventListener("click", press, { capture: true, signal });
     root.current?.addEventListener("toggle", toggled, { capture: true, signal });
     addEventListener("hashchange", openNamed, { signal });
     addEventListener("site:anchor", openNamed, { signal });

@@ -83,9 +83,30 @@ test("a shared address shows what it says, and the reset takes everything back",
   await mount(ListFilter, props);
   expect(empty()).toBe(true);
   await userEvent.click(screen.getByRole("button", { name: "Réinitialiser" }));
+  expect(document.activeElement).toBe(screen.getByRole("status"));
   expect(shown()).toEqual(["b", "a"]);
   expect(empty()).toBe(false);
   expect(location.search).toBe("?utm_source=x");
+});
+
+test("one reset as soon as something is set; the focus stays in the island", async () => {
+  await mount(ListFilter, props);
+  expect(screen.queryByRole("button", { name: "Réinitialiser les filtres" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "SaaS" }));
+  await userEvent.type(screen.getByRole("searchbox"), "laravle");
+  expect(screen.getByRole("status").textContent).toBe("1\u00a0projet pour «\u00a0laravel\u00a0» (au lieu de «\u00a0laravle\u00a0»)");
+  await userEvent.click(screen.getByRole("button", { name: "Réinitialiser les filtres" }));
+  expect(shown()).toEqual(["b", "a"]);
+  expect(document.activeElement).toBe(screen.getByRole("status"));
+});
+
+test("nothing found: the filter to drop is named, and one click drops it", async () => {
+  history.replaceState(null, "", "/?type=SaaS&annee=2010");
+  await mount(ListFilter, props);
+  expect(empty()).toBe(true);
+  await userEvent.click(screen.getByRole("button", { name: /^Sans «\u00a0SaaS\u00a0»\u00a0: 1\u00a0projet$/ }));
+  expect(shown()).toEqual(["a"]);
+  expect(location.search).toBe("?annee=2010");
 });
 
 test("what was typed and chosen before hydration stands", async () => {

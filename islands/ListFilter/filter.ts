@@ -1,6 +1,6 @@
 import { type Codec, known } from "../ui/address";
 import type { Chip } from "../ui/Chips";
-import { found } from "../ui/search";
+import { found, understood, wordsOf } from "../ui/search";
 
 /** What the template says of one element of the list: its `data-id`, and the fields that filters look at. */
 export interface Item {
@@ -33,8 +33,10 @@ export interface Order {
 export interface Search {
   label: string;
   placeholder: string;
-  /** Where to look. */
+  /** Where to look first. */
   fields: string[];
+  /** Where else: what is found there alone comes after. */
+  more?: string[];
 }
 
 export interface Filter {
@@ -60,22 +62,68 @@ export function start({ facets, search, sort }: Filter): Choice {
   };
 }
 
-/** Ids that match search and facets together, in the order asked for; `featured` when some item can stand above them. */
-export function filterItems(items: readonly Item[], { facets, search, sort }: Filter, choice: Choice) {
-  const wanted = choice[SEARCH] ?? "";
-  const chosen = facets.filter(({ parameter, chips }) => choice[parameter] !== chips[0]?.value);
-  const isWhole = chosen.length === 0 && wanted.trim() === "";
+/** What shows: ids in the order asked for; `featured` when some item can stand above them. */
+export interface Shown {
+  ids: string[];
+  count: number;
+  featured: boolean | undefined;
+  /** The words that were looked for, slips corrected. */
+  words: string[];
+}
+
+/** What matches search and facets together. */
+export function filterItems(items: readonly Item[], filter: Filter, choice: Choice): Shown {
+  const { search, sort } = filter;
+  const texts = (item: Item, fields: readonly string[] = []) => fields.flatMap((field) => item[field] ?? []).map(String);
+  const first = (item: Item) => texts(item, search?.fields);
+  const all = (item: Item) => [...first(item), ...texts(item, search?.more)];
+  const asked = wordsOf((search && choice[SEARCH]) ?? "");
+  const words = understood(asked, asked.length > 0 ? items.flatMap(all) : []);
+  const chosen = chosenFacets(filter, choice);
+  const isWhole = chosen.length === 0 && words.length === 0;
   const isAbove = ({ featured }: Item) => featured === true && isWhole;
-  const texts = (item: Item) => (search?.fields ?? []).flatMap((field) => item[field] ?? []).map(String);
   const order = sort?.orders.find(({ value }) => value === choice[SORT]);
+  // Only an order that the visitor chose counts more than where the words were found.
+  const isLater = (item: Item) => Number(order === sort?.orders[0] && !found(words, first(item)));
   const ids = items
     .filter((item) => !isAbove(item))
     .filter((item) => chosen.every(({ parameter, field }) => String(item[field]) === choice[parameter]))
-    .filter((item) => !search || found(wanted, texts(item)))
-    .sort((a, b) => (order ? compare(a[order.field], b[order.field]) * (order.descending ? -1 : 1) : 0))
+    .filter((item) => found(words, all(item)))
+    .sort(
+      (a, b) =>
+        isLater(a) - isLater(b) ||
+        (order ? compare(a[order.field], b[order.field]) * (order.descending ? -1 : 1) : 0),
+    )
     .map((item) => item.id);
   const above = items.filter(isAbove).length;
-  return { ids, count: ids.length + above, featured: items.some((item) => item.featured) ? above > 0 : undefined };
+  const featured = items.some((item) => item.featured) ? above > 0 : undefined;
+  return { ids, count: ids.length + above, featured, words };
+}
+
+function chosenFacets({ facets }: Filter, choice: Choice): Facet[] {
+  return facets.filter(({ parameter, chips }) => choice[parameter] !== chips[0]?.value);
+}
+
+/** What is set, as the visitor reads it, with what taking it back alone would leave. */
+export interface Applied {
+  parameter: string;
+  label: string;
+  /** How many would show without it. */
+  without: number;
+}
+
+export function whatIsSet(items: readonly Item[], filter: Filter, choice: Choice): Applied[] {
+  const without = (parameter: string) =>
+    filterItems(items, filter, { ...choice, [parameter]: start(filter)[parameter] ?? "" }).count;
+  const search = (filter.search && choice[SEARCH]?.trim()) ?? "";
+  return [
+    ...chosenFacets(filter, choice).map(({ parameter, chips }) => ({
+      parameter,
+      label: chips.find(({ value }) => value === choice[parameter])?.label ?? "",
+      without: without(parameter),
+    })),
+    ...(search ? [{ parameter: SEARCH, label: search, without: without(SEARCH) }] : []),
+  ];
 }
 
 function compare(a: Item[string], b: Item[string]): number {

@@ -8,6 +8,13 @@ addEventListener(
   ({ target }) => (target as HTMLScriptElement).type === "module" && root.classList.remove("js"),
   true,
 );
+// A transition between two pages that the browser gives up is no mistake of the page.
+for (const type of ["pageswap", "pagereveal"] as const) {
+  addEventListener(type, ({ viewTransition }) => {
+    viewTransition?.ready.catch(() => {});
+    viewTransition?.finished.catch(() => {});
+  });
+}
 try {
   const theme = localStorage.getItem("theme");
   if (theme) root.dataset.theme = theme;

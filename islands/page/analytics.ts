@@ -67,11 +67,11 @@ function sendDeclared(element: HTMLElement, name: string | undefined): void {
 /** What a link says by itself: a way of contacting, or a file. */
 function sendLink(link: HTMLAnchorElement): void {
   const method =
-    { "tel:": "phone", "mailto:": "email" }[link.protocol] ?? (link.host === "wa.me" ? "whatsapp" : "");
+    { "tel:": "phone", "mailto:": "email" }[link.protocol] ?? (link.host === "wa.me" ? "messaging" : "");
   if (method)
     send("contact_method", {
       method,
-      value: method === "whatsapp" ? link.pathname.slice(1) : link.pathname,
+      value: link.pathname.replace(/^\//, ""),
     });
   const file = /([^/]+)\.(\w+)$/.exec(link.pathname);
   if (link.hasAttribute("download") && file)

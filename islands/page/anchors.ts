@@ -18,6 +18,10 @@ export function anchors(): void {
     event.preventDefault();
     if (link.hash !== location.hash) history.pushState(null, "", link.hash);
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    // Smoothly, but for no longer than two screens: what is far is approached at once.
+    const { top } = target.getBoundingClientRect();
+    const far = Math.max(Math.abs(top) - 2 * innerHeight, 0);
+    if (!calm) scrollBy({ top: Math.sign(top) * far, behavior: "instant" });
     target.scrollIntoView({ behavior: calm ? "auto" : "smooth" });
     // As after a native jump, the next Tab goes on from there and a screen reader reads it.
     if (!target.matches("a[href],button,input,select,textarea,[tabindex]")) target.tabIndex = -1;

@@ -1,10 +1,16 @@
-/** An image that fails gives way to the `[data-fallback]` beside it. */
+/** An image that fails gives way to the `[data-fallback]` beside it, or to its text in a frame of its own. */
 function replace(image: HTMLImageElement): void {
   const shown = image.closest("picture") ?? image;
-  const fallback = shown.parentElement?.querySelector<HTMLElement>("[data-fallback]");
-  if (!fallback) return;
-  fallback.removeAttribute("hidden");
-  shown.remove();
+  const beside = shown.parentElement?.querySelector<HTMLElement>("[data-fallback]");
+  if (beside) {
+    beside.removeAttribute("hidden");
+    shown.remove();
+    return;
+  }
+  const frame = document.createElement("span");
+  frame.className = "image-missing";
+  frame.textContent = image.alt;
+  shown.replaceWith(frame);
 }
 
 export function fallback(): void {

@@ -1,18 +1,21 @@
-/** The full-screen menu of small screens: nothing else scrolls, takes focus or is read while it is open. */
+/** The full-screen menu of small screens: nothing but the header that it belongs to scrolls, takes focus or is read while it is open. */
 export function menu(): void {
   const toggle = document.querySelector<HTMLElement>("[data-menu-toggle]");
   const panel = document.querySelector<HTMLElement>("[data-menu]");
-  if (!toggle || !panel) return;
+  const bar = toggle?.closest("header");
+  if (!toggle || !panel || !bar) return;
   const isOpen = () => panel.hasAttribute("data-open");
 
   const set = (open: boolean) => {
     panel.toggleAttribute("data-open", open);
     document.documentElement.toggleAttribute("data-menu-open", open);
     toggle.setAttribute("aria-expanded", String(open));
-    for (const element of outside(toggle, panel)) element.inert = open;
+    for (const element of document.body.children) {
+      if (element !== bar) (element as HTMLElement).inert = open;
+    }
   };
   toggle.addEventListener("click", () => set(!isOpen()));
-  panel.addEventListener("click", (event) => {
+  bar.addEventListener("click", (event) => {
     if (isOpen() && (event.target as Element).closest("a[href]")) set(false);
   });
   document.addEventListener("keydown", (event) => {
@@ -21,7 +24,7 @@ export function menu(): void {
       set(false);
       toggle.focus();
     } else if (event.key === "Tab") {
-      wrap(event, [toggle, ...panel.querySelectorAll<HTMLElement>("a[href],button")]);
+      wrap(event, [...bar.querySelectorAll<HTMLElement>("a[href],button")]);
     }
   });
   // Turning the phone may bring the wide navigation back, which has no toggle.
@@ -30,16 +33,6 @@ export function menu(): void {
 
 function isShown(element: Element): boolean {
   return element.getClientRects().length > 0;
-}
-
-/** Everything on the page that holds neither the toggle nor the menu. */
-function outside(...kept: Element[]): HTMLElement[] {
-  const around = (parent: Element): HTMLElement[] =>
-    [...parent.children].flatMap((child) => {
-      if (kept.includes(child)) return [];
-      return kept.some((element) => child.contains(element)) ? around(child) : [child as HTMLElement];
-    });
-  return around(document.body);
 }
 
 /** Keeps Tab inside the list: after the last comes the first. */

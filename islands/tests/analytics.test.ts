@@ -57,7 +57,7 @@ test("events go to the script as they are named", () => {
     ["button_click", { location: "hero", button_name: "Voir" }],
     ["contact_method", { method: "phone", value: "+262262000000" }],
     ["contact_method", { method: "email", value: "a@b.re" }],
-    ["contact_method", { method: "whatsapp", value: "262692000000" }],
+    ["contact_method", { method: "messaging", value: "262692000000" }],
     ["file_download", { file_name: "plaquette.pdf", file_type: "pdf" }],
   ]);
 });
