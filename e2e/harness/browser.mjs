@@ -36,12 +36,15 @@ export async function open(browser, url, { blocked, stay, ...options } = {}) {
   return page;
 }
 
-/** Scrolls every island into view and waits until each has settled. */
+/** Scrolls every island into view, a pointer over it, and waits until each has settled. */
 export async function wake(page) {
   const islands = page.locator("site-island");
   for (let index = 0; index < (await islands.count()); index++) {
     const island = islands.nth(index);
-    await island.evaluate((element) => (element.firstElementChild ?? element).scrollIntoView({ block: "center" }));
+    await island.evaluate((element) => {
+      (element.firstElementChild ?? element).scrollIntoView({ block: "center" });
+      element.dispatchEvent(new Event("pointerover"));
+    });
     await island.and(page.locator("[data-state=hydrated],[data-state=failed]")).waitFor({ state: "attached" });
   }
 }

@@ -42,6 +42,7 @@ describe("hydration against React's development build", () => {
       await route.fulfill({ response: answer, body: text.replace("Filtrer les articles", "Autre chose") });
     });
     await page.goto(`${site.url}/blog`);
+    await page.locator(".chip").first().hover();
     const told = page.locator("dialog.site-mistakes[open]");
     await told.waitFor();
     assert.match(await told.innerText(), /island `ListFilter` on \/blog: hydration differs/);

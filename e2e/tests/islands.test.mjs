@@ -28,6 +28,24 @@ describe("islands before, during and without hydration", () => {
     return release;
   }
 
+  test("no island's code runs for a page that is only looked at; a pointer over it, a scroll or what the address asks wakes it", async () => {
+    for (const path of ["/", "/projects", "/contact", "/blog"]) {
+      const page = await open(browser, site.url + path);
+      await page.waitForTimeout(1200);
+      assert.deepEqual([...new Set(Object.values(await states(page)))], ["waiting"], path);
+      await page.context().close();
+    }
+    const page = await open(browser, `${site.url}/projects`);
+    await page.locator(".filters .chip").first().hover();
+    await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
+    await page.goto(`${site.url}/projects?type=SaaS`);
+    await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
+    await page.goto(`${site.url}/blog`);
+    await page.mouse.wheel(0, 200);
+    await page.locator("site-island[name=ListFilter][data-state=hydrated]").waitFor({ state: "attached" });
+    await page.context().close();
+  });
+
   test("nothing of React is loaded before an island is near", async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 700 } });
     const page = await context.newPage();

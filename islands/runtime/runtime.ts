@@ -16,7 +16,10 @@ export type Fire = (event?: Event) => void;
 
 type Mount = (element: HTMLElement, props: unknown, identifierPrefix: string) => void;
 
-const strategies: Record<string, (element: HTMLElement, fire: Fire, argument: string) => void> = {
+const strategies: Record<
+  string,
+  (element: HTMLElement, fire: Fire, argument: string, prepare: () => void) => void
+> = {
   load,
   idle,
   visible,
@@ -34,7 +37,8 @@ class SiteIsland extends HTMLElement {
     if (this.dataset.state) return;
     this.dataset.state = "waiting";
     const [, name = "visible", argument = ""] = /^(\w+)\s*(.*)/.exec(this.getAttribute("on") ?? "") ?? [];
-    (strategies[name] ?? visible)(this, (event) => this.fire(event), argument);
+    const prepare = () => void filesOf(this.getAttribute("name") ?? "").catch(() => {});
+    (strategies[name] ?? visible)(this, (event) => this.fire(event), argument, prepare);
   }
 
   private fire(event?: Event): void {
@@ -75,10 +79,16 @@ class SiteIsland extends HTMLElement {
   }
 }
 
-async function mountOf(island: string): Promise<Mount> {
+/** An island's files, asked for. */
+async function filesOf(island: string): Promise<string[]> {
   const modules = await readModules();
   const files = modules.islands[island] ?? [];
   preload(files, modules);
+  return files;
+}
+
+async function mountOf(island: string): Promise<Mount> {
+  const files = await filesOf(island);
   const module = (await import(addressOf(files.at(-1) ?? ""))) as { default: Mount };
   return module.default;
 }

@@ -4,6 +4,9 @@ import { renderToString } from "react-dom/server";
 import { afterEach, vi } from "vitest";
 import { island } from "../runtime/hydrate";
 
+// Keys are typed one by one: a busy machine takes its time over a long form.
+vi.setConfig({ testTimeout: 30_000 });
+
 afterEach(async () => {
   cleanup();
   for (const element of document.querySelectorAll<HTMLElement>("site-island")) await unmount(element);

@@ -1,25 +1,38 @@
 import type { Fire } from "../runtime";
 import { interaction } from "./interaction";
 
+/** Whether the address or a draft asks for something that shows without a touch. */
+function isAwaited(): boolean {
+  try {
+    return location.search !== "" || Object.keys(localStorage).some((key) => key.startsWith("draft:"));
+  } catch {
+    return true;
+  }
+}
+
 /**
- * Shortly before the island scrolls into view, or when it is used before that (by an access key, say). Looks once the
- * browser has nothing more urgent to do, so that an island of the first screen does not delay its first picture.
+ * Shortly before the island scrolls into view, when a pointer comes over it, or when it is used before that (by an access
+ * key, say). An island of the first screen waits for one of these too, so that nothing runs for a page that is only
+ * looked at; its files are asked for once the browser has nothing more urgent to do.
  */
-export function visible(element: HTMLElement, fire: Fire): void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      observer.disconnect();
-      fire();
-    },
-    { rootMargin: "200px" },
-  );
-  const look = () => {
+export function visible(element: HTMLElement, fire: Fire, _argument: string, prepare: () => void): void {
+  const whenNear = (then: () => void) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        observer.disconnect();
+        then();
+      },
+      { rootMargin: "200px" },
+    );
     // An island may be `display: contents`, which has no box of its own.
     for (const box of [element, ...element.children]) observer.observe(box);
   };
+  const look = () => whenNear(isAwaited() ? fire : prepare);
   // Safari has no idle callbacks.
   if ("requestIdleCallback" in window) requestIdleCallback(look, { timeout: 1500 });
   else setTimeout(look, 300);
+  addEventListener("scroll", () => whenNear(fire), { once: true, passive: true });
+  element.addEventListener("pointerover", () => fire(), { once: true });
   interaction(element, fire);
 }
