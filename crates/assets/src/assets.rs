@@ -1,9 +1,8 @@
 //! Everything a build may ask of a site's assets, behind one value that threads can share.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
 
-use serde_json::Value;
 use source::{Diagnostic, Sources};
 
 use crate::asset::Manifest;
@@ -15,11 +14,12 @@ use crate::island::Renderer;
 use crate::node::Helper;
 use crate::painter::Painter;
 use crate::picture::Gallery;
+use crate::props::{self, Props};
 use crate::public;
 use crate::store::lock;
 use crate::{
     Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, Instance, IslandHtml,
-    PaintRequest, Picture, Settings, TextBlock, favicon, icons, lines, painted, props, styles,
+    PaintRequest, Picture, Settings, TextBlock, favicon, icons, lines, painted, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -29,7 +29,9 @@ pub struct Assets {
     settings: Settings,
     manifest: Manifest,
     bundle: Bundle,
-    props: BTreeMap<String, Value>,
+    props: Props,
+    /// Files outside the site's folders that the styles were made from.
+    beside: Vec<String>,
     icons: Icons,
     painter: OnceLock<Arc<Painter>>,
     helper: Arc<Helper>,
@@ -77,13 +79,8 @@ impl Assets {
         };
         let (props, found) = props::load(sources, &settings, &names, &helper)?;
         diagnostics.extend(found);
-        diagnostics.extend(styles::load(
-            sources,
-            &settings,
-            &inputs,
-            &helper,
-            &mut manifest,
-        )?);
+        let (beside, found) = styles::load(sources, &settings, &inputs, &helper, &mut manifest)?;
+        diagnostics.extend(found);
         let modules = bundle
             .modules
             .iter()
@@ -106,6 +103,7 @@ impl Assets {
             manifest,
             bundle,
             props,
+            beside,
             icons,
             painter: OnceLock::new(),
             helper,
@@ -119,6 +117,13 @@ impl Assets {
     /// `islands.json` (the table of the islands' modules), `inline/NAME.js`, `icons.svg`, `favicon-32.png`…
     pub fn get(&self, name: &str) -> Option<&Arc<Asset>> {
         self.manifest.get(name)
+    }
+
+    /// Files outside the site's folders, such as installed packages, that the scripts, styles and types
+    /// were made from: paths relative to the root.
+    pub fn beside(&self) -> BTreeSet<&str> {
+        let all = [&self.bundle.beside, &self.props.beside, &self.beside];
+        all.into_iter().flatten().map(String::as_str).collect()
     }
 
     /// Every logical name, for suggestions.
@@ -238,7 +243,7 @@ impl Assets {
             bundle: &self.bundle,
             helper: &self.helper,
         };
-        let island = renderer.render(instance, self.props.get(instance.name))?;
+        let island = renderer.render(instance, self.props.schemas.get(instance.name))?;
         let written = island
             .console
             .iter()

@@ -36,6 +36,8 @@ pub(crate) struct Bundle {
     pub drawings: BTreeMap<String, Program>,
     /// Scripts that stand in a page itself, by logical name: `inline/head.js`.
     pub inline: BTreeMap<String, Arc<Asset>>,
+    /// Files outside the site's folders that it was made from.
+    pub beside: Vec<String>,
 }
 
 /// A program that draws.
@@ -219,6 +221,7 @@ impl<'a> Plan<'a> {
                 Ok(Some((path, asset::content_key(&bytes))))
             })?,
             key: self.key.clone(),
+            beside: record.dependencies.into_iter().map(|d| d.path).collect(),
             ..Bundle::default()
         };
         for output in record.outputs {
@@ -302,6 +305,7 @@ impl<'a> Plan<'a> {
             islands,
             inline: self.inline_assets(|_| Ok(Vec::new())).unwrap_or_default(),
             drawings: self.programs(|_| Ok(None)).unwrap_or_default(),
+            beside: Vec::new(),
         }
     }
 }

@@ -29,7 +29,8 @@ type Files<'a> = Vec<(&'a str, Cow<'a, [u8]>)>;
 /// A file outside these folders that a result was made from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Dependency {
-    path: String,
+    /// Relative to the root.
+    pub path: String,
     hash: Option<String>,
 }
 

@@ -39,14 +39,23 @@ struct Derived {
     dependencies: Vec<String>,
 }
 
-/// The schemas of the islands' props by name. An island whose props cannot be told is a warning: they
+/// What islands take.
+#[derive(Debug, Default)]
+pub(crate) struct Props {
+    /// The schemas of their props, by the island's name.
+    pub schemas: BTreeMap<String, Value>,
+    /// Files outside the site's folders that these come from.
+    pub beside: Vec<String>,
+}
+
+/// The schemas of the islands' props. An island whose props cannot be told is a warning: they
 /// go to it unchecked.
 pub(crate) fn load(
     sources: &Sources,
     settings: &Settings,
     islands: &[String],
     helper: &Helper,
-) -> Result<(BTreeMap<String, Value>, Vec<Diagnostic>), Error> {
+) -> Result<(Props, Vec<Diagnostic>), Error> {
     let mut ledger: Ledger = settings.store.read(FILE);
     if ledger.helper != Helper::fingerprint() {
         ledger = Ledger::default();
@@ -69,9 +78,12 @@ pub(crate) fn load(
         ledger.helper = Helper::fingerprint();
         settings.store.write(FILE, &ledger)?;
     }
-    let mut schemas = BTreeMap::new();
+    let mut props = Props::default();
     let mut diagnostics = Vec::new();
-    for (name, Kept { derived, .. }) in ledger.islands {
+    for (name, kept) in ledger.islands {
+        let derived = kept.derived;
+        let beside = kept.dependencies.into_iter().map(|d| d.path);
+        props.beside.extend(beside);
         if let Some(reason) = derived.mistake {
             let mistake = Mistake {
                 message: format!("the props of the island `{name}` go to it unchecked: {reason}"),
@@ -84,9 +96,10 @@ pub(crate) fn load(
             };
             diagnostics.push(mistake.warning("unchecked-props", sources));
         }
-        schemas.extend(derived.schema.map(|schema| (name, schema)));
+        let schema = derived.schema.map(|schema| (name, schema));
+        props.schemas.extend(schema);
     }
-    Ok((schemas, diagnostics))
+    Ok((props, diagnostics))
 }
 
 fn derive(islands: &[&String], helper: &Helper) -> Result<BTreeMap<String, Derived>, Error> {

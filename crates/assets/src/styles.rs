@@ -34,17 +34,17 @@ struct Compiled {
 
 /// Compiles the sheet, or takes it from the cache, and adds it to the manifest with its references
 /// to `public/` replaced. Without a source, whatever `public/` has stays. A mistake leaves an empty
-/// sheet.
+/// sheet. Gives the files outside the site's folders that it was made from.
 pub(crate) fn load(
     sources: &Sources,
     settings: &Settings,
     inputs: &Inputs<'_>,
     helper: &Helper,
     manifest: &mut Manifest,
-) -> Result<Vec<Diagnostic>, Error> {
+) -> Result<(Vec<String>, Vec<Diagnostic>), Error> {
     let source = format!("islands/{NAME}");
     if !inputs.has(&source) {
-        return Ok(Vec::new());
+        return Ok(<_>::default());
     }
     let sheets = sheets(sources)?;
     let broken = sheets
@@ -53,7 +53,7 @@ pub(crate) fn load(
     let broken: Vec<_> = broken.collect();
     if !broken.is_empty() {
         manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
-        return Ok(broken);
+        return Ok((Vec::new(), broken));
     }
     let mode = if settings.development {
         "development"
@@ -74,7 +74,8 @@ pub(crate) fn load(
         Err(Unmade::Mistakes(mistakes)) => {
             manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
             let errors = mistakes.iter().map(|m| m.error("broken-style", sources));
-            return Ok(errors.map(|error| placed(error, &sheets)).collect());
+            let placed = errors.map(|error| placed(error, &sheets));
+            return Ok((Vec::new(), placed.collect()));
         }
     };
     let mut diagnostics: Vec<_> = record
@@ -89,7 +90,8 @@ pub(crate) fn load(
     };
     let css = public::link(&record.css, "", manifest, reported);
     manifest.insert(NAME.into(), Asset::hashed(NAME, css.into_bytes().into()));
-    Ok(diagnostics)
+    let beside = record.dependencies.into_iter().map(|d| d.path);
+    Ok((beside.collect(), diagnostics))
 }
 
 fn compile(

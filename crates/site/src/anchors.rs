@@ -21,6 +21,11 @@ impl<'a> Anchors<'a> {
         Self(by_path)
     }
 
+    /// The pages that are linked to.
+    pub fn paths(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().copied()
+    }
+
     /// A diagnostic for each link to a page whose anchor is on none of its elements.
     pub fn broken(&self, path: &str, html: &str) -> Vec<Diagnostic> {
         let Some(checks) = self.0.get(path) else {

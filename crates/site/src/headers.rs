@@ -1,5 +1,7 @@
 //! The rules that hosts send with every file: security policy, caching, redirects; as the files that hosts read.
 
+use std::sync::Arc;
+
 use assets::{Assets, FOLDER};
 use content::Site;
 use content::link::is_external;
@@ -123,9 +125,9 @@ pub fn files(site: &Site, assets: &Assets) -> Files {
     for (from, to) in self::redirects(site) {
         redirects += &format!("{} {to} 301\n", site.config.href(from));
     }
-    let mut files = Files::from([("_headers".to_owned(), File::Text(headers))]);
+    let mut files = Files::from([("_headers".to_owned(), File::Text(Arc::new(headers)))]);
     if !redirects.is_empty() {
-        files.insert("_redirects".to_owned(), File::Text(redirects));
+        files.insert("_redirects".to_owned(), File::Text(Arc::new(redirects)));
     }
     files
 }

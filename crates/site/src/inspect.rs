@@ -67,6 +67,17 @@ impl<'a> Inspector<'a> {
         }
     }
 
+    /// What kept pages show: anchors that are gone, of texts that link there now. `text` gives the file of a
+    /// page that is kept.
+    pub fn kept(&self, text: impl Fn(usize) -> Option<String>) -> Vec<Diagnostic> {
+        let routes = &self.site.routes;
+        let broken = self.anchors.paths().filter_map(|path| {
+            let route = routes.binary_search_by(|r| r.path.as_str().cmp(path));
+            Some(self.anchors.broken(path, &text(route.ok()?)?))
+        });
+        broken.flatten().collect()
+    }
+
     /// What was found, in the order of the pages; what several show is told once.
     pub fn judge(&self, pages: &[Page], inspections: Vec<Inspection>) -> Vec<Diagnostic> {
         let (mut findings, mut breaches, mut found) = (Vec::new(), Vec::new(), Vec::new());

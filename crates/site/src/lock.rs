@@ -3,12 +3,16 @@
 use std::fs;
 use std::path::Path;
 
+use source::Stamp;
+
 use crate::publish::PublishError;
 
 /// Held while a build writes; released when it is dropped or the process ends.
 #[derive(Debug)]
 pub struct Lock {
     _file: fs::File,
+    /// When it was taken, as the file system of the site tells the time.
+    pub taken: u64,
 }
 
 impl Lock {
@@ -19,11 +23,18 @@ impl Lock {
             error,
         };
         fs::create_dir_all(cache).map_err(fail)?;
-        let file = fs::File::create(cache.join("lock")).map_err(fail)?;
+        let path = cache.join("lock");
+        let file = fs::File::create(&path).map_err(fail)?;
         if file.try_lock().is_err() {
             eprintln!("waiting for another build of this site to finish");
             file.lock().map_err(fail)?;
         }
-        Ok(Self { _file: file })
+        // Emptying a file dates it.
+        file.set_len(0).map_err(fail)?;
+        let stamp = Stamp::of(&path).unwrap_or_default();
+        Ok(Self {
+            _file: file,
+            taken: stamp.modified,
+        })
     }
 }

@@ -15,6 +15,7 @@ mod headers;
 mod html;
 mod icons;
 mod inspect;
+mod journal;
 mod left_out;
 mod lock;
 mod markup;
@@ -29,6 +30,7 @@ mod scale;
 mod schemas;
 mod serve;
 mod starter;
+mod state;
 mod unwritten;
 mod words;
 

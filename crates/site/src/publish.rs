@@ -1,6 +1,6 @@
 //! Puts a finished site in place whole or not at all: a staging folder beside the output, swapped in one step.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use assets::{Asset, Content};
 use rayon::prelude::*;
+use source::Stamp;
 
 /// The first line of `_headers`; an output folder that has it was made by this program.
 pub const MARK: &str = "# Written by `site build`.";
@@ -43,10 +44,10 @@ impl PublishError {
 /// A file of the output.
 #[derive(Clone, Debug)]
 pub enum File {
-    /// A file that stands in the staging folder already, with its size.
-    Staged(PathBuf, u64),
+    /// A file that stands in the staging folder already.
+    Staged(PathBuf, Stamp),
     /// Bytes that were made in this build.
-    Text(String),
+    Text(Arc<String>),
     /// Bytes that were made in this build and are no text.
     Bytes(Vec<u8>),
     /// A published asset.
@@ -59,7 +60,7 @@ impl File {
     /// Its size in bytes.
     pub fn len(&self) -> u64 {
         match self {
-            File::Staged(_, len) => *len,
+            File::Staged(_, stamp) => stamp.len,
             File::Text(text) => text.len() as u64,
             File::Bytes(bytes) => bytes.len() as u64,
             File::Asset(asset) => asset.len,
@@ -71,7 +72,7 @@ impl File {
     pub fn bytes(&self) -> Result<Vec<u8>, PublishError> {
         let read = |path: &Path| fs::read(path).map_err(PublishError::io(path));
         match self {
-            File::Text(text) => Ok(text.clone().into_bytes()),
+            File::Text(text) => Ok(text.as_bytes().to_vec()),
             File::Bytes(bytes) => Ok(bytes.clone()),
             File::Staged(path, _) | File::Kept(path) => read(path),
             File::Asset(asset) => match &asset.content {
@@ -163,7 +164,12 @@ impl Staging {
     pub fn put(&self, name: &str, text: &str) -> Result<File, PublishError> {
         let (path, old) = self.prepare(name)?;
         place(&path, &old, text.as_bytes()).map_err(PublishError::io(&path))?;
-        Ok(File::Staged(path, text.len() as u64))
+        let stamp = Stamp {
+            len: text.len() as u64,
+            modified: 0,
+            hash: Some(source::hash(text.as_bytes())),
+        };
+        Ok(File::Staged(path, stamp))
     }
 
     /// Adds what is not there yet of a site's files and puts the whole in place.
@@ -209,6 +215,24 @@ impl Drop for Staging {
         // What could not be removed is removed before the next build.
         remove(&self.folder).ok();
     }
+}
+
+/// The stamps of what was published, and of the output's folders, whose names end with a slash.
+pub fn left(out: &Path, mut stamps: BTreeMap<String, Stamp>) -> BTreeMap<String, Stamp> {
+    let above = |name: &String| {
+        let ends = name
+            .match_indices('/')
+            .map(|(at, _)| name[..=at].to_owned());
+        ends.collect::<Vec<_>>()
+    };
+    let folders: BTreeSet<String> = stamps.keys().flat_map(above).collect();
+    let folders = folders.into_iter().chain([String::new()]);
+    stamps.extend(folders.map(|folder| (folder, Stamp::default())));
+    stamps.par_iter_mut().for_each(|(name, stamp)| {
+        let on_disk = Stamp::of(&out.join(name)).unwrap_or_default();
+        stamp.modified = on_disk.modified;
+    });
+    stamps
 }
 
 /// A hidden folder beside the output, on the same file system.
@@ -297,7 +321,7 @@ mod tests {
     }
 
     fn text(text: &str) -> File {
-        File::Text(text.to_owned())
+        File::Text(Arc::new(text.to_owned()))
     }
 
     #[test]

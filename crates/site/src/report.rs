@@ -5,13 +5,12 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use content::Site;
 use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
 
 use crate::build::{BuildError, Options, Summary, Timings};
 use crate::exit::Exit;
-use crate::left_out;
+use crate::journal::Told;
 use crate::publish::PublishError;
 use crate::words::count;
 
@@ -90,22 +89,38 @@ pub fn world(error: &dyn Display) -> Exit {
     Exit::World
 }
 
-/// Prints what was built.
-pub fn summary(options: &Options, summary: &Summary) {
-    let total: Duration = summary.timings.0.iter().map(|(_, d)| *d).sum();
+/// Prints the warnings of a build, each with its source line, and how many there are.
+pub fn warnings(told: &Told) {
+    for [plain, coloured] in &told.warnings {
+        eprintln!("{}\n", if color() { coloured } else { plain });
+    }
+    if !told.warnings.is_empty() {
+        eprintln!("{}", count(told.warnings.len(), "warning"));
+    }
+}
+
+/// Prints what stands in the output now.
+pub fn summary(options: &Options, told: &Told, took: Duration) {
     println!(
         "{} in {}, {} in {} ms: {}",
-        count(summary.documents, "page"),
-        count(summary.files, "file"),
-        size(summary.bytes),
-        total.as_millis(),
+        count(told.documents, "page"),
+        count(told.files, "file"),
+        size(told.bytes),
+        took.as_millis(),
         options.out.display()
     );
 }
 
+/// Prints how many pages were rendered, when some were kept.
+pub fn rendered(summary: &Summary) {
+    if summary.kept > 0 {
+        println!("{} rendered", count(summary.rendered, "page"));
+    }
+}
+
 /// Prints what was left out; `url` is where a server lists it.
-pub fn left_out(site: &Site, url: Option<&str>) {
-    match (left_out::summary(site), url) {
+pub fn left_out(told: &Told, url: Option<&str>) {
+    match (&told.left_out, url) {
         (Some(summary), Some(url)) => println!("{summary}: {url}"),
         (Some(summary), None) => println!("{summary}"),
         (None, _) => {}
@@ -115,7 +130,7 @@ pub fn left_out(site: &Site, url: Option<&str>) {
 /// Prints one line about a rebuild.
 pub fn rebuilt(summary: &Summary, root: &Path, changed: &[PathBuf]) {
     let total: Duration = summary.timings.0.iter().map(|(_, d)| *d).sum();
-    let pages = count(summary.documents, "page");
+    let pages = count(summary.rendered, "page");
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let why = match changed {
         [] => String::new(),

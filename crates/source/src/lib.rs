@@ -10,5 +10,5 @@ pub mod yaml;
 
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use format::{Expectation, Format};
-pub use sources::{Hash, ReadError, Sources};
+pub use sources::{Hash, ReadError, Sources, Stamp, hash};
 pub use suggestion::{closest, did_you_mean, nearest};

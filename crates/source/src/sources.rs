@@ -5,8 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
+use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -32,6 +34,11 @@ impl std::error::Error for ReadError {}
 /// What tells whether a file has changed: 128 bits of its bytes.
 pub type Hash = u128;
 
+/// The hash of some bytes, the same in every process.
+pub fn hash(bytes: &[u8]) -> Hash {
+    xxh3_128(bytes)
+}
+
 /// The folders of a site that hold sources.
 const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
 /// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
@@ -42,7 +49,38 @@ const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
 #[derive(Debug)]
 pub struct Sources {
     root: PathBuf,
-    files: BTreeMap<String, OnceLock<File>>,
+    files: BTreeMap<String, Listed>,
+}
+
+/// A file that was listed; read when it is first asked for.
+#[derive(Debug, Default)]
+struct Listed {
+    stamp: Stamp,
+    read: OnceLock<File>,
+}
+
+/// By what a file is known to be the one that it was.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamp {
+    /// Its size in bytes.
+    pub len: u64,
+    /// When it was last written, in nanoseconds since 1970.
+    pub modified: u64,
+    /// Of its bytes, when they were read.
+    pub hash: Option<Hash>,
+}
+
+impl Stamp {
+    /// The stamp of what stands at a path, which was not read; none when nothing does.
+    pub fn of(path: &Path) -> Option<Self> {
+        let meta = std::fs::metadata(path).ok()?;
+        let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(Self {
+            len: meta.len(),
+            modified: u64::try_from(since.as_nanos()).ok()?,
+            hash: None,
+        })
+    }
 }
 
 /// A file that was read.
@@ -71,7 +109,12 @@ impl Sources {
         for folder in FOLDERS {
             let (paths, found) = list(&root, folder);
             diagnostics.extend(found);
-            files.extend(paths.into_iter().map(|path| (path, OnceLock::new())));
+            let listed = paths.into_par_iter().map(|path| {
+                let stamp = Stamp::of(&root.join(&path)).unwrap_or_default();
+                let read = OnceLock::new();
+                (path, Listed { stamp, read })
+            });
+            files.extend(listed.collect::<Vec<_>>());
         }
         (Self { root, files }, diagnostics)
     }
@@ -81,11 +124,15 @@ impl Sources {
         files: impl IntoIterator<Item = (P, B)>,
     ) -> Self {
         let read = |bytes: Vec<u8>| File {
-            hash: xxh3_128(&bytes),
+            hash: hash(&bytes),
             data: Data::Bytes(bytes.into()),
         };
         let files = files.into_iter();
-        let files = files.map(|(path, bytes)| (path.into(), OnceLock::from(read(bytes.into()))));
+        let files = files.map(|(path, bytes)| {
+            let read = OnceLock::from(read(bytes.into()));
+            let stamp = Stamp::default();
+            (path.into(), Listed { stamp, read })
+        });
         Self {
             root: PathBuf::new(),
             files: files.collect(),
@@ -108,6 +155,15 @@ impl Sources {
         let from = self.files.range(prefix.clone()..);
         from.map(|(path, _)| path.as_str())
             .take_while(move |path| path.starts_with(&prefix))
+    }
+
+    /// Every path, sorted, with the stamp that the file had when it was listed.
+    pub fn stamps(&self) -> impl Iterator<Item = (&str, Stamp)> {
+        self.files.iter().map(|(path, listed)| {
+            let hash = listed.read.get().map(|file| file.hash);
+            let stamp = listed.stamp;
+            (path.as_str(), Stamp { hash, ..stamp })
+        })
     }
 
     /// Every path, sorted.
@@ -196,7 +252,7 @@ impl Sources {
         path: &str,
         keep: impl FnOnce(Vec<u8>) -> Data,
     ) -> Result<Option<&File>, ReadError> {
-        let Some(cell) = self.files.get(path) else {
+        let Some(Listed { read: cell, .. }) = self.files.get(path) else {
             return Ok(None);
         };
         if let Some(file) = cell.get() {
@@ -204,7 +260,7 @@ impl Sources {
         }
         let full = self.root.join(path);
         let bytes = std::fs::read(&full).map_err(|error| ReadError { path: full, error })?;
-        let hash = xxh3_128(&bytes);
+        let hash = hash(&bytes);
         let data = keep(bytes);
         Ok(Some(cell.get_or_init(|| File { hash, data })))
     }

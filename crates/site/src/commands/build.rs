@@ -1,11 +1,13 @@
 //! `site build`.
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use super::arguments::SiteArguments;
 use crate::build::{self, Options};
 use crate::exit::Exit;
 use crate::report;
+use crate::state::State;
 
 /// What `site build` takes.
 #[derive(Debug, clap::Args)]
@@ -45,23 +47,31 @@ pub fn run(arguments: &Arguments) -> Exit {
         today: crate::build::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "building");
-    let result = build::build(&options, None);
+    let begun = Instant::now();
+    let mut state = State::default();
+    let result = build::build(&options, &mut state);
     progress.finish();
-    match result {
-        Ok(built) => {
-            let summary = &built.summary;
-            report::diagnostics(&summary.diagnostics);
-            if !arguments.site.quiet {
-                report::summary(&options, summary);
-                report::left_out(&built.site, None);
-            }
-            if arguments.timings {
-                report::timings(&summary.timings);
-            }
-            // The process ends here: the system frees a site faster than its parts could be freed.
-            std::mem::forget(built);
-            Exit::Done
+    let built = match result {
+        Ok(built) => built,
+        Err(error) => return report::failure(&error),
+    };
+    let told = state.told();
+    report::warnings(&told);
+    if !arguments.site.quiet {
+        if let Some(note) = state.note {
+            println!("everything is built: {note}");
         }
-        Err(error) => report::failure(&error),
+        report::summary(&options, &told, begun.elapsed());
+        match &built {
+            Some(built) => report::rendered(&built.summary),
+            None => println!("nothing changed"),
+        }
+        report::left_out(&told, None);
     }
+    if let (true, Some(built)) = (arguments.timings, &built) {
+        report::timings(&built.summary.timings);
+    }
+    // The process ends here: the system frees a site faster than its parts could be freed.
+    std::mem::forget((built, state));
+    Exit::Done
 }

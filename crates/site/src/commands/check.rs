@@ -11,7 +11,10 @@ use crate::build::{self, BuildError, Options};
 use crate::check::{self, Checked, Filler, Kind};
 use crate::claims::{self, Answers};
 use crate::exit::Exit;
+use crate::journal::Told;
+use crate::left_out;
 use crate::report;
+use crate::state::State;
 use crate::words::count;
 
 /// What `site check` takes.
@@ -63,7 +66,9 @@ pub fn run(arguments: &Arguments) -> Exit {
         today: build::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
-    let result = build::render(&options, None, |_, text| text).and_then(|rendered| {
+    let listed = Sources::list(&options.root);
+    let result = build::render(&options, &State::default(), listed, |_, text| text);
+    let result = result.and_then(|rendered| {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
         checked.diagnostics.extend(rendered.diagnostics);
@@ -73,14 +78,18 @@ pub fn run(arguments: &Arguments) -> Exit {
             .extend(claims::judge(&claims, &rendered.site, &fillers));
         let unconfirmed = claims::unconfirmed(&claims, &rendered.site);
         checked.diagnostics.extend(claims.mistakes);
-        Ok((checked, fillers, unconfirmed, rendered.site))
+        let told = Told {
+            left_out: left_out::summary(&rendered.site),
+            ..Told::default()
+        };
+        Ok((checked, fillers, unconfirmed, told))
     });
     progress.finish();
     match result {
-        Ok((checked, fillers, unconfirmed, site)) => {
+        Ok((checked, fillers, unconfirmed, told)) => {
             let exit = tell(arguments, checked, &fillers, &unconfirmed);
             if !arguments.site.quiet {
-                report::left_out(&site, None);
+                report::left_out(&told, None);
             }
             exit
         }

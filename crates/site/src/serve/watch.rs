@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
-use assets::Assets;
 use notify::RecursiveMode;
 use notify_debouncer_full::{DebounceEventResult, new_debouncer};
 
@@ -18,6 +17,7 @@ use super::shared::Shared;
 use crate::build::{self, Options};
 use crate::left_out;
 use crate::report;
+use crate::state::State;
 
 /// Folders whose changes matter, whether they are there already or come later.
 const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
@@ -39,7 +39,7 @@ pub fn start(
         options: request.build.clone(),
         address,
         shared: Arc::clone(shared),
-        assets: None,
+        state: State::in_memory(),
         quiet: request.quiet,
     };
     builder.build(&[]);
@@ -143,7 +143,7 @@ struct Builder {
     options: Options,
     address: SocketAddr,
     shared: Arc<Shared>,
-    assets: Option<Arc<Assets>>,
+    state: State,
     quiet: bool,
 }
 
@@ -177,15 +177,15 @@ impl Builder {
     }
 
     fn build(&mut self, changed: &[PathBuf]) {
-        match build::build(&self.options, self.assets.as_deref()) {
-            Ok(built) => {
-                report::diagnostics(&built.summary.diagnostics);
+        match build::build(&self.options, &mut self.state) {
+            Ok(None) => {}
+            Ok(Some(built)) => {
+                report::warnings(&built.summary.told);
                 if !self.quiet {
                     report::rebuilt(&built.summary, &self.options.root, changed);
                     let url = format!("http://{}{}", self.address, left_out::PATH);
-                    report::left_out(&built.site, Some(&url));
+                    report::left_out(&built.summary.told, Some(&url));
                 }
-                self.assets = Some(Arc::clone(&built.assets));
                 self.forms(changed);
                 self.shared
                     .built(Release::new(self.options.out.clone(), &built));

@@ -1,0 +1,184 @@
+//! What a build writes down for the next one: what it was made from, what each page read, and what it left in the
+//! output.
+//!
+//! One file of two parts, so that a build after which nothing changed reads only the first: `Head` tells whether
+//! something did, `Pages` which pages it concerns. Each part follows its length and its hash.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use indexmap::IndexMap;
+use render::{Digest, Read};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use source::{Hash, Stamp};
+
+/// Raised whenever the file or what it means changes.
+const FORMAT: &[u8; 16] = b"site journal 001";
+/// The bytes before a part: its length and its hash.
+const PREFIX: usize = 8 + 16;
+
+/// Files by name, with what they are known by.
+pub type Stamps = BTreeMap<String, Stamp>;
+
+/// What tells whether anything changed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Head {
+    /// The program, what it was asked for, and the output folder.
+    pub fingerprint: Digest,
+    /// The day of the build.
+    pub day: String,
+    /// When the build began, as the file system tells the time: what was written later may be newer than
+    /// what was read.
+    pub began: u64,
+    /// How many builds there were.
+    pub build: u64,
+    /// Which of them rendered every page last.
+    pub whole: u64,
+    /// The site's files.
+    pub sources: Stamps,
+    /// Files outside the site's folders, relative to its root.
+    pub beside: Stamps,
+    /// The output's files; its folders end with a slash.
+    pub outputs: Stamps,
+    /// What there was to tell.
+    pub told: Told,
+}
+
+/// What a build tells its author.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Told {
+    /// Number of HTML documents.
+    pub documents: usize,
+    /// Number of files in all.
+    pub files: usize,
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// The warnings, each without and with colours.
+    pub warnings: Vec<[String; 2]>,
+    /// The entries that were left out.
+    pub left_out: Option<String>,
+}
+
+/// What pages are made from.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Pages {
+    /// What all pages are judged by: another digest, and each has to be judged again.
+    pub rules: Digest,
+    /// Every question of a page with the digest of its answer.
+    pub reads: IndexMap<Read, Digest>,
+    /// The pages, by their file in the output.
+    pub pages: BTreeMap<String, Record>,
+}
+
+/// A page that was rendered without a mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// Its site path.
+    pub path: String,
+    /// What it asked, in the order of asking, by the place in `Pages::reads`.
+    pub reads: Vec<u32>,
+    /// The files that it needs beside those that are always published.
+    pub files: Vec<String>,
+    /// The build that rendered it.
+    pub build: u64,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Why a page was rendered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Cause {
+    /// There was none before.
+    New,
+    /// All were.
+    Whole,
+    /// Its file in the output was not the one that had been written.
+    Output,
+    /// These questions had other answers than before.
+    Answers(Vec<Read>),
+}
+
+/// The journal of a cache folder as it lies on disk.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+}
+
+impl Journal {
+    /// The journal at a path.
+    pub fn at(path: PathBuf) -> Self {
+        Self { path }
+    }
+
+    /// The first part; none when there is no journal, and an error for one that cannot be used.
+    pub fn head(&self) -> io::Result<Option<Head>> {
+        let mut file = match File::open(&self.path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        let mut format = [0; FORMAT.len()];
+        file.read_exact(&mut format)?;
+        match &format == FORMAT {
+            true => part(&mut file).map(Some),
+            false => Err(io::ErrorKind::InvalidData.into()),
+        }
+    }
+
+    /// The second part.
+    pub fn pages(&self) -> io::Result<Pages> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(FORMAT.len() as u64))?;
+        let (len, _) = prefix(&mut file)?;
+        file.seek_relative(i64::try_from(len).map_err(io::Error::other)?)?;
+        part(&mut file)
+    }
+
+    /// Writes both parts, in one step.
+    pub fn write(&self, head: &Head, pages: &Pages) -> io::Result<()> {
+        let mut bytes = FORMAT.to_vec();
+        add(&mut bytes, head)?;
+        add(&mut bytes, pages)?;
+        write_atomically(&self.path, &bytes)
+    }
+}
+
+fn add(bytes: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
+    let start = bytes.len();
+    bytes.extend([0; PREFIX]);
+    rmp_serde::encode::write(bytes, value).map_err(io::Error::other)?;
+    let part = &bytes[start + PREFIX..];
+    let (len, hash) = (part.len() as u64, source::hash(part));
+    bytes[start..start + 8].copy_from_slice(&len.to_le_bytes());
+    bytes[start + 8..start + PREFIX].copy_from_slice(&hash.to_le_bytes());
+    Ok(())
+}
+
+/// The length of the part that comes next, and its hash.
+fn prefix(file: &mut File) -> io::Result<(u64, Hash)> {
+    let (mut len, mut hash) = ([0; 8], [0; 16]);
+    file.read_exact(&mut len)?;
+    file.read_exact(&mut hash)?;
+    Ok((u64::from_le_bytes(len), Hash::from_le_bytes(hash)))
+}
+
+/// The part that comes next.
+fn part<T: DeserializeOwned>(file: &mut File) -> io::Result<T> {
+    let (len, expected) = prefix(file)?;
+    let mut bytes = Vec::new();
+    file.take(len).read_to_end(&mut bytes)?;
+    if source::hash(&bytes) != expected {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    rmp_serde::from_slice(&bytes).map_err(io::Error::other)
+}
+
+/// Writes a file so that no reader ever sees half of it.
+fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let new = path.with_extension("new");
+    fs::write(&new, bytes)?;
+    fs::rename(&new, path)
+}

@@ -1,0 +1,397 @@
+//! What is known of a site between builds, in memory and in its journal: which pages are still right and which are not.
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
+
+use assets::{Asset, Assets};
+use content::Site;
+use rayon::prelude::*;
+use render::{Digest, Page, Read, Renderer};
+use source::{ReadError, Sources, Stamp};
+
+use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told};
+use crate::publish::{File, Files, PublishError};
+
+/// After so many builds that kept pages all are rendered again, so that the cache learns what is used.
+const MOST_KEEPING: u64 = 100;
+/// How far the clocks of files and of builds may be apart, in nanoseconds: ticks of the system, and
+/// whole seconds where a file system counts no finer.
+const TICK: u64 = 20_000_000;
+const COARSE: u64 = 2_000_000_000;
+
+/// Why a journal says nothing.
+const OTHER: &str = "the last build was by another program, or was asked for something else";
+const UNREADABLE: &str = "the journal of the last build cannot be read";
+
+/// The state of a site after its last good build; nothing is known by default.
+#[derive(Debug, Default)]
+pub struct State {
+    head: Option<Head>,
+    pages: Pages,
+    /// Pages that this process rendered, by their file in the output.
+    memory: HashMap<String, Kept>,
+    /// Scripts, styles and images of the last build, with a Node helper that may run.
+    pub assets: Option<Arc<Assets>>,
+    /// Whether pages stay in memory, for whoever asks for what a journal does not have.
+    keeps_pages: bool,
+    /// What there is to say of the journal.
+    pub note: Option<&'static str>,
+}
+
+/// A page in memory: its file, and those that it needs.
+type Kept = (File, Vec<Arc<Asset>>);
+
+/// What a build was asked for and made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Basis<'a> {
+    /// The program, what it was asked for, and the output folder.
+    pub fingerprint: Digest,
+    /// The day.
+    pub day: &'a str,
+    /// When the build began, as the file system tells the time.
+    pub began: u64,
+    /// The site's folder.
+    pub root: &'a Path,
+    /// The output folder.
+    pub out: &'a Path,
+}
+
+impl State {
+    /// For whoever builds again and again and serves what was built: pages stay in memory.
+    pub fn in_memory() -> Self {
+        Self {
+            keeps_pages: true,
+            ..Self::default()
+        }
+    }
+
+    /// Whether pages stay in memory.
+    pub fn keeps_pages(&self) -> bool {
+        self.keeps_pages
+    }
+
+    /// Reads the journal of a build by the same program that was asked for the same, unless this process
+    /// built before.
+    pub fn open(&mut self, journal: &Journal, basis: Basis<'_>) {
+        if self.assets.is_some() {
+            return;
+        }
+        match journal.head() {
+            Ok(None) => {}
+            Ok(Some(head)) if head.fingerprint == basis.fingerprint => self.head = Some(head),
+            Ok(Some(_)) => self.note = Some(OTHER),
+            Err(_) => self.note = Some(UNREADABLE),
+        }
+    }
+
+    /// What the last build told.
+    pub fn told(&self) -> Told {
+        self.head.clone().unwrap_or_default().told
+    }
+
+    /// Whether a build would change nothing: the sources are those of the last one, and its output is
+    /// as it was left. Notes the stamps of files that were only touched.
+    pub fn is_current(
+        &mut self,
+        basis: Basis<'_>,
+        (sources, journal): (&Sources, &Journal),
+    ) -> Result<bool, ReadError> {
+        let Some(head) = &self.head else {
+            return Ok(false);
+        };
+        if self.keeps_pages && self.assets.is_none() {
+            return Ok(false);
+        }
+        let now: Vec<(&str, Stamp)> = sources.stamps().collect();
+        let is_listed = now.len() == head.sources.len()
+            && now
+                .iter()
+                .map(|(path, _)| *path)
+                .eq(head.sources.keys().map(String::as_str));
+        if head.day != basis.day || !is_listed {
+            return Ok(false);
+        }
+        let mut touched = Vec::new();
+        for ((path, now), old) in now.iter().zip(head.sources.values()) {
+            match old {
+                old if is_same(old, now) && is_settled(now, head.began) => {}
+                Stamp { hash: None, .. } => return Ok(false),
+                old if old.len != now.len => return Ok(false),
+                old => touched.push((*path, *now, old.hash)),
+            }
+        }
+        let is_beside = |(path, old): (&String, &Stamp)| {
+            Stamp::of(&basis.root.join(path)).is_some_and(|now| is_same(old, &now))
+        };
+        if !head.beside.iter().all(is_beside) || !altered(basis.out, &head.outputs).is_empty() {
+            return Ok(false);
+        }
+        let unchanged: Result<Vec<bool>, _> = touched
+            .par_iter()
+            .map(|(path, _, hash)| Ok(sources.hash(path)? == *hash))
+            .collect();
+        if !unchanged?.into_iter().all(|same| same) {
+            return Ok(false);
+        }
+        let touched: Vec<(String, Stamp)> = touched
+            .into_iter()
+            .map(|(path, now, hash)| (path.to_owned(), Stamp { hash, ..now }))
+            .collect();
+        if !touched.is_empty()
+            && let Some(mut head) = self.head.clone()
+        {
+            head.sources.extend(touched);
+            head.began = basis.began;
+            // A journal that cannot be written costs the next build the same hashes.
+            if let Ok(pages) = journal.pages() {
+                let _ = journal.write(&head, &pages);
+            }
+            self.head = Some(head);
+        }
+        Ok(true)
+    }
+
+    /// Reads what the journal says of pages, unless this process knows better; a part that cannot be read
+    /// means that nothing is known.
+    pub fn recall(&mut self, journal: &Journal) {
+        let Some(head) = &self.head else { return };
+        let is_due = head.build - head.whole >= MOST_KEEPING;
+        if is_due && self.memory.is_empty() {
+            self.head = None;
+        } else if self.pages.pages.is_empty() {
+            match journal.pages() {
+                Ok(pages) => self.pages = pages,
+                Err(_) => {
+                    self.head = None;
+                    self.note = Some(UNREADABLE);
+                }
+            }
+        }
+    }
+
+    /// Whether each route has to be rendered, in their order. Unknown means that it has to.
+    pub fn stale(
+        &self,
+        (site, renderer): (&Site, &Renderer),
+        rules: Digest,
+        out: &Path,
+    ) -> Vec<bool> {
+        let Some(head) = self.head.as_ref().filter(|_| self.pages.rules == rules) else {
+            return vec![true; site.routes.len()];
+        };
+        let altered = altered(out, &head.outputs);
+        let reads: Vec<(&Read, &Digest)> = self.pages.reads.iter().collect();
+        let answers: Vec<OnceLock<bool>> = vec![OnceLock::new(); reads.len()];
+        let is_same = |index: &u32| {
+            let (read, digest) = reads[*index as usize];
+            let ask = || renderer.answer(read) == *digest;
+            *answers[*index as usize].get_or_init(ask)
+        };
+        let is_there = |record: &Record, output: &str| {
+            let mut files = record.files.iter().map(String::as_str).chain([output]);
+            self.memory.contains_key(output) || files.all(|name| !altered.contains(name))
+        };
+        // In the order of asking, up to the first answer that is another: what a page would not ask now
+        // is not asked, and not made.
+        let is_fresh = |record: &Record| record.reads.iter().all(is_same);
+        let routes = site.routes.par_iter().map(|route| {
+            let record = self.pages.pages.get(&route.output);
+            let record = record.filter(|record| record.path == route.path);
+            !record.is_some_and(|r| is_there(r, &route.output) && is_fresh(r))
+        });
+        routes.collect()
+    }
+
+    /// The text of a page that is kept.
+    pub fn text(&self, output: &str, out: &Path) -> Option<String> {
+        let bytes = match self.memory.get(output) {
+            Some((file, _)) => file.bytes(),
+            None => File::Kept(out.join(output)).bytes(),
+        };
+        String::from_utf8(bytes.ok()?).ok()
+    }
+
+    /// Adds a page that is kept, with its files, to those of an output.
+    pub fn keep(&self, output: &str, out: &Path, files: &mut Files) {
+        if let Some((page, assets)) = self.memory.get(output) {
+            files.insert(output.to_owned(), page.clone());
+            for asset in assets {
+                let name = asset.output().to_owned();
+                files.entry(name).or_insert(File::Asset(Arc::clone(asset)));
+            }
+            return;
+        }
+        let own = self.pages.pages.get(output).map(|record| &record.files);
+        for name in own
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
+            .chain([output])
+        {
+            let file = || File::Kept(out.join(name));
+            files.entry(name.to_owned()).or_insert_with(file);
+        }
+    }
+
+    /// What the files of an output will be known by, once it is published.
+    pub fn stamps(&self, files: &Files) -> Result<Stamps, PublishError> {
+        let known = |name: &String| self.head.as_ref()?.outputs.get(name)?.hash;
+        let stamps = files.par_iter().map(|(name, file)| {
+            let hash = match file {
+                File::Staged(_, stamp) => stamp.hash,
+                File::Text(text) => Some(source::hash(text.as_bytes())),
+                File::Asset(asset) if asset.immutable => None,
+                File::Kept(_) => known(name),
+                File::Bytes(_) | File::Asset(_) => Some(source::hash(&file.bytes()?)),
+            };
+            let (len, modified) = (file.len(), 0);
+            let stamp = Stamp {
+                len,
+                modified,
+                hash,
+            };
+            Ok((name.clone(), stamp))
+        });
+        stamps.collect()
+    }
+
+    /// Whether the files are those that the last build left in the output.
+    pub fn is_left(&self, out: &Path, files: &Stamps) -> bool {
+        let Some(head) = &self.head else { return false };
+        let is_file = |name: &str| !name.is_empty() && !name.ends_with('/');
+        let old = head.outputs.iter().filter(|(name, _)| is_file(name));
+        let is_equal = |((a, old), (b, new)): ((&String, &Stamp), (&String, &Stamp))| {
+            a == b && old.len == new.len && (new.hash.is_none() || old.hash == new.hash)
+        };
+        old.clone().count() == files.len()
+            && old.zip(files).all(is_equal)
+            && altered(out, &head.outputs).is_empty()
+    }
+
+    /// Takes over the pages that were rendered, with their files, beside those that are kept.
+    pub fn advance(&mut self, site: &Site, pages: Vec<(Page, File)>, rules: Digest) {
+        let build = self.head.as_ref().map_or(1, |head| head.build + 1);
+        let is_whole = self.head.is_none();
+        if is_whole {
+            self.pages = Pages::default();
+            self.memory.clear();
+        }
+        self.pages.rules = rules;
+        let outputs: BTreeSet<&str> = site.routes.iter().map(|r| r.output.as_str()).collect();
+        self.pages
+            .pages
+            .retain(|output, _| outputs.contains(output.as_str()));
+        self.memory
+            .retain(|output, _| outputs.contains(output.as_str()));
+        let causes: Vec<Cause> = pages
+            .par_iter()
+            .map(|(page, _)| match is_whole {
+                true => Cause::Whole,
+                false => self.cause(&site.routes[page.route].output, page),
+            })
+            .collect();
+        for ((page, file), cause) in pages.into_iter().zip(causes) {
+            let route = &site.routes[page.route];
+            let reads = page.reads.into_iter().map(|(read, digest)| {
+                let (index, _) = self.pages.reads.insert_full(read, digest);
+                u32::try_from(index).unwrap_or(u32::MAX)
+            });
+            let record = Record {
+                path: route.path.clone(),
+                reads: reads.collect(),
+                files: page.assets.iter().map(|a| a.output().to_owned()).collect(),
+                build,
+                cause,
+            };
+            self.pages.pages.insert(route.output.clone(), record);
+            if self.keeps_pages {
+                let kept = (file, page.assets);
+                self.memory.insert(route.output.clone(), kept);
+            }
+        }
+    }
+
+    /// Why a page had to be rendered.
+    fn cause(&self, output: &str, page: &Page) -> Cause {
+        let Some(record) = self.pages.pages.get(output) else {
+            return Cause::New;
+        };
+        let before: BTreeSet<usize> = record.reads.iter().map(|i| *i as usize).collect();
+        let is_other = |(read, digest): &&(Read, Digest)| {
+            let known = self.pages.reads.get_full(read);
+            known.is_some_and(|(i, _, old)| before.contains(&i) && old != digest)
+        };
+        let changed: Vec<Read> = page
+            .reads
+            .iter()
+            .filter(is_other)
+            .map(|(r, _)| r.clone())
+            .collect();
+        match changed.is_empty() {
+            true => Cause::Output,
+            false => Cause::Answers(changed),
+        }
+    }
+
+    /// Notes a build that is finished, in memory and in the journal.
+    pub fn finish(
+        &mut self,
+        basis: Basis<'_>,
+        (sources, assets): (&Sources, &Arc<Assets>),
+        (outputs, told): (Stamps, Told),
+    ) -> (&Head, &Pages) {
+        let before = self.head.take().unwrap_or_default();
+        let build = before.build + 1;
+        let is_whole = self
+            .pages
+            .pages
+            .values()
+            .all(|record| record.build == build);
+        let sources = sources
+            .stamps()
+            .map(|(path, stamp)| (path.to_owned(), stamp));
+        let beside = assets.beside().into_iter();
+        let beside = beside.map(|path| {
+            let stamp = Stamp::of(&basis.root.join(path)).unwrap_or_default();
+            (path.to_owned(), stamp)
+        });
+        self.assets = Some(Arc::clone(assets));
+        let head = Head {
+            fingerprint: basis.fingerprint,
+            day: basis.day.to_owned(),
+            began: basis.began,
+            build,
+            whole: if is_whole { build } else { before.whole },
+            sources: sources.collect(),
+            beside: beside.collect(),
+            outputs,
+            told,
+        };
+        (self.head.insert(head), &self.pages)
+    }
+}
+
+fn is_same(old: &Stamp, now: &Stamp) -> bool {
+    (old.len, old.modified) == (now.len, now.modified)
+}
+
+/// Whether a file was written so long before a build that the build cannot have missed anything.
+fn is_settled(stamp: &Stamp, began: u64) -> bool {
+    let margin = match stamp.modified % 1_000_000_000 {
+        0 => COARSE,
+        _ => TICK,
+    };
+    stamp.modified + margin < began
+}
+
+/// The files of an output that are not as they were left; its folders end with a slash.
+fn altered<'a>(out: &Path, outputs: &'a Stamps) -> BTreeSet<&'a str> {
+    let is_altered = |(name, old): &(&String, &Stamp)| match Stamp::of(&out.join(name)) {
+        Some(now) if name.ends_with('/') || name.is_empty() => now.modified != old.modified,
+        Some(now) => !is_same(old, &now),
+        None => true,
+    };
+    let altered = outputs.par_iter().filter(is_altered);
+    altered.map(|(name, _)| name.as_str()).collect()
+}

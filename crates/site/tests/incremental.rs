@@ -1,0 +1,143 @@
+//! A build over an earlier one: what it keeps, what it renders, and when it trusts nothing.
+
+mod fixture;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use fixture::Outcome;
+use tempfile::TempDir;
+
+fn blog() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path().join("site");
+    for part in ["content", "templates", "public"] {
+        let from = fixture::tests().join("sites/blog").join(part);
+        fixture::copy(&from, &root.join(part));
+    }
+    (folder, root)
+}
+
+fn build(root: &Path) -> Outcome {
+    let outcome = fixture::run(fixture::site(root).arg("build"));
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    outcome
+}
+
+/// The output of a build without anything from before.
+fn clean(root: &Path) -> fixture::Tree {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for part in ["content", "templates", "public"] {
+        fixture::copy(&root.join(part), &folder.path().join(part));
+    }
+    build(folder.path());
+    fixture::tree(&folder.path().join("dist"))
+}
+
+fn assert_as_clean(root: &Path) {
+    let found = fixture::tree(&root.join("dist"));
+    assert_eq!(fixture::difference(&clean(root), &found), None);
+}
+
+fn article(root: &Path) -> PathBuf {
+    let mut articles: Vec<PathBuf> = fs::read_dir(root.join("content/articles"))
+        .expect("articles")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "md"))
+        .collect();
+    articles.sort();
+    articles.remove(0)
+}
+
+fn append(path: &Path, text: &str) {
+    let old = fs::read_to_string(path).expect("read");
+    fs::write(path, old + text).expect("written");
+}
+
+/// When each file of the output was written.
+fn dates(root: &Path) -> Vec<(String, SystemTime)> {
+    let dist = root.join("dist");
+    let names = fixture::tree(&dist).into_keys();
+    let dated = names.map(|name| {
+        let date = fs::metadata(dist.join(&name)).and_then(|m| m.modified());
+        (name, date.expect("dated"))
+    });
+    dated.collect()
+}
+
+#[test]
+fn a_build_after_which_nothing_changed_writes_nothing_and_says_the_same() {
+    let (_folder, root) = blog();
+    let first = build(&root);
+    let before = dates(&root);
+    let again = build(&root);
+    assert!(
+        again.stdout.contains("nothing changed\n"),
+        "{}",
+        again.stdout
+    );
+    assert_eq!(again.stderr, first.stderr);
+    assert_eq!(dates(&root), before);
+    // A file that was only touched is the same file.
+    let text = fs::read(article(&root)).expect("read");
+    fs::write(article(&root), text).expect("written");
+    assert!(build(&root).stdout.contains("nothing changed\n"));
+}
+
+#[test]
+fn one_text_renders_the_pages_that_show_it() {
+    let (_folder, root) = blog();
+    build(&root);
+    append(&article(&root), "\nA last line.\n");
+    let outcome = build(&root);
+    assert!(outcome.stdout.contains(" rendered\n"), "{}", outcome.stdout);
+    assert_as_clean(&root);
+    let new = root.join("content/articles/zz-new.md");
+    fs::copy(article(&root), &new).expect("copied");
+    build(&root);
+    assert_as_clean(&root);
+    fs::remove_file(new).expect("removed");
+    build(&root);
+    assert_as_clean(&root);
+}
+
+#[test]
+fn an_output_that_somebody_changed_is_mended() {
+    let (_folder, root) = blog();
+    build(&root);
+    let index = root.join("dist/index.html");
+    append(&index, "<p>by hand</p>");
+    build(&root);
+    assert_as_clean(&root);
+    fs::write(root.join("dist/stray.txt"), "x").expect("written");
+    build(&root);
+    assert_as_clean(&root);
+    fs::remove_dir_all(root.join("dist")).expect("removed");
+    build(&root);
+    assert_as_clean(&root);
+}
+
+#[test]
+fn a_journal_that_is_broken_or_of_another_build_means_that_everything_is_built() {
+    let (_folder, root) = blog();
+    build(&root);
+    let journal = root.join(".site/journal");
+    let whole = fs::read(&journal).expect("read");
+    let torn = whole[..whole.len() / 2].to_vec();
+    let mut flipped = whole.clone();
+    let last = flipped.len() - 1;
+    flipped[last] ^= 1;
+    for broken in [torn, flipped, b"something else".to_vec(), Vec::new()] {
+        fs::write(&journal, broken).expect("written");
+        append(&article(&root), "\nMore.\n");
+        let outcome = build(&root);
+        let note = "everything is built: the journal of the last build cannot be read\n";
+        assert!(outcome.stdout.starts_with(note), "{}", outcome.stdout);
+        assert_as_clean(&root);
+    }
+    let outcome = fixture::run(fixture::site(&root).args(["build", "--drafts"]));
+    let note = "everything is built: the last build was by another program, or was asked";
+    assert!(outcome.stdout.starts_with(note), "{}", outcome.stdout);
+}
