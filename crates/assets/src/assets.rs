@@ -252,6 +252,11 @@ impl Assets {
         Ok(island)
     }
 
+    /// Forgets what islands wrote that were asked for only to know what they are now.
+    pub fn forget_console(&self) {
+        lock(&self.console).clear();
+    }
+
     /// What the islands that were asked for wrote to the console while they were rendered, each once.
     pub fn console(&self) -> Vec<Diagnostic> {
         let warn = |(name, text): &(String, String)| {

@@ -1,5 +1,6 @@
 //! A question that a page asked while it was rendered, as a value that can be kept and asked again.
 
+use std::fmt;
 use std::hash::Hash;
 
 use content::query::Query;
@@ -122,6 +123,68 @@ impl Read {
             Self::Head(id) | Self::Body(id) | Self::Entry(id) => Some(id),
             _ => None,
         }
+    }
+}
+
+/// A question in words: what it is about.
+impl fmt::Display for Read {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setting = |keys: &[String]| match keys {
+            [] => "content/site.yaml".to_owned(),
+            keys => format!("`{}` of content/site.yaml", keys.join(".")),
+        };
+        match self {
+            Self::Route(path) => write!(f, "what stands at `{path}`"),
+            Self::Template(name) => write!(f, "the template `{name}`"),
+            Self::Head(id) => write!(f, "the fields of `{id}`"),
+            Self::Body(id) => write!(f, "the text of `{id}`"),
+            Self::Entry(id) => write!(f, "whether there is an entry `{id}`"),
+            Self::Query(query) => entries(query, f),
+            Self::Neighbour { entry, step } => {
+                let side = if *step < 0 { "before" } else { "after" };
+                write!(f, "the entry {side} `{entry}`")
+            }
+            Self::Related { entry, .. } => write!(f, "the entries related to `{entry}`"),
+            Self::Facets { collection, field } => {
+                write!(f, "the values of `{field}` in `{collection}`")
+            }
+            Self::Named { collection, field } => {
+                write!(f, "whether `{collection}` has a field `{field}`")
+            }
+            Self::Link { file, href, .. } => write!(f, "where `{href}` in `{file}` leads"),
+            Self::Path(path) => write!(f, "where `{path}` leads"),
+            Self::ImageFile { file, src } => write!(f, "which file `{src}` in `{file}` is"),
+            Self::Image { file, .. } => write!(f, "the image `{file}`"),
+            Self::Asset(name) => write!(f, "the file `{name}`"),
+            Self::Drawing { name, .. } => write!(f, "the drawing `{name}`"),
+            Self::Fonts => write!(f, "the fonts of pictures"),
+            Self::Icon(name) => write!(f, "the sprite with the icon `{name}`"),
+            Self::Island { name, .. } => write!(f, "the island `{name}`"),
+            Self::Form(id) => write!(f, "the form `{id}`"),
+            Self::Setting(keys) => write!(f, "{}", setting(keys)),
+            Self::Keys(keys) => write!(f, "the keys of {}", setting(keys)),
+            Self::Routes => write!(f, "the list of pages"),
+            Self::Today => write!(f, "the day"),
+            Self::Origin => write!(f, "the origin of `base_url`"),
+            Self::Addresses => write!(f, "the path of `base_url` or the style of `urls`"),
+            Self::Language => write!(f, "`language`"),
+        }
+    }
+}
+
+fn entries(query: &Query, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "which entries are in `{}`", query.collection)?;
+    for (n, (field, value)) in query.filters.iter().enumerate() {
+        let word = if n == 0 { "where" } else { "and" };
+        write!(f, " {word} `{field}` is {value}")?;
+    }
+    for key in &query.sort {
+        let from = if key.descending { "-" } else { "" };
+        write!(f, " by `{from}{}`", key.field)?;
+    }
+    match query.limit {
+        Some(limit) => write!(f, ", at most {limit}"),
+        None => Ok(()),
     }
 }
 

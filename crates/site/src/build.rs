@@ -1,9 +1,9 @@
 //! The pipeline on one screen: sources, entries and routes; assets; pages; output.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use assets::{Assets, Release, Settings, Store};
 use content::{AnchorCheck, Loaded, Site};
@@ -17,14 +17,14 @@ use crate::classes;
 use crate::headers;
 use crate::icons;
 use crate::inspect::{Inspection, Inspector};
-use crate::journal::{Journal, Told};
-use crate::left_out;
+use crate::journal::Journal;
 use crate::lock::Lock;
 use crate::markup::{self, Markup};
 use crate::mistakes::Known;
 use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError, Staging};
 use crate::releases;
+use crate::rendered::{Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
 use crate::unwritten;
@@ -60,6 +60,16 @@ impl Options {
         }))
     }
 
+    fn basis<'a>(&'a self, lock: &Lock) -> Basis<'a> {
+        Basis {
+            fingerprint: self.fingerprint(),
+            day: &self.today,
+            began: lock.taken,
+            root: &self.root,
+            out: &self.out,
+        }
+    }
+
     /// The program, what it is asked for, and the output folder; the day stands apart.
     fn fingerprint(&self) -> Digest {
         let out = std::path::absolute(&self.out).unwrap_or_default();
@@ -85,68 +95,18 @@ pub enum BuildError {
     Publish(#[from] PublishError),
 }
 
-/// A site that was rendered, and what became of the finished files.
-#[derive(Debug)]
-pub struct Rendered<F> {
-    /// What is kept between builds.
-    pub store: Arc<Store>,
-    /// The files that it was made from.
-    pub sources: Arc<Sources>,
-    /// What was read.
-    pub site: Arc<Site>,
-    /// What its templates write out.
-    pub markups: Vec<Markup>,
-    /// Scripts, styles, images.
-    pub assets: Arc<Assets>,
-    /// Every page that was rendered, in the order of the routes.
-    pub pages: Vec<Page>,
-    /// What all pages were judged by.
-    pub rules: Digest,
-    /// What became of each page's file.
-    pub files: Vec<F>,
-    /// Warnings.
-    pub diagnostics: Vec<Diagnostic>,
-    /// What each stage took.
-    pub timings: Timings,
-}
-
-impl Rendered<Result<File, PublishError>> {
-    /// With the pages' files, or why one of them cannot be.
-    fn finished(self) -> Result<Rendered<File>, PublishError> {
-        let files: Result<_, _> = self.files.into_iter().collect();
-        Ok(Rendered {
-            files: files?,
-            store: self.store,
-            sources: self.sources,
-            site: self.site,
-            markups: self.markups,
-            assets: self.assets,
-            pages: self.pages,
-            rules: self.rules,
-            diagnostics: self.diagnostics,
-            timings: self.timings,
-        })
-    }
-}
-
-/// A site that was written.
+/// A build that went well.
 #[derive(Debug)]
 pub struct Built {
-    /// What was read.
-    pub site: Arc<Site>,
-    /// Scripts, styles, images.
-    pub assets: Arc<Assets>,
-    /// The names of all files below the output folder.
-    pub files: BTreeSet<String>,
-    /// What to tell the author.
-    pub summary: Summary,
+    /// What is known of the site now, and what there is to tell.
+    pub state: State,
+    /// What was done; none when nothing changed, so that nothing was written.
+    pub summary: Option<Summary>,
 }
 
 /// What a build did.
 #[derive(Debug)]
 pub struct Summary {
-    /// What there is now.
-    pub told: Told,
     /// How many pages were rendered.
     pub rendered: usize,
     /// How many others stayed as they were.
@@ -155,80 +115,83 @@ pub struct Summary {
     pub timings: Timings,
 }
 
-/// What each stage took.
-#[derive(Debug, Default)]
-pub struct Timings(pub Vec<(&'static str, Duration)>);
-
-impl Timings {
-    fn measure<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let result = work();
-        self.0.push((stage, start.elapsed()));
-        result
-    }
-}
-
 /// Builds a site into its output folder: renders the pages that read something which is another now, and
-/// keeps the rest. None when nothing changed: then nothing was written, and the state knows what there is to
-/// tell. On any error the folder and the state are left as they were. A long-lived caller hands the state to
-/// its next build.
-pub fn build(options: &Options, state: &mut State) -> Result<Option<Built>, BuildError> {
+/// keeps the rest. On any mistake the folder is left as it was.
+pub fn build(options: &Options) -> Result<Built, BuildError> {
     publish::check_output(&options.root, &options.out)?;
     let lock = Lock::acquire(&options.cache())?;
-    let mut timings = Timings::default();
-    let (sources, found) = timings.measure("sources", || Sources::list(&options.root));
-    let basis = Basis {
-        fingerprint: options.fingerprint(),
-        day: &options.today,
-        began: lock.taken,
-        root: &options.root,
-        out: &options.out,
-    };
-    let journal = options.journal();
-    state.open(&journal, basis);
-    if found.is_empty() && state.is_current(basis, (&sources, &journal))? {
-        return Ok(None);
-    }
-    state.recall(&journal);
+    let basis = options.basis(&lock);
+    let mut state = State::read(options.journal(), basis);
     let staging = Staging::beside(&options.out)?;
-    let finish = |name: &str, text| match state.keeps_pages() {
-        true => Ok(File::Text(Arc::new(text))),
-        false => staging.put(name, &text),
+    let finish = |name: &str, text: String| staging.put(name, &text);
+    let Some(mut rendered) = render_again(options, (&mut state, basis), finish)? else {
+        let summary = None;
+        return Ok(Built { state, summary });
     };
-    let mut rendered = render(options, state, (sources, found), finish)?.finished()?;
-    timings.0.append(&mut rendered.timings.0);
-    let (files, releases) = timings.measure("collect", || output(options, state, &rendered))?;
+    let mut timings = std::mem::take(&mut rendered.timings);
+    let (files, releases) = timings.measure("collect", || output(options, &state, &rendered))?;
     let stamps = state.stamps(&files)?;
     timings.measure("write", || match state.is_left(&options.out, &stamps) {
         true => Ok(()),
         false => staging.publish(&files),
     })?;
     rendered.store.write(releases::LIST, &releases)?;
-    let told = told(&rendered, &files);
-    let count = rendered.pages.len();
-    if count == rendered.site.routes.len() {
+    let (rendered_now, all) = (rendered.pages.len(), rendered.site.routes.len());
+    if rendered_now == all {
         rendered.store.prune()?;
     }
     timings.measure("journal", || {
         let outputs = publish::left(&options.out, stamps);
-        let pages = rendered.pages.into_iter().zip(rendered.files).collect();
-        state.advance(&rendered.site, pages, rendered.rules);
-        let made = (&*rendered.sources, &rendered.assets);
-        let (head, pages) = state.finish(basis, made, (outputs, told.clone()));
-        // Without a journal the next build does everything again.
-        let _ = journal.write(head, pages);
+        state.advance((&mut rendered, basis), (outputs, &files));
     });
-    Ok(Some(Built {
-        files: files.into_keys().collect(),
-        summary: Summary {
-            told,
-            kept: rendered.site.routes.len() - count,
-            rendered: count,
-            timings,
-        },
-        site: rendered.site,
-        assets: rendered.assets,
-    }))
+    let summary = Summary {
+        rendered: rendered_now,
+        kept: all - rendered_now,
+        timings,
+    };
+    // The process ends soon: the system frees a site faster than its parts could be freed.
+    std::mem::forget(rendered);
+    Ok(Built {
+        state,
+        summary: Some(summary),
+    })
+}
+
+/// Makes a site for whoever keeps it in memory: the pages that read something which is another now are
+/// rendered, and nothing is written to the output. Gives every file, with what was read; none when nothing
+/// changed. On any mistake the state is left as it was.
+pub fn advance(
+    options: &Options,
+    state: &mut State,
+) -> Result<Option<(Rendered<File>, Files)>, BuildError> {
+    let lock = Lock::acquire(&options.cache())?;
+    let basis = options.basis(&lock);
+    let finish = |_: &str, text| Ok(File::Text(Arc::new(text)));
+    let Some(mut rendered) = render_again(options, (state, basis), finish)? else {
+        return Ok(None);
+    };
+    let files = files(options, state, &rendered);
+    let stamps = state.stamps(&files)?;
+    state.advance((&mut rendered, basis), (stamps, &files));
+    Ok(Some((rendered, files)))
+}
+
+/// Renders what is stale; none when nothing changed.
+fn render_again(
+    options: &Options,
+    (state, basis): (&mut State, Basis<'_>),
+    finish: impl Fn(&str, String) -> Result<File, PublishError> + Sync,
+) -> Result<Option<Rendered<File>>, BuildError> {
+    let begun = Instant::now();
+    let (sources, found) = Sources::list(&options.root);
+    if found.is_empty() && state.is_current(basis, &sources)? {
+        return Ok(None);
+    }
+    state.recall();
+    let listed = ("sources", begun.elapsed());
+    let mut rendered = render(options, state, (sources, found), finish)?.finished()?;
+    rendered.timings.0.insert(0, listed);
+    Ok(Some(rendered))
 }
 
 /// Renders every route of which the state does not have the right page. Every stage goes on after mistakes,
@@ -260,8 +223,12 @@ pub fn render<F: Send>(
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
     diagnostics.extend(found);
     let rules = rules(&site, &assets);
-    let ask = || state.stale((&site, &renderer), rules, &options.out);
-    let stale = timings.measure("stale", ask);
+    let stale = timings.measure("stale", || {
+        let stale = state.stale((&site, &renderer), rules, &options.out);
+        assets.forget_console();
+        state.hear((&site, &renderer), &stale);
+        stale
+    });
     let policy = Policy::new(&site, &assets, &sources);
     let mut inspector = Inspector::new(&site, &markups, policy, &anchors);
     let scale = Scale::read(&store);
@@ -414,12 +381,8 @@ fn render_all<F: Send>(
     })
 }
 
-/// Every file of the output: pages, assets, rules for hosts, kept files of earlier releases.
-fn output(
-    options: &Options,
-    state: &State,
-    rendered: &Rendered<File>,
-) -> Result<(Files, Vec<Release>), BuildError> {
+/// Every file of a site: pages, assets, rules for hosts.
+fn files(options: &Options, state: &State, rendered: &Rendered<File>) -> Files {
     let mut files = Files::new();
     for (page, file) in rendered.pages.iter().zip(&rendered.files) {
         let route = &rendered.site.routes[page.route];
@@ -438,26 +401,22 @@ fn output(
         state.keep(&route.output, &options.out, &mut files);
     }
     files.extend(headers::files(&rendered.site, &rendered.assets));
+    files
+}
+
+/// Every file of the output: those of the site, compressed ones, and kept ones of earlier releases.
+pub fn output(
+    options: &Options,
+    state: &State,
+    rendered: &Rendered<File>,
+) -> Result<(Files, Vec<Release>), BuildError> {
+    let mut files = files(options, state, rendered);
     let releases = releases::keep(&rendered.store, &options.out, &mut files);
     if options.compress {
         let compressed = crate::compress::siblings(&files)?;
         files.extend(compressed);
     }
     Ok((files, releases))
-}
-
-/// What there is to tell of a site that was written.
-fn told(rendered: &Rendered<File>, files: &Files) -> Told {
-    let warnings = rendered.diagnostics.iter();
-    Told {
-        documents: files.keys().filter(|name| name.ends_with(".html")).count(),
-        files: files.len(),
-        bytes: files.values().map(File::len).sum(),
-        warnings: warnings
-            .map(|d| [d.render(false), d.render(true)])
-            .collect(),
-        left_out: left_out::summary(&rendered.site),
-    }
 }
 
 /// What tells this program from another one: a copy of it counts as another.

@@ -9,11 +9,15 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use content::Site;
 use indexmap::IndexMap;
 use render::{Digest, Read};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use source::{Hash, Stamp};
+use source::{Diagnostic, Hash, Stamp};
+
+use crate::left_out;
+use crate::publish::{File as PublishedFile, Files};
 
 /// Raised whenever the file or what it means changes.
 const FORMAT: &[u8; 16] = b"site journal 001";
@@ -48,7 +52,7 @@ pub struct Head {
 }
 
 /// What a build tells its author.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// Number of HTML documents.
     pub documents: usize,
@@ -60,6 +64,22 @@ pub struct Told {
     pub warnings: Vec<[String; 2]>,
     /// The entries that were left out.
     pub left_out: Option<String>,
+}
+
+impl Told {
+    /// What there is to tell of a site with these files.
+    pub fn new(site: &Site, diagnostics: &[Diagnostic], files: &Files) -> Self {
+        let warnings = diagnostics.iter();
+        Self {
+            documents: files.keys().filter(|name| name.ends_with(".html")).count(),
+            files: files.len(),
+            bytes: files.values().map(PublishedFile::len).sum(),
+            warnings: warnings
+                .map(|d| [d.render(false), d.render(true)])
+                .collect(),
+            left_out: left_out::summary(site),
+        }
+    }
 }
 
 /// What pages are made from.
@@ -95,6 +115,8 @@ pub enum Cause {
     New,
     /// All were.
     Whole,
+    /// What all pages are judged by was another.
+    Rules,
     /// Its file in the output was not the one that had been written.
     Output,
     /// These questions had other answers than before.

@@ -25,6 +25,7 @@ mod places;
 mod policy;
 mod publish;
 mod releases;
+mod rendered;
 mod report;
 mod scale;
 mod schemas;
@@ -32,6 +33,7 @@ mod serve;
 mod starter;
 mod state;
 mod unwritten;
+mod verify;
 mod words;
 
 use std::process::ExitCode;

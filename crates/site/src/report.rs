@@ -8,10 +8,11 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
 
-use crate::build::{BuildError, Options, Summary, Timings};
+use crate::build::{BuildError, Options, Summary};
 use crate::exit::Exit;
 use crate::journal::Told;
 use crate::publish::PublishError;
+use crate::rendered::Timings;
 use crate::words::count;
 
 /// Whether standard error shows colours: on a terminal, unless NO_COLOR says no.
@@ -128,9 +129,9 @@ pub fn left_out(told: &Told, url: Option<&str>) {
 }
 
 /// Prints one line about a rebuild.
-pub fn rebuilt(summary: &Summary, root: &Path, changed: &[PathBuf]) {
-    let total: Duration = summary.timings.0.iter().map(|(_, d)| *d).sum();
-    let pages = count(summary.rendered, "page");
+pub fn rebuilt(timings: &Timings, told: &Told, root: &Path, changed: &[PathBuf]) {
+    let total: Duration = timings.0.iter().map(|(_, d)| *d).sum();
+    let pages = count(told.documents, "page");
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let why = match changed {
         [] => String::new(),

@@ -12,6 +12,7 @@ use source::{ReadError, Sources, Stamp};
 
 use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told};
 use crate::publish::{File, Files, PublishError};
+use crate::rendered::Rendered;
 
 /// After so many builds that kept pages all are rendered again, so that the cache learns what is used.
 const MOST_KEEPING: u64 = 100;
@@ -29,12 +30,12 @@ const UNREADABLE: &str = "the journal of the last build cannot be read";
 pub struct State {
     head: Option<Head>,
     pages: Pages,
-    /// Pages that this process rendered, by their file in the output.
+    /// Where this is written down; none for what stays in memory.
+    journal: Option<Journal>,
+    /// The pages, by their file in the output, where these stay in memory.
     memory: HashMap<String, Kept>,
     /// Scripts, styles and images of the last build, with a Node helper that may run.
     pub assets: Option<Arc<Assets>>,
-    /// Whether pages stay in memory, for whoever asks for what a journal does not have.
-    keeps_pages: bool,
     /// What there is to say of the journal.
     pub note: Option<&'static str>,
 }
@@ -58,30 +59,19 @@ pub struct Basis<'a> {
 }
 
 impl State {
-    /// For whoever builds again and again and serves what was built: pages stay in memory.
-    pub fn in_memory() -> Self {
+    /// The state that a journal tells of, where that is of the same program, asked for the same.
+    pub fn read(journal: Journal, basis: Basis<'_>) -> Self {
+        let (head, note) = match journal.head() {
+            Ok(None) => (None, None),
+            Ok(Some(head)) if head.fingerprint == basis.fingerprint => (Some(head), None),
+            Ok(Some(_)) => (None, Some(OTHER)),
+            Err(_) => (None, Some(UNREADABLE)),
+        };
         Self {
-            keeps_pages: true,
+            head,
+            note,
+            journal: Some(journal),
             ..Self::default()
-        }
-    }
-
-    /// Whether pages stay in memory.
-    pub fn keeps_pages(&self) -> bool {
-        self.keeps_pages
-    }
-
-    /// Reads the journal of a build by the same program that was asked for the same, unless this process
-    /// built before.
-    pub fn open(&mut self, journal: &Journal, basis: Basis<'_>) {
-        if self.assets.is_some() {
-            return;
-        }
-        match journal.head() {
-            Ok(None) => {}
-            Ok(Some(head)) if head.fingerprint == basis.fingerprint => self.head = Some(head),
-            Ok(Some(_)) => self.note = Some(OTHER),
-            Err(_) => self.note = Some(UNREADABLE),
         }
     }
 
@@ -90,19 +80,19 @@ impl State {
         self.head.clone().unwrap_or_default().told
     }
 
+    /// The names of the files that the last build left.
+    pub fn outputs(&self) -> BTreeSet<&str> {
+        let head = self.head.iter();
+        let names = head.flat_map(|head| head.outputs.keys().map(String::as_str));
+        names.filter(|name| is_file(name)).collect()
+    }
+
     /// Whether a build would change nothing: the sources are those of the last one, and its output is
     /// as it was left. Notes the stamps of files that were only touched.
-    pub fn is_current(
-        &mut self,
-        basis: Basis<'_>,
-        (sources, journal): (&Sources, &Journal),
-    ) -> Result<bool, ReadError> {
+    pub fn is_current(&mut self, basis: Basis<'_>, sources: &Sources) -> Result<bool, ReadError> {
         let Some(head) = &self.head else {
             return Ok(false);
         };
-        if self.keeps_pages && self.assets.is_none() {
-            return Ok(false);
-        }
         let now: Vec<(&str, Stamp)> = sources.stamps().collect();
         let is_listed = now.len() == head.sources.len()
             && now
@@ -122,9 +112,10 @@ impl State {
             }
         }
         let is_beside = |(path, old): (&String, &Stamp)| {
-            Stamp::of(&basis.root.join(path)).is_some_and(|now| is_same(old, &now))
+            let now = Stamp::of(&basis.root.join(path));
+            now.is_some_and(|now| is_same(old, &now) && is_settled(&now, head.began))
         };
-        if !head.beside.iter().all(is_beside) || !altered(basis.out, &head.outputs).is_empty() {
+        if !head.beside.iter().all(is_beside) || !self.altered(basis.out).is_empty() {
             return Ok(false);
         }
         let unchanged: Result<Vec<bool>, _> = touched
@@ -144,7 +135,11 @@ impl State {
             head.sources.extend(touched);
             head.began = basis.began;
             // A journal that cannot be written costs the next build the same hashes.
-            if let Ok(pages) = journal.pages() {
+            if let Some((journal, pages)) = self
+                .journal
+                .as_ref()
+                .and_then(|j| Some((j, j.pages().ok()?)))
+            {
                 let _ = journal.write(&head, &pages);
             }
             self.head = Some(head);
@@ -152,21 +147,18 @@ impl State {
         Ok(true)
     }
 
-    /// Reads what the journal says of pages, unless this process knows better; a part that cannot be read
-    /// means that nothing is known.
-    pub fn recall(&mut self, journal: &Journal) {
-        let Some(head) = &self.head else { return };
-        let is_due = head.build - head.whole >= MOST_KEEPING;
-        if is_due && self.memory.is_empty() {
+    /// Reads what the journal says of pages; when that cannot be read nothing is known.
+    pub fn recall(&mut self) {
+        let (Some(head), Some(journal)) = (&self.head, &self.journal) else {
+            return;
+        };
+        if head.build - head.whole >= MOST_KEEPING {
             self.head = None;
-        } else if self.pages.pages.is_empty() {
-            match journal.pages() {
-                Ok(pages) => self.pages = pages,
-                Err(_) => {
-                    self.head = None;
-                    self.note = Some(UNREADABLE);
-                }
-            }
+            return;
+        }
+        match journal.pages() {
+            Ok(pages) => self.pages = pages,
+            Err(_) => (self.head, self.note) = (None, Some(UNREADABLE)),
         }
     }
 
@@ -177,10 +169,10 @@ impl State {
         rules: Digest,
         out: &Path,
     ) -> Vec<bool> {
-        let Some(head) = self.head.as_ref().filter(|_| self.pages.rules == rules) else {
+        if self.head.is_none() || self.pages.rules != rules {
             return vec![true; site.routes.len()];
-        };
-        let altered = altered(out, &head.outputs);
+        }
+        let altered = self.altered(out);
         let reads: Vec<(&Read, &Digest)> = self.pages.reads.iter().collect();
         let answers: Vec<OnceLock<bool>> = vec![OnceLock::new(); reads.len()];
         let is_same = |index: &u32| {
@@ -190,7 +182,7 @@ impl State {
         };
         let is_there = |record: &Record, output: &str| {
             let mut files = record.files.iter().map(String::as_str).chain([output]);
-            self.memory.contains_key(output) || files.all(|name| !altered.contains(name))
+            files.all(|name| !altered.contains(name))
         };
         // In the order of asking, up to the first answer that is another: what a page would not ask now
         // is not asked, and not made.
@@ -201,6 +193,19 @@ impl State {
             !record.is_some_and(|r| is_there(r, &route.output) && is_fresh(r))
         });
         routes.collect()
+    }
+
+    /// Asks for the islands of the pages that are kept, so that what these wrote is told again.
+    pub fn hear(&self, (site, renderer): (&Site, &Renderer), stale: &[bool]) {
+        let kept = site.routes.iter().zip(stale).filter(|(_, stale)| !**stale);
+        let records = kept.filter_map(|(route, _)| self.pages.pages.get(&route.output));
+        let reads: BTreeSet<u32> = records.flat_map(|r| r.reads.iter().copied()).collect();
+        let reads = reads
+            .iter()
+            .filter_map(|i| self.pages.reads.get_index(*i as usize));
+        for (read, _) in reads.filter(|(read, _)| matches!(read, Read::Island { .. })) {
+            renderer.answer(read);
+        }
     }
 
     /// The text of a page that is kept.
@@ -259,25 +264,66 @@ impl State {
     /// Whether the files are those that the last build left in the output.
     pub fn is_left(&self, out: &Path, files: &Stamps) -> bool {
         let Some(head) = &self.head else { return false };
-        let is_file = |name: &str| !name.is_empty() && !name.ends_with('/');
         let old = head.outputs.iter().filter(|(name, _)| is_file(name));
         let is_equal = |((a, old), (b, new)): ((&String, &Stamp), (&String, &Stamp))| {
             a == b && old.len == new.len && (new.hash.is_none() || old.hash == new.hash)
         };
         old.clone().count() == files.len()
             && old.zip(files).all(is_equal)
-            && altered(out, &head.outputs).is_empty()
+            && self.altered(out).is_empty()
     }
 
-    /// Takes over the pages that were rendered, with their files, beside those that are kept.
-    pub fn advance(&mut self, site: &Site, pages: Vec<(Page, File)>, rules: Digest) {
+    /// Takes over what was rendered, beside what is kept, and writes it down; `outputs` are the stamps of
+    /// `files` once these stand where they belong.
+    pub fn advance(
+        &mut self,
+        (rendered, basis): (&mut Rendered<File>, Basis<'_>),
+        (outputs, files): (Stamps, &Files),
+    ) {
+        let pages = std::mem::take(&mut rendered.pages);
+        let pages = pages.into_iter().zip(std::mem::take(&mut rendered.files));
+        self.take(&rendered.site, pages.collect(), rendered.rules);
+        let before = self.head.take().unwrap_or_default();
+        let build = before.build + 1;
+        let is_whole = self
+            .pages
+            .pages
+            .values()
+            .all(|record| record.build == build);
+        let sources = rendered.sources.stamps();
+        let beside = rendered.assets.beside().into_iter().map(|path| {
+            let stamp = Stamp::of(&basis.root.join(path)).unwrap_or_default();
+            (path.to_owned(), stamp)
+        });
+        let head = Head {
+            fingerprint: basis.fingerprint,
+            day: basis.day.to_owned(),
+            began: basis.began,
+            build,
+            whole: if is_whole { build } else { before.whole },
+            sources: sources
+                .map(|(path, stamp)| (path.to_owned(), stamp))
+                .collect(),
+            beside: beside.collect(),
+            outputs,
+            told: Told::new(&rendered.site, &rendered.diagnostics, files),
+        };
+        self.assets = Some(Arc::clone(&rendered.assets));
+        if let Some(journal) = &self.journal {
+            // Without a journal the next build does everything again.
+            let _ = journal.write(&head, &self.pages);
+        }
+        self.head = Some(head);
+    }
+
+    /// Takes over the pages that were rendered, with their files.
+    fn take(&mut self, site: &Site, pages: Vec<(Page, File)>, rules: Digest) {
         let build = self.head.as_ref().map_or(1, |head| head.build + 1);
         let is_whole = self.head.is_none();
         if is_whole {
             self.pages = Pages::default();
             self.memory.clear();
         }
-        self.pages.rules = rules;
         let outputs: BTreeSet<&str> = site.routes.iter().map(|r| r.output.as_str()).collect();
         self.pages
             .pages
@@ -288,9 +334,10 @@ impl State {
             .par_iter()
             .map(|(page, _)| match is_whole {
                 true => Cause::Whole,
-                false => self.cause(&site.routes[page.route].output, page),
+                false => self.cause(&site.routes[page.route].output, page, rules),
             })
             .collect();
+        self.pages.rules = rules;
         for ((page, file), cause) in pages.into_iter().zip(causes) {
             let route = &site.routes[page.route];
             let reads = page.reads.into_iter().map(|(read, digest)| {
@@ -305,7 +352,7 @@ impl State {
                 cause,
             };
             self.pages.pages.insert(route.output.clone(), record);
-            if self.keeps_pages {
+            if self.journal.is_none() {
                 let kept = (file, page.assets);
                 self.memory.insert(route.output.clone(), kept);
             }
@@ -313,7 +360,7 @@ impl State {
     }
 
     /// Why a page had to be rendered.
-    fn cause(&self, output: &str, page: &Page) -> Cause {
+    fn cause(&self, output: &str, page: &Page, rules: Digest) -> Cause {
         let Some(record) = self.pages.pages.get(output) else {
             return Cause::New;
         };
@@ -329,47 +376,29 @@ impl State {
             .map(|(r, _)| r.clone())
             .collect();
         match changed.is_empty() {
+            true if self.pages.rules != rules => Cause::Rules,
             true => Cause::Output,
             false => Cause::Answers(changed),
         }
     }
 
-    /// Notes a build that is finished, in memory and in the journal.
-    pub fn finish(
-        &mut self,
-        basis: Basis<'_>,
-        (sources, assets): (&Sources, &Arc<Assets>),
-        (outputs, told): (Stamps, Told),
-    ) -> (&Head, &Pages) {
-        let before = self.head.take().unwrap_or_default();
-        let build = before.build + 1;
-        let is_whole = self
-            .pages
-            .pages
-            .values()
-            .all(|record| record.build == build);
-        let sources = sources
-            .stamps()
-            .map(|(path, stamp)| (path.to_owned(), stamp));
-        let beside = assets.beside().into_iter();
-        let beside = beside.map(|path| {
-            let stamp = Stamp::of(&basis.root.join(path)).unwrap_or_default();
-            (path.to_owned(), stamp)
-        });
-        self.assets = Some(Arc::clone(assets));
-        let head = Head {
-            fingerprint: basis.fingerprint,
-            day: basis.day.to_owned(),
-            began: basis.began,
-            build,
-            whole: if is_whole { build } else { before.whole },
-            sources: sources.collect(),
-            beside: beside.collect(),
-            outputs,
-            told,
+    /// The files of the output that are not as they were left; its folders end with a slash.
+    fn altered(&self, out: &Path) -> BTreeSet<&str> {
+        let written = self.head.iter().filter(|_| self.journal.is_some());
+        let outputs: Vec<(&String, &Stamp)> = written.flat_map(|head| &head.outputs).collect();
+        let is_altered = |(name, old): &(&String, &Stamp)| match Stamp::of(&out.join(name)) {
+            Some(now) if !is_file(name) => now.modified != old.modified,
+            Some(now) => !is_same(old, &now),
+            None => true,
         };
-        (self.head.insert(head), &self.pages)
+        let altered = outputs.into_par_iter().filter(is_altered);
+        altered.map(|(name, _)| name.as_str()).collect()
     }
+}
+
+/// Whether a name of the output is that of a file, not of a folder.
+fn is_file(name: &str) -> bool {
+    !name.is_empty() && !name.ends_with('/')
 }
 
 fn is_same(old: &Stamp, now: &Stamp) -> bool {
@@ -383,15 +412,4 @@ fn is_settled(stamp: &Stamp, began: u64) -> bool {
         _ => TICK,
     };
     stamp.modified + margin < began
-}
-
-/// The files of an output that are not as they were left; its folders end with a slash.
-fn altered<'a>(out: &Path, outputs: &'a Stamps) -> BTreeSet<&'a str> {
-    let is_altered = |(name, old): &(&String, &Stamp)| match Stamp::of(&out.join(name)) {
-        Some(now) if name.ends_with('/') || name.is_empty() => now.modified != old.modified,
-        Some(now) => !is_same(old, &now),
-        None => true,
-    };
-    let altered = outputs.par_iter().filter(is_altered);
-    altered.map(|(name, _)| name.as_str()).collect()
 }

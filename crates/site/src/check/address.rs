@@ -9,8 +9,8 @@ use content::link::{is_external, split_anchor};
 use percent_encoding::percent_decode_str;
 use source::nearest;
 
-use crate::build::Rendered;
 use crate::html::Element;
+use crate::rendered::Rendered;
 
 /// What an element wants of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@ mod page;
 use rayon::prelude::*;
 use source::{Diagnostic, diagnostic};
 
-use crate::build::Rendered;
 use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
+use crate::rendered::Rendered;
 pub use filler::{Filler, Kind, fillers};
 use page::{Ground, Page};
 

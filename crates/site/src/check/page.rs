@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use source::Diagnostic;
 
 use super::address::Addresses;
-use crate::build::Rendered;
 use crate::finding::Finding;
 use crate::html::Document;
 use crate::places::Trace;
+use crate::rendered::Rendered;
 
 /// What pages are checked against.
 pub struct Ground<'a> {

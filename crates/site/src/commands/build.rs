@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::arguments::SiteArguments;
-use crate::build::{self, Options};
+use crate::build::{self, Built, Options};
 use crate::exit::Exit;
 use crate::report;
-use crate::state::State;
+use crate::verify;
 
 /// What `site build` takes.
 #[derive(Debug, clap::Args)]
@@ -30,6 +30,9 @@ pub struct Arguments {
     /// Write .br and .gz files beside the others
     #[arg(long)]
     compress: bool,
+    /// Build everything anew beside the output, and compare byte for byte
+    #[arg(long)]
+    verify: bool,
     /// Say what each stage took
     #[arg(long)]
     timings: bool,
@@ -48,13 +51,13 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let progress = report::Progress::start(arguments.site.quiet, "building");
     let begun = Instant::now();
-    let mut state = State::default();
-    let result = build::build(&options, &mut state);
+    let result = build::build(&options);
     progress.finish();
     let built = match result {
         Ok(built) => built,
         Err(error) => return report::failure(&error),
     };
+    let Built { state, summary } = &built;
     let told = state.told();
     report::warnings(&told);
     if !arguments.site.quiet {
@@ -62,16 +65,30 @@ pub fn run(arguments: &Arguments) -> Exit {
             println!("everything is built: {note}");
         }
         report::summary(&options, &told, begun.elapsed());
-        match &built {
-            Some(built) => report::rendered(&built.summary),
+        match summary {
+            Some(summary) => report::rendered(summary),
             None => println!("nothing changed"),
         }
         report::left_out(&told, None);
     }
-    if let (true, Some(built)) = (arguments.timings, &built) {
-        report::timings(&built.summary.timings);
+    if let (true, Some(summary)) = (arguments.timings, summary) {
+        report::timings(&summary.timings);
+    }
+    if arguments.verify {
+        match verify::difference(&options, state) {
+            Ok(None) if arguments.site.quiet => {}
+            Ok(None) => println!("a clean build is the same"),
+            Ok(Some(difference)) => {
+                eprintln!("error: the output is not that of a clean build: {difference}");
+                eprintln!(
+                    "  hint: remove `.site/journal`, build again, and tell the makers of this program"
+                );
+                return Exit::World;
+            }
+            Err(error) => return report::failure(&error),
+        }
     }
     // The process ends here: the system frees a site faster than its parts could be freed.
-    std::mem::forget((built, state));
+    std::mem::forget(built);
     Exit::Done
 }

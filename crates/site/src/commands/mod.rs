@@ -8,6 +8,7 @@ mod new;
 mod routes;
 mod schema;
 mod serve;
+mod why;
 
 use std::process::ExitCode;
 
@@ -45,6 +46,8 @@ enum Command {
     New(new::Arguments),
     /// List every address with its template and the file that asks for it
     Routes(routes::Arguments),
+    /// Say what a page was made from, and why it was last rendered
+    Why(why::Arguments),
     /// Write JSON Schema files, by which editors complete and check content
     Schema(schema::Arguments),
     /// Print the script that completes this command in a shell
@@ -59,6 +62,7 @@ pub fn run() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Routes(arguments) => routes::run(&arguments),
+        Command::Why(arguments) => why::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),

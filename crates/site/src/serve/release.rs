@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use assets::FOLDER;
 use content::config::UrlStyle;
 
-use crate::build::Built;
 use crate::headers::{self, Header};
 use crate::left_out;
+use crate::publish::Files;
+use crate::rendered::Rendered;
 
 /// A build that can be served. Only files that it wrote can ever be asked for.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ pub enum Found {
 
 impl Release {
     /// The release that a build wrote.
-    pub fn new(out: PathBuf, built: &Built) -> Self {
+    pub fn new<F>(out: PathBuf, built: &Rendered<F>, files: &Files) -> Self {
         let config = &built.site.config;
         let redirects = headers::redirects(&built.site);
         let redirects = redirects.map(|(from, to)| (from.to_owned(), to));
@@ -45,7 +46,7 @@ impl Release {
             out,
             base_path: config.base_path.clone(),
             style: config.urls,
-            files: built.files.clone(),
+            files: files.keys().cloned().collect(),
             redirects: redirects.collect(),
             headers: headers::local(&built.site, &built.assets),
             left_out: left_out::html(&built.site),

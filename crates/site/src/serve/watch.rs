@@ -14,8 +14,10 @@ use super::answer;
 use super::release::Release;
 use super::request::{Request, ServeError};
 use super::shared::Shared;
-use crate::build::{self, Options};
+use crate::build::{self, BuildError, Options};
 use crate::left_out;
+use crate::publish::{File, Files, Staging};
+use crate::rendered::Rendered;
 use crate::report;
 use crate::state::State;
 
@@ -39,7 +41,7 @@ pub fn start(
         options: request.build.clone(),
         address,
         shared: Arc::clone(shared),
-        state: State::in_memory(),
+        state: State::default(),
         quiet: request.quiet,
     };
     builder.build(&[]);
@@ -177,24 +179,33 @@ impl Builder {
     }
 
     fn build(&mut self, changed: &[PathBuf]) {
-        match build::build(&self.options, &mut self.state) {
+        match self.publish() {
             Ok(None) => {}
-            Ok(Some(built)) => {
-                report::warnings(&built.summary.told);
+            Ok(Some((rendered, files))) => {
+                let told = self.state.told();
+                report::warnings(&told);
                 if !self.quiet {
-                    report::rebuilt(&built.summary, &self.options.root, changed);
+                    report::rebuilt(&rendered.timings, &told, &self.options.root, changed);
                     let url = format!("http://{}{}", self.address, left_out::PATH);
-                    report::left_out(&built.summary.told, Some(&url));
+                    report::left_out(&told, Some(&url));
                 }
                 self.forms(changed);
-                self.shared
-                    .built(Release::new(self.options.out.clone(), &built));
+                let release = Release::new(self.options.out.clone(), &rendered, &files);
+                self.shared.built(release);
             }
             Err(error) => {
                 report::failure(&error);
                 self.shared.failed(report::text(&error));
             }
         }
+    }
+
+    fn publish(&mut self) -> Result<Option<(Rendered<File>, Files)>, BuildError> {
+        let made = build::advance(&self.options, &mut self.state)?;
+        if let Some((_, files)) = &made {
+            Staging::beside(&self.options.out)?.publish(files)?;
+        }
+        Ok(made)
     }
 }
 

@@ -1,0 +1,70 @@
+//! A site that was rendered, with its files, and how long it took.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use assets::{Assets, Store};
+use content::Site;
+use render::{Digest, Page};
+use source::{Diagnostic, Sources};
+
+use crate::markup::Markup;
+use crate::publish::{File, PublishError};
+
+/// A site that was rendered, and what became of the finished files.
+#[derive(Debug)]
+pub struct Rendered<F> {
+    /// What is kept between builds.
+    pub store: Arc<Store>,
+    /// The files that it was made from.
+    pub sources: Arc<Sources>,
+    /// What was read.
+    pub site: Arc<Site>,
+    /// What its templates write out.
+    pub markups: Vec<Markup>,
+    /// Scripts, styles, images.
+    pub assets: Arc<Assets>,
+    /// Every page that was rendered, in the order of the routes.
+    pub pages: Vec<Page>,
+    /// What all pages were judged by.
+    pub rules: Digest,
+    /// What became of each page's file.
+    pub files: Vec<F>,
+    /// Warnings.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What each stage took.
+    pub timings: Timings,
+}
+
+impl Rendered<Result<File, PublishError>> {
+    /// With the pages' files, or why one of them cannot be.
+    pub fn finished(self) -> Result<Rendered<File>, PublishError> {
+        let files: Result<_, _> = self.files.into_iter().collect();
+        Ok(Rendered {
+            files: files?,
+            store: self.store,
+            sources: self.sources,
+            site: self.site,
+            markups: self.markups,
+            assets: self.assets,
+            pages: self.pages,
+            rules: self.rules,
+            diagnostics: self.diagnostics,
+            timings: self.timings,
+        })
+    }
+}
+
+/// What each stage took.
+#[derive(Debug, Default)]
+pub struct Timings(pub Vec<(&'static str, Duration)>);
+
+impl Timings {
+    /// Does some work and notes how long it took.
+    pub fn measure<T>(&mut self, stage: &'static str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.0.push((stage, start.elapsed()));
+        result
+    }
+}
