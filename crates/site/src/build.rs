@@ -223,12 +223,8 @@ pub fn render<F: Send>(
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
     diagnostics.extend(found);
     let rules = rules(&site, &assets);
-    let stale = timings.measure("stale", || {
-        let stale = state.stale((&site, &renderer), rules, &options.out);
-        assets.forget_console();
-        state.hear((&site, &renderer), &stale);
-        stale
-    });
+    let ask = || stale(options, state, (&site, &renderer, &assets), rules);
+    let stale = timings.measure("stale", ask);
     let policy = Policy::new(&site, &assets, &sources);
     let mut inspector = Inspector::new(&site, &markups, policy, &anchors);
     let scale = Scale::read(&store);
@@ -352,6 +348,20 @@ fn unknown_names(
     }
     found.extend(icons::unknown(site, markups, assets));
     found
+}
+
+/// Which pages have to be rendered. What islands write that were asked for only to know this is not told,
+/// but what those of kept pages do.
+fn stale(
+    options: &Options,
+    state: &State,
+    (site, renderer, assets): (&Site, &Renderer, &Assets),
+    rules: Digest,
+) -> Vec<bool> {
+    let stale = state.stale((site, renderer), rules, &options.out);
+    assets.forget_console();
+    state.hear((site, renderer), &stale);
+    stale
 }
 
 /// What finished pages are judged by beside what they read: a page that is kept was found to be right.
