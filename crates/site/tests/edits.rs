@@ -8,6 +8,7 @@ mod fixture;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use fixture::{Outcome, Tree};
 use tempfile::TempDir;
@@ -16,12 +17,14 @@ const SITE: &str = include_str!("fixture/everything.txt");
 const ISLANDS: &str = include_str!("fixture/everything-islands.txt");
 const FORM: &str = include_str!("../../../content/forms/contact.yaml");
 const PHOTO: &[u8] = include_bytes!("../../assets/tests/images/cmyk.jpg");
+/// When no more edits are begun: a busy machine tries fewer.
+const PATIENCE: Duration = Duration::from_secs(90);
 /// 2026-01-01, and the seconds of a day.
 const FIRST_DAY: u64 = 1_767_225_600;
 const DAY: u64 = 86_400;
 
 /// Why a page may be rendered although its bytes stay the same, as `site why` says it.
-const IN_VAIN: [(&str, &str); 10] = [
+const IN_VAIN: [(&str, &str); 12] = [
     (
         "the fields of",
         "a page shows some fields of an entry, but depends on all",
@@ -37,6 +40,14 @@ const IN_VAIN: [(&str, &str); 10] = [
     (
         "the entr",
         "an entry goes by another name and shows the same title",
+    ),
+    (
+        "the path of",
+        "a page makes an address that it does not show",
+    ),
+    (
+        "the origin of",
+        "a page makes an address that it does not show",
     ),
     ("the day", "a page shows the year, but depends on the day"),
     (
@@ -134,7 +145,7 @@ impl Site {
             files: files.collect(),
             day: FIRST_DAY,
             is_sound: true,
-            dice: Dice(number("SEED", u64::from(std::process::id()))),
+            dice: Dice(number("SEED", 1)),
             roots: ["over", "clean"].map(|name| folder.path().join(name)),
             script: Vec::new(),
             _folder: folder,
@@ -156,7 +167,11 @@ impl Site {
         let mut last_good: Option<(Tree, Tree)> = None;
         let mut in_vain: BTreeMap<&str, usize> = BTreeMap::new();
         let lots: Vec<&Edit> = kinds.iter().flat_map(|e| vec![e; e.1]).collect();
+        let begun = Instant::now();
         for _ in 0..=edits {
+            if begun.elapsed() > PATIENCE && std::env::var_os("EDITS").is_none() {
+                break;
+            }
             self.write(&mut on_disk);
             let outcomes = self.build();
             let [over, clean] = &outcomes;
@@ -185,7 +200,7 @@ impl Site {
             }
             self.next(&lots);
         }
-        println!("rendered in vain: {in_vain:?}");
+        println!("{} edits, rendered in vain: {in_vain:?}", self.script.len());
     }
 
     /// Makes an edit that fits.
