@@ -1,6 +1,7 @@
 import type { Chart } from "../generated/articles";
 import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
 import { bars, ranges, slope, stacked, timeline } from "./chart/axes";
+import { core } from "./chart/core";
 import { flow, strata } from "./chart/schemes";
 import { fixed } from "./plate/paint";
 
@@ -20,13 +21,13 @@ export interface Drawn {
   height: number;
 }
 
-const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } = { bars, stacked, ranges, slope, timeline, flow, strata };
+const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } = { bars, stacked, ranges, slope, timeline, flow, strata, core };
 
 /** A text's own figures, to scale; the table beside it says the same. */
 export default function chart({ chart: given, narrow = false, cover = false, paint }: Input): string {
   const chart = present(given) as Chart;
   const id = `c${digest(JSON.stringify(chart))}`;
-  const frame = narrow ? NARROW : WIDE;
+  const frame: Frame = { ...(narrow ? NARROW : WIDE), bare: cover };
   const { svg, height } = KINDS[chart.kind](chart, frame);
   const sheet = { ...frame, height: cover ? frame.height : Math.round(height) };
   // A cover centres what is lower than its sheet, and lets what is higher run out of it.

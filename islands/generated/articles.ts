@@ -48,9 +48,9 @@ export interface Article {
  */
 export interface Chart {
   /**
-   * Bars; bars of parts; from-to on one axis; lines over columns; steps one after the other; what goes in and out; layers.
+   * Bars; bars of parts; from-to on one axis; lines over columns; steps one after the other; what goes in and out; layers; a core sample of years.
    */
-  kind: "bars" | "stacked" | "ranges" | "slope" | "timeline" | "flow" | "strata";
+  kind: "bars" | "stacked" | "ranges" | "slope" | "timeline" | "flow" | "strata" | "core";
   /**
    * What the drawing shows
    */

@@ -10,8 +10,8 @@ const values = ({ values }: Row) => values ?? [];
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
 /** Where bars begin, how long the longest may be, and what a value is there. */
-function plot(most: number, { narrow }: Frame) {
-  const [x, w] = narrow ? [20, 440] : [300, 560];
+function plot(most: number, { narrow, bare }: Frame) {
+  const [x, w] = bare ? [60, 840] : narrow ? [20, 440] : [300, 560];
   return { x, w, scale: (value: number) => (w * value) / most };
 }
 
@@ -44,6 +44,7 @@ const shade = (i: number) => SHADES[i % SHADES.length] ?? { fill: ACCENT, stroke
 function key(columns: readonly string[], y: number, frame: Frame): { svg: string; height: number } {
   const each = frame.narrow ? 1 : 3;
   const room = frame.narrow ? 440 : 290;
+  if (frame.bare) return { svg: "", height: 0 };
   const svg = columns.map((name, i) => {
     const [x, top] = [(frame.narrow ? 20 : 40) + (i % each) * room, y + Math.floor(i / each) * 32];
     return rect({ x, y: top - 15, w: 22, h: 18 }, { ...shade(i), width: 1.5 }) + text([x + 34, top], name, { size: frame.type - 2 });
@@ -73,7 +74,7 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
       return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + thick * 0.66], amount(value, unit), { size: type - 2, weight: 700, halo: true });
     }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
   });
-  const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
+  const heads = top > 44 && !frame.bare ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
   return { svg: heads + axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 56 };
 }
 
@@ -106,8 +107,8 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
 }
 
 /** Lines over the columns, each named at its end. */
-export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Frame): Drawn {
-  const [left, right, top, bottom] = narrow ? [40, 330, 60, 420] : [110, 700, 60, 430];
+export function slope({ rows, columns = [], unit }: Chart, { narrow, type, bare }: Frame): Drawn {
+  const [left, right, top, bottom] = bare ? [60, 880, 60, 480] : narrow ? [40, 330, 60, 420] : [110, 700, 60, 430];
   const all = rows.flatMap(values);
   const most = Math.max(...all);
   const x = (i: number) => left + ((right - left) * i) / Math.max(columns.length - 1, 1);

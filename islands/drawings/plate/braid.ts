@@ -11,7 +11,7 @@ function strands(start: number, enter: number, leave: number, end: number, middl
   const turns = 3;
   const sway = (side: number) =>
     times(turns * 4 + 1, (i): Point => [enter + ((leave - enter) * i) / (turns * 4), middle + side * 46 * Math.cos((i * Math.PI) / 4) * (1 - (0.55 * i) / (turns * 4))]);
-  const strand = (side: number): Point[] => [[start, middle + side * apart], [start + (enter - start) * 0.3, middle + side * apart], [start + (enter - start) * 0.58, middle + side * apart], [start + (enter - start) * 0.8, middle + side * apart], ...sway(side), [leave + 40, middle], [end, middle]];
+  const strand = (side: number): Point[] => [[start, middle + side * apart], [start + (enter - start) * 0.3, middle + side * apart], [start + (enter - start) * 0.58, middle + side * apart], [start + (enter - start) * 0.72, middle + side * apart], [start + (enter - start) * 0.8, middle + side * apart], ...sway(side), [leave + 40, middle], [end, middle]];
   return [strand(-1), strand(1)] as const;
 }
 
@@ -20,7 +20,7 @@ function across({ phones, relay, knot, result, result_note, answer }: Braid, { t
   const zone = { x: 372, y: 50, w: 320, h: 500 };
   const at: Point = [452, 300];
   const mark = (y: number, above: boolean) => (edit: string, i: number) => {
-    const x = 92 + i * 106;
+    const x = 92 + i * 100;
     return ring([x, y], 8, INK) + text([x, y + (above ? -22 : 38)], edit, { anchor: "middle", size: type });
   };
   return [

@@ -31,9 +31,8 @@ function roads({ roads }: Dispatch, centre: Point, far: number): string {
   const d = roads
     .map(([bearing = 0, bend = 0, offset = 0]) => {
       const [start, end] = [polar(centre, far, bearing - 90), polar(centre, far, bearing + 90)];
-      const middle = polar(centre, offset, bearing);
-      const side = polar(middle, bend, bearing);
-      return `M${start[0].toFixed(0)} ${start[1].toFixed(0)}Q${side[0].toFixed(0)} ${side[1].toFixed(0)} ${middle[0].toFixed(0)} ${middle[1].toFixed(0)}T${end[0].toFixed(0)} ${end[1].toFixed(0)}`;
+      const middle = polar(polar(centre, offset, bearing), bend, bearing);
+      return `M${at(start)}Q${at(middle)} ${at(end)}`;
     })
     .join("");
   return path(d, { stroke: RULE, width: 11 }) + path(d, { stroke: PAPER, width: 7 });

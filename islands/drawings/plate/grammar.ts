@@ -27,6 +27,8 @@ export interface Frame {
   height: number;
   narrow: boolean;
   type: number;
+  /** Without words, so that what they leave free is drawn on. */
+  bare?: boolean;
 }
 
 export const WIDE: Frame = { width: 960, height: 600, narrow: false, type: 18 };

@@ -28,7 +28,7 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
     from(2, ring([bx, by], 9, LAVA, 5), path(`M${at([bx, by + 14])}C${at([bx, by + 50])} ${at([stop[0], stop[1] - 30])} ${at(stop)}`, { stroke: LAVA, width: 5 }), line([[stop[0] - 18, stop[1] + 4], [stop[0] + 18, stop[1] - 4]], { stroke: LAVA, width: 5 })),
     from(2, text([stop[0] + 28, stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1 })),
     rect(core, { width: 3, fill: PANEL }, 6),
-    narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y - 18], labels.core, { anchor: "middle", weight: 700, size: type }),
+    narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y + core.h + 28], labels.core, { anchor: "middle", weight: 700, size: type }),
     ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
     from(3, path(cable(traced), { stroke: LAVA, width: 3.5 }), ring(place(traced), 9, LAVA, 5), trace(place(traced), core, outputs.length, labels, narrow, type)),
   ].join("");

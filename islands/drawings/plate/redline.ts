@@ -9,7 +9,7 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   const size = narrow ? 19 : 26;
   const seal: Point = [sheet.x + sheet.w - (narrow ? 70 : 84), sheet.y + sheet.h - (narrow ? 50 : 58)];
   const end: Point = narrow ? [120, 556] : [790, 482];
-  const row = (i: number) => sheet.y + lead + (narrow ? 28 : 14) + i * lead;
+  const row = (i: number) => sheet.y + lead + (narrow ? 28 : 22) + i * lead;
   return [
     ...[2, 1].map((i) => rect({ ...sheet, x: sheet.x + i * gap, y: sheet.y - i * gap }, { stroke: EDGE, width: 1.5, fill: PAPER })),
     caps([sheet.x + sheet.w + 2 * gap, sheet.y - 2 * gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),

@@ -20,7 +20,7 @@ export function common(lanes: readonly (readonly Span[])[], [open, close]: Span,
 
 /** Three rings around a day, like a lock: a slot opens only where the gaps of all three are in line. */
 export function rings(day: Rings, { narrow, type }: Frame): string {
-  const [centre, outer, band]: [Point, number, number] = narrow ? [[240, 250], 172, 34] : [[330, 306], 248, 48];
+  const [centre, outer, band]: [Point, number, number] = narrow ? [[240, 250], 172, 34] : [[330, 318], 238, 46];
   const angle = (hour: number) => -225 + (270 * (hour - day.open)) / (day.close - day.open);
   const radius = (i: number) => outer - i * (band + 12);
   const spans = day.lanes.map(({ busy }) => busy as Span[]);
