@@ -5,7 +5,7 @@ import { ACCENT, dimension, dot, EDGE, type Frame, hatch, INK, LAVA, line, PANEL
 type Row = Chart["rows"][number];
 
 const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
-const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${unit}`;
+const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${Math.abs(value) < 2 && /^\p{L}{4,}s$/u.test(unit) ? unit.slice(0, -1) : unit}`;
 const values = ({ values }: Row) => values ?? [];
 const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
