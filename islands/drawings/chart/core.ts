@@ -27,7 +27,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const seam = (row: Row) => {
     const b = box(row);
     const fill = row.decisive ? LAVA : row.style === "laravel" ? ACCENT : PAPER;
-    return rect(b, { stroke: INK, width: 1.5, fill }) + (row.style === "flutter" ? hatch(b, { stroke: ACCENT, width: 2 }, 8) : "") + (row.style === "node" ? path(times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + 6, b.y + 8 + i * 8])}h${(b.w - 12).toFixed(0)}`).join(""), { stroke: ACCENT, width: 3, dash: NODE }) : "");
+    return rect(b, { stroke: INK, width: 1.5, fill }) + (row.style === "flutter" && !row.decisive ? hatch(b, { stroke: ACCENT, width: 2 }, 8) : "") + (row.style === "node" ? path(times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + 6, b.y + 8 + i * 8])}h${(b.w - 12).toFixed(0)}`).join(""), { stroke: ACCENT, width: 3, dash: NODE }) : "");
   };
   const label = (row: Row, i: number) => {
     const b = box(row);
