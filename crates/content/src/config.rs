@@ -153,7 +153,7 @@ impl Config {
         } else {
             ""
         };
-        format!("{}{path}{slash}{rest}", self.base_path)
+        [&self.base_path, path, slash, rest].concat()
     }
 
     /// The file of a site path below the output folder.

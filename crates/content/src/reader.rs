@@ -61,7 +61,7 @@ impl Reader<'_> {
     fn value(&self, node: &Node, schema: &Value, found: &mut Findings) -> Option<Field> {
         let schema = self.schema.resolve(schema);
         Some(match &node.kind {
-            Kind::Null => self.absent(schema),
+            Kind::Null => self.schema.absent(schema),
             Kind::Bool(b) => Field::Bool(*b),
             Kind::Number(n) => Field::Number(n.clone()),
             Kind::Text(text) => self.text(text, node, schema, found),
@@ -87,17 +87,20 @@ impl Reader<'_> {
         if flag("sample") {
             found.samples.push(node.span.clone());
         }
-        let mut fields: Vec<(Arc<str>, Field)> = Vec::new();
-        for (name, child) in self.schema.properties(schema) {
-            let field = match node.get(name) {
-                Some(value) => {
-                    self.check_alternative_text((name, value), child, node, found);
-                    self.value(value, child, found)
-                        .unwrap_or_else(|| self.absent(self.schema.resolve(child)))
-                }
-                None => self.absent(self.schema.resolve(child)),
+        let properties = self.schema.properties(schema);
+        let known = std::ptr::eq(schema, &self.schema.json).then(|| self.schema.fields());
+        let mut fields: Vec<(Arc<str>, Field)> = Vec::with_capacity(properties.len());
+        for (at, (name, child)) in properties.into_iter().enumerate() {
+            let field = node.get(name).and_then(|value| {
+                self.check_alternative_text((name, value), child, node, found);
+                self.value(value, child, found)
+            });
+            let (name, absent) = match known {
+                Some(known) => (Arc::clone(&known[at].0), Some(&known[at].1)),
+                None => (Arc::from(name), None),
             };
-            fields.push((Arc::from(name), field));
+            let absent = || absent.cloned().unwrap_or_else(|| self.schema.absent(child));
+            fields.push((name, field.unwrap_or_else(absent)));
         }
         let others = schema.get("additionalProperties").unwrap_or(&Value::Null);
         for (key, value) in entries {
@@ -107,19 +110,6 @@ impl Reader<'_> {
             }
         }
         Some(Field::Map(fields))
-    }
-
-    /// The default of a schema, or what stands for a field that was not given.
-    fn absent(&self, schema: &Value) -> Field {
-        match schema.get("default") {
-            Some(Value::Bool(b)) => Field::Bool(*b),
-            Some(Value::Number(n)) => Field::Number(n.clone()),
-            Some(Value::String(s)) => Field::Text(Arc::from(s.as_str())),
-            _ => match self.schema.shape_of(schema) {
-                Some(shape) => Field::Absent(shape),
-                None => Field::Null,
-            },
-        }
     }
 
     fn text(&self, text: &str, node: &Node, schema: &Value, found: &mut Findings) -> Field {

@@ -1,9 +1,10 @@
 //! A collection's schema: JSON Schema 2020-12 written in YAML, plus the `x-` keywords of the engine.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value, json};
 
+use crate::field::Field;
 use source::yaml::{self, Node};
 use source::{Diagnostic, Place, Source};
 
@@ -25,6 +26,8 @@ pub struct Schema {
     /// The keys and values with their places; of a schema of the engine, none.
     node: Option<Node>,
     validator: jsonschema::Validator,
+    /// The names of an entry's fields with what stands for those that are not given.
+    fields: OnceLock<Vec<(Arc<str>, Field)>>,
 }
 
 /// The fields that the engine adds to every entry.
@@ -132,6 +135,7 @@ impl Schema {
             source: Arc::clone(source),
             node,
             validator,
+            fields: OnceLock::new(),
             json,
         })
     }
@@ -184,6 +188,30 @@ impl Schema {
         let names_none = self.properties(schema).is_empty() && !is_object;
         let closed = closes("additionalProperties") || closes("unevaluatedProperties");
         (names_none || closed) && !is_open.iter().any(|key| schema.get(key).is_some())
+    }
+
+    /// The names of an entry's fields, with what stands for those that are not given; made once for
+    /// all entries.
+    pub fn fields(&self) -> &[(Arc<str>, Field)] {
+        self.fields.get_or_init(|| {
+            let properties = self.properties(&self.json).into_iter();
+            let fields = properties.map(|(name, child)| (Arc::from(name), self.absent(child)));
+            fields.collect()
+        })
+    }
+
+    /// The default of a schema, or what stands for a field that was not given.
+    pub fn absent(&self, schema: &Value) -> Field {
+        let schema = self.resolve(schema);
+        match schema.get("default") {
+            Some(Value::Bool(b)) => Field::Bool(*b),
+            Some(Value::Number(n)) => Field::Number(n.clone()),
+            Some(Value::String(s)) => Field::Text(Arc::from(s.as_str())),
+            _ => match self.shape_of(schema) {
+                Some(shape) => Field::Absent(shape),
+                None => Field::Null,
+            },
+        }
     }
 
     /// The shape of an object's schema; none for any other schema.

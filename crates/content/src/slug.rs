@@ -2,7 +2,7 @@
 
 /// A text as a part of an address: lower case, without accents, words joined by `-`.
 pub fn slug(text: &str) -> String {
-    let mut slug = String::new();
+    let mut slug = String::with_capacity(text.len());
     for c in fold(text).chars() {
         if c.is_alphanumeric() {
             slug.push(c);
@@ -10,7 +10,8 @@ pub fn slug(text: &str) -> String {
             slug.push('-');
         }
     }
-    slug.trim_end_matches('-').to_owned()
+    slug.truncate(slug.trim_end_matches('-').len());
+    slug
 }
 
 /// The slug that a file's name gives: its stem, or its folder's name for `index.md`.
@@ -26,26 +27,31 @@ pub(crate) fn file_slug(path: &str) -> String {
 
 /// Lower case without the accents of French, so that « Écrit » stands beside « Ecran ».
 pub(crate) fn fold(text: &str) -> String {
-    if text.is_ascii() {
-        return text.to_ascii_lowercase();
-    }
     let mut folded = String::with_capacity(text.len());
-    for c in text.chars().flat_map(char::to_lowercase) {
-        match c {
-            'à' | 'â' | 'ä' | 'á' | 'ã' => folded.push('a'),
-            'ç' => folded.push('c'),
-            'é' | 'è' | 'ê' | 'ë' => folded.push('e'),
-            'î' | 'ï' | 'í' => folded.push('i'),
-            'ñ' => folded.push('n'),
-            'ô' | 'ö' | 'ó' | 'õ' => folded.push('o'),
-            'ù' | 'û' | 'ü' | 'ú' => folded.push('u'),
-            'ÿ' => folded.push('y'),
-            'œ' => folded.push_str("oe"),
-            'æ' => folded.push_str("ae"),
-            c => folded.push(c),
+    for c in text.chars() {
+        if c.is_ascii() {
+            folded.push(c.to_ascii_lowercase());
+        } else {
+            c.to_lowercase().for_each(|c| push_plain(&mut folded, c));
         }
     }
     folded
+}
+
+fn push_plain(folded: &mut String, c: char) {
+    match c {
+        'à' | 'â' | 'ä' | 'á' | 'ã' => folded.push('a'),
+        'ç' => folded.push('c'),
+        'é' | 'è' | 'ê' | 'ë' => folded.push('e'),
+        'î' | 'ï' | 'í' => folded.push('i'),
+        'ñ' => folded.push('n'),
+        'ô' | 'ö' | 'ó' | 'õ' => folded.push('o'),
+        'ù' | 'û' | 'ü' | 'ú' => folded.push('u'),
+        'ÿ' => folded.push('y'),
+        'œ' => folded.push_str("oe"),
+        'æ' => folded.push_str("ae"),
+        c => folded.push(c),
+    }
 }
 
 #[cfg(test)]

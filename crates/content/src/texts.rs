@@ -106,7 +106,9 @@ fn without_conflicts(texts: Vec<Arc<Source>>) -> (Vec<Arc<Source>>, Vec<Diagnost
 
 /// The first mark of a merge, unless it stands in a fence that shows one.
 fn conflict(source: &Source) -> Option<Range<usize>> {
-    if !source.text.contains("<<<<<<<") && !source.text.contains(">>>>>>>") {
+    let text = source.text.as_bytes();
+    let may_be = |mark: &str| memchr::memmem::find(text, mark.as_bytes()).is_some();
+    if !may_be("<<<<<<<") && !may_be(">>>>>>>") {
         return None;
     }
     let is_markdown = source.path.ends_with(".md");

@@ -66,9 +66,9 @@ impl Ground {
             }
             Read::Link { file, page, href } => {
                 let page = page.as_deref();
-                target(link::resolve(site, Origin { file, page }, href))?
+                target(&link::resolve(site, Origin { file, page }, href))?
             }
-            Read::Path(path) => target(link::resolve_path(site, path, None))?,
+            Read::Path(path) => target(&link::resolve_path(site, path, None))?,
             Read::ImageFile { file, src } => {
                 Digest::of(&content::resolve_image(src, file, &site.files).ok()?)
             }
@@ -207,11 +207,12 @@ pub fn setting(field: &Field) -> Digest {
     }
 }
 
-fn target(found: Result<Target, Broken>) -> Option<Digest> {
-    Some(match found.ok()? {
+/// Where a link leads.
+pub fn target(found: &Result<Target, Broken>) -> Option<Digest> {
+    Some(match found.as_ref().ok()? {
         Target::External => Digest::of("outside"),
         Target::Page { path, anchor } => Digest::of(&(path, anchor)),
-        Target::File(name) => Digest::of(&name),
+        Target::File(name) => Digest::of(name),
     })
 }
 

@@ -18,7 +18,12 @@ use crate::view::View;
 /// Renders a text as HTML. Component fences are rendered by templates/components/NAME.html with
 /// the fence's keys as variables. What fails is told at its place in the text.
 pub fn html(state: &mut State<'_, '_>, text: &BodyObject) -> Result<String, Error> {
-    let mut html = String::new();
+    let parts = text.body.fragments.iter();
+    let known = parts.map(|part| match part {
+        Fragment::Html(finished) => finished.len(),
+        _ => 64,
+    });
+    let mut html = String::with_capacity(known.sum());
     let mut embeds = embeds(text).iter();
     for (part, fragment) in text.body.fragments.iter().enumerate() {
         if let Fragment::Html(finished) = fragment {

@@ -103,6 +103,10 @@ impl Object for EntryObject {
         })
     }
 
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
     fn call(self: &Arc<Self>, state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error> {
         call_entry(state, args)
     }
@@ -182,17 +186,30 @@ impl EntryObject {
 
     fn toc(&self) -> Value {
         let body = self.view.body(self.index).body();
-        let headings = body.map(|b| b.headings.as_slice()).unwrap_or_default();
-        headings
-            .iter()
-            .map(|h| {
-                Value::from_pairs([
-                    ("level", Value::from(h.level)),
-                    ("id", Value::from(h.id.as_str())),
-                    ("text", Value::from(h.text.as_str())),
-                ])
-            })
-            .collect()
+        let heading =
+            |body: &Arc<Body>, at| Value::from_object(HeadingObject(Arc::clone(body), at));
+        let headings = body.map(|body| (0..body.headings.len()).map(|at| heading(body, at)));
+        headings.into_iter().flatten().collect()
+    }
+}
+
+/// A heading of a text, by its place among the headings.
+#[derive(Debug)]
+struct HeadingObject(Arc<Body>, usize);
+
+impl Object for HeadingObject {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let heading = &self.0.headings[self.1];
+        Some(match key.as_str()? {
+            "level" => Value::from(heading.level),
+            "id" => Value::from(heading.id.as_str()),
+            "text" => Value::from(heading.text.as_str()),
+            _ => return None,
+        })
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Str(&["level", "id", "text"])
     }
 }
 

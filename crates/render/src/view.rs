@@ -13,6 +13,7 @@ use content::markdown::Body;
 use content::query::Query;
 use content::route::Route;
 use indexmap::IndexMap;
+use indexmap::map::Entry as Slot;
 use minijinja::value::{Object, ObjectRepr, Value};
 use minijinja::{Error, State};
 use source::{Diagnostic, Place, did_you_mean};
@@ -151,9 +152,10 @@ impl View {
 
     /// Writes down a question whose answer costs little.
     fn ask(&self, read: Read) {
-        if !self.record().reads.contains_key(&read) {
-            let digest = self.ground.answer(&read);
-            self.record().reads.insert(read, digest);
+        let mut record = self.record();
+        if let Slot::Vacant(new) = record.reads.entry(read) {
+            let digest = self.ground.answer(new.key());
+            new.insert(digest);
         }
     }
 
@@ -304,12 +306,14 @@ impl View {
 
     /// Where a link leads that is written in a file of content/.
     pub fn resolve(&self, place: Origin<'_>, href: &str) -> Result<Target, Broken> {
-        self.ask(Read::Link {
+        let found = link::resolve(&self.ground.site, place, href);
+        let read = Read::Link {
             file: place.file.to_owned(),
             page: place.page.map(str::to_owned),
             href: href.to_owned(),
-        });
-        link::resolve(&self.ground.site, place, href)
+        };
+        self.note(read, answer::target(&found).unwrap_or_default());
+        found
     }
 
     /// Where a site path leads.

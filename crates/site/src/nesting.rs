@@ -5,45 +5,6 @@ use source::Diagnostic;
 use crate::html::{Document, Element};
 use crate::markup::Code;
 
-/// Elements that end a paragraph (HTML standard, 13.2.6.4.7).
-const BLOCKS: [&str; 36] = [
-    "address",
-    "article",
-    "aside",
-    "blockquote",
-    "center",
-    "details",
-    "dialog",
-    "dir",
-    "div",
-    "dl",
-    "fieldset",
-    "figcaption",
-    "figure",
-    "footer",
-    "form",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "header",
-    "hgroup",
-    "hr",
-    "main",
-    "menu",
-    "nav",
-    "ol",
-    "p",
-    "pre",
-    "search",
-    "section",
-    "summary",
-    "table",
-    "ul",
-    "li",
-];
 /// Elements that hold nothing.
 const VOID: [&str; 13] = [
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
@@ -120,6 +81,49 @@ pub fn read<'a>(document: &'a Document, code: &'a [Code]) -> Reading<'a> {
     reading
 }
 
+/// Whether an element ends a paragraph (HTML standard, 13.2.6.4.7).
+fn is_block(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"address"
+            | b"article"
+            | b"aside"
+            | b"blockquote"
+            | b"center"
+            | b"details"
+            | b"dialog"
+            | b"dir"
+            | b"div"
+            | b"dl"
+            | b"fieldset"
+            | b"figcaption"
+            | b"figure"
+            | b"footer"
+            | b"form"
+            | b"h1"
+            | b"h2"
+            | b"h3"
+            | b"h4"
+            | b"h5"
+            | b"h6"
+            | b"header"
+            | b"hgroup"
+            | b"hr"
+            | b"main"
+            | b"menu"
+            | b"nav"
+            | b"ol"
+            | b"p"
+            | b"pre"
+            | b"search"
+            | b"section"
+            | b"summary"
+            | b"table"
+            | b"ul"
+            | b"li"
+    )
+}
+
 /// Whether a finished page is worth reading whole, because a block may stand in a paragraph or a
 /// link in a link: a look at each tag's name, which finds more than there is.
 pub fn is_suspect(html: &str) -> bool {
@@ -128,23 +132,24 @@ pub fn is_suspect(html: &str) -> bool {
     memchr::memchr_iter(b'<', bytes).any(|at| {
         let is_end = bytes.get(at + 1) == Some(&b'/');
         let rest = &bytes[at + 1 + usize::from(is_end)..];
-        let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric());
-        let name = &rest[..length.count()];
-        let is_stray = match (name, is_end) {
-            (b"p", true) => !std::mem::take(&mut in_paragraph),
-            (b"p", false) => {
-                in_paragraph = true;
-                false
-            }
-            (b"a", _) => std::mem::replace(&mut in_link, !is_end) && !is_end,
-            _ => false,
+        let is = |letter: u8| match rest {
+            [first, next, ..] => *first == letter && !next.is_ascii_alphanumeric(),
+            _ => rest == [letter],
         };
-        // A paragraph ends where a block begins, or where the one around it ends.
-        let is_block = || BLOCKS.iter().any(|block| block.as_bytes() == name);
-        if in_paragraph && name != b"p" && is_block() {
-            in_paragraph = false;
+        if is(b'p') {
+            let was_in = std::mem::replace(&mut in_paragraph, !is_end);
+            return is_end && !was_in;
         }
-        is_stray
+        if is(b'a') {
+            let was_in = std::mem::replace(&mut in_link, !is_end);
+            return was_in && !is_end;
+        }
+        // A paragraph ends where a block begins, or where the one around it ends.
+        if in_paragraph {
+            let length = rest.iter().take_while(|b| b.is_ascii_alphanumeric());
+            in_paragraph = !is_block(&rest[..length.count()]);
+        }
+        false
     })
 }
 
@@ -154,7 +159,7 @@ impl<'a> Reading<'a> {
         if let ("a" | "button", Some(within)) = (name, self.innermost(name)) {
             self.found.push(Misplaced { element, within });
         }
-        if let (true, Some(within)) = (BLOCKS.contains(&name), self.innermost("p")) {
+        if let (true, Some(within)) = (is_block(name.as_bytes()), self.innermost("p")) {
             self.close("p");
             self.ended.push(Misplaced { element, within });
         }

@@ -133,21 +133,10 @@ impl<'a> Policy<'a> {
 
     /// Whether a page is worth reading whole: a few searches that find more than there is, never less.
     fn is_suspect(&self, html: &str) -> bool {
-        let after_space = |at: usize| at > 0 && html.as_bytes()[at - 1].is_ascii_whitespace();
-        let mut styles = memmem::find_iter(html.as_bytes(), "style");
-        if styles.any(|at| after_space(at) || html[..at].ends_with('<')) {
-            return true;
-        }
-        let is_handler = |at: usize| {
-            let rest = &html[at + 3..];
-            let name = rest.find(|c: char| !c.is_ascii_alphanumeric());
-            name.is_some_and(|end| end > 0 && rest[end..].trim_start().starts_with('='))
-        };
-        let openings = [" on", "\non", "\ton"];
-        let mut handlers = openings
-            .iter()
-            .flat_map(|on| memmem::find_iter(html.as_bytes(), on));
-        if handlers.any(is_handler) {
+        let bytes = html.as_bytes();
+        let begins =
+            |at: usize| at > 0 && (bytes[at - 1].is_ascii_whitespace() || bytes[at - 1] == b'<');
+        if memmem::find_iter(bytes, "style").any(begins) {
             return true;
         }
         let is_own = |at: usize| {
@@ -156,17 +145,26 @@ impl<'a> Policy<'a> {
             let is_data = tag.contains("type=\"application/json\"") || tag.contains("+json\"");
             tag.contains(" src=") || is_data || self.allows(text)
         };
-        if !memmem::find_iter(html.as_bytes(), "<script").all(is_own) {
+        if !memmem::find_iter(bytes, "<script").all(is_own) {
             return true;
         }
-        let mut seen = HashSet::new();
-        memmem::find_iter(html.as_bytes(), "id=")
-            .filter(|at| after_space(*at))
-            .any(|at| {
-                let value = html[at + 3..].trim_start_matches(['"', '\'']);
-                let end = value.find(['"', '\'', '>']).unwrap_or(value.len());
-                !seen.insert(&value[..end])
-            })
+        // Attributes are found by their `=`.
+        let mut ids = HashSet::new();
+        memchr::memchr_iter(b'=', bytes).any(|at| {
+            let before = bytes[..at].trim_ascii_end();
+            let name = before.iter().rev();
+            let length = name.take_while(|b| b.is_ascii_alphanumeric()).count();
+            let start = before.len() - length;
+            match &before[start..] {
+                _ if !begins(start) => false,
+                b"id" => {
+                    let value = html[at + 1..].trim_start_matches(['"', '\'']);
+                    let end = value.find(['"', '\'', '>']).unwrap_or(value.len());
+                    !ids.insert(&value[..end])
+                }
+                name => name.len() > 2 && name.starts_with(b"on"),
+            }
+        })
     }
 
     fn allows(&self, script: &str) -> bool {

@@ -13,6 +13,11 @@ pub fn places(site: &Site) -> Vec<Place> {
     let mut found = Vec::new();
     let is_draft = |entry: &&Entry| entry.fields.get("draft").is_some_and(Field::is_true);
     for entry in site.entries.iter().filter(|entry| !is_draft(entry)) {
+        let text = &entry.source.text;
+        // Most entries hold neither the mark nor an escape that may stand for it.
+        if !text.contains(MARK) && !text.contains('\\') {
+            continue;
+        }
         let values = entry.node.walk().into_iter();
         let unwritten = values.filter(|node| node.as_text().is_some_and(is_unwritten));
         found.extend(unwritten.map(|node| Place::new(&entry.source, node.span.clone())));

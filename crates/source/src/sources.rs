@@ -378,10 +378,10 @@ fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, Diagnostic> {
     if text.starts_with('\u{feff}') {
         text.drain(..'\u{feff}'.len_utf8());
     }
-    if text.contains('\r') {
+    if memchr::memchr(b'\r', text.as_bytes()).is_some() {
         text = text.replace("\r\n", "\n").replace('\r', "\n");
     }
-    if let Some(nul) = text.find('\0') {
+    if let Some(nul) = memchr::memchr(b'\0', text.as_bytes()) {
         let source = Source::new(path, text);
         return Err(
             Diagnostic::error("nul-byte", format!("`{path}` holds a NUL byte"))

@@ -11,6 +11,7 @@ use crate::{Diagnostic, Source};
 
 mod limits;
 mod mistake;
+mod plain;
 mod typed;
 
 /// A YAML value and the bytes it stands at.
@@ -126,6 +127,13 @@ impl Node {
 /// Parses the YAML that stands at `range` of a source. Every duplicate key is reported and the
 /// first one kept; any other mistake of syntax ends the parse, and the tree is then absent.
 pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
+    match plain::parse(&source.text[range.clone()], range.start) {
+        Some(node) => (Some(node), Vec::new()),
+        None => library(source, range),
+    }
+}
+
+fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
     let mut text = source.text[range.clone()].to_owned();
     let mut diagnostics = Vec::new();
     let mut renamed = Vec::new();

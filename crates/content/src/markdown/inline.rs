@@ -23,9 +23,7 @@ impl Renderer<'_> {
         if self.options.french {
             typography::find_edits(&self.flow, &mut self.edits);
         }
-        let words = self.flow.split_ascii_whitespace();
-        let is_word = |w: &&str| w.chars().any(|c| c.is_alphanumeric() || c == OPAQUE);
-        self.body.words += words.filter(is_word).count();
+        self.body.words += words(&self.flow);
         if self.is_document && self.flow.contains("[^") {
             self.report_missing_notes(&pieces);
         }
@@ -216,4 +214,22 @@ impl Renderer<'_> {
         }
         self.flow = flow;
     }
+}
+
+/// How many words a text has: what stands between white space and holds a letter, a digit or
+/// something opaque.
+fn words(text: &str) -> usize {
+    let is_part = |c: char| c.is_alphanumeric() || c == OPAQUE;
+    // Most words begin with a letter, which one look tells.
+    let begins = |at: usize| match text.as_bytes().get(at) {
+        None => false,
+        Some(byte) if byte.is_ascii_alphanumeric() => true,
+        Some(byte) if byte.is_ascii_whitespace() => false,
+        Some(_) => {
+            let word = text[at..].split_ascii_whitespace().next();
+            word.is_some_and(|word| word.chars().any(is_part))
+        }
+    };
+    let spaces = memchr::memchr3_iter(b' ', b'\n', b'\t', text.as_bytes());
+    spaces.filter(|at| begins(at + 1)).count() + usize::from(begins(0))
 }

@@ -31,11 +31,16 @@ impl Output {
 
     /// Appends what has to be resolved.
     pub(super) fn fragment(&mut self, fragment: Fragment) {
-        if !self.html.is_empty() {
-            let html = std::mem::take(&mut self.html);
-            self.fragments.push(Fragment::Html(html));
-        }
+        self.cut();
         self.fragments.push(fragment);
+    }
+
+    /// Ends the HTML at hand. It is copied, so that what is kept has no spare room.
+    fn cut(&mut self) {
+        if !self.html.is_empty() {
+            self.fragments.push(Fragment::Html(self.html.clone()));
+            self.html.clear();
+        }
     }
 
     /// Appends fragments written elsewhere.
@@ -49,9 +54,8 @@ impl Output {
     }
 
     pub(super) fn finish(mut self) -> Vec<Fragment> {
-        if !self.html.is_empty() {
-            self.fragments.push(Fragment::Html(self.html));
-        }
+        self.cut();
+        self.fragments.shrink_to_fit();
         self.fragments
     }
 }
