@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Number;
 
 use crate::markdown::Body;
-use crate::schema::Shape;
+use crate::shape::Shape;
 
 /// A checked value. Texts are typeset, references and files are known to exist.
 #[derive(Clone, Debug)]

@@ -24,6 +24,7 @@ pub mod route;
 pub mod schema;
 mod schemas;
 mod settings;
+pub mod shape;
 mod site;
 mod slug;
 mod texts;

@@ -5,16 +5,9 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value, json};
 
 use crate::field::Field;
+use crate::shape::Shape;
 use source::yaml::{self, Node};
 use source::{Diagnostic, Place, Source};
-
-/// The names of an object's fields and the shapes of those that are objects themselves, so that
-/// a template may ask for a field of an object that was not given.
-#[derive(Debug, Default, PartialEq)]
-pub struct Shape {
-    /// Field name to the shape of its object, or none for any other kind.
-    pub fields: Vec<(Arc<str>, Option<Arc<Shape>>)>,
-}
 
 /// A schema, compiled.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 
 use content::field::Field;
 use content::markdown::{Body, Fragment};
-use content::schema::Shape;
+use content::shape::Shape;
 
 /// A field as templates see it.
 pub struct Told<'a>(pub &'a Field);

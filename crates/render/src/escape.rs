@@ -2,9 +2,21 @@
 
 use std::borrow::Cow;
 
+/// The bytes that are escaped.
+static SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b"&<>\"'";
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
+
 /// Text escaped for HTML content and double-quoted attributes.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    let special = |byte: &u8| matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+    let special = |byte: &u8| SPECIAL[usize::from(*byte)];
     let Some(first) = text.as_bytes().iter().position(special) else {
         return Cow::Borrowed(text);
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use content::field::{Field, Reference};
 use content::link::{Broken, Origin, Target};
 use content::markdown::Body;
-use content::schema::Shape;
+use content::shape::Shape;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
 use minijinja::{Error, State};
 

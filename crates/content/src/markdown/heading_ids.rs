@@ -107,6 +107,10 @@ impl<'a> HeadingIds<'a> {
         }
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.ids.len()
+    }
+
     pub(super) fn get(&self, at: usize) -> Option<&str> {
         let found = self.ids.binary_search_by_key(&at, |(at, _)| *at).ok()?;
         Some(&self.ids[found].1)

@@ -55,7 +55,9 @@ impl Output {
 
     pub(super) fn finish(mut self) -> Vec<Fragment> {
         self.cut();
-        self.fragments.shrink_to_fit();
-        self.fragments
+        // A text is kept as long as its site: without spare room, which shrinking would leave.
+        let mut fragments = Vec::with_capacity(self.fragments.len());
+        fragments.append(&mut self.fragments);
+        fragments
     }
 }

@@ -18,6 +18,8 @@ pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
     renderer.is_document = true;
     renderer.notes = Notes::of(&events);
     renderer.ids = HeadingIds::of_document(&events);
+    renderer.body.headings.reserve_exact(renderer.ids.len());
+    renderer.body.anchors.reserve_exact(renderer.ids.len());
     renderer.report_headings();
     renderer.blocks(0..events.len());
     renderer.notes_section();
@@ -135,7 +137,8 @@ impl Renderer<'_> {
         self.inline(at + 1..end);
         self.out.html("</p>\n");
         if is_first {
-            self.body.excerpt = self.plain.take().unwrap_or_default();
+            let plain = self.plain.take();
+            self.body.excerpt = plain.as_deref().unwrap_or_default().to_owned();
         }
         end + 1
     }

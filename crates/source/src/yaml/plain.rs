@@ -5,12 +5,13 @@
 
 use std::ops::Range;
 
-use super::{Key, Kind, Node};
+use super::node::{Key, Kind, Node};
 
 /// The tree of a text in which each line is `key: value`, the value a word, a date, a small number,
 /// a text in quotes without escapes, or a list of such words in brackets. None for any other text.
 pub(super) fn parse(text: &str, offset: usize) -> Option<Node> {
-    let mut entries: Vec<(Key, Node)> = Vec::new();
+    // What is read is kept with its entry, so there is no spare room.
+    let mut entries: Vec<(Key, Node)> = Vec::with_capacity(text.lines().count());
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.strip_suffix('\n').unwrap_or(line);
@@ -48,7 +49,7 @@ fn value_at(text: &str, at: usize) -> Option<Node> {
     let Some(inner) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) else {
         return scalar(text, span);
     };
-    let mut items = Vec::new();
+    let mut items = Vec::with_capacity(inner.split(',').count());
     let mut start = at + 1;
     for item in inner.split(',') {
         let word = item.trim_matches(' ');
