@@ -14,7 +14,7 @@ const ofKind = (kind) => facts().filter((statement) => kind in statement);
 /** The lines that visitors may read: those of the content's files, but for what is only about them. */
 const ABOUT = new Set(["README.md", "facts.yaml", "claims.yaml"]);
 const lines = readdirSync(join(root, "content"), { recursive: true })
-  .filter((file) => /(?:^|\/)[^_./][^/]*\.(?:md|ya?ml)$/.test(file) && !ABOUT.has(file))
+  .filter((file) => /\.(?:md|ya?ml)$/.test(file) && !/_(?:schema|defs)\.yaml$/.test(file) && !ABOUT.has(file))
   .sort()
   .flatMap((file) => source(file).split("\n").map((text, index) => ({ file, line: index + 1, text: text.replace(/[\s\u202f\u00a0]/gu, " ") })))
   .filter(({ text }) => !/^\s*#/.test(text) || /^#+ /.test(text));
