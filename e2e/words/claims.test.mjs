@@ -50,7 +50,8 @@ test("the words of every claim stand in its file", () => {
   );
 });
 
-test("whatever is invented has its claim", () => {
+// `site check` warns editors who try an entry out; what stands in this project has its claim.
+test("whatever is invented has its claim", { skip: process.env.SITE_ROOT ? "the samples of another site" : false }, () => {
   const files = readdirSync(join(root, "content"), { recursive: true }).filter((name) => /(?:^|\/)[^_./][^/]*\.(?:md|ya?ml)$/.test(name));
   const samples = files.filter((name) => name !== "README.md" && /^\s*sample: true$/m.test(source(name))).map((name) => `content/${name}`);
   const covered = new Set(claims.filter(({ kind }) => kind === "sample").map(({ file }) => file));
