@@ -79,7 +79,7 @@ impl Schema {
 
     /// The schema of content/claims.yaml.
     pub fn for_claims() -> Result<Self, Vec<Diagnostic>> {
-        let source = Source::new(crate::claims::FILE, "");
+        let source = Source::new("content/claims.yaml", "");
         Self::compile(&source, None, embedded("claims.yaml", CLAIMS_SCHEMA))
     }
 

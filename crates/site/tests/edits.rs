@@ -24,7 +24,7 @@ const FIRST_DAY: u64 = 1_767_225_600;
 const DAY: u64 = 86_400;
 
 /// Why a page may be rendered although its bytes stay the same, as `site why` says it.
-const IN_VAIN: [(&str, &str); 12] = [
+const IN_VAIN: [(&str, &str); 13] = [
     (
         "the fields of",
         "a page shows some fields of an entry, but depends on all",
@@ -49,6 +49,7 @@ const IN_VAIN: [(&str, &str); 12] = [
         "the origin of",
         "a page makes an address that it does not show",
     ),
+    ("everything was built", "one build in a hundred renders everything"),
     ("the day", "a page shows the year, but depends on the day"),
     (
         "the list of pages",
