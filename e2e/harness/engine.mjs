@@ -3,7 +3,7 @@
  * that reports hydration mismatches. ENGINE names the binary, SITE_ROOT the site, DIST its built pages.
  */
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 
@@ -22,10 +22,11 @@ async function freePort() {
   return port;
 }
 
-export async function serveEngine() {
+/** Serves the site, or a copy of it; `flags` are those of `site serve`. */
+export async function serveEngine({ folder = root, flags = [] } = {}) {
   if (!existsSync(engine)) throw new Error(`there is no ${engine}: build it with \`cargo build --release -p site\``);
   const port = await freePort();
-  const child = spawn(engine, ["serve", "--root", root, "--port", String(port)], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(engine, ["serve", "--root", folder, "--port", String(port), ...flags], { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   child.stdout.on("data", (text) => (output += text));
   child.stderr.on("data", (text) => (output += text));
@@ -42,6 +43,19 @@ export async function serveEngine() {
         child.kill("SIGTERM");
       }),
   };
+}
+
+/** What an editor changes and what a build can use again. */
+export function copySite(to) {
+  for (const name of ["content", "templates", "public", ".site"]) {
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(to, name), { recursive: true });
+  }
+  mkdirSync(join(to, "islands"));
+  for (const name of readdirSync(join(root, "islands"))) {
+    const [from, into] = [join(root, "islands", name), join(to, "islands", name)];
+    if (name === "node_modules") symlinkSync(from, into);
+    else cpSync(from, into, { recursive: true });
+  }
 }
 
 /** The mails that are in the outbox and were not before: call the answer to ask. */

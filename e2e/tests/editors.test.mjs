@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { deflateSync } from "node:zlib";
 import { fieldsOf } from "../harness/content.mjs";
-import { engine, root } from "../harness/engine.mjs";
+import { copySite, engine, root } from "../harness/engine.mjs";
 
 const e2e = resolve(import.meta.dirname, "..");
 
@@ -46,19 +46,6 @@ function picture(width = 3000, height = 2000) {
   header.writeUInt32BE(height, 4);
   const pixels = deflateSync(Buffer.alloc((width + 1) * height, 0));
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...chunk("IHDR", header), ...chunk("IDAT", pixels), ...chunk("IEND", Buffer.alloc(0))]);
-}
-
-/** What an editor changes and what a build can use again. */
-function copySite(to) {
-  for (const name of ["content", "templates", "public", ".site"]) {
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(to, name), { recursive: true });
-  }
-  mkdirSync(join(to, "islands"));
-  for (const name of readdirSync(join(root, "islands"))) {
-    const [from, into] = [join(root, "islands", name), join(to, "islands", name)];
-    if (name === "node_modules") symlinkSync(from, into);
-    else cpSync(from, into, { recursive: true });
-  }
 }
 
 function write(site, file, text) {

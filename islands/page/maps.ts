@@ -18,6 +18,11 @@ export function maps(): void {
     { rootMargin: NEAR },
   );
   const waiting = () => document.querySelectorAll("use[data-href]");
-  for (const use of waiting()) observer.observe(use.parentElement as Element);
+  const look = () => {
+    for (const use of waiting()) observer.observe(use.parentElement as Element);
+  };
+  look();
+  // A development client has put new elements into the page.
+  addEventListener("site:updated", look);
   addEventListener("beforeprint", () => waiting().forEach(draw));
 }

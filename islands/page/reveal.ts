@@ -13,5 +13,10 @@ export function reveal(): void {
     },
     { threshold: [0, 0.02, 0.05, THRESHOLD] },
   );
-  for (const element of document.querySelectorAll("[data-reveal]")) observer.observe(element);
+  const look = () => {
+    for (const element of document.querySelectorAll("[data-reveal]")) observer.observe(element);
+  };
+  look();
+  // A development client has put new elements into the page.
+  addEventListener("site:updated", look);
 }

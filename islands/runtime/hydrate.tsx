@@ -21,7 +21,8 @@ export function island<Props extends object>(name: string, Component: ComponentT
       const mistake = `island \`${name}\` on ${location.pathname}: ${what}`;
       console.error(mistake, error, stack ?? "");
       // A development client shows it over the page.
-      dispatchEvent(new CustomEvent("site:mistake", { detail: `error: ${mistake}\n\n${error}\n${stack ?? ""}` }));
+      const detail = `error: ${mistake}\n\n${error}\n${stack ?? ""}`;
+      element.dispatchEvent(new CustomEvent("site:mistake", { bubbles: true, detail }));
     };
 
     const root = hydrateRoot(

@@ -16,8 +16,13 @@ export interface Modules {
   integrity: Record<string, string>;
 }
 
-const block = JSON.parse(document.getElementById("islands")?.textContent ?? '{"props":[]}') as Block;
-let table: Promise<Modules> | undefined;
+/** Read anew each time: a development client changes it in place. */
+function block(): Block {
+  return JSON.parse(document.getElementById("islands")?.textContent ?? '{"props":[]}') as Block;
+}
+
+/** The table, and what asked for it. */
+let table: { address: string; modules: Promise<Modules> } | undefined;
 
 async function read<T>(address: string, options?: RequestInit): Promise<T> {
   const response = await fetch(address, options);
@@ -27,19 +32,22 @@ async function read<T>(address: string, options?: RequestInit): Promise<T> {
 
 /** The table of modules. A failure is not kept: the next island asks again. */
 export function readModules(): Promise<Modules> {
-  table ??= read<Modules>(block.modules, { integrity: block.integrity, priority: "low" });
-  table.catch(() => {
+  const { modules: address, integrity } = block();
+  if (table?.address === address) return table.modules;
+  const modules = read<Modules>(address, { integrity, priority: "low" });
+  table = { address, modules };
+  modules.catch(() => {
     table = undefined;
   });
-  return table;
+  return modules;
 }
 
 export async function readProps(index: number): Promise<unknown> {
-  const props = block.props[index];
+  const props = block().props[index];
   return typeof props === "string" ? read(props) : props;
 }
 
 /** Where a file of the table lies. */
 export function addressOf(file: string): string {
-  return new URL(file, new URL(block.modules, location.href)).href;
+  return new URL(file, new URL(block().modules, location.href)).href;
 }

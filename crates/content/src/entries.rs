@@ -10,13 +10,14 @@ use crate::entry::Entry;
 use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
 use crate::reader::Findings;
+use crate::texts::Texts;
 use source::{Diagnostic, Source};
 
 /// The entries of a site.
 #[derive(Debug, Default)]
 pub(crate) struct Entries {
     /// Every entry, by its file.
-    pub all: Vec<Entry>,
+    pub all: Vec<Arc<Entry>>,
     /// What each entry names and only the whole site can judge.
     pub findings: Vec<Findings>,
     /// Entries that are not part of the build, by their file.
@@ -27,23 +28,21 @@ pub(crate) struct Entries {
 
 impl Entries {
     /// Parses the files of the collections.
-    pub fn read(parser: &Parser<'_>) -> (Self, Vec<Diagnostic>) {
+    pub fn read(parser: &Parser<'_>, texts: &Texts) -> (Self, Vec<Diagnostic>) {
         let mut entries = Self::default();
         let mut diagnostics = Vec::new();
         let mut files: Vec<(&Collection, &Arc<Source>)> = Vec::new();
-        for (name, source) in &parser.texts.content {
+        for (name, source) in &texts.content {
             if is_of_engine(name) {
                 continue;
             }
             match owner(name, parser.collections) {
                 Some(collection) => files.push((collection, source)),
-                None if parser.texts.has_schema(name) => {
-                    entries.failed.extend([source.path.clone()])
-                }
+                None if texts.has_schema(name) => entries.failed.extend([source.path.clone()]),
                 None => diagnostics.push(homeless(name, source)),
             }
         }
-        let others = parser.texts.files.iter();
+        let others = texts.files.iter();
         diagnostics.extend(others.filter_map(|path| ignored(path, parser.collections)));
         let parsed: Vec<_> = files
             .par_iter()
@@ -53,7 +52,7 @@ impl Entries {
             diagnostics.extend(found);
             match outcome {
                 Outcome::Entry(entry, findings) => {
-                    entries.all.push(*entry);
+                    entries.all.push(Arc::new(*entry));
                     entries.findings.push(findings);
                 }
                 Outcome::LeftOut(why) => {
@@ -114,7 +113,7 @@ fn ignored(path: &str, collections: &[Collection]) -> Option<Diagnostic> {
 }
 
 /// The innermost collection that a file of content/ stands in.
-fn owner<'a>(name: &str, collections: &'a [Collection]) -> Option<&'a Collection> {
+pub(crate) fn owner<'a>(name: &str, collections: &'a [Collection]) -> Option<&'a Collection> {
     let is_in = |c: &&Collection| {
         let rest = name.strip_prefix(c.name.as_str());
         rest.is_some_and(|rest| rest.starts_with('/'))
@@ -133,7 +132,7 @@ fn homeless(name: &str, source: &Arc<Source>) -> Diagnostic {
 }
 
 /// Entries of one name, unless their pages have one address: that is reported with the routes.
-fn check_slugs(entries: &[Entry], diagnostics: &mut Vec<Diagnostic>) {
+fn check_slugs(entries: &[Arc<Entry>], diagnostics: &mut Vec<Diagnostic>) {
     let mut seen = BTreeMap::new();
     for entry in entries {
         if let Some(first) = seen.insert(&entry.reference, entry) {

@@ -10,7 +10,7 @@ use crate::field::Reference;
 use crate::query::{Key, compare, lookup};
 
 /// The tables.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Index {
     by_reference: HashMap<Reference, usize>,
     by_file: HashMap<String, usize>,
@@ -20,7 +20,7 @@ pub(crate) struct Index {
 }
 
 /// The entries of a collection.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ordered {
     /// In the collection's order.
     pub entries: Vec<usize>,
@@ -35,7 +35,7 @@ pub(crate) type ByValue = HashMap<Key, Vec<usize>>;
 const UNLISTED: usize = usize::MAX / 2;
 
 impl Index {
-    pub fn new(collections: &[Collection], entries: &[Entry]) -> Self {
+    pub fn new(collections: &[Collection], entries: &[Arc<Entry>]) -> Self {
         let mut index = Self {
             ranks: vec![UNLISTED; entries.len()],
             ..Self::default()
@@ -65,8 +65,9 @@ impl Index {
     }
 
     /// The tables with entries taken out of the collections' lists; a list that would be empty stays.
-    pub fn without(mut self, is_out: impl Fn(usize) -> bool) -> Self {
-        for own in self.collections.values_mut() {
+    pub fn without(&self, is_out: impl Fn(usize) -> bool) -> Self {
+        let mut index = self.clone();
+        for own in index.collections.values_mut() {
             let rest: Vec<usize> = own
                 .entries
                 .iter()
@@ -78,7 +79,7 @@ impl Index {
             }
             own.fields.values_mut().for_each(|cell| drop(cell.take()));
         }
-        self.ranked()
+        index.ranked()
     }
 
     /// Notes where each entry stands in its list.
@@ -112,12 +113,12 @@ impl Index {
 impl Ordered {
     /// The entries by the values of a field; none when the schema does not name the field, or
     /// only within another.
-    pub fn by_value(&self, field: &str, entries: &[Entry]) -> Option<&ByValue> {
+    pub fn by_value(&self, field: &str, entries: &[Arc<Entry>]) -> Option<&ByValue> {
         let cell = self.fields.get(field)?;
         Some(cell.get_or_init(|| self.sorted_by(field, entries)))
     }
 
-    fn sorted_by(&self, path: &str, entries: &[Entry]) -> ByValue {
+    fn sorted_by(&self, path: &str, entries: &[Arc<Entry>]) -> ByValue {
         let mut by_value = ByValue::new();
         for i in &self.entries {
             Key::of_field(lookup(&entries[*i].fields, path), &mut |key| {
@@ -131,7 +132,7 @@ impl Ordered {
     }
 
     /// The texts that a field has, with how many entries have each.
-    pub fn texts(&self, path: &str, entries: &[Entry]) -> BTreeMap<Arc<str>, usize> {
+    pub fn texts(&self, path: &str, entries: &[Arc<Entry>]) -> BTreeMap<Arc<str>, usize> {
         let within = || self.sorted_by(path, entries);
         let by_value = self.by_value(path, entries);
         let by_value = by_value.map_or_else(|| Cow::Owned(within()), Cow::Borrowed);

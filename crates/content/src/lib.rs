@@ -1,5 +1,6 @@
 //! Sources in; typed entries, queries and routes out. No disk writes, no clock, no globals.
 
+mod amend;
 pub mod claims;
 pub mod collection;
 pub mod config;

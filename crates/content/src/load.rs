@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use crate::entries::Entries;
 use crate::form_reader;
-use crate::highlight::{Coloured, Highlight};
+use crate::highlight::Coloured;
 use crate::index::Index;
 use crate::link::AnchorCheck;
-use crate::markdown;
 use crate::options::Options;
 use crate::parse::Parser;
 use crate::reader::Findings;
@@ -46,18 +45,16 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     };
     let (forms, found) = form_reader::read(&texts);
     diagnostics.extend(found);
-    let highlight = || Highlight::new(Arc::clone(&options.coloured));
     let parser = Parser {
         options,
-        markdown: markdown::Options {
-            highlight: file.config.highlight.then(highlight),
-            french: file.config.is_french(),
-        },
+        markdown: options.markdown(&file.config),
         collections: &schemas.collections,
         components: &schemas.components,
-        texts: &texts,
+        files: &texts.files,
+        templates: &texts.templates,
+        islands: &texts.islands,
     };
-    let (entries, found) = Entries::read(&parser);
+    let (entries, found) = Entries::read(&parser, &texts);
     diagnostics.extend(found);
     let index = Index::new(&schemas.collections, &entries.all);
     let (routes, found) = route::build(&route::Given {
@@ -74,23 +71,25 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         .into_iter()
         .chain([file.findings])
         .collect();
+    let failed = texts.failed.into_iter().chain(entries.failed);
     let site = Site {
-        config: file.config,
-        data: file.data,
-        settings: file.settings,
-        collections: schemas.collections,
-        components: schemas.components,
-        icons: icons(&findings),
+        config: Arc::new(file.config),
+        data: Arc::new(file.data),
+        settings: Arc::new(file.settings),
+        collections: Arc::new(schemas.collections),
+        components: Arc::new(schemas.components),
+        icons: Arc::new(icons(&findings)),
         entries: entries.all,
-        left_out: entries.left_out,
-        failed: texts.failed.into_iter().chain(entries.failed).collect(),
-        by_path: by_path(&routes),
-        routes,
-        forms,
-        files: texts.files,
+        left_out: Arc::new(entries.left_out),
+        failed: Arc::new(failed.collect()),
+        islands: Arc::new(texts.islands),
+        by_path: Arc::new(by_path(&routes)),
+        routes: Arc::new(routes),
+        forms: Arc::new(forms),
+        files: Arc::new(texts.files),
         templates: texts.templates,
         today: options.today.clone(),
-        index,
+        index: Arc::new(index),
     };
     let (anchors, found) = references::check(&site, &findings);
     diagnostics.extend(found);

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::highlight::Coloured;
+use crate::config::Config;
+use crate::highlight::{Coloured, Highlight};
+use crate::markdown;
 
 /// What is read.
 #[derive(Clone, Debug)]
@@ -13,4 +15,15 @@ pub struct Options {
     pub today: String,
     /// Code that was coloured before.
     pub coloured: Arc<Coloured>,
+}
+
+impl Options {
+    /// How the Markdown of a site is read.
+    pub(crate) fn markdown(&self, config: &Config) -> markdown::Options {
+        let highlight = || Highlight::new(Arc::clone(&self.coloured));
+        markdown::Options {
+            highlight: config.highlight.then(highlight),
+            french: config.is_french(),
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! One file of a collection to one entry: front matter, fields, text and the data of its fences.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -15,7 +15,6 @@ use crate::reader::{Findings, Named, Reader, resolve_image};
 use crate::route;
 use crate::schema::Schema;
 use crate::slug::{file_slug, slug};
-use crate::texts::Texts;
 use crate::typography;
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
@@ -31,8 +30,12 @@ pub(crate) struct Parser<'a> {
     pub collections: &'a [Collection],
     /// The schemas of components, by the component's name.
     pub components: &'a BTreeMap<String, Schema>,
-    /// The other files of the site.
-    pub texts: &'a Texts,
+    /// Files that entries may show, by their path.
+    pub files: &'a BTreeSet<String>,
+    /// The texts of templates/, of which those of components are named by fences.
+    pub templates: &'a BTreeMap<String, Arc<Source>>,
+    /// Names of the islands that exist.
+    pub islands: &'a BTreeSet<String>,
 }
 
 /// What became of a file.
@@ -93,7 +96,7 @@ impl Parser<'_> {
             schema,
             source,
             options: &self.markdown,
-            files: &self.texts.files,
+            files: self.files,
         }
     }
 
@@ -229,11 +232,10 @@ impl Parser<'_> {
         found: &mut Findings,
     ) {
         let file = format!("components/{name}.html");
-        if self.texts.templates.contains_key(&file) {
+        if self.templates.contains_key(&file) {
             return;
         }
         let known = self
-            .texts
             .templates
             .keys()
             .filter_map(|t| t.strip_prefix("components/")?.strip_suffix(".html"));
@@ -255,10 +257,10 @@ impl Parser<'_> {
         span: &Range<usize>,
         found: &mut Findings,
     ) {
-        if self.texts.islands.contains(name) {
+        if self.islands.contains(name) {
             return;
         }
-        let hint = did_you_mean(name, self.texts.islands.iter().map(String::as_str))
+        let hint = did_you_mean(name, self.islands.iter().map(String::as_str))
             .unwrap_or_else(|| format!("create islands/{name}/{name}.tsx"));
         found.diagnostics.push(
             Diagnostic::error("unknown-island", format!("there is no island `{name}`"))
@@ -282,7 +284,7 @@ impl Parser<'_> {
                     .at(source, span.clone())
                     .hint("save it beside the entry: pages show nothing from elsewhere"),
                 );
-            } else if let Err(hint) = resolve_image(src, &source.path, &self.texts.files) {
+            } else if let Err(hint) = resolve_image(src, &source.path, self.files) {
                 diagnostics.push(
                     Diagnostic::error("missing-image", format!("there is no image `{src}`"))
                         .at(source, span.clone())

@@ -16,13 +16,26 @@ pub(crate) fn check(site: &Site, findings: &[Findings]) -> (Vec<AnchorCheck>, Ve
     let mut diagnostics = Vec::new();
     let pages = site.entries.iter().map(|entry| entry.path.as_deref());
     for (page, found) in pages.chain([None]).zip(findings) {
-        let references = found.references.iter();
-        diagnostics.extend(references.filter_map(|named| dangling(site, named)));
-        for link in &found.links {
-            match judge(site, page, link) {
-                Ok(anchor) => anchors.extend(anchor),
-                Err(diagnostic) => diagnostics.extend(diagnostic),
-            }
+        let (own, found) = check_one(site, page, found);
+        anchors.extend(own);
+        diagnostics.extend(found);
+    }
+    (anchors, diagnostics)
+}
+
+/// The same for one entry, by the path of its page.
+pub(crate) fn check_one(
+    site: &Site,
+    page: Option<&str>,
+    findings: &Findings,
+) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
+    let references = findings.references.iter();
+    let dangling = references.filter_map(|named| dangling(site, named));
+    let (mut anchors, mut diagnostics) = (Vec::new(), dangling.collect::<Vec<_>>());
+    for link in &findings.links {
+        match judge(site, page, link) {
+            Ok(anchor) => anchors.extend(anchor),
+            Err(diagnostic) => diagnostics.extend(diagnostic),
         }
     }
     (anchors, diagnostics)

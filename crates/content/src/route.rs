@@ -82,7 +82,7 @@ pub(crate) struct Given<'a> {
     /// The site's configuration.
     pub config: &'a Config,
     /// All entries.
-    pub entries: &'a [Entry],
+    pub entries: &'a [Arc<Entry>],
     /// All collections.
     pub collections: &'a [Collection],
     /// The tables over the entries.

@@ -16,45 +16,52 @@ use crate::settings::Settings;
 use crate::slug::fold;
 use source::{Place, Source};
 
-/// A site: checked entries, their collections, and every route.
-#[derive(Debug)]
+/// A site: checked entries, their collections, and every route. A copy shares them.
+#[derive(Clone, Debug)]
 pub struct Site {
     /// What the engine reads of site.yaml.
-    pub config: Config,
+    pub config: Arc<Config>,
     /// All of site.yaml, for templates.
-    pub data: Field,
+    pub data: Arc<Field>,
     /// site.yaml as it was written.
-    pub settings: Settings,
+    pub settings: Arc<Settings>,
     /// The collections, by name in alphabetical order.
-    pub collections: Vec<Collection>,
+    pub collections: Arc<Vec<Collection>>,
     /// The entries of all collections.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Arc<Entry>>,
     /// The routes, in the order of their paths.
-    pub routes: Vec<Route>,
+    pub routes: Arc<Vec<Route>>,
     /// The forms, by their id.
-    pub forms: BTreeMap<String, forms::Form>,
+    pub forms: Arc<BTreeMap<String, forms::Form>>,
     /// The schemas of components, by the component's name.
-    pub components: BTreeMap<String, Schema>,
+    pub components: Arc<BTreeMap<String, Schema>>,
     /// Files that pages may show or link to (public/ and those beside entries), relative to the root.
-    pub files: BTreeSet<String>,
+    pub files: Arc<BTreeSet<String>>,
     /// The texts of templates/, by their name below it.
     pub templates: BTreeMap<String, Arc<Source>>,
     /// The icons that entries ask for, by name, with every place that does.
-    pub icons: BTreeMap<String, Vec<Place>>,
+    pub icons: Arc<BTreeMap<String, Vec<Place>>>,
     /// Entries that are drafts, hidden or not published yet, by their file.
-    pub left_out: BTreeMap<String, LeftOut>,
+    pub left_out: Arc<BTreeMap<String, LeftOut>>,
     /// The day of the build, as `YYYY-MM-DD`.
     pub today: String,
     /// Files that could not be read; their mistakes are reported already.
-    pub(crate) failed: BTreeSet<String>,
-    pub(crate) index: Index,
-    pub(crate) by_path: HashMap<String, usize>,
+    pub(crate) failed: Arc<BTreeSet<String>>,
+    /// Names of the islands that exist.
+    pub(crate) islands: Arc<BTreeSet<String>>,
+    pub(crate) index: Arc<Index>,
+    pub(crate) by_path: Arc<HashMap<String, usize>>,
 }
 
 impl Site {
     /// The route at a site path.
     pub fn route(&self, path: &str) -> Option<&Route> {
         self.by_path.get(path).map(|i| &self.routes[*i])
+    }
+
+    /// Where a site path stands among the routes.
+    pub fn route_index(&self, path: &str) -> Option<usize> {
+        self.by_path.get(path).copied()
     }
 
     /// The entry that a reference names.
@@ -64,7 +71,7 @@ impl Site {
 
     /// The entry that was read from a file.
     pub fn entry_of_file(&self, path: &str) -> Option<&Entry> {
-        self.index.file(path).map(|i| &self.entries[i])
+        self.index.file(path).map(|i| &*self.entries[i])
     }
 
     /// The collection of a name.
@@ -75,14 +82,14 @@ impl Site {
     /// The entries of a collection in its order; an unknown one has none.
     pub fn entries_of(&self, collection: &str) -> impl Iterator<Item = &Entry> {
         let own = self.index.collection(collection).into_iter();
-        own.flat_map(|own| own.entries.iter().map(|i| &self.entries[*i]))
+        own.flat_map(|own| own.entries.iter().map(|i| &*self.entries[*i]))
     }
 
     /// The site with entries taken out of its lists, for those that cannot be shown; a collection
     /// that would list nothing stays as it is.
     pub fn without_listing(mut self, is_out: impl Fn(&Entry) -> bool) -> Self {
         let entries = &self.entries;
-        self.index = self.index.without(|i| is_out(&entries[i]));
+        self.index = Arc::new(self.index.without(|i| is_out(&entries[i])));
         self
     }
 

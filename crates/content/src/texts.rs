@@ -105,7 +105,7 @@ fn without_conflicts(texts: Vec<Arc<Source>>) -> (Vec<Arc<Source>>, Vec<Diagnost
 }
 
 /// The first mark of a merge, unless it stands in a fence that shows one.
-fn conflict(source: &Source) -> Option<Range<usize>> {
+pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
     let text = source.text.as_bytes();
     let may_be = |mark: &str| memchr::memmem::find(text, mark.as_bytes()).is_some();
     if !may_be("<<<<<<<") && !may_be(">>>>>>>") {

@@ -126,7 +126,7 @@ impl Ground {
     /// A value of site.yaml by its keys.
     pub fn setting(&self, keys: &[String]) -> Option<&Field> {
         keys.iter()
-            .try_fold(&self.site.data, |field, key| field.get(key))
+            .try_fold(&*self.site.data, |field, key| field.get(key))
     }
 
     /// The address of a link's target as pages write it; none for one outside the site.

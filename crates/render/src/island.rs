@@ -49,7 +49,13 @@ pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
     if let (Json::Object(props), Some(content)) = (&mut on_server, mount.content) {
         props.insert("content".to_owned(), Json::from(content));
     }
-    let place = view.record().islands.count;
+    let (place, sought) = {
+        let islands = &view.record().islands;
+        (islands.count, islands.sought)
+    };
+    if sought == Some(place) {
+        return Err(fail(format!("the island `{name}` stands here")));
+    }
     let prefix = format!("i{place}-");
     let island = view.island(name, &on_server.to_string(), &prefix)?;
     let mut record = view.record();

@@ -57,6 +57,8 @@ pub struct PageIslands {
     pub(crate) modules: BTreeMap<String, (Arc<Asset>, Vec<Arc<Asset>>)>,
     /// What the browser has to know of these modules, once the page has written its end.
     pub(crate) table: Option<Arc<Asset>>,
+    /// The one whose place is sought: mounting it fails there.
+    pub(crate) sought: Option<usize>,
     /// How many were mounted.
     pub(crate) count: usize,
     /// Whether one of them wakes at once, so that preloading its modules pays.

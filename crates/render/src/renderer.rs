@@ -64,6 +64,18 @@ impl Renderer {
         (renderer, diagnostics)
     }
 
+    /// The same templates over a site in which nothing but texts of entries is another.
+    pub fn over(&self, site: &Arc<Site>) -> Self {
+        let Ground {
+            assets, templates, ..
+        } = &*self.ground;
+        Self {
+            environment: self.environment.clone(),
+            mistakes: self.mistakes.clone(),
+            ground: Arc::new(Ground::new(site, assets, templates.clone())),
+        }
+    }
+
     /// Asks a question of this state of the site, such as one that a page asked of an earlier one.
     pub fn answer(&self, read: &Read) -> Digest {
         self.ground.answer(read)
@@ -72,7 +84,18 @@ impl Renderer {
     /// Renders the route at an index: the finished file, and the page that it is of. Safe to call
     /// from many threads at once.
     pub fn render(&self, route: usize) -> Result<(String, Page), Box<Failure>> {
+        self.render_with(View::new(&self.ground, route), route)
+    }
+
+    /// Where a page mounts its island of a number, from 0: found by rendering the page until there.
+    pub fn place_of_island(&self, route: usize, number: usize) -> Option<Diagnostic> {
         let view = View::new(&self.ground, route);
+        view.record().islands.sought = Some(number);
+        let failure = self.render_with(view, route).err()?;
+        Some(failure.diagnostic)
+    }
+
+    fn render_with(&self, view: Arc<View>, route: usize) -> Result<(String, Page), Box<Failure>> {
         let template = view.route().template.clone();
         view.template(&template);
         // A clone shares the compiled templates; only the page's own view is added to it, which

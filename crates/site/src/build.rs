@@ -1,7 +1,7 @@
 //! The pipeline on one screen: sources, entries and routes; assets; pages; output.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -17,7 +17,7 @@ use crate::classes;
 use crate::headers;
 use crate::icons;
 use crate::inspect::{Inspection, Inspector};
-use crate::journal::Journal;
+use crate::journal::{Journal, Stamps};
 use crate::lock::Lock;
 use crate::markup::{self, Markup};
 use crate::mistakes::Known;
@@ -60,6 +60,15 @@ impl Options {
         }))
     }
 
+    /// What content is read.
+    pub fn content(&self, store: &Store) -> content::Options {
+        content::Options {
+            drafts: self.drafts,
+            today: self.today.clone(),
+            coloured: Arc::new(store.table(&coloured())),
+        }
+    }
+
     fn basis<'a>(&'a self, lock: &Lock) -> Basis<'a> {
         Basis {
             fingerprint: self.fingerprint(),
@@ -95,6 +104,44 @@ pub enum BuildError {
     Publish(#[from] PublishError),
 }
 
+/// What a build is made from, as far as it is known.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// The site's files.
+    pub sources: Sources,
+    /// What is wrong with these.
+    pub found: Vec<Diagnostic>,
+    /// The content, when it is known already.
+    pub loaded: Option<Loaded>,
+    /// Outputs that somebody waits for: they are rendered first.
+    pub first: Vec<String>,
+}
+
+impl Given {
+    /// The files of a site's folder.
+    pub fn list(root: &Path) -> Self {
+        let (sources, found) = Sources::list(root);
+        Self {
+            sources,
+            found,
+            ..Self::default()
+        }
+    }
+}
+
+/// A page that has just been rendered, for whoever makes a file of it.
+#[derive(Debug)]
+pub struct Output<'a> {
+    /// The file's name in the output.
+    pub name: &'a str,
+    /// The finished text.
+    pub text: String,
+    /// What it needs.
+    pub page: &'a Page,
+    /// What is published beside the pages.
+    pub assets: &'a Assets,
+}
+
 /// A build that went well.
 #[derive(Debug)]
 pub struct Built {
@@ -123,7 +170,7 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     let basis = options.basis(&lock);
     let mut state = State::read(options.journal(), basis);
     let staging = Staging::beside(&options.out)?;
-    let finish = |name: &str, text: String| staging.put(name, &text);
+    let finish = |output: Output<'_>| staging.put(output.name, &output.text);
     let Some(mut rendered) = render_again(options, (&mut state, basis), finish)? else {
         let summary = None;
         return Ok(Built { state, summary });
@@ -158,55 +205,58 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
 }
 
 /// Makes a site for whoever keeps it in memory: the pages that read something which is another now are
-/// rendered, and nothing is written to the output. Gives every file, with what was read; none when nothing
-/// changed. On any mistake the state is left as it was.
+/// rendered, and nothing is written to the output. Gives every file, with what was read. On any mistake the
+/// state is left as it was.
 pub fn advance(
     options: &Options,
     state: &mut State,
-) -> Result<Option<(Rendered<File>, Files)>, BuildError> {
+    given: Given,
+    finish: impl Fn(Output<'_>) -> File + Sync,
+) -> Result<(Rendered<File>, Files), BuildError> {
     let lock = Lock::acquire(&options.cache())?;
-    let basis = options.basis(&lock);
-    let finish = |_: &str, text| Ok(File::Text(Arc::new(text)));
-    let Some(mut rendered) = render_again(options, (state, basis), finish)? else {
-        return Ok(None);
-    };
+    let finish = |output: Output<'_>| Ok(finish(output));
+    let mut rendered = render(options, state, given, finish)?.finished()?;
     let files = files(options, state, &rendered);
-    let stamps = state.stamps(&files)?;
-    state.advance((&mut rendered, basis), (stamps, &files));
-    Ok(Some((rendered, files)))
+    let basis = options.basis(&lock);
+    state.advance((&mut rendered, basis), (Stamps::new(), &files));
+    Ok((rendered, files))
 }
 
 /// Renders what is stale; none when nothing changed.
 fn render_again(
     options: &Options,
     (state, basis): (&mut State, Basis<'_>),
-    finish: impl Fn(&str, String) -> Result<File, PublishError> + Sync,
+    finish: impl Fn(Output<'_>) -> Result<File, PublishError> + Sync,
 ) -> Result<Option<Rendered<File>>, BuildError> {
     let begun = Instant::now();
-    let (sources, found) = Sources::list(&options.root);
-    if found.is_empty() && state.is_current(basis, &sources)? {
+    let given = Given::list(&options.root);
+    if given.found.is_empty() && state.is_current(basis, &given.sources)? {
         return Ok(None);
     }
     state.recall();
     let listed = ("sources", begun.elapsed());
-    let mut rendered = render(options, state, (sources, found), finish)?.finished()?;
+    let mut rendered = render(options, state, given, finish)?.finished()?;
     rendered.timings.0.insert(0, listed);
     Ok(Some(rendered))
 }
 
 /// Renders every route of which the state does not have the right page. Every stage goes on after mistakes,
-/// so that one run reports all. `finish` is given each output's name and text by the thread that rendered it.
+/// so that one run reports all. `finish` is given each output by the thread that rendered it.
 pub fn render<F: Send>(
     options: &Options,
     state: &State,
-    (sources, found): (Sources, Vec<Diagnostic>),
-    finish: impl Fn(&str, String) -> F + Sync,
+    given: Given,
+    finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> Result<Rendered<F>, BuildError> {
     let mut timings = Timings::default();
     let store = Arc::new(Store::open(options.cache()));
-    let sources = Arc::new(sources);
-    let loaded = timings.measure("content", || load(options, &store, &sources));
-    let (site, mut diagnostics, anchors) = read(loaded?, found)?;
+    let sources = Arc::new(given.sources);
+    let loaded = timings.measure("content", || match given.loaded {
+        Some(loaded) => Ok(loaded),
+        None => load(options, &store, &sources),
+    })?;
+    let told = loaded.diagnostics.clone();
+    let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
     let markups = markup::read(&site);
     let settings = settings(options, (&site, &markups), &store);
     let loaded = timings.measure("assets", || match &state.assets {
@@ -231,14 +281,13 @@ pub fn render<F: Send>(
     inspector.budget = (!options.development).then(|| Budget::new(&site, &assets, &scale));
     // After a mistake pages are rendered for theirs alone.
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
-    let finish = |name: &str, text| is_sound.then(|| finish(name, text));
-    let (finished, failures) = timings.measure("pages", || {
-        render_all((&renderer, &stale), &inspector, finish)
-    });
+    let finish = |output: Output<'_>| is_sound.then(|| finish(output));
+    let order = order(&site, &stale, &given.first);
+    let all = || render_all((&renderer, &assets), order, &inspector, finish);
+    let (finished, failures) = timings.measure("pages", all);
     let ((pages, files), inspections): ((Vec<_>, Vec<_>), Vec<_>) = finished.into_iter().unzip();
     diagnostics.extend(assets.console());
-    let found = known.behind(&site, failures, &diagnostics);
-    diagnostics.extend(found);
+    diagnostics.extend(known.behind(&site, failures, &diagnostics));
     diagnostics.extend(timings.measure("checks", || inspector.judge(&pages, inspections)));
     let kept = |route: usize| {
         let output = &site.routes[route].output;
@@ -258,6 +307,9 @@ pub fn render<F: Send>(
         site,
         markups,
         assets,
+        renderer: Arc::new(renderer),
+        told,
+        anchors,
         pages,
         files: files.into_iter().flatten().collect(),
         rules,
@@ -268,16 +320,14 @@ pub fn render<F: Send>(
 
 /// Reads the content; code that an earlier build coloured is not coloured again.
 fn load(options: &Options, store: &Store, sources: &Sources) -> Result<Loaded, source::ReadError> {
-    // By what the HTML of code depends on beside the code.
-    let table = format!("code-{}.json", content::HIGHLIGHT_RECIPE);
-    let content_options = content::Options {
-        drafts: options.drafts,
-        today: options.today.clone(),
-        coloured: Arc::new(store.table(&table)),
-    };
-    let loaded = content::load(sources, &content_options)?;
-    store.keep_table(&table, &loaded.coloured);
+    let loaded = content::load(sources, &options.content(store))?;
+    store.keep_table(&coloured(), &loaded.coloured);
     Ok(loaded)
+}
+
+/// Where coloured code is kept, by what its HTML depends on beside the code.
+fn coloured() -> String {
+    format!("code-{}.json", content::HIGHLIGHT_RECIPE)
 }
 
 /// The site that was read, what there is to tell of it, and the anchors that its pages must have.
@@ -374,21 +424,42 @@ fn rules(site: &Site, assets: &Assets) -> Digest {
 /// A page with what became of its file, and what it shows.
 type Finished<F> = ((Page, F), Inspection);
 
+/// The routes that are to be rendered: those that somebody waits for, and the others.
+fn order(site: &Site, stale: &[bool], first: &[String]) -> [Vec<usize>; 2] {
+    let stale = (0..stale.len()).filter(|route| stale[*route]);
+    let is_first = |route: &usize| first.contains(&site.routes[*route].output);
+    <[_; 2]>::from(stale.partition::<Vec<_>, _>(is_first))
+}
+
 /// Renders, inspects and finishes each page on one thread; both are in the order of the routes.
 fn render_all<F: Send>(
-    (renderer, stale): (&Renderer, &[bool]),
+    (renderer, assets): (&Renderer, &Assets),
+    order: [Vec<usize>; 2],
     inspector: &Inspector<'_>,
-    finish: impl Fn(&str, String) -> F + Sync,
+    finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> (Vec<Finished<F>>, Vec<Failure>) {
-    let routes = inspector.site.routes.par_iter().enumerate();
-    let routes = routes.filter(|(index, _)| stale[*index]);
-    routes.partition_map(|(index, route)| match renderer.render(index) {
+    let render = |route: usize| match renderer.render(route) {
         Ok((text, page)) => {
             let inspection = inspector.inspect(&page, &text);
-            Either::Left(((page, finish(&route.output, text)), inspection))
+            let file = finish(Output {
+                name: &inspector.site.routes[route].output,
+                text,
+                page: &page,
+                assets,
+            });
+            Either::Left(((page, file), inspection))
         }
         Err(failure) => Either::Right(*failure),
-    })
+    };
+    let (mut finished, mut failures) = (Vec::new(), Vec::new());
+    for routes in order {
+        let (pages, failed): (Vec<_>, Vec<_>) = routes.into_par_iter().partition_map(render);
+        finished.extend(pages);
+        failures.extend(failed);
+    }
+    finished.sort_by_key(|((page, _), _)| page.route);
+    failures.sort_by_key(|failure: &Failure| failure.route);
+    (finished, failures)
 }
 
 /// Every file of a site: pages, assets, rules for hosts.

@@ -55,7 +55,7 @@ type Cause = (&'static str, String, String);
 
 fn shown_by_whole_templates(site: &Site, findings: &[Finding]) -> BTreeSet<Cause> {
     let mut sizes: BTreeMap<&str, usize> = BTreeMap::new();
-    for route in &site.routes {
+    for route in site.routes.iter() {
         *sizes.entry(&route.template).or_default() += 1;
     }
     let mut shown: BTreeMap<Cause, BTreeSet<usize>> = BTreeMap::new();

@@ -40,13 +40,15 @@ pub fn security(site: &Site, assets: &Assets) -> Vec<Header> {
 }
 
 /// The headers of a server on this machine: the same, but for the two that would send a browser to
-/// an encrypted address that is not there.
+/// an encrypted address that is not there, and with a name for what its own script parses.
 pub fn local(site: &Site, assets: &Assets) -> Vec<Header> {
     let mut headers = security(site, assets);
     headers.retain(|(name, _)| *name != "Strict-Transport-Security");
     for (name, value) in &mut headers {
         if *name == "Content-Security-Policy" {
-            *value = value.replace("; upgrade-insecure-requests", "");
+            *value = value
+                .replace("; upgrade-insecure-requests", "")
+                .replace("trusted-types site", "trusted-types site site-serve");
         }
     }
     headers

@@ -17,6 +17,7 @@ mod icons;
 mod inspect;
 mod journal;
 mod left_out;
+mod live;
 mod lock;
 mod markup;
 mod mistakes;

@@ -115,7 +115,7 @@ impl<'a> Places<'a> {
             .iter()
             .filter_map(|(read, _)| read.entry())
             .collect();
-        let entries = self.site.entries.iter();
+        let entries = self.site.entries.iter().map(|e| &**e);
         entries.filter(|e| ids.contains(&e.id().as_str())).collect()
     }
 

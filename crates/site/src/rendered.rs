@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assets::{Assets, Store};
-use content::Site;
-use render::{Digest, Page};
+use content::{AnchorCheck, Site};
+use render::{Digest, Page, Renderer};
 use source::{Diagnostic, Sources};
 
 use crate::markup::Markup;
@@ -24,6 +24,12 @@ pub struct Rendered<F> {
     pub markups: Vec<Markup>,
     /// Scripts, styles, images.
     pub assets: Arc<Assets>,
+    /// What rendered its pages.
+    pub renderer: Arc<Renderer>,
+    /// What there was to tell of the content.
+    pub told: Vec<Diagnostic>,
+    /// The anchors that its pages must have.
+    pub anchors: Vec<AnchorCheck>,
     /// Every page that was rendered, in the order of the routes.
     pub pages: Vec<Page>,
     /// What all pages were judged by.
@@ -47,6 +53,9 @@ impl Rendered<Result<File, PublishError>> {
             site: self.site,
             markups: self.markups,
             assets: self.assets,
+            renderer: self.renderer,
+            told: self.told,
+            anchors: self.anchors,
             pages: self.pages,
             rules: self.rules,
             diagnostics: self.diagnostics,

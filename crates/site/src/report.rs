@@ -128,17 +128,16 @@ pub fn left_out(told: &Told, url: Option<&str>) {
     }
 }
 
-/// Prints one line about a rebuild.
-pub fn rebuilt(timings: &Timings, told: &Told, root: &Path, changed: &[PathBuf]) {
-    let total: Duration = timings.0.iter().map(|(_, d)| *d).sum();
-    let pages = count(told.documents, "page");
+/// Prints one line about a build that is served.
+pub fn rebuilt(pages: usize, took: Duration, (root, changed): (&Path, &[PathBuf])) {
+    let pages = count(pages, "page");
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let why = match changed {
         [] => String::new(),
         [one] => format!(" ({})", one.strip_prefix(&root).unwrap_or(one).display()),
         many => format!(" ({})", count(many.len(), "change")),
     };
-    println!("built {pages} in {} ms{why}", total.as_millis());
+    println!("built {pages} in {} ms{why}", took.as_millis());
 }
 
 /// Why nothing was built, as text for a page.

@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use assets::{Asset, Assets};
 use content::Site;
+use content::route::Route;
 use rayon::prelude::*;
 use render::{Digest, Page, Read, Renderer};
 use source::{ReadError, Sources, Stamp};
@@ -339,24 +340,39 @@ impl State {
             .collect();
         self.pages.rules = rules;
         for ((page, file), cause) in pages.into_iter().zip(causes) {
-            let route = &site.routes[page.route];
-            let reads = page.reads.into_iter().map(|(read, digest)| {
-                let (index, _) = self.pages.reads.insert_full(read, digest);
-                u32::try_from(index).unwrap_or(u32::MAX)
-            });
-            let record = Record {
-                path: route.path.clone(),
-                reads: reads.collect(),
-                files: page.assets.iter().map(|a| a.output().to_owned()).collect(),
-                build,
-                cause,
-            };
-            self.pages.pages.insert(route.output.clone(), record);
-            if self.journal.is_none() {
-                let kept = (file, page.assets);
-                self.memory.insert(route.output.clone(), kept);
-            }
+            self.put(&site.routes[page.route], (page, file), (build, cause));
         }
+    }
+
+    /// Takes over a page that a build rendered for a cause.
+    pub fn put(&mut self, route: &Route, (page, file): (Page, File), (build, cause): (u64, Cause)) {
+        let reads = page.reads.into_iter().map(|(read, digest)| {
+            let (index, _) = self.pages.reads.insert_full(read, digest);
+            u32::try_from(index).unwrap_or(u32::MAX)
+        });
+        let record = Record {
+            path: route.path.clone(),
+            reads: reads.collect(),
+            files: page.assets.iter().map(|a| a.output().to_owned()).collect(),
+            build,
+            cause,
+        };
+        self.pages.pages.insert(route.output.clone(), record);
+        if self.journal.is_none() {
+            let kept = (file, page.assets);
+            self.memory.insert(route.output.clone(), kept);
+        }
+    }
+
+    /// The paths of the pages that asked a question.
+    pub fn readers(&self, read: &Read) -> Vec<String> {
+        let index = self.pages.reads.get_index_of(read);
+        let Some(index) = index.and_then(|index| u32::try_from(index).ok()) else {
+            return Vec::new();
+        };
+        let records = self.pages.pages.par_iter();
+        let records = records.filter(|(_, record)| record.reads.contains(&index));
+        records.map(|(_, record)| record.path.clone()).collect()
     }
 
     /// Why a page had to be rendered.

@@ -12,7 +12,12 @@ pub const MARK: &str = "…";
 pub fn places(site: &Site) -> Vec<Place> {
     let mut found = Vec::new();
     let is_draft = |entry: &&Entry| entry.fields.get("draft").is_some_and(Field::is_true);
-    for entry in site.entries.iter().filter(|entry| !is_draft(entry)) {
+    for entry in site
+        .entries
+        .iter()
+        .map(|e| &**e)
+        .filter(|entry| !is_draft(entry))
+    {
         let text = &entry.source.text;
         // Most entries hold neither the mark nor an escape that may stand for it.
         if !text.contains(MARK) && !text.contains('\\') {

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use rayon::prelude::*;
-use source::Sources;
 
-use crate::build::{self, BuildError, Options};
+use crate::build::{self, BuildError, Given, Options, Output};
 use crate::journal::Told;
 use crate::publish::{File, PublishError};
 use crate::state::State;
@@ -13,10 +12,10 @@ use crate::state::State;
 /// Renders everything anew beside a finished build and compares; tells the first difference, in words. Files
 /// of earlier releases stand outside the comparison.
 pub fn difference(options: &Options, state: &State) -> Result<Option<String>, BuildError> {
-    let listed = Sources::list(&options.root);
+    let given = Given::list(&options.root);
     let fresh = State::default();
-    let finish = |_: &str, text: String| Ok::<_, PublishError>(File::Text(text.into()));
-    let rendered = build::render(options, &fresh, listed, finish)?.finished()?;
+    let finish = |output: Output<'_>| Ok::<_, PublishError>(File::Text(output.text.into()));
+    let rendered = build::render(options, &fresh, given, finish)?.finished()?;
     let (files, _) = build::output(options, &fresh, &rendered)?;
     let known = state.outputs();
     let is_earlier = |name: &str| matches!(files.get(name), Some(File::Kept(_)));

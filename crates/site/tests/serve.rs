@@ -7,9 +7,11 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const SOUND: &str = include_str!("fixture/sound.txt");
+/// How long something may take that happens at once on a machine with nothing else to do.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A running server over a copy of the sound site; it ends with the value.
 struct Server {
@@ -64,17 +66,47 @@ impl Server {
 
     fn open(&self, method: &str, path: &str, host: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
-        let patience = Some(Duration::from_secs(60));
-        stream.set_read_timeout(patience).expect("set");
+        stream.set_read_timeout(Some(PATIENCE)).expect("set");
         let head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
         stream.write_all(head.as_bytes()).expect("asked");
         stream
     }
 
-    /// The lines of the events that open pages get.
-    fn events(&self) -> impl Iterator<Item = String> + use<> {
-        let stream = self.open("GET", "/_site/events", &self.address);
-        BufReader::new(stream).lines().map_while(Result::ok)
+    /// The lines of the events that open pages get; the query says which page.
+    fn events(&self, query: &str) -> impl Iterator<Item = String> + use<> {
+        let stream = self.open("GET", &format!("/_site/events{query}"), &self.address);
+        let lines = BufReader::new(stream).lines().map_while(Result::ok);
+        // Between the lines stand the sizes of chunks.
+        lines.filter(|line| line.is_empty() || line.contains(':'))
+    }
+
+    /// Waits until every page is the one that a build of the same files makes, and stays so.
+    fn is_as_built(&self) {
+        let out = self.folder.path().join("clean");
+        let mut command = fixture::site(self.folder.path());
+        let built = command.args(["build", "--quiet", "--root", "site", "--out", "clean"]);
+        assert!(built.status().expect("run").success());
+        for (name, bytes) in fixture::tree(&out) {
+            let Some(page) = name.strip_suffix(".html").filter(|page| *page != "404") else {
+                continue;
+            };
+            let clean = String::from_utf8(bytes).expect("UTF-8");
+            let path = format!("/{}", page.strip_suffix("index").unwrap_or(page));
+            self.until(&path, |answer| without_client(answer) == clean);
+        }
+    }
+
+    /// Asks until an answer is as it should be.
+    fn until(&self, path: &str, is_wanted: impl Fn(&str) -> bool) {
+        let begun = Instant::now();
+        loop {
+            let answer = self.ask("GET", path, &self.address);
+            if is_wanted(&answer) {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE, "{path} stays {answer}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 
@@ -139,24 +171,110 @@ fn addresses_lead_where_they_do_in_production() {
     );
 }
 
+/// The next of the events that has a name, with its id and data; what comes before is passed over.
+fn next(events: &mut impl Iterator<Item = String>, name: &str) -> String {
+    let name = format!("event: {name}");
+    events.find(|line| *line == name).expect("the event");
+    let rest: Vec<String> = events.take_while(|line| !line.is_empty()).collect();
+    rest.join("\n")
+}
+
+/// The body of an answer as the build made it.
+fn without_client(answer: &str) -> String {
+    let (_, body) = answer.split_once("\r\n\r\n").unwrap_or_default();
+    let (before, rest) = body
+        .split_once("<script src=\"/_site/client.js\"")
+        .unwrap_or_default();
+    let (_, after) = rest.split_once("</script>").unwrap_or_default();
+    format!("{before}{after}")
+}
+
+#[test]
+fn whatever_is_done_to_the_files_what_is_served_is_a_clean_build() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let site = server.path("");
+    let git = |arguments: &[&str]| {
+        let who = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
+        let mut command = std::process::Command::new("git");
+        let command = command.current_dir(&site).args(who).args(arguments);
+        assert!(
+            command.output().expect("git").status.success(),
+            "{arguments:?}"
+        );
+    };
+    git(&["init", "--quiet"]);
+    git(&["add", "content", "templates"]);
+    git(&["commit", "--quiet", "--message", "one"]);
+    git(&["checkout", "--quiet", "-b", "other"]);
+    server.is_as_built();
+
+    // A text alone, without anything else being built.
+    server.write("content/articles/second.md", &article("A text."));
+    server.is_as_built();
+    // A thousand edits as fast as they go: texts, titles, a template, files that come and go, and mistakes.
+    let list = fs::read_to_string(server.path("templates/list.html")).expect("read");
+    for n in 0..1000 {
+        let name = format!("content/articles/new-{}.md", n % 7);
+        let title = format!("---\ntitle: Title {n}\ndate: 2025-01-04\n---\nText {n}\n");
+        match n % 10 {
+            0 => server.write(&name, &title),
+            1 => server.write("content/articles/second.md", &article("[lost](none.md)")),
+            2 => server.write("templates/list.html", &format!("{list}<!-- {n} -->")),
+            3 => drop(fs::remove_file(server.path(&name))),
+            4 => {
+                server.write(
+                    "content/articles/second.md.tmp",
+                    &article(&format!("Saved {n}")),
+                );
+                let second = server.path("content/articles/second.md");
+                fs::rename(server.path("content/articles/second.md.tmp"), second).expect("renamed");
+            }
+            _ => server.write("content/articles/second.md", &article(&format!("Text {n}"))),
+        }
+    }
+    server.is_as_built();
+    git(&["add", "content", "templates"]);
+    git(&["commit", "--quiet", "--message", "two"]);
+
+    // A whole folder goes and comes back under another name, and a branch is changed for another one.
+    fs::rename(
+        server.path("content/articles"),
+        server.path("content/essays"),
+    )
+    .expect("renamed");
+    fs::rename(
+        server.path("content/essays"),
+        server.path("content/articles"),
+    )
+    .expect("renamed");
+    git(&["checkout", "--quiet", "-"]);
+    server.is_as_built();
+    let gone = server.ask("GET", "/articles/new-0", &server.address);
+    assert!(gone.starts_with("HTTP/1.1 404"), "{gone}");
+    git(&["checkout", "--quiet", "other"]);
+    server.is_as_built();
+    // Files in a folder that has just come.
+    server.write("content/articles/deep/er/third.md", &article("Deep."));
+    server.is_as_built();
+}
+
+fn article(text: &str) -> String {
+    format!("---\ntitle: The second article\ndate: 2025-01-03\n---\n{text}\n")
+}
+
 #[test]
 fn changes_are_built_mistakes_shown_and_new_folders_watched() {
     let server = Server::start(&["--port", "0", "--watch"]);
-    let mut events = server.events();
-    let mut next = |wanted: &str| {
-        let wanted = format!("event: {wanted}");
-        events.find(|line| *line == wanted).is_some()
-    };
-    let article =
-        |text: &str| format!("---\ntitle: The second article\ndate: 2025-01-03\n---\n{text}\n");
-    assert!(next("build"));
+    let mut events = server.events("");
+    let mut next = |name: &str| next(&mut events, name);
+    next("build");
     server.write("content/articles/second.md", &article("A change."));
-    assert!(next("reload"));
+    next("build");
     let page = server.ask("GET", "/articles/second", &server.address);
     assert!(page.contains("A change."), "{page}");
 
     server.write("content/articles/second.md", &article("[lost](none.md)"));
-    assert!(next("mistakes"));
+    assert!(next("mistakes").contains("content/articles/second.md:5"));
     let page = server.ask("GET", "/articles/second", &server.address);
     assert!(
         page.contains("A change."),
@@ -170,22 +288,141 @@ fn changes_are_built_mistakes_shown_and_new_folders_watched() {
         server.path("content/articles/second.md"),
     )
     .expect("renamed");
-    assert!(next("reload"));
+    next("build");
     let page = server.ask("GET", "/articles/second", &server.address);
     assert!(page.contains("Mended."), "{page}");
 
     // There was no public/ when the server was started.
     server.write("public/map.txt", "one");
-    assert!(next("reload"));
+    next("build");
     server.write("public/map.txt", "two");
-    assert!(next("reload"));
+    next("build");
+}
+
+#[test]
+fn an_open_page_is_given_its_own_html_when_it_is_another_one() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("?page=/articles/second&digest=another");
+    let page = next(&mut events, "page");
+    let digest = page
+        .lines()
+        .find_map(|line| line.strip_prefix("id: "))
+        .expect("an id");
+    let open = server.ask("GET", "/articles/second", &server.address);
+    assert!(
+        open.contains(&format!(
+            "<head><script src=\"/_site/client.js\" data-digest=\"{digest}\" defer></script>"
+        )),
+        "{open}"
+    );
+    next(&mut events, "build");
+
+    // One that has it already is told only that there was a build, by its address or when it connects again.
+    for (query, header) in [
+        (format!("&digest={digest}"), String::new()),
+        (
+            "&digest=old".to_owned(),
+            format!("\r\nLast-Event-ID: {digest}"),
+        ),
+    ] {
+        let host = format!("{}{header}", server.address);
+        let path = format!("/_site/events?page=/articles/second{query}");
+        let lines = BufReader::new(server.open("GET", &path, &host)).lines();
+        let mut lines = lines.map_while(Result::ok);
+        let first = lines.find(|line| line.starts_with("event: "));
+        assert_eq!(first.as_deref(), Some("event: build"));
+    }
+
+    server.write(
+        "content/articles/first.md",
+        "---\ntitle: The first\ndate: 2025-01-02\n---\nOther.\n",
+    );
+    server.write("content/articles/second.md", &article("A change."));
+    let page = next(&mut events, "page");
+    assert!(page.contains("A change."), "{page}");
+    assert!(!page.contains("_site"), "without the client: {page}");
+}
+
+#[test]
+fn what_a_browser_has_is_not_sent_again_and_ranges_are() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("");
+    next(&mut events, "build");
+    server.write("public/map.txt", "0123456789");
+    server.write("content/articles/second.md", &article("[map](/map.txt)"));
+    server.write(
+        "content/site.yaml",
+        &format!(
+            "{}verbatim: [map.txt]\n",
+            fs::read_to_string(server.path("content/site.yaml")).expect("read")
+        ),
+    );
+    server.until("/map.txt", |answer| answer.starts_with("HTTP/1.1 200"));
+    let ask = |headers: &str| {
+        let host = format!("{}\r\n{headers}", server.address);
+        server.ask("GET", "/map.txt", &host)
+    };
+    let whole = ask("A: b");
+    let tag = whole
+        .lines()
+        .find_map(|line| line.strip_prefix("etag: "))
+        .expect("a tag");
+    for (headers, status, header, body) in [
+        (
+            "A: b".to_owned(),
+            "200",
+            "accept-ranges: bytes",
+            "0123456789",
+        ),
+        (format!("If-None-Match: \"x\", {tag}"), "304", tag, ""),
+        (
+            "Range: bytes=2-4".to_owned(),
+            "206",
+            "content-range: bytes 2-4/10",
+            "234",
+        ),
+        (
+            "Range: bytes=-2".to_owned(),
+            "206",
+            "content-range: bytes 8-9/10",
+            "89",
+        ),
+        (
+            format!("Range: bytes=9-\r\nIf-Range: {tag}"),
+            "206",
+            "content-range: bytes 9-9/10",
+            "9",
+        ),
+        (
+            "Range: bytes=9-\r\nIf-Range: \"x\"".to_owned(),
+            "200",
+            "content-length: 10",
+            "0123456789",
+        ),
+        (
+            "Range: bytes=10-".to_owned(),
+            "416",
+            "content-range: bytes */10",
+            "",
+        ),
+    ] {
+        let answer = ask(&headers);
+        assert_eq!(
+            answer.split(' ').nth(1),
+            Some(status),
+            "{headers}: {answer}"
+        );
+        assert!(answer.contains(header), "{headers}: {answer}");
+        let found = answer.split_once("\r\n\r\n").map(|(_, body)| body);
+        assert_eq!(found, Some(body), "{headers}");
+    }
 }
 
 #[test]
 fn forms_are_received_as_they_are_now() {
     let server = Server::start(&["--port", "0", "--watch"]);
-    let mut events = server.events();
-    let mut reloaded = || events.any(|line| line == "event: reload");
+    let mut events = server.events("");
+    next(&mut events, "build");
     let known = |server: &Server| {
         let answer = server.ask("POST", "/api/forms/letter", &server.address);
         !answer.starts_with("HTTP/1.1 404")
@@ -194,7 +431,7 @@ fn forms_are_received_as_they_are_now() {
     let form = include_str!("../../../content/forms/newsletter.yaml");
     let form = &form.replace("/merci#newsletter", "/articles");
     server.write("content/forms/letter.yaml", form);
-    assert!(reloaded());
+    next(&mut events, "build");
     assert!(known(&server));
 }
 
@@ -203,8 +440,8 @@ fn forms_are_received_as_they_are_now() {
 #[test]
 fn it_ends_when_it_is_interrupted_though_pages_are_open() {
     let mut server = Server::start(&["--port", "0"]);
-    let mut events = server.events();
-    assert!(events.any(|line| line == "event: build"));
+    let mut events = server.events("");
+    next(&mut events, "build");
     let id = server.child.id().to_string();
     let killed = std::process::Command::new("kill")
         .args(["-INT", &id])
@@ -218,12 +455,12 @@ fn what_is_left_out_is_listed_until_it_is_shown() {
     const LATER: &str = "---\ntitle: <Later>\ndate: 2027-01-01\n---\n";
     let file = "content/articles/later.md";
     let server = Server::start(&["--port", "0", "--watch"]);
-    let mut events = server.events();
-    events.find(|line| line == "event: build").expect("told");
+    let mut events = server.events("");
+    next(&mut events, "build");
     let list = server.ask("GET", "/_left-out", &server.address);
     assert!(list.contains("<p>Nothing is left out.</p>"), "{list}");
     server.write(file, LATER);
-    events.find(|line| line == "event: reload").expect("told");
+    next(&mut events, "build");
     let list = server.ask("GET", "/_left-out", &server.address);
     let row = format!(
         "<tr><td><code>{file}</code></td><td>&lt;Later></td><td>by a build on 2027-01-01 or later</td></tr>"

@@ -46,7 +46,7 @@ const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
 
 /// The files of a site's content/, templates/, islands/ and public/, by their path relative to its
 /// root, with forward slashes. Listed at once; each is read when it is first asked for.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sources {
     root: PathBuf,
     files: BTreeMap<String, Listed>,
@@ -164,6 +164,11 @@ impl Sources {
             let stamp = listed.stamp;
             (path.as_str(), Stamp { hash, ..stamp })
         })
+    }
+
+    /// Whether there is a file at a path, or below it.
+    pub fn has_at(&self, path: &str) -> bool {
+        self.has(path) || self.below(path).next().is_some()
     }
 
     /// Every path, sorted.

@@ -7,7 +7,7 @@ use content::claims::Claims;
 use source::{Diagnostic, Sources, diagnostic};
 
 use super::arguments::SiteArguments;
-use crate::build::{self, BuildError, Options};
+use crate::build::{self, BuildError, Given, Options};
 use crate::check::{self, Checked, Filler, Kind};
 use crate::claims::{self, Answers};
 use crate::exit::Exit;
@@ -66,8 +66,8 @@ pub fn run(arguments: &Arguments) -> Exit {
         today: build::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
-    let listed = Sources::list(&options.root);
-    let result = build::render(&options, &State::default(), listed, |_, text| text);
+    let given = Given::list(&options.root);
+    let result = build::render(&options, &State::default(), given, |output| output.text);
     let result = result.and_then(|rendered| {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);

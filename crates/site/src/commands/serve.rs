@@ -15,12 +15,13 @@ use crate::serve::{self, Request};
   site serve --watch --drafts --open
   site serve --port 8080 --host 0.0.0.0
 
-Forms can be sent: their mails are kept in .site/outbox and shown at /_outbox. The build for the
-server stands in .site/serve; dist/ is not touched.")]
+Open pages are changed in place: what is typed, opened or scrolled to stays. Forms can be sent: their
+mails are kept in .site/outbox and shown at /_outbox. Pages are served from memory; dist/ is not
+touched.")]
 pub struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// Rebuild when something changes, and reload open pages
+    /// Rebuild when something changes, and update open pages
     #[arg(long)]
     watch: bool,
     /// Port to listen on [default: 4321, or the next free one]
@@ -41,7 +42,7 @@ pub struct Arguments {
 pub fn run(arguments: Arguments) -> Exit {
     let root = arguments.site.root;
     let build = Options {
-        out: root.join(".site/serve"),
+        out: root.join("dist"),
         root,
         drafts: arguments.drafts,
         compress: false,

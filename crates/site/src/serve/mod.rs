@@ -1,7 +1,13 @@
 //! Serves the last good build of a site on this machine, and builds again when something changes.
 
 mod answer;
+mod builder;
+mod client;
+mod events;
+mod file;
+mod forms;
 mod guard;
+mod pages;
 mod release;
 mod request;
 mod shared;
@@ -33,7 +39,7 @@ pub fn run(request: Request) -> Result<(), ServeError> {
     let listener = runtime.block_on(listen(&request))?;
     let address = listener.local_addr()?;
     let shared = Shared::new(&request.build.root);
-    watch::start(&request, address, &shared)?;
+    builder::start(&request, address, &shared)?;
     let router = answer::router(&request, address, Arc::clone(&shared))?;
     if !request.host.is_loopback() {
         eprintln!(

@@ -1,28 +1,39 @@
 //! A finished build as a server sees it: which address is which file, and what is sent with it.
 
-use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use assets::FOLDER;
+use content::Site;
 use content::config::UrlStyle;
+use render::Renderer;
 
 use crate::headers::{self, Header};
 use crate::left_out;
-use crate::publish::Files;
-use crate::rendered::Rendered;
+use crate::live::Built;
+use crate::publish::{File, Files};
 
-/// A build that can be served. Only files that it wrote can ever be asked for.
-#[derive(Debug)]
+/// A build that can be served, from memory. Only its files can ever be asked for.
+#[derive(Clone, Debug)]
 pub struct Release {
-    out: PathBuf,
+    whole: Arc<Whole>,
+    /// Files that are others since.
+    since: Files,
+    site: Arc<Site>,
+    renderer: Arc<Renderer>,
+}
+
+/// A build of the whole site.
+#[derive(Debug)]
+struct Whole {
     base_path: String,
     style: UrlStyle,
-    files: BTreeSet<String>,
+    files: Files,
+    /// Files of the build before that a page of it may still ask for: their names hold their hash.
+    earlier: Files,
     redirects: HashMap<String, String>,
-    /// The headers of every answer.
-    pub headers: Vec<Header>,
-    /// The entries that the build left out, as HTML.
-    pub left_out: String,
+    headers: Vec<Header>,
+    left_out: String,
 }
 
 /// What an address leads to.
@@ -37,78 +48,119 @@ pub enum Found {
 }
 
 impl Release {
-    /// The release that a build wrote.
-    pub fn new<F>(out: PathBuf, built: &Rendered<F>, files: &Files) -> Self {
+    /// The release that a build makes of another one.
+    pub fn new(built: Built, previous: Option<&Release>) -> Self {
+        if let (false, Some(previous)) = (built.is_whole, previous) {
+            return Self {
+                site: built.site,
+                renderer: built.renderer,
+                ..previous.with(built.files)
+            };
+        }
         let config = &built.site.config;
         let redirects = headers::redirects(&built.site);
         let redirects = redirects.map(|(from, to)| (from.to_owned(), to));
-        Self {
-            out,
+        let earlier = previous.into_iter().flat_map(Release::files);
+        let earlier =
+            earlier.filter(|(name, _)| is_immutable(name) && !built.files.contains_key(*name));
+        let whole = Whole {
             base_path: config.base_path.clone(),
             style: config.urls,
-            files: files.keys().cloned().collect(),
+            earlier: earlier.map(|(n, f)| (n.clone(), f.clone())).collect(),
+            files: built.files,
             redirects: redirects.collect(),
             headers: headers::local(&built.site, &built.assets),
             left_out: left_out::html(&built.site),
+        };
+        Self {
+            whole: Arc::new(whole),
+            since: Files::new(),
+            site: built.site,
+            renderer: built.renderer,
         }
+    }
+
+    /// The release with other files in the place of some.
+    pub fn with(&self, files: Files) -> Self {
+        let mut release = self.clone();
+        release.since.extend(files);
+        release
+    }
+
+    fn files(&self) -> impl Iterator<Item = (&String, &File)> {
+        self.whole.files.iter().chain(&self.since)
+    }
+
+    fn file(&self, name: &str) -> Option<&File> {
+        let own = self.since.get(name).or_else(|| self.whole.files.get(name));
+        own.or_else(|| self.whole.earlier.get(name))
+    }
+
+    /// The headers of every answer.
+    pub fn headers(&self) -> &[Header] {
+        &self.whole.headers
+    }
+
+    /// The entries that the build left out, as HTML.
+    pub fn left_out(&self) -> &str {
+        &self.whole.left_out
     }
 
     /// What a decoded request path leads to.
     pub fn find(&self, path: &str) -> Found {
+        let base_path = &self.whole.base_path;
         let Some(path) = path
-            .strip_prefix(&self.base_path)
+            .strip_prefix(base_path)
             .filter(|p| p.starts_with('/') || p.is_empty())
         else {
             return match path {
-                "/" => Found::Redirect(format!("{}/", self.base_path)),
+                "/" => Found::Redirect(format!("{base_path}/")),
                 _ => Found::Nothing,
             };
         };
         let bare = path.trim_start_matches('/');
-        if bare.is_empty() {
-            return self.file("index.html");
-        }
-        if let Some(to) = self.redirects.get(path.trim_end_matches('/')) {
+        if let Some(to) = self.whole.redirects.get(path.trim_end_matches('/')) {
             return Found::Redirect(to.clone());
         }
         let is_public = !matches!(bare, "_headers" | "_redirects");
-        if is_public && self.files.contains(bare) {
-            return Found::File(bare.to_owned());
+        let name = if bare.is_empty() { "index.html" } else { bare };
+        if is_public && self.file(name).is_some() {
+            return Found::File(name.to_owned());
         }
         let page = bare.trim_end_matches('/');
         let (file, has_slash) = (self.page_file(page), bare.ends_with('/'));
-        match self.style {
-            _ if !self.files.contains(&file) => Found::Nothing,
-            UrlStyle::File if has_slash => Found::Redirect(format!("{}/{page}", self.base_path)),
-            UrlStyle::Folder if !has_slash => {
-                Found::Redirect(format!("{}/{page}/", self.base_path))
-            }
+        match self.whole.style {
+            _ if self.file(&file).is_none() => Found::Nothing,
+            UrlStyle::File if has_slash => Found::Redirect(format!("{base_path}/{page}")),
+            UrlStyle::Folder if !has_slash => Found::Redirect(format!("{base_path}/{page}/")),
             _ => Found::File(file),
         }
     }
 
     fn page_file(&self, page: &str) -> String {
-        match self.style {
+        match self.whole.style {
             UrlStyle::File => format!("{page}.html"),
             UrlStyle::Folder => format!("{page}/index.html"),
         }
     }
 
-    fn file(&self, name: &str) -> Found {
-        match self.files.contains(name) {
-            true => Found::File(name.to_owned()),
-            false => Found::Nothing,
-        }
-    }
-
     /// The page for addresses that lead nowhere.
-    pub fn not_found(&self) -> Option<&str> {
-        self.files.get("404.html").map(String::as_str)
+    pub fn not_found(&self) -> Option<&'static str> {
+        let name = "404.html";
+        self.file(name).map(|_| name)
     }
 
-    /// Where a file of this release stands on disk.
-    pub fn on_disk(&self, name: &str) -> PathBuf {
-        self.out.join(name)
+    /// The bytes of a file; none when it is not there, or not any more.
+    pub fn bytes(&self, name: &str) -> Option<Vec<u8>> {
+        self.file(name)?.bytes().ok()
+    }
+
+    /// Where the page that is a file mounts its island of a number.
+    pub fn place_of_island(&self, name: &str, number: usize) -> Option<String> {
+        let mut routes = self.site.routes.iter();
+        let route = routes.position(|route| route.output == name)?;
+        let place = self.renderer.place_of_island(route, number)?.place()?;
+        Some(format!("mounted at {place}"))
     }
 }
 

@@ -1,33 +1,33 @@
-//! What the builder and the server share: the last good build, the mistakes since, and who is listening.
+//! What the builder and the server share: what is shown now, who looks at which page, and what receives the forms.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::Router;
 use source::Sources;
-use tokio::sync::broadcast;
+use tokio::sync::watch;
 
 use super::release::Release;
+use crate::publish::Files;
 
-/// What open pages are told.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// The number of the build that is served now; a page of another one is old.
-    Build(u64),
-    /// There is a new build.
-    Reload,
-    /// The last change cannot be built; the mistakes as text.
-    Mistakes(Arc<str>),
+/// What is shown now.
+#[derive(Clone, Debug, Default)]
+pub struct Shown {
+    /// The last good build.
+    pub release: Option<Arc<Release>>,
+    /// The mistakes since.
+    pub mistakes: Option<Arc<str>>,
+    /// How many builds went well.
+    pub builds: u64,
 }
 
 /// The state of a running `site serve`.
 #[derive(Debug)]
 pub struct Shared {
-    release: RwLock<Option<Arc<Release>>>,
-    mistakes: RwLock<Option<Arc<str>>>,
-    events: broadcast::Sender<Event>,
-    builds: AtomicU64,
+    shown: watch::Sender<Shown>,
+    /// How many look at each path.
+    viewed: Mutex<BTreeMap<String, usize>>,
     forms: RwLock<Router>,
     base_path: String,
 }
@@ -37,10 +37,8 @@ impl Shared {
     /// address only.
     pub fn new(root: &Path) -> Arc<Self> {
         Arc::new(Self {
-            release: RwLock::default(),
-            mistakes: RwLock::default(),
-            events: broadcast::channel(16).0,
-            builds: AtomicU64::new(0),
+            shown: watch::Sender::default(),
+            viewed: Mutex::default(),
             forms: RwLock::default(),
             base_path: content::base_path(&Sources::list(root).0),
         })
@@ -51,61 +49,84 @@ impl Shared {
         &self.base_path
     }
 
-    /// The last good build.
-    pub fn release(&self) -> Option<Arc<Release>> {
-        held(&self.release)
+    /// What is shown now.
+    pub fn shown(&self) -> Shown {
+        self.shown.borrow().clone()
     }
 
-    /// The mistakes since the last good build.
-    pub fn mistakes(&self) -> Option<Arc<str>> {
-        held(&self.mistakes)
-    }
-
-    /// How many builds went well.
-    pub fn builds(&self) -> u64 {
-        self.builds.load(Ordering::SeqCst)
+    /// What is shown now and whenever it changes.
+    pub fn follow(&self) -> watch::Receiver<Shown> {
+        self.shown.subscribe()
     }
 
     /// What receives the forms.
     pub fn forms(&self) -> Router {
-        held(&self.forms)
+        let forms = self.forms.read();
+        forms.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The forms are others now.
     pub fn set_forms(&self, forms: Router) {
-        put(&self.forms, forms);
-    }
-
-    /// Listens to what open pages are told.
-    pub fn listen(&self) -> broadcast::Receiver<Event> {
-        self.events.subscribe()
+        *self.forms.write().unwrap_or_else(PoisonError::into_inner) = forms;
     }
 
     /// A build went well.
     pub fn built(&self, release: Release) {
-        put(&self.release, Some(Arc::new(release)));
-        put(&self.mistakes, None);
-        self.builds.fetch_add(1, Ordering::SeqCst);
-        self.tell(Event::Reload);
+        self.shown.send_modify(|shown| {
+            *shown = Shown {
+                release: Some(Arc::new(release)),
+                mistakes: None,
+                builds: shown.builds + 1,
+            };
+        });
+    }
+
+    /// Some files are there before the build that makes them has ended.
+    pub fn ahead(&self, files: Files) {
+        self.shown.send_modify(|shown| {
+            let release = shown.release.as_ref().map(|release| release.with(files));
+            shown.release = release.map(Arc::new);
+        });
+    }
+
+    /// The paths of the pages that somebody looks at.
+    pub fn viewed(&self) -> Vec<String> {
+        self.paths().keys().cloned().collect()
     }
 
     /// A build found mistakes.
     pub fn failed(&self, mistakes: String) {
-        let mistakes: Arc<str> = Arc::from(mistakes);
-        put(&self.mistakes, Some(Arc::clone(&mistakes)));
-        self.tell(Event::Mistakes(mistakes));
+        self.shown
+            .send_modify(|shown| shown.mistakes = Some(mistakes.into()));
     }
 
-    fn tell(&self, event: Event) {
-        // Nobody listening is no failure.
-        let _ = self.events.send(event);
+    /// Somebody looks at a path as long as the answer is there.
+    pub fn view(self: &Arc<Self>, path: &str) -> Viewing {
+        *self.paths().entry(path.to_owned()).or_default() += 1;
+        Viewing {
+            shared: Arc::clone(self),
+            path: path.to_owned(),
+        }
+    }
+
+    fn paths(&self) -> MutexGuard<'_, BTreeMap<String, usize>> {
+        self.viewed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn held<T: Clone>(lock: &RwLock<T>) -> T {
-    lock.read().unwrap_or_else(PoisonError::into_inner).clone()
+/// A page that is open somewhere.
+#[derive(Debug)]
+pub struct Viewing {
+    shared: Arc<Shared>,
+    path: String,
 }
 
-fn put<T>(lock: &RwLock<T>, value: T) {
-    *lock.write().unwrap_or_else(PoisonError::into_inner) = value;
+impl Drop for Viewing {
+    fn drop(&mut self) {
+        let mut paths = self.shared.paths();
+        if let Some(count) = paths.get_mut(&self.path) {
+            *count -= 1;
+        }
+        paths.retain(|_, count| *count > 0);
+    }
 }

@@ -1,99 +1,110 @@
-//! Builds once, and again whenever something changes. It knows only that something changed; `build` decides what follows.
+//! Says that something may have changed. The paths are hints for people: what changed is found by looking.
 
-use std::collections::BTreeSet;
-use std::net::SocketAddr;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::sync::mpsc::Sender;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use notify::RecursiveMode;
-use notify_debouncer_full::{DebounceEventResult, new_debouncer};
+use notify::event::{AccessKind, AccessMode};
+use notify::{EventKind, RecursiveMode, Watcher};
 
-use super::answer;
-use super::release::Release;
-use super::request::{Request, ServeError};
-use super::shared::Shared;
-use crate::build::{self, BuildError, Options};
-use crate::left_out;
-use crate::publish::{File, Files, Staging};
-use crate::rendered::Rendered;
-use crate::report;
-use crate::state::State;
+use super::request::ServeError;
+use source::Sources;
 
 /// Folders whose changes matter, whether they are there already or come later.
 const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
-/// How long changes are gathered before a build.
-const PAUSE: Duration = Duration::from_millis(60);
-
-/// Builds for the first time and then, when asked to watch, after every change.
-pub fn start(
-    request: &Request,
-    address: SocketAddr,
-    shared: &Arc<Shared>,
-) -> Result<(), ServeError> {
-    let (sender, receiver) = channel();
-    let watched = match request.watch {
-        true => Some(Watched::start(&request.build.root, sender)?),
-        false => None,
-    };
-    let mut builder = Builder {
-        options: request.build.clone(),
-        address,
-        shared: Arc::clone(shared),
-        state: State::default(),
-        quiet: request.quiet,
-    };
-    builder.build(&[]);
-    std::thread::spawn(move || builder.follow(&receiver, watched));
-    Ok(())
-}
-
-type Debouncer = notify_debouncer_full::Debouncer<
-    notify::RecommendedWatcher,
-    notify_debouncer_full::RecommendedCache,
->;
-
 /// The folders that are watched; they are no longer when it is dropped.
-struct Watched {
-    debouncer: Debouncer,
+#[derive(Debug)]
+pub struct Watched {
+    watcher: notify::RecommendedWatcher,
     root: PathBuf,
     folders: BTreeSet<PathBuf>,
 }
 
+/// The least time between two looks at the files.
+const LOOK: Duration = Duration::from_millis(500);
+/// How much longer a look may make the next one wait than it took.
+const REST: u32 = 50;
+/// A file that was written so little before a look may have been written again since, with the same stamp.
+const FRESH: Duration = Duration::from_secs(2);
+
+/// What tells that a file was written: its size and when; none for one that is too fresh to tell.
+type Stamps = BTreeMap<String, Option<(u64, u64)>>;
+
+/// Looks at the files themselves from time to time and tells of those that may be others than they were: events get
+/// lost, and some file systems send none.
+fn look_again_and_again(root: PathBuf, changed: Sender<Vec<PathBuf>>) {
+    let mut before = look(&root);
+    std::thread::spawn(move || {
+        let mut pause = LOOK;
+        loop {
+            std::thread::sleep(pause);
+            let begun = Instant::now();
+            let now = look(&root);
+            pause = LOOK.max(begun.elapsed() * REST);
+            let is_other = |path: &&String| match (before.get(*path), now.get(*path)) {
+                (Some(Some(before)), Some(Some(now))) => before != now,
+                _ => true,
+            };
+            let paths: BTreeSet<&String> = before.keys().chain(now.keys()).collect();
+            let others = paths.into_iter().filter(is_other);
+            let others: Vec<_> = others.map(|path| root.join(path)).collect();
+            if !others.is_empty() && changed.send(others).is_err() {
+                return;
+            }
+            before = now;
+        }
+    });
+}
+
+fn look(root: &Path) -> Stamps {
+    let limit = SystemTime::now().checked_sub(FRESH);
+    let limit = limit.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let limit = limit.map_or(0, |since| since.as_nanos());
+    let sources = Sources::list(root).0;
+    let stamps = sources.stamps().map(|(path, stamp)| {
+        let is_old = u128::from(stamp.modified) < limit;
+        (
+            path.to_owned(),
+            is_old.then_some((stamp.len, stamp.modified)),
+        )
+    });
+    stamps.collect()
+}
+
 impl Watched {
-    fn start(root: &Path, changed: Sender<Vec<PathBuf>>) -> Result<Self, ServeError> {
+    /// Watches a site's folders.
+    pub fn start(root: &Path, changed: Sender<Vec<PathBuf>>) -> Result<Self, ServeError> {
         // Paths come back as they are asked for; a link or a `.` in between would hide folders.
         let root = root.canonicalize()?;
         let below = root.clone();
-        let told = move |result: DebounceEventResult| {
-            let Ok(events) = result else { return };
-            let paths = events
-                .into_iter()
-                .filter(|event| !event.kind.is_access())
-                .flat_map(|event| event.event.paths)
-                .filter(|path| is_source(path.strip_prefix(&below).unwrap_or(path)));
-            let paths: Vec<PathBuf> = paths.collect();
+        look_again_and_again(root.clone(), changed.clone());
+        let told = move |result: notify::Result<notify::Event>| {
+            let paths = match result {
+                // Some events were lost, and with them what they told of.
+                Ok(event) if event.need_rescan() => vec![below.clone()],
+                Ok(event) => hints(event, &below),
+                Err(_) => vec![below.clone()],
+            };
             if !paths.is_empty() {
                 // The builder lives as long as the program.
                 let _ = changed.send(paths);
             }
         };
         let mut watched = Self {
-            debouncer: new_debouncer(PAUSE, None, told)?,
+            watcher: notify::recommended_watcher(told)?,
             root,
             folders: BTreeSet::new(),
         };
-        watched
-            .debouncer
-            .watch(&watched.root, RecursiveMode::NonRecursive)?;
+        let root = &watched.root;
+        watched.watcher.watch(root, RecursiveMode::NonRecursive)?;
         watched.follow_folders()?;
         Ok(watched)
     }
 
     /// Watches the folders that have come since, and forgets those that have gone. The islands'
     /// packages, which are many and never edited, are left out.
-    fn follow_folders(&mut self) -> Result<(), notify::Error> {
+    pub fn follow_folders(&mut self) -> Result<(), notify::Error> {
         self.folders.retain(|folder| folder.is_dir());
         for folder in FOLDERS.map(|name| self.root.join(name)) {
             if !folder.is_dir() {
@@ -117,11 +128,23 @@ impl Watched {
 
     fn watch(&mut self, folder: PathBuf, mode: RecursiveMode) -> Result<(), notify::Error> {
         if !self.folders.contains(&folder) {
-            self.debouncer.watch(&folder, mode)?;
+            self.watcher.watch(&folder, mode)?;
             self.folders.insert(folder);
         }
         Ok(())
     }
+}
+
+/// The paths of an event that can be part of the site below `root`.
+fn hints(event: notify::Event, root: &Path) -> Vec<PathBuf> {
+    let is_written = event.kind == EventKind::Access(AccessKind::Close(AccessMode::Write));
+    if event.kind.is_access() && !is_written {
+        return Vec::new();
+    }
+    let paths = event.paths.into_iter();
+    paths
+        .filter(|path| is_source(path.strip_prefix(root).unwrap_or(path)))
+        .collect()
 }
 
 /// Whether a changed file, relative to the root, can be part of the site: editors write many others
@@ -138,75 +161,6 @@ fn is_source(path: &Path) -> bool {
     let is_temporary =
         name.starts_with('.') || name.starts_with('#') || name.ends_with('~') || name == "4913";
     !is_temporary && !path.components().any(|c| c.as_os_str() == "node_modules")
-}
-
-/// Builds, one after the other.
-struct Builder {
-    options: Options,
-    address: SocketAddr,
-    shared: Arc<Shared>,
-    state: State,
-    quiet: bool,
-}
-
-impl Builder {
-    fn follow(&mut self, changes: &Receiver<Vec<PathBuf>>, mut watched: Option<Watched>) {
-        while let Ok(mut changed) = changes.recv() {
-            if let Some(Err(error)) = watched.as_mut().map(Watched::follow_folders) {
-                eprintln!("warning: cannot watch a new folder: {error}");
-            }
-            // What changed during the last build is built at once with the rest.
-            while let Ok(more) = changes.try_recv() {
-                changed.extend(more);
-            }
-            changed.sort();
-            changed.dedup();
-            self.build(&changed);
-        }
-    }
-
-    /// Lets the relay read the forms again when one of them changed.
-    fn forms(&self, changed: &[PathBuf]) {
-        // Of a folder that has just come, only itself is told.
-        let is_form = |path: &PathBuf| path.ancestors().any(|p| p.ends_with("content/forms"));
-        if !changed.iter().any(is_form) {
-            return;
-        }
-        match answer::forms(&self.options, self.address) {
-            Ok(forms) => self.shared.set_forms(forms),
-            Err(error) => eprintln!("warning: the forms are as they were: {error}"),
-        }
-    }
-
-    fn build(&mut self, changed: &[PathBuf]) {
-        match self.publish() {
-            Ok(None) => {}
-            Ok(Some((rendered, files))) => {
-                let told = self.state.told();
-                report::warnings(&told);
-                if !self.quiet {
-                    report::rebuilt(&rendered.timings, &told, &self.options.root, changed);
-                    let url = format!("http://{}{}", self.address, left_out::PATH);
-                    report::left_out(&told, Some(&url));
-                }
-                self.forms(changed);
-                let release = Release::new(self.options.out.clone(), &rendered, &files);
-                self.shared.built(release);
-            }
-            Err(error) => {
-                report::failure(&error);
-                self.shared.failed(report::text(&error));
-            }
-        }
-    }
-
-    fn publish(&mut self) -> Result<Option<(Rendered<File>, Files)>, BuildError> {
-        let made = build::advance(&self.options, &mut self.state)?;
-        if let Some((_, files)) = &made {
-            Staging::beside(&self.options.out)?.publish(files)?;
-        }
-        Ok(made)
-    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,366 @@
+//! A site that is built again and again in memory: as little as follows from what changed.
+//!
+//! Where only the text of entries is another, the pages that show it are rendered and nothing else is done; where
+//! templates, scripts or styles are, the content is not read again. Invariant: what is in memory is what a build of the
+//! same files makes, which `tests/serve.rs` compares.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use assets::Assets;
+use content::{AnchorCheck, Loaded, Site};
+use render::{Page, Read, Renderer};
+use source::{Diagnostic, Hash, Source, Sources};
+
+use crate::build::{self, BuildError, Given, Options, Output};
+use crate::inspect::Inspector;
+use crate::journal::Cause;
+use crate::markup::Markup;
+use crate::policy::Policy;
+use crate::publish::{File, Files};
+use crate::state::State;
+
+/// More texts at once are a change of branch rather than a save.
+const FEW: usize = 8;
+
+/// A site in memory.
+#[derive(Debug)]
+pub struct Live {
+    options: Options,
+    root: PathBuf,
+    state: State,
+    base: Option<Base>,
+    /// When the last build found mistakes: what stood at the paths that were told since the one before.
+    tried: Option<HashMap<PathBuf, Option<Hash>>>,
+}
+
+/// The last build that went well.
+#[derive(Debug)]
+struct Base {
+    site: Arc<Site>,
+    renderer: Arc<Renderer>,
+    assets: Arc<Assets>,
+    markups: Vec<Markup>,
+    sources: Arc<Sources>,
+    anchors: Vec<AnchorCheck>,
+    told: Vec<Diagnostic>,
+    content: content::Options,
+    /// Of every file that was read.
+    hashes: HashMap<String, Hash>,
+}
+
+/// What a build made.
+#[derive(Debug)]
+pub struct Built {
+    /// What was read.
+    pub site: Arc<Site>,
+    /// What renders its pages.
+    pub renderer: Arc<Renderer>,
+    /// Scripts, styles, images.
+    pub assets: Arc<Assets>,
+    /// All files, or those that are others now.
+    pub files: Files,
+    /// Whether these are all.
+    pub is_whole: bool,
+    /// How many pages were rendered.
+    pub rendered: usize,
+    /// Warnings.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// What changed, as far as it is known to be little.
+#[derive(Debug)]
+enum Changed {
+    /// Nothing did.
+    Nothing,
+    /// Texts of these files, and no file came or went.
+    Texts(Vec<Text>),
+    /// Anything.
+    Anything,
+}
+
+/// A file as it was read now.
+#[derive(Debug)]
+struct Text {
+    source: Arc<Source>,
+    /// Of its bytes.
+    hash: Hash,
+}
+
+impl Live {
+    /// Nothing is built yet.
+    pub fn new(options: Options) -> Self {
+        let root = options.root.canonicalize();
+        Self {
+            root: root.unwrap_or_else(|_| options.root.clone()),
+            options,
+            state: State::default(),
+            base: None,
+            tried: None,
+        }
+    }
+
+    /// Builds after something may have changed at some paths; none when nothing did. The outputs of `first` are
+    /// rendered first, and handed over at once with what they need.
+    pub fn build(
+        &mut self,
+        hints: &[PathBuf],
+        first: Vec<String>,
+        hand_over: impl Fn(Files) + Sync,
+    ) -> Result<Option<Built>, BuildError> {
+        let today = build::today();
+        let is_same_day = today == self.options.today;
+        self.options.today = today;
+        let now = hints.iter().map(|path| (path.clone(), hash_at(path)));
+        let now: HashMap<PathBuf, Option<Hash>> = now.collect();
+        let changed = match &self.tried {
+            // What is wrong already is not told again.
+            Some(tried)
+                if !now.is_empty()
+                    && now.iter().all(|(path, hash)| tried.get(path) == Some(hash)) =>
+            {
+                Changed::Nothing
+            }
+            None if is_same_day && !hints.is_empty() => self.changed(hints),
+            _ => Changed::Anything,
+        };
+        let texts = match changed {
+            Changed::Nothing => return Ok(None),
+            Changed::Texts(texts) => texts,
+            Changed::Anything => Vec::new(),
+        };
+        if let Some(built) = self.amend(&texts) {
+            return Ok(Some(built));
+        }
+        let built = self.whole(&texts, first, hand_over);
+        match &built {
+            Ok(_) => self.tried = None,
+            Err(_) => self.tried.get_or_insert_default().extend(now),
+        }
+        built.map(Some)
+    }
+
+    /// Looks at what stands at the paths now.
+    fn changed(&self, hints: &[PathBuf]) -> Changed {
+        let Some(base) = &self.base else {
+            return Changed::Anything;
+        };
+        let mut texts = BTreeMap::new();
+        for path in hints {
+            let Some(name) = name(&self.root, path) else {
+                return Changed::Anything;
+            };
+            let bytes = match std::fs::read(path) {
+                Ok(bytes) => bytes,
+                // What came and went meanwhile, as the second file of an editor that saves by renaming.
+                Err(_) if !path.exists() && !base.sources.has_at(&name) => continue,
+                Err(_) => return Changed::Anything,
+            };
+            let hash = source::hash(&bytes);
+            match base.hashes.get(&name) {
+                Some(known) if *known == hash => drop(texts.remove(&name)),
+                Some(_) => match Sources::from_bytes([(name.clone(), bytes)]).text(&name) {
+                    Ok(Some(Ok(source))) => drop(texts.insert(name, Text { source, hash })),
+                    _ => return Changed::Anything,
+                },
+                None => return Changed::Anything,
+            }
+        }
+        match texts.len() {
+            0 => Changed::Nothing,
+            _ => Changed::Texts(texts.into_values().collect()),
+        }
+    }
+
+    /// Renders the pages that show other texts of entries; none when more than that follows.
+    fn amend(&mut self, texts: &[Text]) -> Option<Built> {
+        if texts.is_empty() || texts.len() > FEW {
+            return None;
+        }
+        let base = self.base.as_ref()?;
+        let (mut site, mut ids) = (Site::clone(&base.site), Vec::new());
+        for Text { source, .. } in texts {
+            // An ellipsis alone is told as a text that is still to be written.
+            let (with, entry, anchors) = site.with_text(source, &base.content)?;
+            if source.text.contains("\n…") || anchors.iter().any(|new| !base.expects(new)) {
+                return None;
+            }
+            ids.push(with.entries[entry].id());
+            site = with;
+        }
+        let site = Arc::new(site);
+        let renderer = Arc::new(base.renderer.over(&site));
+        let mut routes: Vec<usize> = Vec::new();
+        for id in &ids {
+            let readers = self.state.readers(&Read::Body(id.clone()));
+            routes.extend(readers.iter().filter_map(|path| site.route_index(path)));
+        }
+        routes.sort_unstable();
+        routes.dedup();
+        let pages = base.sound_pages(&site, &renderer, &routes)?;
+        let mut files = Files::new();
+        let rendered = pages.len();
+        for (page, text) in pages {
+            let route = &site.routes[page.route];
+            files.extend(of_page(&page));
+            let file = File::Text(Arc::new(text));
+            files.insert(route.output.clone(), file.clone());
+            let cause = Cause::Answers(ids.iter().cloned().map(Read::Body).collect());
+            self.state.put(route, (page, file), (0, cause));
+        }
+        let base = self.base.as_mut()?;
+        base.hashes.extend(texts.iter().map(Text::known));
+        base.site = Arc::clone(&site);
+        base.renderer = Arc::clone(&renderer);
+        Some(Built {
+            assets: Arc::clone(&base.assets),
+            site,
+            renderer,
+            files,
+            is_whole: false,
+            rendered,
+            diagnostics: Vec::new(),
+        })
+    }
+
+    /// Builds all that may be another; the content is taken as it is when only these texts are others and they are
+    /// none of it.
+    fn whole(
+        &mut self,
+        texts: &[Text],
+        first: Vec<String>,
+        hand_over: impl Fn(Files) + Sync,
+    ) -> Result<Built, BuildError> {
+        let rendered_now = AtomicUsize::new(0);
+        let finish = |output: Output<'_>| {
+            rendered_now.fetch_add(1, Ordering::Relaxed);
+            let file = File::Text(Arc::new(output.text));
+            if first.iter().any(|name| name == output.name) {
+                let mut files = of_page(output.page);
+                let published = output.assets.all();
+                files.extend(published.map(|(_, a)| (a.output().to_owned(), File::Asset(a))));
+                files.insert(output.name.to_owned(), file.clone());
+                hand_over(files);
+            }
+            file
+        };
+        let loaded = self.base.as_ref().and_then(|base| base.content(texts));
+        let hashes = match (&loaded, &self.base) {
+            (Some(_), Some(base)) => base.hashes.clone(),
+            _ => HashMap::new(),
+        };
+        let given = Given {
+            loaded,
+            first: first.clone(),
+            ..Given::list(&self.options.root)
+        };
+        let (rendered, files) = build::advance(&self.options, &mut self.state, given, finish)?;
+        let rendered_now = rendered_now.into_inner();
+        if rendered_now == rendered.site.routes.len() {
+            rendered.store.prune()?;
+        }
+        let content = self.options.content(&rendered.store);
+        let read = rendered.sources.stamps();
+        let read = read.filter_map(|(path, stamp)| Some((path.to_owned(), stamp.hash?)));
+        // The texts that were handed on count, not what stands there since.
+        let known = read.chain(texts.iter().map(Text::known));
+        let hashes = hashes.into_iter().chain(known).collect();
+        let base = Base {
+            site: Arc::clone(&rendered.site),
+            renderer: Arc::clone(&rendered.renderer),
+            assets: Arc::clone(&rendered.assets),
+            markups: rendered.markups,
+            sources: rendered.sources,
+            anchors: rendered.anchors,
+            told: rendered.told,
+            content,
+            hashes,
+        };
+        self.base = Some(base);
+        Ok(Built {
+            site: rendered.site,
+            renderer: rendered.renderer,
+            assets: rendered.assets,
+            files,
+            is_whole: true,
+            rendered: rendered_now,
+            diagnostics: rendered.diagnostics,
+        })
+    }
+}
+
+impl Base {
+    /// Whether pages have an anchor for a link already.
+    fn expects(&self, new: &AnchorCheck) -> bool {
+        let same = |old: &AnchorCheck| (&old.path, &old.anchor) == (&new.path, &new.anchor);
+        self.anchors.iter().any(same)
+    }
+
+    /// The pages of some routes; none when there is anything to tell of one.
+    fn sound_pages(
+        &self,
+        site: &Site,
+        renderer: &Renderer,
+        routes: &[usize],
+    ) -> Option<Vec<(Page, String)>> {
+        let policy = Policy::new(site, &self.assets, &self.sources);
+        let inspector = Inspector::new(site, &self.markups, policy, &self.anchors);
+        let (mut pages, mut texts, mut inspections) = (Vec::new(), Vec::new(), Vec::new());
+        for route in routes {
+            let (text, page) = renderer.render(*route).ok()?;
+            inspections.push(inspector.inspect(&page, &text));
+            pages.push(page);
+            texts.push(text);
+        }
+        let told = inspector.judge(&pages, inspections);
+        told.is_empty()
+            .then(|| pages.into_iter().zip(texts).collect())
+    }
+
+    /// The content as it is with other texts of templates, scripts or styles; none when it may be another.
+    fn content(&self, texts: &[Text]) -> Option<Loaded> {
+        let of = |folder: &str| {
+            let own = texts.iter().map(|text| &text.source);
+            own.filter(|source| source.path.starts_with(folder))
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        if texts.is_empty() || !of("content/").is_empty() {
+            return None;
+        }
+        Some(Loaded {
+            site: Some(self.site.with_templates(&of("templates/"))?),
+            diagnostics: self.told.clone(),
+            anchors: self.anchors.clone(),
+            coloured: content::Coloured::new(),
+        })
+    }
+}
+
+impl Text {
+    /// Its name with its hash.
+    fn known(&self) -> (String, Hash) {
+        (self.source.path.clone(), self.hash)
+    }
+}
+
+/// The files that a page needs.
+fn of_page(page: &Page) -> Files {
+    let assets = page.assets.iter();
+    let files = assets.map(|a| (a.output().to_owned(), File::Asset(Arc::clone(a))));
+    files.collect()
+}
+
+/// The hash of what stands at a path, when it is a file.
+fn hash_at(path: &Path) -> Option<Hash> {
+    Some(source::hash(&std::fs::read(path).ok()?))
+}
+
+/// A path below the root as the site's files are named.
+fn name(root: &Path, path: &Path) -> Option<String> {
+    let below = path.strip_prefix(root).ok()?;
+    let parts = below.components().map(|part| part.as_os_str().to_str());
+    Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+}

@@ -1,0 +1,128 @@
+//! Builds once, and again whenever something may have changed. What changed is `build`'s business.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use super::forms;
+use super::pages::file_at;
+use super::release::Release;
+use super::request::{Request, ServeError};
+use super::shared::Shared;
+use super::watch::Watched;
+use crate::build::Options;
+use crate::left_out;
+use crate::live::{Built, Live};
+use crate::report;
+
+/// How long nothing more is heard before a build: whoever saves a file writes it in several steps.
+const QUIET: Duration = Duration::from_millis(2);
+/// The longest that a build waits for that.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Builds for the first time and then, when asked to watch, after every change.
+pub fn start(
+    request: &Request,
+    address: SocketAddr,
+    shared: &Arc<Shared>,
+) -> Result<(), ServeError> {
+    let (sender, heard) = channel();
+    let mut builder = Builder {
+        live: Live::new(request.build.clone()),
+        options: request.build.clone(),
+        address,
+        shared: Arc::clone(shared),
+        quiet: request.quiet,
+    };
+    let watched = match request.watch {
+        true => Some(Watched::start(&request.build.root, sender)?),
+        false => None,
+    };
+    builder.build(&[], &heard);
+    if let Some(watched) = watched {
+        std::thread::spawn(move || builder.follow(&heard, watched));
+    }
+    Ok(())
+}
+
+/// Builds, one after the other.
+struct Builder {
+    live: Live,
+    options: Options,
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    quiet: bool,
+}
+
+impl Builder {
+    fn follow(&mut self, heard: &Receiver<Vec<PathBuf>>, mut watched: Watched) {
+        let mut changed = Vec::new();
+        loop {
+            if changed.is_empty() {
+                let Ok(first) = heard.recv() else { return };
+                changed = first;
+            }
+            let first = Instant::now();
+            while first.elapsed() < PATIENCE
+                && let Ok(more) = heard.recv_timeout(QUIET)
+            {
+                changed.extend(more);
+            }
+            if let Err(error) = watched.follow_folders() {
+                eprintln!("warning: cannot watch a new folder: {error}");
+            }
+            changed.sort();
+            changed.dedup();
+            changed = self.build(&changed, heard);
+        }
+    }
+
+    /// Builds, and answers with what changed meanwhile. Mistakes that may be mended by that already are not told.
+    fn build(&mut self, changed: &[PathBuf], heard: &Receiver<Vec<PathBuf>>) -> Vec<PathBuf> {
+        let begun = Instant::now();
+        let shown = self.shared.shown();
+        let viewed = self.shared.viewed();
+        let viewed = viewed.iter().filter_map(|path| file_at(&shown, path));
+        let ahead = |files| self.shared.ahead(files);
+        let result = self.live.build(changed, viewed.collect(), ahead);
+        let meanwhile: Vec<PathBuf> = heard.try_iter().flatten().collect();
+        match result {
+            Ok(None) => {}
+            Ok(Some(built)) => self.show(built, changed, begun.elapsed()),
+            Err(error) if meanwhile.is_empty() => {
+                report::failure(&error);
+                self.shared.failed(report::text(&error));
+            }
+            Err(_) => {}
+        }
+        meanwhile
+    }
+
+    fn show(&mut self, built: Built, changed: &[PathBuf], took: Duration) {
+        self.forms(changed);
+        report::diagnostics(&built.diagnostics);
+        if !self.quiet {
+            report::rebuilt(built.rendered, took, (&self.options.root, changed));
+            if let (true, Some(summary)) = (built.is_whole, left_out::summary(&built.site)) {
+                println!("{summary}: http://{}{}", self.address, left_out::PATH);
+            }
+        }
+        let previous = self.shared.shown().release;
+        self.shared.built(Release::new(built, previous.as_deref()));
+    }
+
+    /// Lets the relay read the forms again when one of them changed.
+    fn forms(&self, changed: &[PathBuf]) {
+        // Of a folder that has just come, only itself is told.
+        let is_form = |path: &PathBuf| path.ancestors().any(|p| p.ends_with("content/forms"));
+        if !changed.iter().any(is_form) {
+            return;
+        }
+        match forms::router(&self.options, self.address) {
+            Ok(forms) => self.shared.set_forms(forms),
+            Err(error) => eprintln!("warning: the forms are as they were: {error}"),
+        }
+    }
+}
