@@ -1,7 +1,7 @@
 //! The pipeline on one screen: sources, entries and routes; assets; pages; output.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -24,7 +24,7 @@ use crate::mistakes::Known;
 use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError, Staging};
 use crate::releases;
-use crate::rendered::{Rendered, Timings};
+use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
 use crate::unwritten;
@@ -102,44 +102,6 @@ pub enum BuildError {
     /// The output could not be written.
     #[error(transparent)]
     Publish(#[from] PublishError),
-}
-
-/// What a build is made from, as far as it is known.
-#[derive(Debug, Default)]
-pub struct Given {
-    /// The site's files.
-    pub sources: Sources,
-    /// What is wrong with these.
-    pub found: Vec<Diagnostic>,
-    /// The content, when it is known already.
-    pub loaded: Option<Loaded>,
-    /// Outputs that somebody waits for: they are rendered first.
-    pub first: Vec<String>,
-}
-
-impl Given {
-    /// The files of a site's folder.
-    pub fn list(root: &Path) -> Self {
-        let (sources, found) = Sources::list(root);
-        Self {
-            sources,
-            found,
-            ..Self::default()
-        }
-    }
-}
-
-/// A page that has just been rendered, for whoever makes a file of it.
-#[derive(Debug)]
-pub struct Output<'a> {
-    /// The file's name in the output.
-    pub name: &'a str,
-    /// The finished text.
-    pub text: String,
-    /// What it needs.
-    pub page: &'a Page,
-    /// What is published beside the pages.
-    pub assets: &'a Assets,
 }
 
 /// A build that went well.
@@ -251,20 +213,15 @@ pub fn render<F: Send>(
     let mut timings = Timings::default();
     let store = Arc::new(Store::open(options.cache()));
     let sources = Arc::new(given.sources);
-    let loaded = timings.measure("content", || match given.loaded {
-        Some(loaded) => Ok(loaded),
-        None => load(options, &store, &sources),
-    })?;
+    let load = || load(options, (&store, &sources), given.loaded);
+    let loaded = timings.measure("content", load)?;
     let told = loaded.diagnostics.clone();
     let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
     let markups = markup::read(&site);
     let settings = settings(options, (&site, &markups), &store);
-    let loaded = timings.measure("assets", || match &state.assets {
-        Some(previous) => previous.reload(&sources, settings),
-        None => Assets::load(&sources, settings),
-    });
-    let (assets, found) = match loaded {
-        Ok((assets, found)) => (Arc::new(assets), found),
+    let load = || load_assets(state, &sources, settings);
+    let (assets, found) = match timings.measure("assets", load) {
+        Ok(loaded) => loaded,
         Err(error) => return Err(without_assets(error, diagnostics)),
     };
     diagnostics.extend(unknown_names((&site, &markups), &assets, found));
@@ -285,7 +242,7 @@ pub fn render<F: Send>(
     let order = order(&site, &stale, &given.first);
     let all = || render_all((&renderer, &assets), order, &inspector, finish);
     let (finished, failures) = timings.measure("pages", all);
-    let ((pages, files), inspections): ((Vec<_>, Vec<_>), Vec<_>) = finished.into_iter().unzip();
+    let ((pages, files), inspections): ((Vec<_>, Vec<_>), _) = finished.into_iter().unzip();
     diagnostics.extend(assets.console());
     diagnostics.extend(known.behind(&site, failures, &diagnostics));
     diagnostics.extend(timings.measure("checks", || inspector.judge(&pages, inspections)));
@@ -318,11 +275,31 @@ pub fn render<F: Send>(
     })
 }
 
-/// Reads the content; code that an earlier build coloured is not coloured again.
-fn load(options: &Options, store: &Store, sources: &Sources) -> Result<Loaded, source::ReadError> {
+/// Reads the content, unless it is known; code that an earlier build coloured is not coloured again.
+fn load(
+    options: &Options,
+    (store, sources): (&Store, &Sources),
+    known: Option<Loaded>,
+) -> Result<Loaded, source::ReadError> {
+    if let Some(known) = known {
+        return Ok(known);
+    }
     let loaded = content::load(sources, &options.content(store))?;
     store.keep_table(&coloured(), &loaded.coloured);
     Ok(loaded)
+}
+
+/// Makes scripts, styles and images, with the helper of the last build when it still runs.
+fn load_assets(
+    state: &State,
+    sources: &Arc<Sources>,
+    settings: Settings,
+) -> Result<(Arc<Assets>, Vec<Diagnostic>), assets::Error> {
+    let (assets, found) = match &state.assets {
+        Some(previous) => previous.reload(sources, settings)?,
+        None => Assets::load(sources, settings)?,
+    };
+    Ok((Arc::new(assets), found))
 }
 
 /// Where coloured code is kept, by what its HTML depends on beside the code.

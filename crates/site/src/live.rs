@@ -14,12 +14,13 @@ use content::{AnchorCheck, Loaded, Site};
 use render::{Page, Read, Renderer};
 use source::{Diagnostic, Hash, Source, Sources};
 
-use crate::build::{self, BuildError, Given, Options, Output};
+use crate::build::{self, BuildError, Options};
 use crate::inspect::Inspector;
 use crate::journal::Cause;
 use crate::markup::Markup;
 use crate::policy::Policy;
 use crate::publish::{File, Files};
+use crate::rendered::{Given, Output};
 use crate::state::State;
 
 /// More texts at once are a change of branch rather than a save.

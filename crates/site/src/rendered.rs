@@ -1,15 +1,54 @@
-//! A site that was rendered, with its files, and how long it took.
+//! What a site is rendered from, its pages with their files, and how long it took.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assets::{Assets, Store};
-use content::{AnchorCheck, Site};
+use content::{AnchorCheck, Loaded, Site};
 use render::{Digest, Page, Renderer};
 use source::{Diagnostic, Sources};
 
 use crate::markup::Markup;
 use crate::publish::{File, PublishError};
+
+/// What a build is made from, as far as it is known.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// The site's files.
+    pub sources: Sources,
+    /// What is wrong with these.
+    pub found: Vec<Diagnostic>,
+    /// The content, when it is known already.
+    pub loaded: Option<Loaded>,
+    /// Outputs that somebody waits for: they are rendered first.
+    pub first: Vec<String>,
+}
+
+impl Given {
+    /// The files of a site's folder.
+    pub fn list(root: &Path) -> Self {
+        let (sources, found) = Sources::list(root);
+        Self {
+            sources,
+            found,
+            ..Self::default()
+        }
+    }
+}
+
+/// A page that has just been rendered, for whoever makes a file of it.
+#[derive(Debug)]
+pub struct Output<'a> {
+    /// The file's name in the output.
+    pub name: &'a str,
+    /// The finished text.
+    pub text: String,
+    /// What it needs.
+    pub page: &'a Page,
+    /// What is published beside the pages.
+    pub assets: &'a Assets,
+}
 
 /// A site that was rendered, and what became of the finished files.
 #[derive(Debug)]

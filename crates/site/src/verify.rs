@@ -4,9 +4,10 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::build::{self, BuildError, Given, Options, Output};
+use crate::build::{self, BuildError, Options};
 use crate::journal::Told;
 use crate::publish::{File, PublishError};
+use crate::rendered::{Given, Output};
 use crate::state::State;
 
 /// Renders everything anew beside a finished build and compares; tells the first difference, in words. Files

@@ -7,12 +7,13 @@ use content::claims::Claims;
 use source::{Diagnostic, Sources, diagnostic};
 
 use super::arguments::SiteArguments;
-use crate::build::{self, BuildError, Given, Options};
+use crate::build::{self, BuildError, Options};
 use crate::check::{self, Checked, Filler, Kind};
 use crate::claims::{self, Answers};
 use crate::exit::Exit;
 use crate::journal::Told;
 use crate::left_out;
+use crate::rendered::Given;
 use crate::report;
 use crate::state::State;
 use crate::words::count;
