@@ -103,23 +103,36 @@ impl Pixels {
         let height = (u64::from(self.height) * u64::from(width) + u64::from(self.width) / 2)
             / u64::from(self.width);
         let height = u32::try_from(height).unwrap_or(self.height).max(1);
-        let kind = if self.alpha {
-            PixelType::U8x4
-        } else {
-            PixelType::U8x3
-        };
-        let from = Image::from_vec_u8(self.width, self.height, self.bytes.clone(), kind)
+        let from = Image::from_vec_u8(self.width, self.height, self.rgba(), PixelType::U8x4)
             .map_err(|e| e.to_string())?;
-        let mut to = Image::new(width, height, kind);
+        let mut to = Image::new(width, height, PixelType::U8x4);
+        let options = ResizeOptions::new().use_alpha(self.alpha);
         Resizer::new()
-            .resize(&from, &mut to, &ResizeOptions::default())
+            .resize(&from, &mut to, &options)
             .map_err(|e| e.to_string())?;
+        let mut bytes = to.into_vec();
+        if !self.alpha {
+            bytes = bytes
+                .chunks_exact(4)
+                .flat_map(|rgba| &rgba[..3])
+                .copied()
+                .collect();
+        }
         Ok(Self {
             width,
             height,
             alpha: self.alpha,
-            bytes: to.into_vec(),
+            bytes,
         })
+    }
+
+    /// Four bytes a pixel, which is the one layout that the resizer is compiled for.
+    fn rgba(&self) -> Vec<u8> {
+        if self.alpha {
+            return self.bytes.clone();
+        }
+        let opaque = |rgb: &[u8]| [rgb[0], rgb[1], rgb[2], 255];
+        self.bytes.chunks_exact(3).flat_map(opaque).collect()
     }
 
     /// The picture as a file.

@@ -5,28 +5,29 @@
 //! `hl-deleted`; variables, operators and punctuation have none.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use arborium::advanced::Span;
-use arborium::{Config, GrammarStore, Highlighter};
+use syntect::easy::ScopeRangeIterator;
+use syntect::parsing::{ParseState, Scope, ScopeStack, SyntaxReference, SyntaxSet};
+use syntect::util::LinesWithEndings;
 
 use crate::escape::escape_text;
 
-/// What the HTML of a piece of code depends on beside language and code: raised whenever a class or
-/// the way of writing changes.
-pub const RECIPE: u32 = 1;
+/// What the HTML of a piece of code depends on beside language and code: raised whenever a class, a
+/// grammar or the way of writing changes.
+pub const RECIPE: u32 = 2;
 
 /// Coloured code as HTML, by its language, a line end and the code.
 pub type Coloured = BTreeMap<String, String>;
 
-/// Colours code. A grammar costs tens of milliseconds to make ready, so what was coloured in an
+/// Colours code. The grammars cost tens of milliseconds to unpack, so what was coloured in an
 /// earlier build is taken from there. Invariant: colouring depends on nothing but language, code
 /// and [`RECIPE`], so a kept piece is what would be made again (test
 /// `a_kept_piece_is_what_would_be_made`).
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Highlight {
     known: Arc<Coloured>,
-    grammars: Arc<GrammarStore>,
+    grammars: Arc<OnceLock<Grammars>>,
 }
 
 impl std::fmt::Debug for Highlight {
@@ -35,18 +36,12 @@ impl std::fmt::Debug for Highlight {
     }
 }
 
-impl Default for Highlight {
-    fn default() -> Self {
-        Self::new(Arc::default())
-    }
-}
-
 impl Highlight {
-    /// Grammars that are made ready when they are first asked for, and the code of an earlier build.
+    /// The code of an earlier build, and grammars that are unpacked when they are first asked for.
     pub fn new(known: Arc<Coloured>) -> Self {
         Self {
             known,
-            grammars: Arc::new(GrammarStore::new()),
+            grammars: Arc::default(),
         }
     }
 
@@ -60,131 +55,132 @@ impl Highlight {
         let key = format!("{language}\n{code}");
         let html = match self.known.get(&key) {
             Some(html) => html.clone(),
-            None => self.colour(language, code)?,
+            None => self
+                .grammars
+                .get_or_init(Grammars::unpack)
+                .colour(language, code)?,
         };
         coloured.insert(key, html.clone());
         Some(html)
     }
+}
+
+/// The grammars, and the class of each scope that has one.
+struct Grammars {
+    syntaxes: SyntaxSet,
+    classes: Vec<(Scope, &'static str)>,
+}
+
+impl Grammars {
+    fn unpack() -> Self {
+        let scope = |(name, class): &(&str, _)| Some((Scope::new(name).ok()?, *class));
+        Self {
+            syntaxes: two_face::syntax::extra_newlines(),
+            classes: CLASSES.iter().filter_map(scope).collect(),
+        }
+    }
 
     /// `language` is a name or an alias such as `rs`, `ts`, `sh`, `yml`, `vue`.
     fn colour(&self, language: &str, code: &str) -> Option<String> {
-        let language = language.to_ascii_lowercase();
-        // Components of one file are HTML to whoever reads them.
-        let grammar = match language.as_str() {
-            "" => return None,
-            "vue" | "svelte" => "html",
-            other => other,
+        let mut state = ParseState::new(self.syntax(language, code)?);
+        let mut scopes = ScopeStack::new();
+        let mut html = Writer::default();
+        for line in LinesWithEndings::from(code) {
+            let operations = state.parse_line(line, &self.syntaxes).ok()?;
+            for (range, operation) in ScopeRangeIterator::new(&operations, line) {
+                scopes.apply(operation).ok()?;
+                html.write(&line[range], self.class(&scopes));
+            }
+        }
+        html.switch("");
+        Some(html.out)
+    }
+
+    fn syntax(&self, language: &str, code: &str) -> Option<&SyntaxReference> {
+        // A snippet of PHP seldom opens with the tag that leaves HTML.
+        if language.eq_ignore_ascii_case("php") && !code.contains("<?") {
+            return self.syntaxes.find_syntax_by_name("PHP Source");
+        }
+        (!language.is_empty()).then(|| self.syntaxes.find_syntax_by_token(language))?
+    }
+
+    /// The class of the innermost scope that is known.
+    fn class(&self, scopes: &ScopeStack) -> &'static str {
+        let known = |scope: &Scope| {
+            let is_in = |(known, _): &&(Scope, _)| known.is_prefix_of(*scope);
+            self.classes.iter().find(is_in)
         };
-        let config = Config {
-            max_injection_depth: 2,
-            ..Config::default()
-        };
-        let grammars = Arc::clone(&self.grammars);
-        let mut highlighter = Highlighter::with_store_and_config(grammars, config);
-        let spans = highlighter.highlight_spans(grammar, code).ok()?;
-        let mut html = String::new();
-        write(code, spans, &mut html);
-        Some(html)
+        let innermost = scopes.scopes.iter().rev().find_map(known);
+        innermost.map_or("", |(_, class)| class)
     }
 }
 
-/// Writes the code with an element around what has a class; of nested spans the inner one counts.
-fn write(code: &str, spans: Vec<Span>, out: &mut String) {
-    let mut spans: Vec<_> = spans
-        .into_iter()
-        .filter_map(|span| {
-            let class = class(&span.capture)?;
-            let range = span.start as usize..span.end as usize;
-            let is_whole = code.get(range.clone()).is_some_and(|text| !text.is_empty());
-            is_whole.then_some((range, class, span.pattern_index))
-        })
-        .collect();
-    // Of spans with the same range the one that has a class counts, then the later pattern.
-    spans.sort_by(|(a, class_a, pattern_a), (b, class_b, pattern_b)| {
-        let order = a.start.cmp(&b.start).then(b.end.cmp(&a.end));
-        let styled = class_a.is_empty().cmp(&class_b.is_empty()).reverse();
-        order.then(styled).then(pattern_a.cmp(pattern_b))
-    });
-    let mut writer = Writer {
-        code,
-        out,
-        at: 0,
-        class: "",
-    };
-    let mut open: Vec<(usize, &str)> = Vec::new();
-    for (range, class, _) in spans {
-        while let Some((end, inner)) = open.pop_if(|(end, _)| *end <= range.start) {
-            writer.write_to(end, inner);
-        }
-        writer.write_to(range.start, open.last().map_or("", |(_, class)| class));
-        open.push((range.end, class));
-    }
-    while let Some((end, class)) = open.pop() {
-        writer.write_to(end, class);
-    }
-    writer.write_to(code.len(), "");
-    writer.switch("");
-}
+/// The classes of scopes, which are named as Sublime Text's grammars name them; of two that hold
+/// one scope the first counts. Operators and variables hide what is around them.
+const CLASSES: &[(&str, &str)] = &[
+    ("comment", "hl-comment"),
+    ("constant.character.escape", "hl-string"),
+    ("constant.numeric", "hl-number"),
+    ("constant", "hl-constant"),
+    ("string", "hl-string"),
+    ("keyword.operator.word", "hl-keyword"),
+    ("keyword.operator", ""),
+    ("keyword", "hl-keyword"),
+    ("storage.type.numeric", "hl-type"),
+    ("storage", "hl-keyword"),
+    ("entity.name.function", "hl-function"),
+    ("variable.function", "hl-function"),
+    ("support.function", "hl-function"),
+    ("support.macro", "hl-function"),
+    ("entity.name.tag.yaml", "hl-property"),
+    ("entity.name.tag", "hl-tag"),
+    ("entity.other.attribute-name", "hl-attribute"),
+    ("support.type.property-name", "hl-property"),
+    ("variable.other.member", "hl-property"),
+    ("variable.other.property", "hl-property"),
+    ("entity.name", "hl-type"),
+    ("entity.other.inherited-class", "hl-type"),
+    ("support.class", "hl-type"),
+    ("support.type", "hl-type"),
+    ("markup.inserted", "hl-inserted"),
+    ("markup.deleted", "hl-deleted"),
+    ("variable", ""),
+    ("meta.interpolation", ""),
+    ("meta.template.expression", ""),
+];
 
 /// Writes code piece by piece; neighbours of one class share an element.
-struct Writer<'c, 'o> {
-    code: &'c str,
-    out: &'o mut String,
-    at: usize,
+#[derive(Default)]
+struct Writer {
+    out: String,
     class: &'static str,
+    /// White space that is not written yet: it looks the same in every class, so it opens none.
+    space: String,
 }
 
-impl Writer<'_, '_> {
-    fn write_to(&mut self, end: usize, class: &'static str) {
-        if end > self.at {
-            self.switch(class);
-            escape_text(self.out, &self.code[self.at..end]);
-            self.at = end;
+impl Writer {
+    fn write(&mut self, code: &str, class: &'static str) {
+        if code.trim_ascii().is_empty() {
+            return self.space.push_str(code);
         }
+        self.switch(class);
+        escape_text(&mut self.out, code);
     }
 
     fn switch(&mut self, class: &'static str) {
-        if class == self.class {
-            return;
-        }
-        if !self.class.is_empty() {
+        let is_other = class != self.class;
+        if is_other && !self.class.is_empty() {
             self.out.push_str("</span>");
         }
-        if !class.is_empty() {
+        self.out.push_str(&self.space);
+        self.space.clear();
+        if is_other && !class.is_empty() {
             self.out.push_str("<span class=\"");
             self.out.push_str(class);
             self.out.push_str("\">");
         }
         self.class = class;
     }
-}
-
-/// The class of a grammar's capture: empty for what is known and has none, nothing for the unknown.
-fn class(capture: &str) -> Option<&'static str> {
-    let mut parts = capture.trim_start_matches('@').split('.');
-    let (first, second) = (parts.next()?, parts.next().unwrap_or_default());
-    Some(match (first, second) {
-        ("comment", _) => "hl-comment",
-        (
-            "keyword" | "include" | "conditional" | "repeat" | "exception" | "storageclass"
-            | "preproc" | "define" | "structure",
-            _,
-        ) => "hl-keyword",
-        ("string" | "character" | "escape", _) => "hl-string",
-        ("number" | "float", _) => "hl-number",
-        ("constant" | "boolean", _) => "hl-constant",
-        ("function" | "method" | "macro", _) => "hl-function",
-        ("type" | "constructor", _) => "hl-type",
-        ("property" | "field", _) => "hl-property",
-        ("tag", "attribute") | ("attribute", _) => "hl-attribute",
-        ("tag", _) => "hl-tag",
-        ("diff", "plus" | "add" | "addition") => "hl-inserted",
-        ("diff", "minus" | "delete" | "deletion") => "hl-deleted",
-        ("text", "diff") if capture.ends_with("add") => "hl-inserted",
-        ("text", "diff") if capture.ends_with("delete") => "hl-deleted",
-        ("variable" | "operator" | "punctuation" | "embedded" | "none" | "parameter", _) => "",
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ fn write(folder: &Path, mail: &Mail) -> Result<(), Failure> {
     let description = serde_json::to_vec(mail).map_err(|_| disk("json"))?;
     // The description first: a mail that can be listed can be shown.
     write_whole(&folder.join(format!("{name}.json")), &description)?;
-    write_whole(&folder.join(format!("{name}.eml")), &message.bytes)
+    write_whole(&folder.join(format!("{name}.eml")), &message.formatted())
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {

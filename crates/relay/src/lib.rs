@@ -1,5 +1,6 @@
 //! Turns form posts into mails and loses none: a request and the forms in, a mail out.
 //!
+//! Without the feature `deploy` only what a preview needs is compiled: no Lambda, SMTP or TLS.
 //! The same router serves on AWS Lambda, as a plain HTTP server, and inside `site serve`:
 //!
 //! ```no_run
@@ -25,6 +26,7 @@ mod definitions;
 mod delivery;
 mod exchange;
 mod folder;
+#[cfg(feature = "deploy")]
 pub mod lambda;
 mod ledger;
 mod log;
@@ -39,15 +41,19 @@ mod provider;
 mod refusal;
 mod relay;
 mod reply;
+#[cfg(feature = "deploy")]
 mod resend;
 mod router;
 mod seal;
 pub mod server;
+#[cfg(feature = "deploy")]
+mod setup;
+#[cfg(feature = "deploy")]
 mod smtp;
 mod visible;
 
 pub use client::{Limits, Peer};
-pub use config::{Config, Setup};
+pub use config::Config;
 pub use definitions::{Definitions, read_forms};
 pub use folder::Folder;
 pub use forms::Settings;
@@ -57,7 +63,11 @@ pub use outbox::{Outbox, Patience};
 pub use outbox_page::outbox_router;
 pub use provider::{Calling, Contacts, Failure, FailureKind, Provider};
 pub use refusal::Refusal;
+#[cfg(feature = "deploy")]
 pub use resend::{Resend, ResendSettings};
 pub use router::{router, whole_router};
 pub use seal::Seals;
+#[cfg(feature = "deploy")]
+pub use setup::Setup;
+#[cfg(feature = "deploy")]
 pub use smtp::{Protection, Smtp, SmtpSettings};

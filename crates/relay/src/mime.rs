@@ -2,18 +2,11 @@
 
 use std::time::{Duration, SystemTime};
 
-use lettre::address::Envelope;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message, MultiPart, SinglePart};
 
 use crate::mail::{Mail, hash};
 use crate::provider::{Failure, FailureKind};
-
-/// A MIME message and who it goes to.
-pub(crate) struct Mime {
-    pub envelope: Envelope,
-    pub bytes: Vec<u8>,
-}
 
 impl Mail {
     /// The mail as a MIME message; the same bytes for the same mail.
@@ -22,7 +15,7 @@ impl Mail {
     ///
     /// An address that is none.
     pub fn to_mime(&self) -> Result<Vec<u8>, Failure> {
-        write(self).map(|message| message.bytes)
+        write(self).map(|message| message.formatted())
     }
 }
 
@@ -31,7 +24,7 @@ impl Mail {
 /// # Errors
 ///
 /// An address that is none: the configured ones are checked at start, the visitor's by the form.
-pub(crate) fn write(mail: &Mail) -> Result<Mime, Failure> {
+pub(crate) fn write(mail: &Mail) -> Result<Message, Failure> {
     let from: Mailbox = parse(&mail.from)?;
     let host = from.email.domain().to_owned();
     let id = &hash(&[&mail.key])[..32];
@@ -56,13 +49,9 @@ pub(crate) fn write(mail: &Mail) -> Result<Mime, Failure> {
         .boundary(format!("part-{id}"))
         .singlepart(part(ContentType::TEXT_PLAIN, &mail.text))
         .singlepart(part(ContentType::TEXT_HTML, &mail.html));
-    let message = builder
+    builder
         .multipart(parts)
-        .map_err(|_| Failure::new(FailureKind::Refused, "message"))?;
-    Ok(Mime {
-        envelope: message.envelope().clone(),
-        bytes: message.formatted(),
-    })
+        .map_err(|_| Failure::new(FailureKind::Refused, "message"))
 }
 
 fn parse(address: &str) -> Result<Mailbox, Failure> {

@@ -92,7 +92,7 @@ impl Provider for Smtp {
         blocking(move || {
             let message = mime::write(&mail)?;
             transport
-                .send_raw(&message.envelope, &message.bytes)
+                .send_raw(message.envelope(), &message.formatted())
                 .map(drop)
                 .map_err(failure)
         })

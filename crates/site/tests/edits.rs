@@ -49,7 +49,10 @@ const IN_VAIN: [(&str, &str); 13] = [
         "the origin of",
         "a page makes an address that it does not show",
     ),
-    ("everything was built", "one build in a hundred renders everything"),
+    (
+        "everything was built",
+        "one build in a hundred renders everything",
+    ),
     ("the day", "a page shows the year, but depends on the day"),
     (
         "the list of pages",

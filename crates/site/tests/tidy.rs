@@ -7,6 +7,7 @@ mod imports;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 /// Which crates of the project each crate may depend on.
 const MAY_DEPEND_ON: [(&str, &[&str]); 7] = [
@@ -110,6 +111,64 @@ fn own_dependencies(manifest: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// What `./build.sh` compiled `./build.sh test` uses: a library with other features would be compiled
+/// again. `relay` differs on purpose, and with it the library that sends its mails.
+#[test]
+fn testing_compiles_no_library_that_building_has_compiled() {
+    let built = libraries(&["--package", "site", "--edges", "no-dev"]);
+    let tested = libraries(&["--workspace"]);
+    let again = |(name, features): (&String, &BTreeSet<String>)| {
+        let differs = tested.get(name).is_some_and(|other| other != features);
+        let more = differs.then(|| {
+            tested[name]
+                .difference(features)
+                .cloned()
+                .collect::<Vec<_>>()
+        });
+        more.filter(|_| !name.starts_with("relay ") && !name.starts_with("lettre "))
+            .map(|more| format!("{name}: tests want {}", more.join(" and ")))
+    };
+    assert!(
+        built.len() > 100,
+        "`cargo tree` lists {} libraries",
+        built.len()
+    );
+    report("features differ", built.iter().filter_map(again).collect());
+}
+
+/// Each library of a part of the workspace, with the sets of features that it is compiled with.
+fn libraries(part: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
+    let mut libraries = BTreeMap::<_, BTreeSet<_>>::new();
+    let tree = Command::new(env!("CARGO"))
+        .args([
+            "tree",
+            "--offline",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}|{f}",
+        ])
+        .args(part)
+        .output()
+        .expect("cargo lists the libraries");
+    for line in String::from_utf8_lossy(&tree.stdout).lines() {
+        let Some((package, features)) = line.split_once('|') else {
+            continue;
+        };
+        let package = package
+            .split_whitespace()
+            .take(2)
+            .collect::<Vec<_>>()
+            .join(" ");
+        let features = features.trim_end_matches("(*)").trim();
+        libraries
+            .entry(package)
+            .or_default()
+            .insert(features.to_owned());
+    }
+    libraries
 }
 
 #[test]
