@@ -40,9 +40,9 @@ test.each([
   ["website", "https://exemple.re", undefined],
   ["name", "x".repeat(201), "Texte trop long : 200 caractères au plus"],
   ["name", "𝒳".repeat(200), undefined],
-  ["name", "a\u2028b", "Ce texte contient des caractères invisibles : retapez-le au lieu de le coller"],
+  ["name", "a\u2028b", "Ce texte contient des caractères invisibles : retapez-le au lieu de le coller"],
   ["message", "deux\nlignes\tet plus", undefined],
-  ["message", "a\u0000b", "Ce texte contient des caractères invisibles : retapez-le au lieu de le coller"],
+  ["message", "a\u0000b", "Ce texte contient des caractères invisibles : retapez-le au lieu de le coller"],
   ["timeline", "jamais", "Choisissez une des réponses proposées"],
 ])("%s %j: %s", (name, value, message) => {
   expect(judge(agency, answers(agency, { [name]: value }))[name]).toBe(message);
@@ -81,7 +81,7 @@ test.each([
 
 test("a size of the other kind of organisation is refused", () => {
   const mixed = answers(grant, { type: "association", taille: "moins20" });
-  expect(judge(grant, mixed, 0).taille).toBe("Cette taille ne correspond pas à votre type d’organisation : choisissez-la de nouveau");
+  expect(judge(grant, mixed, 0).taille).toBe("Cette taille ne correspond pas à votre type d'organisation : choisissez-la de nouveau");
 });
 
 test("the grant's second step", () => {
