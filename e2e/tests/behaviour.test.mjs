@@ -41,6 +41,7 @@ describe("behaviour of every page", () => {
     await page.goto(`${site.url}/projects`);
     const waiting = page.locator("use[data-href]");
     const all = await page.locator(".card .cover").count();
+    await page.locator(".card .cover").first().scrollIntoViewIfNeeded();
     await page.waitForFunction((many) => document.querySelectorAll("use[data-href]").length < many, all);
     const first = asked.size;
     assert.ok(first < all / 2 && (await waiting.count()) > all / 2, `${first} of ${all} maps at once`);
@@ -282,8 +283,8 @@ describe("behaviour of every page", () => {
       addEventListener("click", (event) => event.target.closest("a") && event.preventDefault(), true);
     });
     await page.goto(`${site.url}/projects?test_tracking`);
-    await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
     await page.getByRole("button", { name: "SaaS", exact: true }).click();
+    await page.waitForFunction(() => location.search.includes("type=SaaS"));
     await page.locator('[data-list="projects"] li:visible a').first().click();
     const sent = await page.evaluate(() => window.sent);
     assert.deepEqual(sent.map(([name]) => name), ["test_tracking", "button_click", "project_view"]);
