@@ -38,6 +38,8 @@ describe("islands before, during and without hydration", () => {
     const page = await open(browser, `${site.url}/projects`);
     await page.locator(".filters .chip").first().hover();
     await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
+    // The list stands below the trail, and an island out of sight can wait.
+    await page.setViewportSize({ width: 1280, height: 1600 });
     await page.goto(`${site.url}/projects?type=SaaS`);
     await page.locator("site-island[data-state=hydrated]").waitFor({ state: "attached" });
     await page.goto(`${site.url}/blog`);
