@@ -45,8 +45,9 @@ describe("behaviour of every page", () => {
     await page.waitForFunction((many) => document.querySelectorAll("use[data-href]").length < many, all);
     const first = asked.size;
     assert.ok(first < all / 2 && (await waiting.count()) > all / 2, `${first} of ${all} maps at once`);
+    const before = await waiting.count();
     await page.locator(".card .cover").last().scrollIntoViewIfNeeded();
-    await page.waitForFunction((had) => document.querySelectorAll("use[data-href]").length < had, await waiting.count());
+    await page.waitForFunction((had) => document.querySelectorAll("use[data-href]").length < had, before);
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.equal(await waiting.count(), 0);
     await page.waitForLoadState("networkidle");
