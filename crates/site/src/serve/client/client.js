@@ -141,7 +141,8 @@
   /** Puts the server's HTML in the place of an island, which wakes anew with what was typed and opened in it. */
   function remount(island, wanted) {
     const fresh = document.importNode(wanted, true);
-    if (island.dataset.state === "hydrated") fresh.setAttribute("on", "load");
+    // One that failed was awake too, and is to show that it was mended.
+    if (["hydrated", "failed"].includes(island.dataset.state)) fresh.setAttribute("on", "load");
     const focused = document.activeElement;
     const controls = "input:not([type=file]),textarea,select,details,button,a";
     const left = Array.from(fresh.querySelectorAll(controls));
