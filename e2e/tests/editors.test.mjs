@@ -132,7 +132,7 @@ describe("an editor who does what README.md says", () => {
     const article = (slug, lines, body) => write(site, `content/articles/${slug}.md`, `---\nid: 99\n${lines}\ntags: [Essai]\nauthor: Prénom Nom\n---\n\n${body}\n`);
     const excerpt = (about) => `excerpt: Un texte d'essai sur ${about}, assez long pour que les moteurs de recherche le montrent en entier sous le titre de la page.`;
     const [markup] = fences(guide).filter(({ language }) => language === "markdown");
-    article("markdown", `title: Tout le Markdown\ndate: 2024-02-01\n${excerpt("le Markdown des articles")}\ncategory: Tech`, markup.body);
+    article("markdown", `title: Tout le Markdown\ndate: 2024-09-01\n${excerpt("le Markdown des articles")}\ncategory: Tech`, markup.body);
     article("demain", `title: Demain\ndate: ${NEXT_YEAR}-01-01\n${excerpt("ce qui vient plus tard")}\ncategory: Tech`, "À paraître.");
     article("brouillon", `title: Brouillon\ndraft: true\ndate: 2024-02-01\n${excerpt("ce qui n'est pas fini")}\ncategory: Tech`, "À finir.");
     follow(site, guide, "Recipes");
