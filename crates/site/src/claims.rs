@@ -14,6 +14,7 @@ use source::yaml::{self, Node};
 use source::{Diagnostic, Place, Source, did_you_mean};
 
 use crate::check::Filler;
+use crate::journal::write_atomically;
 use crate::words::count;
 
 /// What is wrong with the claims of a site: reviews that are due, and samples that no claim is about.
@@ -248,10 +249,7 @@ impl Applied {
     /// Writes the files, each in one step.
     pub fn write(&self, root: &Path) -> io::Result<()> {
         for (path, text) in &self.texts {
-            let path = root.join(path);
-            let new = path.with_extension("new");
-            fs::write(&new, text)?;
-            fs::rename(&new, &path)?;
+            write_atomically(&root.join(path), text.as_bytes())?;
         }
         Ok(())
     }

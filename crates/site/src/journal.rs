@@ -199,7 +199,7 @@ fn part<T: DeserializeOwned>(file: &mut File) -> io::Result<T> {
 }
 
 /// Writes a file so that no reader ever sees half of it.
-fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let new = path.with_extension("new");
     fs::write(&new, bytes)?;
     fs::rename(&new, path)
