@@ -56,6 +56,7 @@ run_tests() {
   install islands
   install e2e
   install_chromium
+  install_strace
   step "formatting" cargo fmt --all --check
   step "lints" cargo clippy --release --workspace --all-targets --quiet -- --deny warnings
   step "engine and relay" cargo test --release --workspace --quiet
@@ -79,6 +80,11 @@ install_chromium() {
   if [ "$(uname)" = Linux ] && ! fc-match Arial 2>/dev/null | grep -qE "Arial|Liberation|Arimo"; then
     install_package fonts-liberation liberation-sans-fonts ttf-liberation
   fi
+}
+
+# Records the calls of the program, and makes them fail; there is nothing like it elsewhere.
+install_strace() {
+  [ "$(uname)" != Linux ] || command -v strace >/dev/null || install_package strace strace strace
 }
 
 # Installs a package of the system, named for apt, dnf and pacman.

@@ -1,6 +1,8 @@
 //! One published file: its address, its bytes and how a browser may check and keep it.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -71,6 +73,19 @@ impl Asset {
         self.url.trim_start_matches(FOLDER)
     }
 
+    /// Writes the bytes, and tells whether they are still those that its name and its integrity were made from.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be read or written.
+    pub fn write(&self, to: impl Write) -> io::Result<bool> {
+        let written = match &self.content {
+            Content::Bytes(bytes) => copy(bytes.as_ref(), to),
+            Content::File(path) => copy(File::open(path)?, to),
+        };
+        Ok(written? == self.integrity)
+    }
+
     /// Reads the bytes.
     pub fn bytes(&self) -> Result<Arc<[u8]>, Error> {
         match &self.content {
@@ -128,6 +143,29 @@ pub(crate) fn readable(name: &str) -> String {
 /// that browsers take is out of reach of anybody.
 pub(crate) fn integrity(bytes: &[u8]) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
+}
+
+/// The integrity of what stands in a file.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub fn integrity_of_file(path: &Path) -> io::Result<String> {
+    copy(File::open(path)?, io::sink())
+}
+
+/// Copies bytes, and gives their integrity.
+fn copy(mut from: impl Read, mut to: impl Write) -> io::Result<String> {
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 128 * 1024]);
+    loop {
+        match from.read(&mut buffer)? {
+            0 => return Ok(format!("sha256-{}", STANDARD.encode(hash.finalize()))),
+            read => {
+                hash.update(&buffer[..read]);
+                to.write_all(&buffer[..read])?;
+            }
+        }
+    }
 }
 
 /// Eight hexadecimal digits of the bytes' SHA-256.

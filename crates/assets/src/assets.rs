@@ -68,7 +68,7 @@ impl Assets {
         settings: Settings,
         helper: Arc<Helper>,
     ) -> Result<(Self, Vec<Diagnostic>), Error> {
-        let (mut manifest, mut diagnostics) = public::read(sources, &settings.verbatim)?;
+        let (mut manifest, mut diagnostics) = public::read(sources)?;
         let inputs = Inputs::read(sources)?;
         let (bundle, found) = bundle::load(sources, &settings, &inputs, &helper)?;
         diagnostics.extend(found);

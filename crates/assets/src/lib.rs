@@ -33,7 +33,7 @@ mod styles;
 mod unusable;
 mod web_manifest;
 
-pub use asset::{Asset, Content, FOLDER, content_key};
+pub use asset::{Asset, Content, FOLDER, content_key, integrity_of_file};
 pub use assets::Assets;
 pub use compress::{Compressed, compress, quick_brotli, quick_weight, weight};
 pub use drawing::{Drawing, DrawingFrame};

@@ -7,17 +7,13 @@ use source::{Diagnostic, Source, Sources, did_you_mean};
 use crate::asset::{self, Asset, FOLDER, Manifest};
 use crate::{Content, Error, css, metadata, web_manifest};
 
-/// Reads `public/`. Files whose name begins with a dot are left out, except `.well-known/` and
-/// those named by `verbatim`; so is `icons/`, which feeds the sprite.
-pub(crate) fn read(
-    sources: &Sources,
-    verbatim: &[String],
-) -> Result<(Manifest, Vec<Diagnostic>), Error> {
+/// Reads `public/`, but for `icons/`, which feeds the sprite. Hidden files are no sources.
+pub(crate) fn read(sources: &Sources) -> Result<(Manifest, Vec<Diagnostic>), Error> {
     let mut manifest = Manifest::new();
     let (mut sheets, mut web_manifests) = (Vec::new(), Vec::new());
     for path in sources.below("public") {
         let name = path.trim_start_matches("public/");
-        if name.starts_with("icons/") || is_private(name, verbatim) {
+        if name.starts_with("icons/") {
             continue;
         }
         if name.ends_with(".css") {
@@ -107,12 +103,6 @@ pub(crate) fn broken(
         Diagnostic::error("broken-style", breach.message).at(source, breach.span)
     };
     breaches.into_iter().map(told)
-}
-
-/// Hidden files stay unpublished: editors and systems leave them without being asked.
-fn is_private(name: &str, verbatim: &[String]) -> bool {
-    let hidden = name.split('/').any(|part| part.starts_with('.'));
-    hidden && !name.starts_with(".well-known/") && !is_verbatim(name, verbatim)
 }
 
 /// A file as it is, or without the metadata that a photograph carries.

@@ -1,17 +1,17 @@
 //! Which hashed files of earlier releases stay published, so that an old tab still finds its chunks.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 /// How many releases stay reachable, the current one included.
 const KEPT: usize = 5;
 
-/// The hashed files of one release, by address. The cache's `releases.json` holds a list of them.
+/// The hashed files of one release. The cache's `releases.json` holds a list of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Release {
-    /// Addresses of the hashed files: `/assets/page.3f2a9c1e.js`.
-    pub files: BTreeSet<String>,
+    /// The integrity of each, by its path below the output folder: `assets/page.3f2a9c1e.js`.
+    pub files: BTreeMap<String, String>,
 }
 
 /// What follows from publishing a release.
@@ -19,8 +19,8 @@ pub struct Release {
 pub struct Retained {
     /// The list to write for the next time, from the newest release.
     pub releases: Vec<Release>,
-    /// Files of earlier releases to keep beside the current ones.
-    pub keep: BTreeSet<String>,
+    /// Files of earlier releases to keep beside the current ones, with their integrity.
+    pub keep: BTreeMap<String, String>,
 }
 
 /// Says what to keep when `current` is published after `previous` releases (newest first). A build
@@ -34,8 +34,8 @@ pub fn retain(previous: &[Release], current: Release) -> Retained {
     }
     let earlier = releases.iter().skip(1).flat_map(|r| r.files.iter());
     let keep = earlier
-        .filter(|f| !releases[0].files.contains(*f))
-        .cloned()
+        .filter(|(name, _)| !releases[0].files.contains_key(*name))
+        .map(|(name, integrity)| (name.clone(), integrity.clone()))
         .collect();
     Retained { releases, keep }
 }
@@ -44,9 +44,13 @@ pub fn retain(previous: &[Release], current: Release) -> Retained {
 mod tests {
     use super::*;
 
+    fn file(name: &str) -> (String, String) {
+        (name.to_owned(), format!("sha256-{name}"))
+    }
+
     fn release(files: &[&str]) -> Release {
         Release {
-            files: files.iter().map(|f| (*f).to_owned()).collect(),
+            files: files.iter().map(|f| file(f)).collect(),
         }
     }
 
@@ -56,8 +60,8 @@ mod tests {
         for n in 0..8 {
             let name = format!("/assets/page.{n}.js");
             let retained = retain(&releases, release(&[&name, "/assets/body.woff2"]));
-            let expected: BTreeSet<_> = (n.max(4) - 4..n)
-                .map(|n| format!("/assets/page.{n}.js"))
+            let expected: BTreeMap<_, _> = (n.max(4) - 4..n)
+                .map(|n| file(&format!("/assets/page.{n}.js")))
                 .collect();
             assert_eq!(retained.keep, expected, "release {n}");
             releases = retained.releases;
@@ -69,7 +73,7 @@ mod tests {
         let old = vec![release(&["b"]), release(&["a"])];
         let retained = retain(&old, release(&["b"]));
         assert_eq!(retained.releases, old);
-        assert_eq!(retained.keep, BTreeSet::from(["a".to_owned()]));
+        assert_eq!(retained.keep, BTreeMap::from([file("a")]));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use source::{Diagnostic, Sources, Stamp, diagnostic};
 use crate::budget::Budget;
 use crate::classes;
 use crate::headers;
+use crate::hosted;
 use crate::icons;
 use crate::inspect::{Inspection, Inspector};
 use crate::journal::{Journal, Stamps};
@@ -120,6 +121,8 @@ pub struct Summary {
     pub rendered: usize,
     /// How many others stayed as they were.
     pub kept: usize,
+    /// What failed after the new site was in place.
+    pub late: Option<PublishError>,
     /// What each stage took.
     pub timings: Timings,
 }
@@ -128,27 +131,27 @@ pub struct Summary {
 /// keeps the rest. On any mistake the folder is left as it was.
 pub fn build(options: &Options) -> Result<Built, BuildError> {
     publish::check_output(&options.root, &options.out)?;
-    let lock = Lock::acquire(&options.cache())?;
+    let lock = Lock::acquire(&options.cache())?.with_output(&options.out)?;
     let basis = options.basis(&lock);
     let mut state = State::read(options.journal(), basis);
     let staging = Staging::beside(&options.out)?;
     let finish = |output: Output<'_>| staging.put(output.name, &output.text);
     let Some(mut rendered) = render_again(options, (&mut state, basis), finish)? else {
-        let summary = None;
-        return Ok(Built { state, summary });
+        return Ok(Built {
+            state,
+            summary: None,
+        });
     };
     let mut timings = std::mem::take(&mut rendered.timings);
     let (files, releases) = timings.measure("collect", || output(options, &state, &rendered))?;
     let stamps = state.stamps(&files)?;
-    timings.measure("write", || match state.is_left(&options.out, &stamps) {
-        true => Ok(()),
-        false => staging.publish(&files),
+    let late = timings.measure("write", || match state.is_left(&options.out, &stamps) {
+        true => Ok(None),
+        false => staging.publish(&files, &options.cache()),
     })?;
-    rendered.store.write(releases::LIST, &releases)?;
+    // From here on the new site stands: what fails now costs the next build time.
     let (rendered_now, all) = (rendered.pages.len(), rendered.site.routes.len());
-    if rendered_now == all {
-        rendered.store.prune()?;
-    }
+    let late = late.or(releases::note(&rendered.store, &releases, rendered_now == all).err());
     timings.measure("journal", || {
         let outputs = publish::left(&options.out, stamps);
         state.advance((&mut rendered, basis), (outputs, &files));
@@ -156,6 +159,7 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     let summary = Summary {
         rendered: rendered_now,
         kept: all - rendered_now,
+        late,
         timings,
     };
     // The process ends soon: the system frees a site faster than its parts could be freed.
@@ -224,7 +228,7 @@ pub fn render<F: Send>(
         Ok(loaded) => loaded,
         Err(error) => return Err(without_assets(error, diagnostics)),
     };
-    diagnostics.extend(unknown_names((&site, &markups), &assets, found));
+    diagnostics.extend(impossible_names((&site, &markups), &assets, found));
     let known = Known::new(&site, &diagnostics);
     let site = Arc::new(known.listed(site));
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
@@ -363,8 +367,8 @@ fn settings(
     settings
 }
 
-/// The classes and icons that assets do not have, beside what was found wrong with these.
-fn unknown_names(
+/// Classes, icons and addresses that cannot be, beside what was found wrong with assets.
+fn impossible_names(
     (site, markups): (&Site, &[Markup]),
     assets: &Assets,
     mut found: Vec<Diagnostic>,
@@ -374,6 +378,7 @@ fn unknown_names(
         found.extend(classes::unknown(markups, assets));
     }
     found.extend(icons::unknown(site, markups, assets));
+    found.extend(hosted::mistakes(site, assets));
     found
 }
 

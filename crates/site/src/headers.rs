@@ -6,6 +6,8 @@ use assets::{Assets, FOLDER};
 use content::Site;
 use content::link::is_external;
 use content::route::Subject;
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use source::WebOrigin;
 
 use crate::publish::{File, Files, MARK};
 
@@ -75,14 +77,15 @@ pub fn content_security_policy(site: &Site, assets: &Assets) -> String {
     hashes.sort();
     hashes.dedup();
     scripts.extend(hashes);
-    if let Some(origin) = site.config.analytics.as_deref().and_then(origin_of) {
-        scripts.push(origin.to_owned());
-        connect.push(origin.to_owned());
+    // Another address was told as a mistake.
+    if let Some(origin) = site.config.analytics.as_deref().and_then(WebOrigin::of) {
+        scripts.push(origin.to_string());
+        connect.push(origin.to_string());
     }
     let mut form_action = vec!["'self'".to_owned()];
-    if let Some(origin) = site.config.relay.as_deref().and_then(origin_of) {
-        connect.push(origin.to_owned());
-        form_action.push(origin.to_owned());
+    if let Some(origin) = site.config.relay.as_deref().and_then(WebOrigin::of) {
+        connect.push(origin.to_string());
+        form_action.push(origin.to_string());
     }
     format!(
         "default-src 'none'; script-src {}; style-src 'self'; img-src 'self' data:; font-src 'self'; \
@@ -94,22 +97,19 @@ pub fn content_security_policy(site: &Site, assets: &Assets) -> String {
     )
 }
 
-/// Scheme and host of an address.
-fn origin_of(address: &str) -> Option<&str> {
-    let host = address.find("://")? + 3;
-    let end = address[host..]
-        .find('/')
-        .map_or(address.len(), |i| host + i);
-    Some(&address[..end])
-}
-
 /// The site paths that redirect, and the addresses where they lead.
 pub fn redirects(site: &Site) -> impl Iterator<Item = (&str, String)> {
     site.routes.iter().filter_map(|route| match &route.subject {
-        Subject::Redirect(to) if is_external(to) => Some((route.path.as_str(), to.clone())),
-        Subject::Redirect(to) => Some((route.path.as_str(), site.config.href(to))),
+        Subject::Redirect(to) if is_external(to) => Some((route.path.as_str(), escaped(to))),
+        Subject::Redirect(to) => Some((route.path.as_str(), escaped(&site.config.href(to)))),
         _ => None,
     })
+}
+
+/// An address in ASCII, without what would end it in a rule or a header.
+fn escaped(address: &str) -> String {
+    const ENDING: AsciiSet = CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\\');
+    utf8_percent_encode(address, &ENDING).to_string()
 }
 
 /// `_headers` and `_redirects` for the hosts that read them.

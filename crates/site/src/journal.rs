@@ -14,13 +14,14 @@ use indexmap::IndexMap;
 use render::{Digest, Read};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use source::diagnostic::MOST_SHOWN;
 use source::{Diagnostic, Hash, Stamp};
 
 use crate::left_out;
 use crate::publish::{File as PublishedFile, Files};
 
 /// Raised whenever the file or what it means changes.
-const FORMAT: &[u8; 16] = b"site journal 001";
+const FORMAT: &[u8; 16] = b"site journal 002";
 /// The bytes before a part: its length and its hash.
 const PREFIX: usize = 8 + 16;
 
@@ -60,8 +61,10 @@ pub struct Told {
     pub files: usize,
     /// Bytes of all files.
     pub bytes: u64,
-    /// The warnings, each without and with colours.
+    /// The first warnings, each without and with colours.
     pub warnings: Vec<[String; 2]>,
+    /// How many there are in all.
+    pub warned: usize,
     /// The entries that were left out.
     pub left_out: Option<String>,
 }
@@ -69,7 +72,7 @@ pub struct Told {
 impl Told {
     /// What there is to tell of a site with these files.
     pub fn new(site: &Site, diagnostics: &[Diagnostic], files: &Files) -> Self {
-        let warnings = diagnostics.iter();
+        let warnings = diagnostics.iter().take(MOST_SHOWN);
         Self {
             documents: files.keys().filter(|name| name.ends_with(".html")).count(),
             files: files.len(),
@@ -77,6 +80,7 @@ impl Told {
             warnings: warnings
                 .map(|d| [d.render(false), d.render(true)])
                 .collect(),
+            warned: diagnostics.len(),
             left_out: left_out::summary(site),
         }
     }

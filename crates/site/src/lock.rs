@@ -1,40 +1,130 @@
-//! One build at a time in a site's folder: a second one waits for the first.
+//! One build at a time in a site's folder, and one that writes to an output folder: a second one waits for the first.
 
-use std::fs;
-use std::path::Path;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
 
 use source::Stamp;
 
 use crate::publish::PublishError;
+use crate::say::complain;
 
 /// Held while a build writes; released when it is dropped or the process ends.
 #[derive(Debug)]
 pub struct Lock {
-    _file: fs::File,
+    /// First, as it was taken last: whoever waits for the site's lock has not to wait again.
+    _output: Option<OutputLock>,
+    _site: File,
     /// When it was taken, as the file system of the site tells the time.
     pub taken: u64,
+}
+
+/// The lock of an output folder: a file beside it, that goes when the lock does.
+#[derive(Debug)]
+struct OutputLock {
+    path: PathBuf,
+    _file: File,
 }
 
 impl Lock {
     /// Waits until no other build holds the lock of a cache folder, and takes it.
     pub fn acquire(cache: &Path) -> Result<Self, PublishError> {
-        let fail = |error| PublishError::Io {
-            path: cache.to_owned(),
-            error,
-        };
+        refuse_links(cache)?;
+        let fail = |error| PublishError::io(cache)(error);
         fs::create_dir_all(cache).map_err(fail)?;
         let path = cache.join("lock");
-        let file = fs::File::create(&path).map_err(fail)?;
-        if file.try_lock().is_err() {
-            eprintln!("waiting for another build of this site to finish");
-            file.lock().map_err(fail)?;
-        }
+        let file = take(&path, "waiting for another build of this site to finish")?;
         // Emptying a file dates it.
         file.set_len(0).map_err(fail)?;
         let stamp = Stamp::of(&path).unwrap_or_default();
         Ok(Self {
-            _file: file,
+            _site: file,
+            _output: None,
             taken: stamp.modified,
         })
     }
+
+    /// Waits for the lock of the output folder too: other sites' folders and other copies of this one may write
+    /// to the same.
+    pub fn with_output(self, out: &Path) -> Result<Self, PublishError> {
+        let name = out.file_name().unwrap_or_default().to_string_lossy();
+        let path = out.with_file_name(format!(".{name}.lock"));
+        loop {
+            let waiting = "waiting for another build that writes to the same folder";
+            let file = take(&path, waiting)?;
+            // Whoever had the lock took the file away with it.
+            if is_at(&file, &path) {
+                let _output = Some(OutputLock { path, _file: file });
+                return Ok(Self { _output, ..self });
+            }
+        }
+    }
+}
+
+impl Drop for OutputLock {
+    fn drop(&mut self) {
+        // A file that stays is taken by the next build, and goes with that.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Opens a file, not through a link, and waits for its lock.
+fn take(path: &Path, waiting: &str) -> Result<File, PublishError> {
+    let fail = |error| PublishError::io(path)(error);
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+    }
+    let file = options.open(path).map_err(fail)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            complain!("{waiting}");
+            file.lock().map_err(fail)?;
+        }
+        Err(TryLockError::Error(error)) => return Err(fail(error)),
+    }
+    Ok(file)
+}
+
+/// Whether an open file is the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |meta: io::Result<fs::Metadata>| meta.ok().map(|m| (m.dev(), m.ino()));
+    let open = identity(file.metadata());
+    open.is_some() && open == identity(fs::symlink_metadata(path))
+}
+
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// Refuses a cache in which something is a link: a site may come from anybody, and what is written to its cache
+/// must stay there.
+pub fn refuse_links(cache: &Path) -> Result<(), PublishError> {
+    let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink());
+    if is_link(cache) {
+        return Err(PublishError::Linked(cache.to_owned()));
+    }
+    let mut open = vec![cache.to_owned()];
+    while let Some(folder) = open.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+            Err(error) => return Err(PublishError::io(&folder)(error)),
+        };
+        for entry in entries.flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_symlink() => return Err(PublishError::Linked(entry.path())),
+                Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    Ok(())
 }

@@ -4,42 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use assets::{Asset, Content};
+use assets::{Asset, Content, integrity_of_file};
 use rayon::prelude::*;
 use source::Stamp;
 
+mod disk;
+mod error;
+mod exchange;
+
+use disk::{sync, sync_folder};
+pub use error::PublishError;
+use exchange::{STAGING, exchange, folder_of, remove, sibling, tidy};
+
 /// The first line of `_headers`; an output folder that has it was made by this program.
 pub const MARK: &str = "# Written by `site build`.";
-
-/// Why the output could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum PublishError {
-    /// The output folder is not one that may be replaced.
-    #[error("`{}` cannot be the output folder: {why}", path.display())]
-    Refused {
-        /// The folder.
-        path: PathBuf,
-        /// What is in the way.
-        why: &'static str,
-    },
-    /// The file system failed.
-    #[error("cannot write `{}`: {error}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-}
-
-impl PublishError {
-    fn io(path: &Path) -> impl FnOnce(io::Error) -> Self {
-        let path = path.to_owned();
-        move |error| Self::Io { path, error }
-    }
-}
 
 /// A file of the output.
 #[derive(Clone, Debug)]
@@ -141,29 +122,37 @@ pub fn check_output(root: &Path, out: &Path) -> Result<(), PublishError> {
 }
 
 /// A folder beside the output that is filled while a site is made and then swapped with it. Killed
-/// at any moment, the output is the old site or the new one; given up, nothing is left.
+/// at any moment, the output is the old site or the new one; given up, nothing is left. Its name is its own, and
+/// whoever makes one holds the lock of the output: any other is what a build left that was killed.
 #[derive(Debug)]
 pub struct Staging {
     folder: PathBuf,
     out: PathBuf,
+    /// The files that are not linked to those of the old output.
+    written: Mutex<Vec<PathBuf>>,
 }
 
 impl Staging {
-    /// An empty folder beside the output.
+    /// An empty folder beside the output, when what killed builds left is put right.
     pub fn beside(out: &Path) -> Result<Self, PublishError> {
+        tidy(out)?;
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let number = since.map_or(0, |since| since.as_nanos()) as u64;
+        let own = source::hash(format!("{} {number}", std::process::id()).as_bytes()) as u64;
         let staging = Self {
-            folder: sibling(out, "staging"),
+            folder: sibling(out, &format!("{STAGING}-{own:016x}")),
             out: out.to_owned(),
+            written: Mutex::default(),
         };
-        remove(&staging.folder)?;
-        fs::create_dir_all(&staging.folder).map_err(PublishError::io(&staging.folder))?;
+        fs::create_dir(&staging.folder).map_err(PublishError::io(&staging.folder))?;
         Ok(staging)
     }
 
     /// Puts a finished page aside.
     pub fn put(&self, name: &str, text: &str) -> Result<File, PublishError> {
         let (path, old) = self.prepare(name)?;
-        place(&path, &old, text.as_bytes()).map_err(PublishError::io(&path))?;
+        let is_written = place(&path, &old, text.as_bytes()).map_err(PublishError::io(&path))?;
+        self.note(&path, is_written);
         let stamp = Stamp {
             len: text.len() as u64,
             modified: 0,
@@ -172,13 +161,21 @@ impl Staging {
         Ok(File::Staged(path, stamp))
     }
 
-    /// Adds what is not there yet of a site's files and puts the whole in place.
-    pub fn publish(self, files: &Files) -> Result<(), PublishError> {
+    /// Adds what is not there yet of a site's files and puts the whole in place. What fails after that is given
+    /// beside: the new site stands there all the same. A file of the cache that is damaged is taken out of it.
+    pub fn publish(
+        self,
+        files: &Files,
+        cache: &Path,
+    ) -> Result<Option<PublishError>, PublishError> {
         files
             .par_iter()
-            .try_for_each(|(name, file)| self.add(name, file))?;
+            .try_for_each(|(name, file)| self.add(name, file))
+            .map_err(|error| error.forget(cache))?;
+        sync(&self.folder, &self.written())?;
         exchange(&self.folder, &self.out)?;
-        remove(&self.folder)
+        let settled = sync_folder(folder_of(&self.out)).and_then(|()| remove(&self.folder));
+        Ok(settled.err())
     }
 
     fn add(&self, name: &str, file: &File) -> Result<(), PublishError> {
@@ -190,12 +187,28 @@ impl Staging {
             File::Staged(..) => return Ok(()),
             File::Text(text) => place(&path, &old, text.as_bytes()),
             File::Bytes(bytes) => place(&path, &old, bytes),
-            File::Asset(asset) => place_asset(&path, &old, asset),
-            File::Kept(kept) => {
-                fs::hard_link(kept, &path).or_else(|_| fs::copy(kept, &path).map(drop))
+            File::Asset(asset) => {
+                let is_written = place_asset(&path, &old, asset)?;
+                self.note(&path, is_written);
+                return Ok(());
             }
+            File::Kept(kept) => match fs::hard_link(kept, &path) {
+                Ok(()) => Ok(false),
+                Err(_) => fs::copy(kept, &path).map(|_| true),
+            },
         };
-        written.map_err(PublishError::io(&path))
+        self.note(&path, written.map_err(PublishError::io(&path))?);
+        Ok(())
+    }
+
+    fn note(&self, path: &Path, is_written: bool) {
+        if is_written {
+            self.written().push(path.to_owned());
+        }
+    }
+
+    fn written(&self) -> MutexGuard<'_, Vec<PathBuf>> {
+        self.written.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Where a file goes, in a folder that is there, and where it stood before.
@@ -235,77 +248,37 @@ pub fn left(out: &Path, mut stamps: BTreeMap<String, Stamp>) -> BTreeMap<String,
     stamps
 }
 
-/// A hidden folder beside the output, on the same file system.
-fn sibling(out: &Path, purpose: &str) -> PathBuf {
-    let name = out.file_name().unwrap_or_default().to_string_lossy();
-    out.with_file_name(format!(".{name}.{purpose}"))
-}
-
-fn remove(folder: &Path) -> Result<(), PublishError> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(PublishError::io(folder)(error))
-        }
-        _ => Ok(()),
-    }
-}
-
 /// Links to the file of the old output when it holds the same bytes, else writes them. A link
-/// keeps the file's date, and spares the file system a file.
-fn place(path: &Path, old: &Path, bytes: &[u8]) -> io::Result<()> {
+/// keeps the file's date, and spares the file system a file. Tells whether they were written.
+fn place(path: &Path, old: &Path, bytes: &[u8]) -> io::Result<bool> {
     let same_length = fs::metadata(old).is_ok_and(|m| m.len() == bytes.len() as u64);
     let same = same_length && fs::read(old).is_ok_and(|found| found == bytes);
     if same && fs::hard_link(old, path).is_ok() {
-        return Ok(());
+        return Ok(false);
     }
-    write(path, bytes)
+    fs::File::create(path)?.write_all(bytes)?;
+    Ok(true)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    fs::File::create(path)?.write_all(bytes)
-}
-
-/// Puts an asset in place: linked to the same file of the old output when its name holds its
-/// hash, else copied.
-fn place_asset(path: &Path, old: &Path, asset: &Asset) -> io::Result<()> {
-    let same = asset.immutable && fs::metadata(old).is_ok_and(|m| m.len() == asset.len);
+/// Puts an asset in place: linked to the same file of the old output when that still holds what its name says,
+/// else copied. Tells whether it was.
+fn place_asset(path: &Path, old: &Path, asset: &Asset) -> Result<bool, PublishError> {
+    let same_length = fs::metadata(old).is_ok_and(|m| m.len() == asset.len);
+    let same = asset.immutable
+        && same_length
+        && integrity_of_file(old).is_ok_and(|found| found == asset.integrity);
     if same && fs::hard_link(old, path).is_ok() {
-        return Ok(());
+        return Ok(false);
     }
-    match &asset.content {
-        Content::File(source) => fs::copy(source, path).map(drop),
-        Content::Bytes(bytes) => write(path, bytes),
+    let fail = || PublishError::io(path);
+    let file = fs::File::create(path).map_err(fail())?;
+    match asset.write(file).map_err(fail())? {
+        true => Ok(true),
+        false => Err(PublishError::Damaged(match &asset.content {
+            Content::File(source) => source.clone(),
+            Content::Bytes(_) => path.to_owned(),
+        })),
     }
-}
-
-/// Swaps the staging folder and the output: in one system call where there is one, else by two
-/// renames.
-fn exchange(staging: &Path, out: &Path) -> Result<(), PublishError> {
-    if !out.exists() {
-        return fs::rename(staging, out).map_err(PublishError::io(out));
-    }
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::fs::{CWD, RenameFlags, renameat_with};
-        match renameat_with(CWD, staging, CWD, out, RenameFlags::EXCHANGE) {
-            Ok(()) => return Ok(()),
-            Err(rustix::io::Errno::BUSY) => {
-                return Err(PublishError::Refused {
-                    path: out.to_owned(),
-                    why: "it is a mount point, which cannot be swapped; choose a folder inside it",
-                });
-            }
-            Err(_) => {}
-        }
-    }
-    let old = sibling(out, "old");
-    remove(&old)?;
-    fs::rename(out, &old).map_err(PublishError::io(out))?;
-    if let Err(error) = fs::rename(staging, out) {
-        fs::rename(&old, out).map_err(PublishError::io(out))?;
-        return Err(PublishError::io(out)(error));
-    }
-    remove(&old)
 }
 
 #[cfg(test)]
@@ -331,7 +304,8 @@ mod tests {
         let first = Files::from([("a.html".into(), text("1")), ("b/c.html".into(), text("2"))]);
         let publish = |files: &Files| {
             let staging = Staging::beside(&out).expect("made");
-            staging.publish(files).expect("published");
+            let late = staging.publish(files, &root).expect("published");
+            assert!(late.is_none(), "{late:?}");
         };
         publish(&first);
         publish(&Files::from([("a.html".into(), text("3"))]));
@@ -342,7 +316,7 @@ mod tests {
         let staging = Staging::beside(&out).expect("made");
         let same = staging.put("a.html", "3").expect("put aside");
         staging
-            .publish(&Files::from([("a.html".into(), same)]))
+            .publish(&Files::from([("a.html".into(), same)]), &root)
             .expect("published");
         assert_eq!(date("a.html"), before, "an unchanged file is the same file");
         let staging = Staging::beside(&out).expect("made");

@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
+use source::diagnostic::MOST_SHOWN;
 
 use crate::build::{BuildError, Options, Summary};
 use crate::exit::Exit;
 use crate::journal::Told;
 use crate::publish::PublishError;
 use crate::rendered::Timings;
+use crate::say::{complain, say};
 use crate::words::count;
 
 /// Whether standard error shows colours: on a terminal, unless NO_COLOR says no.
@@ -46,18 +48,34 @@ impl Progress {
     }
 }
 
+/// The first diagnostics, errors before warnings when these are too many, and how many more there are.
+fn first(diagnostics: &[Diagnostic]) -> (Vec<&Diagnostic>, Option<String>) {
+    let mut shown: Vec<&Diagnostic> = diagnostics.iter().collect();
+    if shown.len() <= MOST_SHOWN {
+        return (shown, None);
+    }
+    let more = shown.len() - MOST_SHOWN;
+    shown.sort_by_key(|diagnostic| diagnostic.severity);
+    shown.truncate(MOST_SHOWN);
+    (shown, Some(format!("and {more} more, which are not shown")))
+}
+
 /// Prints diagnostics, each with its source line, and how many there are.
 pub fn diagnostics(diagnostics: &[Diagnostic]) {
-    for diagnostic in diagnostics {
-        eprintln!("{}\n", diagnostic.render(color()));
+    let (shown, more) = first(diagnostics);
+    for diagnostic in shown {
+        complain!("{}\n", diagnostic.render(color()));
+    }
+    if let Some(more) = more {
+        complain!("{more}\n");
     }
     let errors = diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = diagnostics.len() - errors;
     match (errors, warnings) {
         (0, 0) => {}
-        (0, w) => eprintln!("{}", count(w, "warning")),
-        (e, 0) => eprintln!("{}", count(e, "error")),
-        (e, w) => eprintln!("{}, {}", count(e, "error"), count(w, "warning")),
+        (0, w) => complain!("{}", count(w, "warning")),
+        (e, 0) => complain!("{}", count(e, "error")),
+        (e, w) => complain!("{}, {}", count(e, "error"), count(w, "warning")),
     }
 }
 
@@ -66,19 +84,25 @@ pub fn failure(error: &BuildError) -> Exit {
     match error {
         BuildError::Mistakes(found) => {
             diagnostics(found);
-            eprintln!("nothing was written: the output folder is as it was");
+            complain!("nothing was written: the output folder is as it was");
             Exit::Content
         }
         BuildError::Assets(error) => {
-            eprintln!("error: {error}");
+            complain!("error: {error}");
             if let Some(hint) = error.hint() {
-                eprintln!("  hint: {hint}");
+                complain!("  hint: {hint}");
             }
             Exit::World
         }
-        BuildError::Publish(error @ PublishError::Refused { .. }) => {
-            eprintln!("error: {error}");
-            Exit::Call
+        BuildError::Publish(error) => {
+            complain!("error: {error}");
+            if let Some(hint) = error.hint() {
+                complain!("  hint: {hint}");
+            }
+            match error {
+                PublishError::Refused { .. } => Exit::Call,
+                _ => Exit::World,
+            }
         }
         other => world(other),
     }
@@ -86,23 +110,27 @@ pub fn failure(error: &BuildError) -> Exit {
 
 /// Prints how the world failed, and gives the exit code for it.
 pub fn world(error: &dyn Display) -> Exit {
-    eprintln!("error: {error}");
+    complain!("error: {error}");
     Exit::World
 }
 
 /// Prints the warnings of a build, each with its source line, and how many there are.
 pub fn warnings(told: &Told) {
     for [plain, coloured] in &told.warnings {
-        eprintln!("{}\n", if color() { coloured } else { plain });
+        complain!("{}\n", if color() { coloured } else { plain });
     }
-    if !told.warnings.is_empty() {
-        eprintln!("{}", count(told.warnings.len(), "warning"));
+    if told.warned > told.warnings.len() {
+        let more = told.warned - told.warnings.len();
+        complain!("and {more} more, which are not shown\n");
+    }
+    if told.warned > 0 {
+        complain!("{}", count(told.warned, "warning"));
     }
 }
 
 /// Prints what stands in the output now.
 pub fn summary(options: &Options, told: &Told, took: Duration) {
-    println!(
+    say!(
         "{} in {}, {} in {} ms: {}",
         count(told.documents, "page"),
         count(told.files, "file"),
@@ -112,18 +140,24 @@ pub fn summary(options: &Options, told: &Told, took: Duration) {
     );
 }
 
+/// Prints what failed after the new site was in place.
+pub fn late(error: &PublishError) {
+    complain!("warning: the new site is in place, but {error}");
+    complain!("  hint: the next build puts it right");
+}
+
 /// Prints how many pages were rendered, when some were kept.
 pub fn rendered(summary: &Summary) {
     if summary.kept > 0 {
-        println!("{} rendered", count(summary.rendered, "page"));
+        say!("{} rendered", count(summary.rendered, "page"));
     }
 }
 
 /// Prints what was left out; `url` is where a server lists it.
 pub fn left_out(told: &Told, url: Option<&str>) {
     match (&told.left_out, url) {
-        (Some(summary), Some(url)) => println!("{summary}: {url}"),
-        (Some(summary), None) => println!("{summary}"),
+        (Some(summary), Some(url)) => say!("{summary}: {url}"),
+        (Some(summary), None) => say!("{summary}"),
         (None, _) => {}
     }
 }
@@ -137,15 +171,16 @@ pub fn rebuilt(pages: usize, took: Duration, (root, changed): (&Path, &[PathBuf]
         [one] => format!(" ({})", one.strip_prefix(&root).unwrap_or(one).display()),
         many => format!(" ({})", count(many.len(), "change")),
     };
-    println!("built {pages} in {} ms{why}", took.as_millis());
+    say!("built {pages} in {} ms{why}", took.as_millis());
 }
 
 /// Why nothing was built, as text for a page.
 pub fn text(error: &BuildError) -> String {
     match error {
         BuildError::Mistakes(found) => {
-            let texts: Vec<String> = found.iter().map(|d| d.render(false)).collect();
-            texts.join("\n\n")
+            let (shown, more) = first(found);
+            let texts = shown.iter().map(|d| d.render(false)).chain(more);
+            texts.collect::<Vec<_>>().join("\n\n")
         }
         other => format!("error: {other}"),
     }
@@ -154,7 +189,7 @@ pub fn text(error: &BuildError) -> String {
 /// Prints what each stage took.
 pub fn timings(timings: &Timings) {
     for (stage, took) in &timings.0 {
-        println!("  {stage:<10} {:>8.1} ms", took.as_secs_f64() * 1000.0);
+        say!("  {stage:<10} {:>8.1} ms", took.as_secs_f64() * 1000.0);
     }
 }
 

@@ -182,6 +182,246 @@ fn of_two_builds_at_once_one_waits_for_the_other() {
     assert_eq!(leftovers(root), Vec::<String>::new());
 }
 
+/// Rounds in which two copies of a site publish to one folder.
+const ROUNDS: usize = 20;
+
+#[test]
+fn of_two_copies_that_publish_to_one_folder_one_waits() {
+    let (first, second) = (versioned(), versioned());
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let out = home.path().join("dist");
+    for round in 0..ROUNDS {
+        let roots = [first.path(), second.path()];
+        let builds: Vec<Child> = roots
+            .iter()
+            .enumerate()
+            .map(|(i, root)| {
+                set_version(root, 2 * round + i);
+                let mut command = fixture::site(root);
+                command.arg("build").arg("--out").arg(&out);
+                command.stdout(Stdio::null()).stderr(Stdio::piped());
+                command.spawn().expect("started")
+            })
+            .collect();
+        for (code, stderr) in builds.into_iter().map(finish) {
+            assert_eq!(code, Some(0), "round {round}: {stderr}");
+            let waited = "waiting for another build that writes to the same folder\n";
+            assert!(stderr.is_empty() || stderr == waited, "{stderr}");
+        }
+        let version = version_of_all(&out).unwrap_or_else(|e| panic!("round {round}: {e}"));
+        let either = [2 * round, 2 * round + 1].map(|version| format!("v{version}"));
+        assert!(either.contains(&version), "round {round}: {version}");
+        let names = fs::read_dir(home.path()).expect("readable").flatten();
+        let names: Vec<_> = names.map(|entry| entry.file_name()).collect();
+        assert_eq!(names, ["dist"], "round {round}");
+    }
+}
+
+/// A site with a hashed style sheet, and the sheet's path in its output.
+fn with_a_sheet() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(
+        folder.path(),
+        "=== content/site.yaml\nbase_url: https://example.com\n\
+         === content/routes.yaml\nroutes:\n  - { path: /, template: index.html }\n\
+         === templates/index.html\n<!doctype html><html lang=\"en\"><head><title>A</title>\
+         <link rel=\"stylesheet\" href=\"{{ asset(\"a.css\") }}\"></head><body><main><h1>A</h1></main></body></html>\n\
+         === public/a.css\np { margin: 0 }\n",
+    );
+    assert_eq!(finish(start(folder.path())), (Some(0), String::new()));
+    let tree = fixture::tree(&folder.path().join("dist"));
+    let sheet = tree.into_keys().find(|name| name.ends_with(".css"));
+    let sheet = folder.path().join("dist").join(sheet.expect("a sheet"));
+    (folder, sheet)
+}
+
+/// Changes one byte of a file; the file keeps its length and its date.
+fn flip(path: &Path) {
+    let modified = fs::metadata(path)
+        .and_then(|m| m.modified())
+        .expect("a date");
+    let mut bytes = fs::read(path).expect("readable");
+    bytes[3] ^= 1;
+    fs::write(path, bytes).expect("written");
+    let file = fs::File::options().write(true).open(path).expect("open");
+    file.set_modified(modified).expect("dated");
+}
+
+#[test]
+fn a_flipped_byte_of_a_hashed_file_is_found_and_heals() {
+    let (folder, sheet) = with_a_sheet();
+    let root = folder.path();
+    let sound = fs::read(&sheet).expect("readable");
+    let check = || fixture::run(fixture::site(root).args(["check", "--quiet"]));
+    let before = check();
+    assert!(!before.stderr.contains("damaged-file"), "{}", before.stderr);
+    // Dated like any change: the next build sees it.
+    fs::write(&sheet, sound.iter().map(|b| b ^ 1).collect::<Vec<_>>()).expect("written");
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_eq!(fs::read(&sheet).expect("readable"), sound);
+    // As a disk does it, without a trace.
+    flip(&sheet);
+    let found = check();
+    assert_eq!(found.code, Some(1));
+    let name = sheet.file_name().expect("a name").to_string_lossy();
+    let expected = format!("error[damaged-file]: `./dist/assets/{name}` is damaged");
+    assert!(found.stderr.starts_with(&expected), "{}", found.stderr);
+    fs::remove_file(root.join(".site/journal")).expect("removed");
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_eq!(fs::read(&sheet).expect("readable"), sound);
+    // Another build reuses nothing that is not what it says.
+    flip(&sheet);
+    fs::write(
+        root.join("templates/index.html"),
+        "<title>B</title><link href=\"{{ asset(\"a.css\") }}\">",
+    )
+    .expect("written");
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_eq!(fs::read(&sheet).expect("readable"), sound);
+}
+
+#[test]
+fn a_damaged_file_of_an_earlier_release_is_not_kept() {
+    let (folder, sheet) = with_a_sheet();
+    let root = folder.path();
+    fs::write(root.join("public/a.css"), "p { margin: 1px }\n").expect("written");
+    flip(&sheet);
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert!(!sheet.exists());
+}
+
+#[test]
+fn links_in_the_cache_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    for link in ["lock", "journal.new", "files", "records/image", "outbox"] {
+        let folder = versioned();
+        let root = folder.path();
+        let home = tempfile::tempdir().expect("a temporary folder");
+        let victim = home.path().join("victim");
+        fs::write(&victim, "precious").expect("written");
+        let link = root.join(".site").join(link);
+        fs::create_dir_all(link.parent().expect("a folder")).expect("made");
+        symlink(&victim, &link).expect("linked");
+        for command in ["build", "check"] {
+            let outcome = fixture::run(fixture::site(root).arg(command));
+            assert_eq!(outcome.code, Some(3), "{}", outcome.stderr);
+            let expected = "is a symbolic link, which is not followed\n  hint: remove it";
+            assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
+        }
+        assert_eq!(fs::read_to_string(&victim).expect("readable"), "precious");
+    }
+    // The cache itself, and the lock of the output.
+    let folder = versioned();
+    let home = tempfile::tempdir().expect("a temporary folder");
+    symlink(home.path(), folder.path().join(".site")).expect("linked");
+    let (code, stderr) = finish(start(folder.path()));
+    assert_eq!(code, Some(3), "{stderr}");
+    assert_eq!(fs::read_dir(home.path()).expect("readable").count(), 0);
+    fs::remove_file(folder.path().join(".site")).expect("removed");
+    let victim = home.path().join("victim");
+    symlink(&victim, folder.path().join(".dist.lock")).expect("linked");
+    let (code, stderr) = finish(start(folder.path()));
+    assert_eq!(code, Some(3), "{stderr}");
+    assert!(!victim.exists());
+}
+
+#[test]
+fn what_an_interrupted_exchange_left_is_put_right() {
+    let folder = versioned();
+    let root = folder.path();
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    // As a kill between two renames leaves it, beside the folders of builds that were killed before.
+    fs::rename(root.join("dist"), root.join(".dist.old")).expect("renamed");
+    fs::create_dir(root.join(".dist.staging")).expect("made");
+    fs::create_dir(root.join(".dist.staging-0123456789abcdef")).expect("made");
+    fs::write(root.join("content/site.yaml"), "title: [").expect("written");
+    // The old site is back although nothing new can be built.
+    assert_eq!(finish(start(root)).0, Some(1));
+    assert_eq!(version_of_all(&root.join("dist")), Ok("v0".to_owned()));
+    assert_eq!(leftovers(root), Vec::<String>::new());
+    // What only looks alike is somebody else's.
+    let alike = ["x.staging-0", ".dist.staging-mine", ".distant.staging"];
+    alike
+        .iter()
+        .for_each(|name| fs::create_dir(root.join(name)).expect("made"));
+    set_version(root, 1);
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_eq!(leftovers(root).len(), alike.len());
+}
+
+#[test]
+fn whoever_stops_listening_does_not_end_a_build() {
+    let folder = versioned();
+    let root = folder.path();
+    let mut command = fixture::site(root);
+    let mut child = command
+        .arg("build")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    drop(child.stdout.take());
+    assert_eq!(finish(child), (Some(0), String::new()));
+    assert_eq!(version_of_all(&root.join("dist")), Ok("v0".to_owned()));
+    // Neither stream is read, and there is much to say.
+    fs::write(root.join("content/site.yaml"), "base_url: x\n").expect("written");
+    for arguments in [
+        &["build"][..],
+        &["check"],
+        &["routes"],
+        &["why", "/"],
+        &["--help"],
+        &["completions", "bash"],
+    ] {
+        let mut command = fixture::site(root);
+        let mut child = command
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("started");
+        drop(child.stdout.take());
+        drop(child.stderr.take());
+        let code = child.wait().expect("ended").code();
+        assert!(matches!(code, Some(0..=3)), "{arguments:?}: {code:?}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_down_is_told() {
+    let folder = versioned();
+    let full = || {
+        fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full disk")
+    };
+    let mut command = fixture::site(folder.path());
+    let child = command
+        .arg("build")
+        .stdout(full())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let expected =
+        "error: cannot write to standard output: No space left on device (os error 28)\n";
+    assert_eq!(finish(child), (Some(3), expected.to_owned()));
+    assert_eq!(
+        version_of_all(&folder.path().join("dist")),
+        Ok("v0".to_owned())
+    );
+    let mut command = fixture::site(folder.path());
+    let code = command
+        .arg("build")
+        .stdout(full())
+        .stderr(full())
+        .status()
+        .expect("run")
+        .code();
+    assert_eq!(code, Some(3));
+}
+
 #[test]
 fn where_nothing_can_be_written_the_world_is_to_blame() {
     let folder = versioned();

@@ -110,6 +110,42 @@ impl Server {
     }
 }
 
+#[test]
+fn the_watcher_lives_on_when_nobody_listens() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(&folder.path().join("site"), SOUND);
+    let mut command = fixture::site(folder.path());
+    let command = command.args(["serve", "--watch", "--root", "site"]);
+    let (out, error) = (Stdio::piped(), Stdio::piped());
+    let mut child = command.stdout(out).stderr(error).spawn().expect("a server");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let lines = lines.by_ref().map_while(Result::ok);
+    let address = lines
+        .filter_map(|line| line.strip_prefix("serving on http://").map(str::to_owned))
+        .next();
+    let address = address.expect("an address");
+    // Both streams are closed from here on.
+    drop(child.stderr.take());
+    let address = address.split('/').next().unwrap_or_default().to_owned();
+    let server = Server {
+        folder,
+        child,
+        address,
+    };
+    for round in 0..3 {
+        // A mistake is told on one stream, a build on the other.
+        server.write("templates/article.html", "{{ nothing_of_this_name }}");
+        std::thread::sleep(Duration::from_millis(300));
+        server.write(
+            "templates/article.html",
+            &format!("<title>Round {round}</title>"),
+        );
+        server.until("/articles/first", |answer| {
+            answer.contains(&format!("Round {round}"))
+        });
+    }
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.child.kill();

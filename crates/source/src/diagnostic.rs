@@ -118,6 +118,12 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
 }
 
+/// The most diagnostics that are worth showing at once: whoever mends these sees the next ones.
+pub const MOST_SHOWN: usize = 200;
+
+/// Labels that are further apart are shown as two pieces of their source.
+const MOST_LINES: usize = 200;
+
 impl Diagnostic {
     /// An error: the build will fail.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
@@ -221,40 +227,58 @@ impl Diagnostic {
         renderer.render(&[group])
     }
 
-    /// One snippet for each source that a label names, in the order of the labels.
+    /// One snippet for the labels that stand near one another in a source, in the order of the labels.
     fn snippets(&self) -> Vec<Snippet<'_, annotate_snippets::Annotation<'_>>> {
-        let mut sources: Vec<&Arc<Source>> = Vec::new();
-        for label in &self.labels {
-            if !sources.contains(&&label.source) {
-                sources.push(&label.source);
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for (i, label) in self.labels.iter().enumerate() {
+            let is_near = |group: &&mut Vec<usize>| {
+                let first = &self.labels[group[0]];
+                first.source == label.source && first.lines_to(label) <= MOST_LINES
+            };
+            match groups.iter_mut().find(is_near) {
+                Some(group) => group.push(i),
+                None => groups.push(vec![i]),
             }
         }
-        sources
+        groups
             .into_iter()
-            .map(|source| {
-                let own = |l: &&Label| l.source == *source;
-                let start = self.labels.iter().filter(own).map(|l| l.span.start).min();
-                let end = self.labels.iter().filter(own).map(|l| l.span.end).max();
-                // The whole text would be searched for its lines again for each diagnostic.
-                let lines = source.whole_lines(start.unwrap_or(0)..end.unwrap_or(0));
-                let first = lines.start;
-                let labels = self.labels.iter().enumerate();
-                let annotations = labels.filter(|(_, l)| own(l)).map(move |(i, l)| {
-                    let kind = if i == 0 {
-                        AnnotationKind::Primary
-                    } else {
-                        AnnotationKind::Context
-                    };
-                    let text = (!l.text.is_empty()).then_some(l.text.as_str());
-                    kind.span(l.span.start - first..l.span.end - first)
-                        .label(text)
-                });
-                Snippet::source(&source.text[lines])
-                    .line_start(source.line(first) + 1)
-                    .path(source.path.as_str())
-                    .annotations(annotations)
-            })
+            .map(|group| self.snippet(group))
             .collect()
+    }
+
+    /// The lines of some labels of one source.
+    fn snippet(&self, group: Vec<usize>) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+        let source = &self.labels[group[0]].source;
+        let own = || group.iter().map(|i| &self.labels[*i].span);
+        let start = own().map(|span| span.start).min();
+        let end = own().map(|span| span.end).max();
+        // The whole text would be searched for its lines again for each diagnostic.
+        let lines = source.whole_lines(start.unwrap_or(0)..end.unwrap_or(0));
+        let first = lines.start;
+        let line = source.line(first) + 1;
+        let annotations = group.into_iter().map(move |i| {
+            let label = &self.labels[i];
+            let kind = if i == 0 {
+                AnnotationKind::Primary
+            } else {
+                AnnotationKind::Context
+            };
+            let text = (!label.text.is_empty()).then_some(label.text.as_str());
+            let span = &label.span;
+            kind.span(span.start - first..span.end - first).label(text)
+        });
+        Snippet::source(&source.text[lines])
+            .line_start(line)
+            .path(source.path.as_str())
+            .annotations(annotations)
+    }
+}
+
+impl Label {
+    /// How many lines another label of the same source is away.
+    fn lines_to(&self, other: &Label) -> usize {
+        let line = |label: &Label| label.source.line(label.span.start);
+        line(self).abs_diff(line(other))
     }
 }
 

@@ -41,6 +41,8 @@ pub fn hash(bytes: &[u8]) -> Hash {
 
 /// The folders of a site that hold sources.
 const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
+/// The one hidden folder that is published (RFC 8615).
+const WELL_KNOWN: &str = ".well-known";
 /// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
 const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
 
@@ -98,10 +100,10 @@ enum Data {
 }
 
 impl Sources {
-    /// Lists the files of a site's folder. Hidden files (but those of
-    /// public/) and installed packages are left out; a
-    /// folder that does not exist has none. A link that leads nowhere, in a circle or out of the
-    /// site is a diagnostic.
+    /// Lists the files of a site's folder. Hidden files (but `public/.well-known/`) and installed
+    /// packages are left out; a folder that does not exist has none. A link that leads nowhere, in
+    /// a circle, to a hidden file or out of its folder is a diagnostic, and so is a name that is
+    /// no text.
     pub fn list(root: impl Into<PathBuf>) -> (Self, Vec<Diagnostic>) {
         let root = root.into();
         let mut diagnostics = Vec::new();
@@ -279,12 +281,14 @@ fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
     if !start.is_dir() {
         return (paths, diagnostics);
     }
+    if let Some(diagnostic) = misled(root, folder) {
+        return (paths, vec![diagnostic]);
+    }
     let visible = |e: &walkdir::DirEntry| {
         let name = e.file_name().to_string_lossy();
-        // A site may publish hidden files of public/, when it says so.
-        let is_hidden = name.starts_with('.') && name != ".well-known" && folder != "public";
-        let is_left_out = is_hidden || name == "node_modules";
-        e.depth() == 0 || !is_left_out
+        let is_known = folder == "public" && e.depth() == 1 && name == WELL_KNOWN;
+        let is_hidden = name.starts_with('.') && !is_known;
+        e.depth() == 0 || !(is_hidden || name == "node_modules")
     };
     let walk = WalkDir::new(&start).follow_links(true);
     let mut walk = walk.into_iter().filter_entry(visible);
@@ -293,7 +297,7 @@ fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
             Ok(entry) => {
                 let path = relative(root, entry.path());
                 let kind = entry.file_type();
-                match escape(root, &entry, &path) {
+                match escape(&start, &entry, &path).or_else(|| unwritable(&entry, &path)) {
                     Some(diagnostic) => {
                         diagnostics.push(diagnostic);
                         if kind.is_dir() {
@@ -331,20 +335,70 @@ fn plain_error(error: &walkdir::Error) -> String {
     }
 }
 
-/// A diagnostic when the entry is a symbolic link to somewhere outside the site.
-fn escape(root: &Path, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnostic> {
+/// A diagnostic when one of the site's folders is itself a link: what it leads to belongs to the site, and is no
+/// part of it that is kept to oneself.
+fn misled(root: &Path, folder: &str) -> Option<Diagnostic> {
+    let start = root.join(folder);
+    if !start.symlink_metadata().ok()?.is_symlink() {
+        return None;
+    }
+    let (root, target) = (root.canonicalize().ok()?, start.canonicalize().ok()?);
+    let inner = target.strip_prefix(&root).ok();
+    let is_own = inner.is_some_and(|inner| inner != Path::new("") && !is_hidden(inner));
+    (!is_own).then(|| outside(folder, "out of the site"))
+}
+
+/// A diagnostic when the entry is a symbolic link to somewhere outside its folder, or to what is hidden there.
+fn escape(start: &Path, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnostic> {
     if entry.depth() == 0 || !entry.path_is_symlink() {
         return None;
     }
-    let target = entry.path().canonicalize().ok()?;
-    let root = root.canonicalize().ok()?;
-    (!target.starts_with(&root)).then(|| {
-        Diagnostic::error(
-            "outside-link",
-            format!("`{path}` is a link that leads out of the site"),
-        )
-        .hint("copy what it leads to into the site")
-    })
+    let (home, target) = (
+        start.canonicalize().ok()?,
+        entry.path().canonicalize().ok()?,
+    );
+    let (folder, _) = path.split_once('/')?;
+    match target.strip_prefix(&home) {
+        Err(_) => Some(outside(path, &format!("out of `{folder}/`"))),
+        Ok(inner) if is_hidden(inner) => Some(outside(path, "to a hidden file")),
+        Ok(_) => None,
+    }
+}
+
+fn outside(path: &str, whither: &str) -> Diagnostic {
+    let message = format!("`{path}` is a link that leads {whither}");
+    Diagnostic::error("outside-link", message).hint("put a copy of what it leads to in its place")
+}
+
+/// Whether a part of a path begins with a dot: what tools and people keep to themselves.
+fn is_hidden(path: &Path) -> bool {
+    let inner = path.strip_prefix(WELL_KNOWN).unwrap_or(path);
+    let mut parts = inner.components();
+    parts.any(|part| part.as_os_str().as_encoded_bytes().starts_with(b"."))
+}
+
+/// A diagnostic when a name cannot be written in an address or a message: not UTF-8, or with a line end or another
+/// control character.
+fn unwritable(entry: &walkdir::DirEntry, path: &str) -> Option<Diagnostic> {
+    let name = entry.file_name().to_str();
+    if name.is_some_and(|name| !name.contains(char::is_control)) {
+        return None;
+    }
+    let shown: String = path.chars().flat_map(escaped).collect();
+    let why = match name {
+        Some(_) => "holds a control character",
+        None => "is not UTF-8",
+    };
+    let message = format!("the name of `{shown}` {why}");
+    Some(Diagnostic::error("invalid-name", message).hint("rename it"))
+}
+
+fn escaped(c: char) -> impl Iterator<Item = char> {
+    let (shown, kept) = match c.is_control() {
+        true => (Some(c.escape_default()), None),
+        false => (None, Some(c)),
+    };
+    shown.into_iter().flatten().chain(kept)
 }
 
 /// A path below `root` as text relative to it, with forward slashes.
@@ -405,6 +459,52 @@ mod tests {
     fn drops_the_byte_order_mark_and_carriage_returns() {
         let source = decode("a.md", b"\xef\xbb\xbfa\r\nb\rc".to_vec()).expect("decodes");
         assert_eq!(source.text, "a\nb\nc");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_no_text_are_told() {
+        use std::ffi::OsStr;
+        use std::os::unix::ffi::OsStrExt;
+        let root = std::env::temp_dir().join(format!("source-names-{}", std::process::id()));
+        let folder = root.join("content/notes");
+        std::fs::create_dir_all(&folder).expect("made");
+        for name in [&b"caf\xe9.md"[..], b"two\nlines.md", b"sound.md"] {
+            std::fs::write(folder.join(OsStr::from_bytes(name)), "").expect("written");
+        }
+        let (sources, found) = Sources::list(&root);
+        assert_eq!(
+            sources.paths().collect::<Vec<_>>(),
+            ["content/notes/sound.md"]
+        );
+        let mut found: Vec<_> = found.iter().map(|d| d.message.as_str()).collect();
+        found.sort_unstable();
+        let expected = [
+            "the name of `content/notes/caf\u{fffd}.md` is not UTF-8",
+            "the name of `content/notes/two\\nlines.md` holds a control character",
+        ];
+        assert_eq!(found, expected);
+        std::fs::remove_dir_all(&root).expect("removed");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_is_a_link_stays_in_the_site_and_in_the_open() {
+        use std::os::unix::fs::symlink;
+        let root = std::env::temp_dir().join(format!("source-links-{}", std::process::id()));
+        for (target, expected) in [
+            ("shared/public", 0),
+            (".git", 1),
+            ("..", 1),
+            (".", 1),
+            ("/etc", 1),
+        ] {
+            std::fs::create_dir_all(root.join("shared/public")).expect("made");
+            std::fs::create_dir_all(root.join(".git")).expect("made");
+            symlink(target, root.join("public")).expect("linked");
+            assert_eq!(Sources::list(&root).1.len(), expected, "{target}");
+            std::fs::remove_dir_all(&root).expect("removed");
+        }
     }
 
     #[test]

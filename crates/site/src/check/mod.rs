@@ -1,6 +1,7 @@
 //! Checks the finished pages of a site as a browser, a reader and a search engine will meet them.
 
 mod address;
+mod damaged;
 mod element;
 mod filler;
 mod head;
@@ -15,6 +16,7 @@ use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
 use crate::rendered::Rendered;
+pub use damaged::damaged;
 pub use filler::{Filler, Kind, fillers};
 use page::{Ground, Page};
 

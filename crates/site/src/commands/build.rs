@@ -7,6 +7,7 @@ use super::arguments::SiteArguments;
 use crate::build::{self, Built, Options};
 use crate::exit::Exit;
 use crate::report;
+use crate::say::{complain, say};
 use crate::verify;
 
 /// What `site build` takes.
@@ -60,14 +61,17 @@ pub fn run(arguments: &Arguments) -> Exit {
     let Built { state, summary } = &built;
     let told = state.told();
     report::warnings(&told);
+    if let Some(error) = summary.as_ref().and_then(|s| s.late.as_ref()) {
+        report::late(error);
+    }
     if !arguments.site.quiet {
         if let Some(note) = state.note {
-            println!("everything is built: {note}");
+            say!("everything is built: {note}");
         }
         report::summary(&options, &told, begun.elapsed());
         match summary {
             Some(summary) => report::rendered(summary),
-            None => println!("nothing changed"),
+            None => say!("nothing changed"),
         }
         report::left_out(&told, None);
     }
@@ -77,10 +81,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.verify {
         match verify::difference(&options, state) {
             Ok(None) if arguments.site.quiet => {}
-            Ok(None) => println!("a clean build is the same"),
+            Ok(None) => say!("a clean build is the same"),
             Ok(Some(difference)) => {
-                eprintln!("error: the output is not that of a clean build: {difference}");
-                eprintln!(
+                complain!("error: the output is not that of a clean build: {difference}");
+                complain!(
                     "  hint: remove `.site/journal`, build again, and tell the makers of this program"
                 );
                 return Exit::World;

@@ -13,8 +13,10 @@ use crate::claims::{self, Answers};
 use crate::exit::Exit;
 use crate::journal::Told;
 use crate::left_out;
+use crate::lock;
 use crate::rendered::Given;
 use crate::report;
+use crate::say::{complain, say};
 use crate::state::State;
 use crate::words::count;
 
@@ -51,6 +53,9 @@ pub struct Arguments {
     /// Check drafts and future entries too
     #[arg(long)]
     drafts: bool,
+    /// The output folder, whose hashed files are compared with what was published [default: dist in the site's folder]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 /// Checks, and says what came of it.
@@ -68,10 +73,15 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let given = Given::list(&options.root);
-    let result = build::render(&options, &State::default(), given, |output| output.text);
+    let result = lock::refuse_links(&options.cache()).map_err(BuildError::from);
+    let result = result
+        .and_then(|()| build::render(&options, &State::default(), given, |output| output.text));
     let result = result.and_then(|rendered| {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
+        let out = arguments.out.clone();
+        let out = out.unwrap_or_else(|| arguments.site.root.join("dist"));
+        checked.diagnostics.extend(check::damaged(&rendered, &out));
         checked.diagnostics.extend(rendered.diagnostics);
         let claims = Claims::read(&rendered.sources)?;
         checked
@@ -96,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         Err(BuildError::Mistakes(found)) => {
             report::diagnostics(&found);
-            eprintln!("the pages could not be checked: mend these first");
+            complain!("the pages could not be checked: mend these first");
             Exit::Content
         }
         Err(error) => report::failure(&error),
@@ -120,7 +130,7 @@ fn ask(arguments: &Arguments) -> Exit {
         }
     };
     let Some(path) = &arguments.answers else {
-        print!("{}", claims::interview(&claims, site));
+        crate::say::answer(format_args!("{}", claims::interview(&claims, site)));
         return Exit::Done;
     };
     let answers = match Answers::read(path) {
@@ -130,15 +140,15 @@ fn ask(arguments: &Arguments) -> Exit {
     match answers.apply(&claims) {
         Err(mistakes) => {
             report::diagnostics(&mistakes);
-            eprintln!("no answer was taken: mend these first");
+            complain!("no answer was taken: mend these first");
             Exit::Content
         }
         Ok(applied) => match applied.write(&arguments.site.root) {
             Err(error) => report::world(&error),
             Ok(()) => {
-                println!("{} taken", count(applied.answered, "answer"));
+                say!("{} taken", count(applied.answered, "answer"));
                 for path in applied.texts.keys() {
-                    println!("  {path}");
+                    say!("  {path}");
                 }
                 Exit::Done
             }
@@ -163,10 +173,10 @@ fn tell(
     report::diagnostics(&diagnostics);
     if !arguments.site.quiet {
         if !arguments.publish {
-            print!("{}", list(fillers));
+            crate::say::answer(format_args!("{}", list(fillers)));
         }
         let problems = diagnostics.iter().filter(|d| d.is_error()).count();
-        println!(
+        say!(
             "{}, {}, {}{}",
             count(checked.pages, "page"),
             count(checked.links, "link"),

@@ -14,6 +14,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::say;
+
 /// Builds static sites from typed YAML and Markdown, templates and React islands.
 #[derive(Debug, Parser)]
 #[command(
@@ -57,7 +59,7 @@ enum Command {
 /// Reads the command line and does what it asks. A wrong call ends with exit code 2.
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
-    match cli.command {
+    let exit = match cli.command {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
@@ -66,6 +68,6 @@ pub fn run() -> ExitCode {
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),
-    }
-    .into()
+    };
+    say::ending(exit).into()
 }

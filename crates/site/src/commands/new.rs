@@ -13,6 +13,7 @@ use source::{Diagnostic, did_you_mean};
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
 use crate::report;
+use crate::say::{complain, say};
 use crate::starter::Starter;
 use crate::unwritten::MARK as UNWRITTEN;
 
@@ -66,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let (path, text) = match prepare(arguments, site) {
         Ok(prepared) => prepared,
         Err(refusal) => {
-            eprintln!("error: {}\n  hint: {}", refusal.message, refusal.hint);
+            complain!("error: {}\n  hint: {}", refusal.message, refusal.hint);
             return Exit::Call;
         }
     };
@@ -182,7 +183,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
 /// Reads the site again with the new entry in it, and says what to do next.
 fn finish(arguments: &Arguments, path: &str) -> Exit {
     if !arguments.site.quiet {
-        println!("{}", arguments.site.root.join(path).display());
+        say!("{}", arguments.site.root.join(path).display());
     }
     let loaded = match arguments.site.load_all() {
         Ok(loaded) => loaded,
@@ -202,14 +203,14 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
     left.retain(|d| d.code == "invalid-value" || !is_unwritten(d));
     if !left.is_empty() {
         report::diagnostics(&left);
-        eprintln!("the schema asks for what only you can give: mend this in the new file");
+        complain!("the schema asks for what only you can give: mend this in the new file");
         return Exit::Content;
     }
     if !arguments.site.quiet {
         let place = address
             .map(|address| format!(" at {address}"))
             .unwrap_or_default();
-        eprintln!(
+        complain!(
             "next: write it, look at it{place} with `site serve --watch --drafts`, and remove `draft: true` to publish it"
         );
     }

@@ -1,11 +1,12 @@
 //! `site schema`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
+use crate::say::{self, complain, say};
 use crate::schemas::{self, SchemaFile};
 use crate::{editor, report};
 
@@ -64,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
     if !arguments.site.quiet {
         let count = crate::words::count(schemas.len(), "schema");
-        eprintln!("{count} written to {}", folder.display());
+        complain!("{count} written to {}", folder.display());
     }
     match (give(arguments, &schemas, &folder), mistakes.is_empty()) {
         (Exit::Done, false) => Exit::Content,
@@ -97,7 +98,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
     let associations = schemas::associations(schemas, &name);
     if !arguments.vscode {
         // A reader that has seen enough is no failure.
-        let _ = io::stdout().write_all(editor::settings(&associations).as_bytes());
+        say::answer(format_args!("{}", editor::settings(&associations)));
         return Exit::Done;
     }
     let path = arguments.site.root.join(".vscode/settings.json");
@@ -111,8 +112,8 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
     let merged = match editor::merge(&before, &name, &associations) {
         Ok(merged) => merged,
         Err(reason) => {
-            eprintln!("error: `{}` holds no settings: {reason}", path.display());
-            eprintln!("  hint: mend it, or add what `site schema` prints by hand");
+            complain!("error: `{}` holds no settings: {reason}", path.display());
+            complain!("  hint: mend it, or add what `site schema` prints by hand");
             return Exit::Content;
         }
     };
@@ -124,7 +125,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
         return report::world(&format!("cannot write `{}`: {error}", path.display()));
     }
     if !arguments.site.quiet {
-        println!("{}", path.display());
+        say!("{}", path.display());
     }
     Exit::Done
 }

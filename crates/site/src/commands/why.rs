@@ -9,6 +9,7 @@ use super::arguments::SiteArguments;
 use crate::build::{self, Options};
 use crate::exit::Exit;
 use crate::journal::{Cause, Head, Pages, Record};
+use crate::say::{complain, say};
 use crate::words::count;
 
 /// What `site why` takes.
@@ -41,7 +42,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let (head, pages) = match (journal.head(), journal.pages()) {
         (Ok(Some(head)), Ok(pages)) => (head, pages),
         _ => {
-            eprintln!(
+            complain!(
                 "error: no build has written down what it read\n  hint: run `site build` first"
             );
             return Exit::Call;
@@ -57,10 +58,10 @@ pub fn run(arguments: &Arguments) -> Exit {
             Exit::Done
         }
         None => {
-            eprintln!("error: there is no page `{url}`");
+            complain!("error: there is no page `{url}`");
             let paths = pages.pages.values().map(|record| record.path.as_str());
             if let Some(hint) = did_you_mean(url, paths) {
-                eprintln!("  hint: {hint}");
+                complain!("  hint: {hint}");
             }
             Exit::Call
         }
@@ -85,12 +86,12 @@ fn find<'a>(pages: &'a Pages, url: &str) -> Option<(&'a str, &'a Record)> {
 fn list(head: &Head, pages: &Pages) {
     let rendered = pages.pages.values().filter(|r| r.build == head.build);
     for record in rendered {
-        println!("{}: {}", record.path, cause(&record.cause));
+        say!("{}: {}", record.path, cause(&record.cause));
     }
 }
 
 fn tell(head: &Head, pages: &Pages, (output, record): (&str, &Record)) {
-    println!("{} is `{output}`", record.path);
+    say!("{} is `{output}`", record.path);
     let when = match head.build - record.build {
         0 => "by the last build".to_owned(),
         1 => "by the build before the last".to_owned(),
@@ -99,15 +100,15 @@ fn tell(head: &Head, pages: &Pages, (output, record): (&str, &Record)) {
             count(usize::try_from(n).unwrap_or(usize::MAX), "build")
         ),
     };
-    println!("rendered {when}: {}", cause(&record.cause));
-    println!("it read:");
+    say!("rendered {when}: {}", cause(&record.cause));
+    say!("it read:");
     let reads = record.reads.iter();
     let reads = reads.filter_map(|index| pages.reads.get_index(*index as usize));
     for (read, _) in reads {
-        println!("  {read}");
+        say!("  {read}");
     }
     for file in &record.files {
-        println!("it needs `{file}`");
+        say!("it needs `{file}`");
     }
 }
 

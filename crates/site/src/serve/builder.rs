@@ -1,6 +1,7 @@
 //! Builds once, and again whenever something may have changed. What changed is `build`'s business.
 
 use std::net::SocketAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -16,6 +17,7 @@ use crate::build::Options;
 use crate::left_out;
 use crate::live::{Built, Live};
 use crate::report;
+use crate::say::{complain, say};
 
 /// How long nothing more is heard before a build: whoever saves a file writes it in several steps.
 const QUIET: Duration = Duration::from_millis(2);
@@ -71,12 +73,22 @@ impl Builder {
                 changed.extend(more);
             }
             if let Err(error) = watched.follow_folders() {
-                eprintln!("warning: cannot watch a new folder: {error}");
+                complain!("warning: cannot watch a new folder: {error}");
             }
             changed.sort();
             changed.dedup();
-            changed = self.build(&changed, heard);
+            let built = catch_unwind(AssertUnwindSafe(|| self.build(&changed, heard)));
+            changed = built.unwrap_or_else(|_| self.begin_again());
         }
+    }
+
+    /// After a defect of this program nothing in memory is believed: the next change is built from the files.
+    fn begin_again(&mut self) -> Vec<PathBuf> {
+        let message = "error: a defect of this program ended the build: save a file to build again";
+        complain!("{message}");
+        self.shared.failed(message.to_owned());
+        self.live = Live::new(self.options.clone());
+        Vec::new()
     }
 
     /// Builds, and answers with what changed meanwhile. Mistakes that may be mended by that already are not told.
@@ -106,7 +118,7 @@ impl Builder {
         if !self.quiet {
             report::rebuilt(built.rendered, took, (&self.options.root, changed));
             if let (true, Some(summary)) = (built.is_whole, left_out::summary(&built.site)) {
-                println!("{summary}: http://{}{}", self.address, left_out::PATH);
+                say!("{summary}: http://{}{}", self.address, left_out::PATH);
             }
         }
         let previous = self.shared.shown().release;
@@ -122,7 +134,7 @@ impl Builder {
         }
         match forms::router(&self.options, self.address) {
             Ok(forms) => self.shared.set_forms(forms),
-            Err(error) => eprintln!("warning: the forms are as they were: {error}"),
+            Err(error) => complain!("warning: the forms are as they were: {error}"),
         }
     }
 }

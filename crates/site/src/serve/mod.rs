@@ -17,6 +17,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::say::{complain, say};
 use relay::server::Timeouts;
 use tokio::net::TcpListener;
 
@@ -42,13 +43,13 @@ pub fn run(request: Request) -> Result<(), ServeError> {
     builder::start(&request, address, &shared)?;
     let router = answer::router(&request, address, Arc::clone(&shared))?;
     if !request.host.is_loopback() {
-        eprintln!(
+        complain!(
             "warning: everyone who reaches {} can read this site and post its forms",
             request.host
         );
     }
     let url = format!("http://{}{}/", shown(address), shared.base_path());
-    println!("serving on {url} (Ctrl-C stops)");
+    say!("serving on {url} (Ctrl-C stops)");
     if request.open {
         open(&url);
     }
@@ -105,6 +106,6 @@ fn open(url: &str) {
         .spawn()
         .is_err()
     {
-        eprintln!("warning: `{program}` cannot be started: open {url} yourself");
+        complain!("warning: `{program}` cannot be started: open {url} yourself");
     }
 }

@@ -1,0 +1,178 @@
+//! What would change the files that hosts read, or be hidden by them: addresses of a setting that are none, names that
+//! the build keeps for itself, and two files for one address.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use assets::{Asset, Assets, FOLDER};
+use content::Site;
+use content::link::is_external;
+use content::route::{Route, Subject};
+use source::{Diagnostic, WebOrigin};
+
+/// The files that the build writes for hosts.
+const WRITTEN: [&str; 2] = ["_headers", "_redirects"];
+/// Names at which hosts expect a program or rules of theirs.
+const READ_BY_HOSTS: [&str; 3] = ["_worker.js", "_routes.json", "_redirects.json"];
+
+/// Every such mistake of a site.
+pub fn mistakes(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
+    let mut found = settings(site);
+    found.extend(redirects(site));
+    found.extend(reserved(site));
+    found.extend(collisions(site, assets));
+    found
+}
+
+/// Addresses of content/site.yaml whose host ends up in a rule.
+fn settings(site: &Site) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let mut check = |pointer: &str, address: &str, is_open: bool| {
+        let origin = WebOrigin::of(address);
+        if origin.is_some_and(|origin| is_open || origin.is_protected()) {
+            return;
+        }
+        let name = pointer.trim_start_matches('/').replace('/', ".");
+        let message = format!(
+            "`{name}` is not an address that hosts can be told of: `{}`",
+            shown(address)
+        );
+        found.push(
+            Diagnostic::error("invalid-address", message)
+                .on(&site.settings.place(pointer))
+                .hint("write `https://`, a host's name in ASCII (`xn--…` for other letters), and a path"),
+        );
+    };
+    let config = &site.config;
+    // One that is missing, or no address at all, was told already.
+    if config.origin.contains("://") {
+        check("/base_url", &format!("{}/", config.origin), true);
+    }
+    for (pointer, address) in [
+        ("/analytics/src", &config.analytics),
+        ("/relay/url", &config.relay),
+    ] {
+        if let Some(address) = address {
+            check(pointer, address, false);
+        }
+    }
+    for (index, name) in config.verbatim.iter().enumerate() {
+        let bare = name.trim_start_matches('/');
+        let inner = bare.strip_prefix(".well-known").unwrap_or(bare);
+        if inner.split('/').any(|part| part.starts_with('.')) {
+            let message = format!(
+                "`verbatim` names `{}`, and hidden files are never published",
+                shown(name)
+            );
+            let place = site.settings.place(&format!("/verbatim/{index}"));
+            let diagnostic = Diagnostic::error("hidden-file", message).on(&place);
+            found.push(diagnostic.hint("only `.well-known/` may begin with a dot"));
+        }
+    }
+    found
+}
+
+/// Redirects that lead to another scheme, or whose target is more than an address.
+fn redirects(site: &Site) -> Vec<Diagnostic> {
+    let targets = site.routes.iter().filter_map(|route| match &route.subject {
+        Subject::Redirect(to) => Some((route, to)),
+        _ => None,
+    });
+    let is_wrong = |to: &str| {
+        let is_plain = !to.contains(|c: char| c.is_control() || c.is_whitespace() || c == '\\');
+        !is_plain || is_external(to) && WebOrigin::of(to).is_none()
+    };
+    let wrong = targets.filter(|(_, to)| is_wrong(to));
+    let told = wrong.map(|(route, to)| {
+        let message = format!("`{}` cannot be redirected to `{}`", route.path, shown(to));
+        Diagnostic::error("invalid-redirect", message)
+            .on(&route.origin)
+            .hint("redirect to a page of this site, or to an `https://` address without spaces")
+    });
+    told.collect()
+}
+
+/// Pages at addresses that are not a page's.
+fn reserved(site: &Site) -> Vec<Diagnostic> {
+    let found = site.routes.iter().filter_map(|route| {
+        let why = why_reserved(site, &route.path)?;
+        let message = format!("the address `{}` is reserved: {why}", route.path);
+        let diagnostic = Diagnostic::error("reserved-address", message).on(&route.origin);
+        Some(diagnostic.hint("give the page another `slug` or `route`"))
+    });
+    found.collect()
+}
+
+/// Why no page and no file of public/ may stand at a path.
+fn why_reserved(site: &Site, path: &str) -> Option<&'static str> {
+    let path = path.to_ascii_lowercase();
+    let bare = path.trim_start_matches('/');
+    let first = bare.split('/').next().unwrap_or_default();
+    match bare {
+        _ if WRITTEN.contains(&bare) => Some("the build writes this file for hosts"),
+        _ if READ_BY_HOSTS.contains(&bare) => Some("hosts take this file for their own"),
+        _ if first == FOLDER.trim_matches('/') => Some("everything there is cached for ever"),
+        _ if first == "api" && !site.forms.is_empty() => Some("the relay answers there"),
+        _ if matches!(first, "_site" | "_outbox") => Some("`site serve` answers there"),
+        _ if first == "404" && bare != first => {
+            Some("hosts have their page of unknown addresses there")
+        }
+        _ => None,
+    }
+}
+
+/// Files of public/ that would stand where a page or a file of the build does, and pages that would have to be a
+/// file and a folder at once.
+fn collisions(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let outputs = site.routes.iter().map(|r| (r.output.to_lowercase(), r));
+    let outputs: BTreeMap<String, &Route> = outputs.collect();
+    for (output, route) in &outputs {
+        let below = format!("{output}/");
+        if let Some((_, inner)) = outputs.range(below.clone()..).next()
+            && inner.output.to_lowercase().starts_with(&below)
+        {
+            let message = format!(
+                "`{}` would be a file and the folder of `{}`",
+                route.output, inner.path
+            );
+            found.push(
+                Diagnostic::error("file-and-folder", message)
+                    .label(&route.origin.source, route.origin.span.clone(), "the file")
+                    .label(
+                        &inner.origin.source,
+                        inner.origin.span.clone(),
+                        "the page in it",
+                    )
+                    .hint("change the `slug` or `route` of one"),
+            );
+        }
+    }
+    let own: Vec<(String, Arc<Asset>)> = assets.all().filter(|(_, a)| !a.immutable).collect();
+    for (name, asset) in &own {
+        let output = asset.output().to_lowercase();
+        if let Some(why) = why_reserved(site, asset.output()) {
+            let message = format!("`public/{name}` cannot be published as `/{name}`: {why}");
+            found.push(
+                Diagnostic::error("reserved-file", message)
+                    .hint("take it out of `verbatim`; `site host` prints rules for hosts"),
+            );
+        } else if let Some(route) = outputs.get(&output) {
+            let message = format!(
+                "`public/{name}` and the page `{}` have one address",
+                route.path
+            );
+            found.push(
+                Diagnostic::error("duplicate-file", message)
+                    .on(&route.origin)
+                    .hint("take the file out of `verbatim`, or change the page's address"),
+            );
+        }
+    }
+    found
+}
+
+/// A text in one line.
+fn shown(text: &str) -> String {
+    text.chars().flat_map(char::escape_debug).collect()
+}

@@ -1,0 +1,74 @@
+//! Why the output could not be written, and how to mend it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why the output could not be written.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// The output folder is not one that may be replaced.
+    #[error("`{}` cannot be the output folder: {why}", path.display())]
+    Refused {
+        /// The folder.
+        path: PathBuf,
+        /// What is in the way.
+        why: &'static str,
+    },
+    /// The output folder cannot be exchanged where it stands.
+    #[error("`{}` cannot be exchanged for the new site: it belongs to another file system than the folder that it is in", .0.display())]
+    Unmovable(PathBuf),
+    /// A file of the cache is a link.
+    #[error("`{}` is a symbolic link, which is not followed", .0.display())]
+    Linked(PathBuf),
+    /// A file is not what was read of it when its address was made.
+    #[error("`{}` is not what it was: it is damaged, or was changed while the site was built", .0.display())]
+    Damaged(PathBuf),
+    /// The file system failed.
+    #[error("cannot write `{}`: {error}", path.display())]
+    Io {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+impl PublishError {
+    /// That the file system failed at a path.
+    pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |error| Self::Io { path, error }
+    }
+
+    /// Takes a file that is damaged out of the cache, so that the next build makes it again.
+    pub(super) fn forget(self, cache: &Path) -> Self {
+        if let Self::Damaged(path) = &self
+            && path.starts_with(cache)
+        {
+            let _ = fs::remove_file(path);
+        }
+        self
+    }
+
+    /// How to mend it.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            Self::Unmovable(_) => Some(
+                "where it comes from the image of a container, or is mounted, remove it first or choose a new folder with `--out`",
+            ),
+            Self::Linked(_) => Some("remove it: what stands in `.site/` is made again"),
+            Self::Damaged(_) => Some("build again"),
+            Self::Io { error, .. } => match error.kind() {
+                io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                    Some("make room and build again: the site that stands there is whole")
+                }
+                io::ErrorKind::Unsupported => {
+                    Some("this file system has no locks: choose a folder on another with `--out`")
+                }
+                _ => None,
+            },
+            Self::Refused { .. } => None,
+        }
+    }
+}

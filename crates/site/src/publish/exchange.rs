@@ -1,0 +1,98 @@
+//! What stands beside the output for a while: the staging folder, which takes its place in one step, and what killed
+//! builds left.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::PublishError;
+
+/// What staging folders are called, before what makes each one's name its own.
+pub(super) const STAGING: &str = "staging";
+/// What the old output is called for a moment where two folders cannot be swapped in one step.
+const OLD: &str = "old";
+
+/// A hidden folder beside the output, on the same file system.
+pub(super) fn sibling(out: &Path, purpose: &str) -> PathBuf {
+    let name = out.file_name().unwrap_or_default().to_string_lossy();
+    out.with_file_name(format!(".{name}.{purpose}"))
+}
+
+/// The folder that the output stands in.
+pub(super) fn folder_of(out: &Path) -> &Path {
+    let parent = out.parent().filter(|p| !p.as_os_str().is_empty());
+    parent.unwrap_or(Path::new("."))
+}
+
+/// Puts right what killed builds left beside the output: the old site goes back to its place when there is none,
+/// and everything else is removed.
+pub(super) fn tidy(out: &Path) -> Result<(), PublishError> {
+    let old = sibling(out, OLD);
+    if !out.exists() && old.is_dir() {
+        fs::rename(&old, out).map_err(PublishError::io(out))?;
+    }
+    let folder = folder_of(out);
+    let staging = sibling(out, STAGING);
+    let staging = staging.file_name().unwrap_or_default().to_string_lossy();
+    let is_left = |name: &str| {
+        let own = name.strip_prefix(&*staging);
+        let is_number = |own: &str| own.len() == 16 && own.bytes().all(|b| b.is_ascii_hexdigit());
+        own.is_some_and(|own| own.is_empty() || own.strip_prefix('-').is_some_and(is_number))
+    };
+    let entries = fs::read_dir(folder).map_err(PublishError::io(folder))?;
+    for entry in entries.flatten() {
+        if is_left(&entry.file_name().to_string_lossy()) {
+            remove(&entry.path())?;
+        }
+    }
+    remove(&old)
+}
+
+/// Removes a folder, if it is there.
+pub(super) fn remove(folder: &Path) -> Result<(), PublishError> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(PublishError::io(folder)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Swaps the staging folder and the output: in one system call where there is one, else by two
+/// renames, between which a killed build leaves no output until the next one puts the old one back.
+pub(super) fn exchange(staging: &Path, out: &Path) -> Result<(), PublishError> {
+    if !out.exists() {
+        return fs::rename(staging, out).map_err(|error| unmoved(out, error));
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, staging, CWD, out, RenameFlags::EXCHANGE) {
+            Ok(()) => return Ok(()),
+            // Not known to this file system.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
+            Err(error) => return Err(unmoved(out, error.into())),
+        }
+    }
+    let old = sibling(out, OLD);
+    fs::rename(out, &old).map_err(|error| unmoved(out, error))?;
+    if let Err(error) = fs::rename(staging, out) {
+        fs::rename(&old, out).map_err(PublishError::io(out))?;
+        return Err(unmoved(out, error));
+    }
+    // As after a swap: what was the output stands in the place of the staging folder.
+    fs::rename(&old, staging).map_err(PublishError::io(staging))
+}
+
+/// Why the output could not be moved.
+fn unmoved(out: &Path, error: io::Error) -> PublishError {
+    match error.kind() {
+        io::ErrorKind::CrossesDevices => PublishError::Unmovable(out.to_owned()),
+        io::ErrorKind::ResourceBusy => PublishError::Refused {
+            path: out.to_owned(),
+            why: "it is a mount point, which cannot be swapped; choose a folder inside it",
+        },
+        _ => PublishError::io(out)(error),
+    }
+}
