@@ -1,10 +1,13 @@
 //! A folder of entries with their schema, and what the schema's `x-` keywords say of their pages.
 
-use serde_json::Value;
+use std::sync::LazyLock;
 
+use serde_json::{Value, json};
+
+use crate::key::FieldKind;
 use crate::query::SortKey;
 use crate::schema::{Schema, list};
-use source::Diagnostic;
+use source::{Diagnostic, Format};
 
 /// A folder of content/ with its schema.
 #[derive(Debug)]
@@ -33,6 +36,10 @@ pub struct Feed {
     /// How many entries it holds.
     pub limit: usize,
 }
+
+/// The schemas of the parts of a day that lists can ask for.
+static YEAR: LazyLock<Value> = LazyLock::new(|| json!({ "type": "integer" }));
+static MONTH: LazyLock<Value> = LazyLock::new(|| json!({ "type": "string" }));
 
 impl Collection {
     /// What a schema says of its collection.
@@ -64,12 +71,50 @@ impl Collection {
         }
     }
 
+    /// What can be compared with the field at a dotted path; the mistake, when there is no such field,
+    /// whose place is still to be added.
+    pub fn kind_of(&self, path: &str) -> Result<FieldKind, Diagnostic> {
+        match self.unknown_field(path) {
+            Some(mistake) => Err(mistake),
+            None => Ok(self.field(path).map_or(FieldKind::Any, |f| self.kind(f))),
+        }
+    }
+
+    fn kind(&self, schema: &Value) -> FieldKind {
+        let schema = self.schema.resolve(schema);
+        match schema.get("type").and_then(Value::as_str) {
+            _ if Format::of(schema) == Some(Format::Date) => FieldKind::Day,
+            Some("string") => FieldKind::Text,
+            Some("integer" | "number") => FieldKind::Number,
+            Some("boolean") => FieldKind::Flag,
+            Some("array") => schema.get("items").map_or(FieldKind::Any, |s| self.kind(s)),
+            _ => FieldKind::Any,
+        }
+    }
+
+    /// The collection whose entries the field at a path refers to, if it does.
+    pub(crate) fn referred(&self, path: &str) -> Option<&str> {
+        let schema = self.schema.resolve(self.field(path).ok()?);
+        let schema = self.schema.resolve(schema.get("items").unwrap_or(schema));
+        let is_reference = Format::of(schema) == Some(Format::Entry);
+        schema
+            .get("x-collection")
+            .filter(|_| is_reference)?
+            .as_str()
+    }
+
     /// The schema of the field at a dotted path; fails with the names that are known where the
     /// path leaves them. A schema that lets other keys in has every name.
     pub fn field(&self, path: &str) -> Result<&Value, Vec<&str>> {
         let mut schema = &self.schema.json;
         for step in path.split('.') {
             schema = self.schema.resolve(schema);
+            if Format::of(schema) == Some(Format::Date) {
+                let parts = [("year", &*YEAR), ("month", &*MONTH)];
+                let part = parts.iter().find(|(name, _)| *name == step);
+                let part = part.map(|(_, schema)| *schema);
+                return part.ok_or_else(|| parts.map(|(name, _)| name).to_vec());
+            }
             let known = self.schema.properties(schema);
             let named = known.iter().find(|(name, _)| *name == step);
             schema = match named {
@@ -104,4 +149,17 @@ impl Collection {
         let unknown = keys.filter_map(|key| self.unknown_field(&key.field));
         unknown.map(|mistake| mistake.on(&place)).collect()
     }
+}
+
+/// The diagnostic of a collection's name that is none; its place is still to be added.
+pub fn unknown_collection(name: &str, collections: &[Collection]) -> Diagnostic {
+    let names = collections.iter().map(|c| c.name.as_str());
+    let hint = source::did_you_mean(name, names).unwrap_or_else(|| {
+        format!("a collection is a folder content/{name}/ with a `_schema.yaml`")
+    });
+    Diagnostic::error(
+        "unknown-collection",
+        format!("there is no collection `{name}`"),
+    )
+    .hint(hint)
 }

@@ -2,12 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
 use crate::field::Reference;
-use crate::query::{Key, compare, lookup};
+use crate::filter::{Filter, Test};
+use crate::kept::Kept;
+use crate::key::{Key, field_of};
+use crate::query::{Query, SortKey, compare};
 
 /// The tables.
 #[derive(Clone, Debug, Default)]
@@ -24,8 +27,17 @@ pub(crate) struct Index {
 pub(crate) struct Ordered {
     /// In the collection's order.
     pub entries: Vec<usize>,
-    /// By the values of each field that the schema names; made when a field is first asked for.
-    fields: BTreeMap<String, OnceLock<ByValue>>,
+    /// By the values of each field that was asked for.
+    fields: Kept<String, ByValue>,
+    /// In each other order that was asked for.
+    orders: Kept<Vec<SortKey>, Order>,
+}
+
+/// Entries in an order, and the place of each in it.
+#[derive(Debug)]
+struct Order {
+    entries: Vec<usize>,
+    ranks: HashMap<usize, usize>,
 }
 
 /// The entries that have each value of a field, in the collection's order.
@@ -41,13 +53,8 @@ impl Index {
             ..Self::default()
         };
         for collection in collections {
-            let properties = collection.schema.properties(&collection.schema.json);
-            let fields = properties.into_iter().map(|(name, _)| name.to_owned());
-            let ordered = Ordered {
-                entries: Vec::new(),
-                fields: fields.map(|name| (name, OnceLock::new())).collect(),
-            };
-            index.collections.insert(collection.name.clone(), ordered);
+            let own = Ordered::default();
+            index.collections.insert(collection.name.clone(), own);
         }
         for (i, entry) in entries.iter().enumerate() {
             index.by_reference.insert(entry.reference.clone(), i);
@@ -77,7 +84,6 @@ impl Index {
             if !rest.is_empty() {
                 own.entries = rest;
             }
-            own.fields.values_mut().for_each(|cell| drop(cell.take()));
         }
         index.ranked()
     }
@@ -108,38 +114,99 @@ impl Index {
     pub fn collection(&self, name: &str) -> Option<&Ordered> {
         self.collections.get(name)
     }
+
+    /// The entries that a query asks for, in its order. An unknown collection has none.
+    pub fn answer(&self, query: &Query, entries: &[Arc<Entry>], today: &str) -> Vec<usize> {
+        let Some(own) = self.collection(&query.collection) else {
+            return Vec::new();
+        };
+        let by_value = own.narrowing(&query.filters, entries);
+        let order = (!query.sort.is_empty()).then(|| own.order(&query.sort, entries));
+        let found: Cow<'_, [usize]> = match (&by_value, &order) {
+            (Some((_, found)), None) => Cow::Borrowed(found),
+            (Some((_, found)), Some(order)) => {
+                let mut found = found.clone();
+                found.sort_by_key(|i| order.ranks[i]);
+                Cow::Owned(found)
+            }
+            (None, Some(order)) => Cow::Borrowed(&order.entries),
+            (None, None) => Cow::Borrowed(&own.entries),
+        };
+        let done = by_value.as_ref().map(|(at, _)| *at);
+        let mut rest = query.filters.iter().enumerate();
+        let rest: Vec<&Filter> = rest
+            .by_ref()
+            .filter(|(at, _)| Some(*at) != done)
+            .map(|(_, f)| f)
+            .collect();
+        let fits = |i: &usize| rest.iter().all(|filter| filter.fits(&entries[*i], today));
+        let found = found.iter().copied().filter(fits).skip(query.offset);
+        found.take(query.limit.unwrap_or(usize::MAX)).collect()
+    }
 }
 
 impl Ordered {
-    /// The entries by the values of a field; none when the schema does not name the field, or
-    /// only within another.
-    pub fn by_value(&self, field: &str, entries: &[Arc<Entry>]) -> Option<&ByValue> {
-        let cell = self.fields.get(field)?;
-        Some(cell.get_or_init(|| self.sorted_by(field, entries)))
-    }
-
-    fn sorted_by(&self, path: &str, entries: &[Arc<Entry>]) -> ByValue {
-        let mut by_value = ByValue::new();
-        for i in &self.entries {
-            Key::of_field(lookup(&entries[*i].fields, path), &mut |key| {
-                let found = by_value.entry(key).or_default();
-                if found.last() != Some(i) {
-                    found.push(*i);
-                }
+    /// The first filter that a table answers, by its place, with the entries that pass it.
+    fn narrowing(&self, filters: &[Filter], entries: &[Arc<Entry>]) -> Option<(usize, Vec<usize>)> {
+        filters.iter().enumerate().find_map(|(at, filter)| {
+            let Test::Is(value) = &filter.test else {
+                return None;
+            };
+            // What equals nothing is passed by nobody.
+            let found = Key::of_value(value).and_then(|key| {
+                let by_value = self.by_value(&filter.field, entries);
+                by_value.get(&key).cloned()
             });
-        }
-        by_value
+            Some((at, found.unwrap_or_default()))
+        })
     }
 
-    /// The texts that a field has, with how many entries have each.
-    pub fn texts(&self, path: &str, entries: &[Arc<Entry>]) -> BTreeMap<Arc<str>, usize> {
-        let within = || self.sorted_by(path, entries);
-        let by_value = self.by_value(path, entries);
-        let by_value = by_value.map_or_else(|| Cow::Owned(within()), Cow::Borrowed);
-        let texts = by_value.iter().filter_map(|(key, found)| match key {
-            Key::Text(text) => Some((Arc::clone(text), found.len())),
-            _ => None,
-        });
-        texts.collect()
+    /// The entries by the values of a field.
+    pub fn by_value(&self, field: &str, entries: &[Arc<Entry>]) -> Arc<ByValue> {
+        self.fields.get(field, || {
+            let mut by_value = ByValue::new();
+            for i in &self.entries {
+                Key::of_field(field_of(&entries[*i], field).as_deref(), &mut |key| {
+                    let found = by_value.entry(key).or_default();
+                    if found.last() != Some(i) {
+                        found.push(*i);
+                    }
+                });
+            }
+            by_value
+        })
     }
+
+    /// The entries in another order.
+    fn order(&self, keys: &[SortKey], entries: &[Arc<Entry>]) -> Arc<Order> {
+        self.orders.get(keys, || {
+            let mut sorted = self.entries.clone();
+            sorted.sort_by(|a, b| compare(&entries[*a], &entries[*b], keys));
+            let ranks = sorted.iter().enumerate().map(|(rank, i)| (*i, rank));
+            Order {
+                ranks: ranks.collect(),
+                entries: sorted,
+            }
+        })
+    }
+
+    /// The texts and numbers that a field has, with how many entries have each.
+    pub fn terms(&self, field: &str, entries: &[Arc<Entry>]) -> BTreeMap<Arc<str>, Term> {
+        let by_value = self.by_value(field, entries);
+        let terms = by_value.iter().filter_map(|(key, found)| {
+            let (text, value) = key.term()?;
+            let count = found.len();
+            Some((text, Term { value, count }))
+        });
+        terms.collect()
+    }
+}
+
+/// A value that entries have.
+#[derive(Clone, Debug)]
+pub(crate) struct Term {
+    /// As a filter asks for it.
+    pub value: serde_json::Value,
+    /// How many entries have it.
+    pub count: usize,
 }

@@ -12,7 +12,8 @@ use crate::options::Options;
 use crate::parse::Parser;
 use crate::reader::Findings;
 use crate::references;
-use crate::route::{self, Route};
+use crate::route::{Given, Route, TermPages};
+use crate::routes;
 use crate::schemas::Schemas;
 use crate::settings::SiteFile;
 use crate::site::Site;
@@ -57,13 +58,14 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let (entries, found) = Entries::read(&parser, &texts);
     diagnostics.extend(found);
     let index = Index::new(&schemas.collections, &entries.all);
-    let (routes, found) = route::build(&route::Given {
+    let (routes, found) = routes::build(&Given {
         config: &file.config,
         entries: &entries.all,
         collections: &schemas.collections,
         index: &index,
         settings: &file.settings,
         texts: &texts,
+        today: &options.today,
     });
     diagnostics.extend(found);
     let findings: Vec<Findings> = entries
@@ -84,6 +86,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         failed: Arc::new(failed.collect()),
         islands: Arc::new(texts.islands),
         by_path: Arc::new(by_path(&routes)),
+        term_pages: Arc::new(TermPages::of(&routes)),
         routes: Arc::new(routes),
         forms: Arc::new(forms),
         files: Arc::new(texts.files),

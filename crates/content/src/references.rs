@@ -1,9 +1,10 @@
 //! Follows what entries refer to and link to, once everything is read.
 
+use crate::collection::unknown_collection;
 use crate::field::Reference;
 use crate::link::{self, AnchorCheck, Origin, Target};
 use crate::reader::{Findings, Named, join};
-use crate::route::{Subject, unknown_collection};
+use crate::route::Subject;
 use crate::site::Site;
 use crate::slug::file_slug;
 use source::{Diagnostic, did_you_mean};

@@ -7,10 +7,11 @@ use crate::collection::Collection;
 use crate::config::Config;
 use crate::entry::Entry;
 use crate::field::{Field, Reference};
-use crate::index::{Index, Ordered};
+use crate::index::Index;
+use crate::key::Key;
 use crate::left_out::LeftOut;
-use crate::query::{Key, Query, compare};
-use crate::route::Route;
+use crate::query::Query;
+use crate::route::{Route, TermPages};
 use crate::schema::Schema;
 use crate::settings::Settings;
 use crate::slug::fold;
@@ -50,6 +51,7 @@ pub struct Site {
     /// Names of the islands that exist.
     pub(crate) islands: Arc<BTreeSet<String>>,
     pub(crate) index: Arc<Index>,
+    pub(crate) term_pages: Arc<TermPages>,
     pub(crate) by_path: Arc<HashMap<String, usize>>,
 }
 
@@ -95,46 +97,7 @@ impl Site {
 
     /// The entries that a query asks for, in its order. An unknown collection has none.
     pub fn query(&self, query: &Query) -> Vec<usize> {
-        let Some(own) = self.index.collection(&query.collection) else {
-            return Vec::new();
-        };
-        let mut filters = Vec::new();
-        for (field, value) in &query.filters {
-            match Key::of_value(value) {
-                Some(key) => filters.push((field.as_str(), key)),
-                None => return Vec::new(),
-            }
-        }
-        let mut found: Vec<usize> = self
-            .narrowed(own, &mut filters)
-            .iter()
-            .copied()
-            .filter(|i| {
-                filters
-                    .iter()
-                    .all(|(path, key)| key.fits(&self.entries[*i], path))
-            })
-            .collect();
-        if !query.sort.is_empty() {
-            found.sort_by(|a, b| compare(&self.entries[*a], &self.entries[*b], &query.sort));
-        }
-        found.truncate(query.limit.unwrap_or(usize::MAX));
-        found
-    }
-
-    /// The entries that pass the first filter that a table answers, which is then done with.
-    fn narrowed<'a>(&'a self, own: &'a Ordered, filters: &mut Vec<(&str, Key)>) -> &'a [usize] {
-        let found = filters.iter().enumerate().find_map(|(at, (field, key))| {
-            let by_value = (*field != "slug").then(|| own.by_value(field, &self.entries))??;
-            Some((at, by_value.get(key).map(Vec::as_slice).unwrap_or_default()))
-        });
-        match found {
-            Some((at, entries)) => {
-                filters.remove(at);
-                entries
-            }
-            None => &own.entries,
-        }
+        self.index.answer(query, &self.entries, &self.today)
     }
 
     /// The neighbour of an entry in its collection's order: `step` is -1 or 1.
@@ -159,7 +122,7 @@ impl Site {
             Key::of_field(self.entries[entry].fields.get(field), &mut |key| {
                 keys.extend(matches!(key, Key::Text(_)).then_some(key));
             });
-            let alike = keys.iter().filter_map(|key| alike?.get(key));
+            let alike = keys.iter().filter_map(|key| alike.get(key));
             alike
                 .flatten()
                 .for_each(|i| scores[self.index.rank(*i)] += weight);
@@ -176,13 +139,32 @@ impl Site {
         best.into_iter().map(|rank| own.entries[rank]).collect()
     }
 
-    /// The distinct values of a field over a collection with how many entries have each.
-    pub fn facets(&self, collection: &str, field: &str) -> Vec<(String, usize)> {
+    /// The distinct values of a field over a collection with how many entries have each, and the
+    /// page that is made for each.
+    pub fn facets(&self, collection: &str, field: &str) -> Vec<Facet> {
         let own = self.index.collection(collection);
-        let texts = own.map(|own| own.texts(field, &self.entries));
-        let named = texts.into_iter().flatten();
-        let mut counts: Vec<_> = named.map(|(text, n)| (text.to_string(), n)).collect();
-        counts.sort_by_cached_key(|(value, _)| fold(value));
-        counts
+        let terms = own.map(|own| own.terms(field, &self.entries));
+        let mut facets: Vec<Facet> = terms
+            .into_iter()
+            .flatten()
+            .map(|(value, term)| Facet {
+                page: self.term_pages.page(collection, field, &value),
+                count: term.count,
+                value,
+            })
+            .collect();
+        facets.sort_by_cached_key(|facet| fold(&facet.value));
+        facets
     }
+}
+
+/// A value of a field, as pages list it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Facet {
+    /// The value.
+    pub value: Arc<str>,
+    /// How many entries have it.
+    pub count: usize,
+    /// The site path of the page that is made for it, when one is.
+    pub page: Option<String>,
 }

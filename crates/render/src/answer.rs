@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, Picture};
 use content::Site;
 use content::field::{Field, Reference};
+use content::key::FieldKind;
 use content::link::{self, Broken, Origin, Target};
 use content::route::{Route, Subject};
 use source::{Diagnostic, Source};
@@ -62,7 +63,7 @@ impl Ground {
             Read::Related { entry, limit } => self.ids(&site.related(self.entry(entry)?, *limit)),
             Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
             Read::Named { collection, field } => {
-                Digest::of(&self.unknown_field(collection, field).is_none())
+                Digest::of(&self.kind_of_field(collection, field).ok())
             }
             Read::Link { file, page, href } => {
                 let page = page.as_deref();
@@ -118,9 +119,10 @@ impl Ground {
         })
     }
 
-    /// The mistake, when a collection's schema does not name a field.
-    pub fn unknown_field(&self, collection: &str, field: &str) -> Option<Diagnostic> {
-        self.site.collection(collection)?.unknown_field(field)
+    /// What a field can be compared with; the mistake, when the collection's schema does not name it.
+    pub fn kind_of_field(&self, collection: &str, field: &str) -> Result<FieldKind, Diagnostic> {
+        let own = self.site.collection(collection);
+        own.map_or(Ok(FieldKind::Any), |own| own.kind_of(field))
     }
 
     /// A value of site.yaml by its keys.
@@ -173,11 +175,7 @@ impl Ground {
     fn route(&self, route: &Route) -> Digest {
         let shown = match &route.subject {
             Subject::Entry(index) => self.ids(&[*index]),
-            Subject::Listing {
-                title,
-                value,
-                items,
-            } => Digest::of(&(title, value, items)),
+            Subject::Listing(listing) => Digest::of(listing),
             Subject::Feed {
                 collection,
                 title,

@@ -6,6 +6,8 @@ use content::query::Query;
 use content::route::Subject;
 use minijinja::value::{Enumerator, Object, Value};
 
+use crate::list;
+use crate::pagination;
 use crate::value::{EntryObject, NoEntry, entries, field, resolved};
 use crate::view::{Setting, View};
 
@@ -78,6 +80,9 @@ const PAGE_KEYS: &[&str] = &[
     "title",
     "value",
     "items",
+    "term",
+    "terms",
+    "pagination",
     "to",
     "newest",
     "today",
@@ -87,7 +92,10 @@ impl Object for PageObject {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let (view, route) = (&self.view, self.view.route());
         let (title, value) = match &route.subject {
-            Subject::Listing { title, value, .. } => (title.as_deref(), value.as_deref()),
+            Subject::Listing(listing) => {
+                let value = listing.term.as_ref().map(|term| &*term.value);
+                (listing.title.as_deref(), value)
+            }
             Subject::Feed { title, .. } => (title.as_deref(), None),
             _ => (None, None),
         };
@@ -104,10 +112,22 @@ impl Object for PageObject {
             "title" => Value::from(title),
             "value" => Value::from(value),
             "items" => match &route.subject {
-                Subject::Listing { .. } | Subject::Feed { .. } => {
+                Subject::Listing(_) | Subject::Feed { .. } => {
                     entries(view, self.items().iter().copied())
                 }
                 _ => Value::from(()),
+            },
+            "term" => match &route.subject {
+                Subject::Listing(listing) => list::term(view, listing),
+                _ => Value::from(()),
+            },
+            "terms" => match &route.subject {
+                Subject::Listing(listing) => list::terms(view, listing),
+                _ => Value::from(()),
+            },
+            "pagination" => match &route.subject {
+                Subject::Listing(listing) => pagination::value(view, listing.pagination.as_ref()),
+                _ => pagination::value(view, None),
             },
             "to" => match &route.subject {
                 Subject::Redirect(target) => Value::from(resolved(view, None, target)),
@@ -135,7 +155,7 @@ impl PageObject {
         self.items.get_or_init(|| {
             let ask = |query: &Query| self.view.query(query).unwrap_or_default();
             match &self.view.route().subject {
-                Subject::Listing { items, .. } => items.as_ref().map(ask).unwrap_or_default(),
+                Subject::Listing(listing) => listing.items.as_ref().map(ask).unwrap_or_default(),
                 Subject::Feed { items, .. } => ask(items),
                 _ => Vec::new(),
             }

@@ -9,13 +9,14 @@ use minijinja::{Environment, Error, State};
 use crate::body;
 use crate::icon::icon;
 use crate::json;
+use crate::list::group;
 use crate::mistake::{fail, fail_with};
 use crate::pick::pick;
 use crate::value::{self, BodyObject, EntryObject};
 use crate::view::View;
 
 /// The names of these filters and of the engine's own, for suggestions.
-pub const NAMES: &str = "absolute_links date_fr first_figure html icon initial json markdown \
+pub const NAMES: &str = "absolute_links date_fr first_figure group html icon initial json markdown \
     number_fr phone_digits pick plain sentences slug tojson \
     abs attr batch bool capitalize chain default dictsort escape first float format groupby indent \
     int items join last length lines list lower map max min pprint reject rejectattr replace \
@@ -49,6 +50,7 @@ pub fn add(env: &mut Environment<'_>) {
     });
     env.add_filter("absolute_links", absolute_links);
     env.add_filter("pick", pick);
+    env.add_filter("group", group);
     // The function of the same name is hidden where a component's data has an `icon`.
     env.add_filter("icon", icon);
 }

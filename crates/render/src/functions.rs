@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use content::link::{is_external, split_anchor};
-use content::query::{Query, SortKey};
 use minijinja::value::{Kwargs, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
 
@@ -12,7 +11,8 @@ use crate::icon::icon;
 use crate::image::{self, Picture};
 use crate::island::{self, Mount};
 use crate::json;
-use crate::mistake::{fail, fail_with, failed, failure, text_of, unknown};
+use crate::list;
+use crate::mistake::{fail, fail_with, failed, text_of, unknown};
 use crate::value::{EntryObject, SETTINGS, entries};
 use crate::view::View;
 
@@ -23,7 +23,7 @@ pub const NAMES: &str = "collection entry previous next related tags url absolut
 
 /// Adds every function to an environment.
 pub fn add(env: &mut Environment<'_>) {
-    env.add_function("collection", collection);
+    env.add_function("collection", list::collection);
     env.add_function("previous", |state: &mut State<'_, '_>, e: Value| {
         neighbour(state, &e, -1)
     });
@@ -31,7 +31,7 @@ pub fn add(env: &mut Environment<'_>) {
         neighbour(state, &e, 1)
     });
     env.add_function("related", related);
-    env.add_function("tags", tags);
+    env.add_function("tags", list::tags);
     env.add_function("url", url);
     env.add_function("absolute", absolute);
     env.add_function("asset", asset);
@@ -50,45 +50,6 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("json_ld", json_ld);
     env.add_function("routes", routes);
     env.add_function("today", today);
-}
-
-fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
-    let view = View::of(state)?;
-    let filters = match options.get::<Option<Value>>("where")? {
-        Some(filters) => match json::from_value(&filters)? {
-            serde_json::Value::Object(map) => map.into_iter().collect(),
-            _ => return Err(fail("`where` is a mapping of fields and values")),
-        },
-        None => Vec::new(),
-    };
-    let sort = match options.get::<Option<Value>>("sort")? {
-        Some(sort) => SortKey::parse_all(&json::from_value(&sort)?),
-        None => Vec::new(),
-    };
-    let limit = options.get::<Option<usize>>("limit")?;
-    options.assert_all_used()?;
-    let fields = filters.iter().map(|(field, _)| field);
-    for field in fields.chain(sort.iter().map(|key| &key.field)) {
-        check_field(&view, name, field)?;
-    }
-    let query = Query {
-        collection: name.to_owned(),
-        filters,
-        sort,
-        limit,
-    };
-    match view.query(&query) {
-        Some(found) => Ok(entries(&view, found)),
-        None => Err(unknown("collection", name, view.collections())),
-    }
-}
-
-/// Only what the collection's schema names can be asked for.
-fn check_field(view: &View, collection: &str, field: &str) -> Result<(), Error> {
-    match view.unknown_field(collection, field) {
-        Some(mistake) => Err(failure(mistake)),
-        None => Ok(()),
-    }
 }
 
 /// The index of the entry that a value is.
@@ -111,26 +72,6 @@ fn related(state: &mut State<'_, '_>, entry: Value, options: Kwargs) -> Result<V
     options.assert_all_used()?;
     let found = view.related(index_of(&entry)?, limit);
     Ok(entries(&view, found))
-}
-
-/// The distinct values of a collection's `tags` (or another field) with their counts.
-fn tags(state: &mut State<'_, '_>, collection: &str, field: Option<&str>) -> Result<Value, Error> {
-    let (view, field) = (View::of(state)?, field.unwrap_or("tags"));
-    check_field(&view, collection, field)?;
-    let Some(facets) = view.facets(collection, field) else {
-        return Err(unknown("collection", collection, view.collections()));
-    };
-    Ok(facets
-        .into_iter()
-        .map(|(value, count)| {
-            let slug = content::slug(&value);
-            Value::from_pairs([
-                ("value", Value::from(value)),
-                ("count", Value::from(count)),
-                ("slug", Value::from(slug)),
-            ])
-        })
-        .collect())
 }
 
 /// The address of an entry, a site path, a file of public/ or an address outside.

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::hash::Hash;
 
+use content::filter::{Filter, Test};
 use content::query::Query;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
@@ -37,14 +38,14 @@ pub enum Read {
         /// At most so many.
         limit: usize,
     },
-    /// The distinct values of a field with how many entries have each.
+    /// The distinct values of a field with how many entries have each, and their pages.
     Facets {
         /// The collection's name.
         collection: String,
         /// The field's name.
         field: String,
     },
-    /// Whether the schema of a collection names a field.
+    /// Whether the schema of a collection names a field, and of what kind.
     Named {
         /// The collection's name.
         collection: String,
@@ -174,17 +175,43 @@ impl fmt::Display for Read {
 
 fn entries(query: &Query, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "which entries are in `{}`", query.collection)?;
-    for (n, (field, value)) in query.filters.iter().enumerate() {
+    for (n, Filter { field, test }) in query.filters.iter().enumerate() {
         let word = if n == 0 { "where" } else { "and" };
-        write!(f, " {word} `{field}` is {value}")?;
+        write!(f, " {word} `{field}` ")?;
+        match test {
+            Test::Is(value) => write!(f, "is {value}")?,
+            Test::In(values) => write!(f, "is one of {}", Values(values))?,
+            Test::Not(values) => write!(f, "is not {}", Values(values))?,
+            Test::Contains(text) => write!(f, "holds `{text}`")?,
+            Test::Before(value) => write!(f, "is before {value}")?,
+            Test::After(value) => write!(f, "is after {value}")?,
+            Test::Exists(true) => write!(f, "was given")?,
+            Test::Exists(false) => write!(f, "was not given")?,
+        }
     }
     for key in &query.sort {
         let from = if key.descending { "-" } else { "" };
         write!(f, " by `{from}{}`", key.field)?;
     }
+    if query.offset > 0 {
+        write!(f, ", without the first {}", query.offset)?;
+    }
     match query.limit {
         Some(limit) => write!(f, ", at most {limit}"),
         None => Ok(()),
+    }
+}
+
+/// Values of a filter in words.
+struct Values<'a>(&'a [serde_json::Value]);
+
+impl fmt::Display for Values<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (n, value) in self.0.iter().enumerate() {
+            let before = if n == 0 { "" } else { " or " };
+            write!(f, "{before}{value}")?;
+        }
+        Ok(())
     }
 }
 

@@ -39,7 +39,7 @@ pub const SETTINGS: &str = "content/site.yaml";
 
 /// An object that was not given: false, but with every field that its schema names, none each.
 #[derive(Debug)]
-struct AbsentObject(Arc<Shape>);
+pub struct AbsentObject(pub Arc<Shape>);
 
 impl Object for AbsentObject {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use assets::{
     Asset, Drawing, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest, Picture, TextBlock,
 };
+use content::Facet;
 use content::entry::Entry;
 use content::field::{Field, Reference};
+use content::key::FieldKind;
 use content::link::{self, Broken, Origin, Target};
 use content::markdown::Body;
 use content::query::Query;
@@ -283,20 +285,20 @@ impl View {
         found
     }
 
-    /// The mistake, when a collection's schema does not name a field.
-    pub fn unknown_field(&self, collection: &str, field: &str) -> Option<Diagnostic> {
+    /// What a field can be compared with; the mistake, when the collection's schema does not name it.
+    pub fn kind_of_field(&self, collection: &str, field: &str) -> Result<FieldKind, Diagnostic> {
         let (name, field) = (collection.to_owned(), field.to_owned());
-        let unknown = self.ground.unknown_field(&name, &field);
+        let kind = self.ground.kind_of_field(&name, &field);
         self.ask(Read::Named {
             collection: name,
             field,
         });
-        unknown
+        kind
     }
 
-    /// The distinct values of a field with how many entries have each; none when there is no such
+    /// The distinct values of a field with how many entries have each and their pages; none when there is no such
     /// collection.
-    pub fn facets(&self, collection: &str, field: &str) -> Option<Vec<(String, usize)>> {
+    pub fn facets(&self, collection: &str, field: &str) -> Option<Vec<Facet>> {
         let facets = self.ground.site.facets(collection, field);
         let is_known = self.ground.site.collection(collection).is_some();
         let (collection, field) = (collection.to_owned(), field.to_owned());

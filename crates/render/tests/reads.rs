@@ -114,11 +114,11 @@ const OTHER_ADDRESS: (&str, &str) = (
 const FUNCTIONS: &[Case] = &[
     Case {
         name: "collection",
-        template: "{{ collection('notes', where={'tags': 'x'}, sort='-title', limit=2)|length }}",
+        template: "{{ collection('notes', where={'tags': {'in': ['x']}}, sort='-title', offset=1, limit=2)|length }}",
         reads: &[
             r#"{"named":{"collection":"notes","field":"tags"}}"#,
             r#"{"named":{"collection":"notes","field":"title"}}"#,
-            r#"{"query":{"collection":"notes","filters":[["tags","x"]],"sort":[{"field":"title","descending":true}],"limit":2}}"#,
+            r#"{"query":{"collection":"notes","filters":[{"field":"tags","test":{"in":["x"]}}],"sort":[{"field":"title","descending":true}],"offset":1,"limit":2}}"#,
         ],
         change: (
             "content/notes/c.md",
@@ -407,10 +407,24 @@ const FILTERS: &[Case] = &[
         change: OTHER_ADDRESS,
     },
     Case {
+        name: "group",
+        template: "{% for g in collection('notes')|group('tags') %}{{ g.value }}{{ g.count }}{% endfor %}",
+        reads: &[
+            r#"{"query":{"collection":"notes","filters":[],"sort":[],"offset":0,"limit":null}}"#,
+            r#"{"head":"notes/a"}"#,
+            r#"{"head":"notes/b"}"#,
+            r#"{"head":"notes/c"}"#,
+        ],
+        change: (
+            "content/notes/c.md",
+            "---\ntitle: Third\ntags: [x]\n---\nLast.\n",
+        ),
+    },
+    Case {
         name: "pick",
         template: "{{ collection('notes')|pick('title', 'place.town')|tojson }}",
         reads: &[
-            r#"{"query":{"collection":"notes","filters":[],"sort":[],"limit":null}}"#,
+            r#"{"query":{"collection":"notes","filters":[],"sort":[],"offset":0,"limit":null}}"#,
             r#"{"head":"notes/a"}"#,
             r#"{"head":"notes/b"}"#,
             r#"{"head":"notes/c"}"#,
@@ -524,6 +538,51 @@ fn a_text_changes_no_list_and_a_new_entry_changes_it() {
             .iter()
             .any(|read| read.starts_with(r#"{"query""#))
     );
+}
+
+#[test]
+fn pages_of_lists_and_of_values_ask_for_what_they_show() {
+    let site = Site::new();
+    let routes = |tail: &str| {
+        let page = "{ path: /page, template: page.html, list: { collection: notes }, paginate: 2 }";
+        let tags =
+            "{ path: /tags, template: tags.html, terms: { collection: notes, field: tags } }";
+        let routes = format!("routes:\n  - {page}\n  - {tags}\n{tail}");
+        site.write("content/routes.yaml", routes);
+    };
+    routes("");
+    site.write(
+        "templates/page.html",
+        "{% for n in page.pagination.numbers %}{{ n.url }}{% endfor %}{{ page['items']|length }}",
+    );
+    site.write(
+        "templates/tags.html",
+        "{% for t in page.terms %}{{ t.url }}{% endfor %}",
+    );
+    let now = site.load(TODAY);
+    let (html, page) = now.render("/page/page/2").expect("a page");
+    assert_eq!(html, "/sub/page/sub/page/page/21");
+    let asked: Vec<_> = page.reads[2..].iter().map(|(read, _)| json(read)).collect();
+    assert_eq!(
+        asked,
+        [
+            r#""addresses""#,
+            r#"{"query":{"collection":"notes","filters":[],"sort":[],"offset":2,"limit":1}}"#
+        ]
+    );
+    let (_, tags) = now.render("/tags").expect("a page");
+    let stale = |page: &render::Page| {
+        let now = site.load(TODAY);
+        let mut reads = page.reads.iter();
+        reads.any(|(read, answer)| now.answer(read) != *answer)
+    };
+    assert!(!stale(&page) && !stale(&tags));
+    routes(
+        "  - { path: '/tags/{value}', template: page.html, each: { collection: notes, field: tags } }\n",
+    );
+    assert!(stale(&tags), "the values have pages now");
+    site.write("content/notes/d.md", "---\ntitle: Fourth\n---\nNew.\n");
+    assert!(stale(&page), "a page more, and another entry on it");
 }
 
 #[test]

@@ -1,0 +1,197 @@
+//! Makes every route of a site and checks that each can stand where it is to stand.
+
+use std::collections::HashMap;
+
+use crate::query::Query;
+use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
+use crate::settings::Settings;
+use crate::slug::slug;
+use source::yaml::Kind;
+use source::{Diagnostic, Place};
+
+mod address;
+mod listing;
+
+/// Makes every route and checks that no two share an address, that none leaves the output folder
+/// and that each has a template.
+pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
+    let mut routes = Vec::new();
+    let mut diagnostics = Vec::new();
+    entry_routes(given, &mut routes);
+    listing::routes(given, &mut routes, &mut diagnostics);
+    feed_routes(given, &mut routes);
+    redirect_routes(given, &mut routes);
+    routes.retain(|route| match address::check(&route.path) {
+        Ok(()) => true,
+        Err(problem) => {
+            let diagnostic = problem.on(&route.origin);
+            diagnostics.push(diagnostic.maybe_hint(rename(route, given)));
+            false
+        }
+    });
+    check_collisions(&routes, &mut diagnostics);
+    for route in &routes {
+        check_template(route, given, &mut diagnostics);
+    }
+    routes.sort_by(|a, b| a.path.cmp(&b.path));
+    (routes, diagnostics)
+}
+
+fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+    for (index, entry) in given.entries.iter().enumerate() {
+        let (Some(path), Some(template)) = (&entry.path, &entry.template) else {
+            continue;
+        };
+        let field = ["route", "slug"]
+            .into_iter()
+            .find(|f| entry.node.get(f).is_some());
+        routes.push(Route {
+            path: path.clone(),
+            output: given.config.output(path),
+            template: template.clone(),
+            subject: Subject::Entry(index),
+            indexed: !entry.noindex && path != "/404",
+            modified: entry.modified().map(str::to_owned),
+            origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
+        });
+    }
+}
+
+/// How to name the file whose name is the part of the address that cannot be.
+fn rename(route: &Route, given: &Given<'_>) -> Option<String> {
+    let Subject::Entry(index) = &route.subject else {
+        return None;
+    };
+    let entry = &given.entries[*index];
+    let is_own = entry.node.get("slug").or(entry.node.get("route")).is_some();
+    let slug = slug(&entry.reference.slug);
+    let (_, extension) = entry.source.path.rsplit_once('.')?;
+    let is_better = !is_own && !slug.is_empty() && slug != *entry.reference.slug;
+    is_better.then(|| format!("rename the file to `{slug}.{extension}`, or write `slug: {slug}`"))
+}
+
+fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+    for collection in given.collections {
+        let Some(feed) = &collection.feed else {
+            continue;
+        };
+        routes.push(Route {
+            path: feed.path.clone(),
+            output: given.config.output(&feed.path),
+            template: "atom.xml".to_owned(),
+            subject: Subject::Feed {
+                collection: collection.name.clone(),
+                title: feed.title.clone(),
+                items: Query {
+                    collection: collection.name.clone(),
+                    limit: Some(feed.limit),
+                    ..Query::default()
+                },
+            },
+            indexed: false,
+            modified: None,
+            origin: Place::new(&collection.schema.source, 0..0),
+        });
+    }
+}
+
+fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+    let mut push = |from: &str, to: &str, origin| {
+        routes.push(Route {
+            path: from.to_owned(),
+            output: given.config.output(from),
+            template: "redirect.html".to_owned(),
+            subject: Subject::Redirect(to.to_owned()),
+            indexed: false,
+            modified: None,
+            origin,
+        });
+    };
+    for entry in given.entries {
+        let Some(path) = &entry.path else { continue };
+        let Some(Kind::List(aliases)) = entry.node.get("aliases").map(|n| &n.kind) else {
+            continue;
+        };
+        for alias in aliases {
+            let from = alias.as_text().unwrap_or_default();
+            push(from, path, Place::new(&entry.source, alias.span.clone()));
+        }
+    }
+    let Settings { source, node, .. } = given.settings;
+    if let Some(Kind::Map(entries)) = node.get("redirects").map(|n| &n.kind) {
+        for (key, to) in entries {
+            let to = to.as_text().unwrap_or_default();
+            push(&key.name, to, Place::new(source, key.span.clone()));
+        }
+    }
+}
+
+fn check_collisions(routes: &[Route], diagnostics: &mut Vec<Diagnostic>) {
+    let mut seen: HashMap<String, &Route> = HashMap::new();
+    for route in routes {
+        let Some(first) = seen.insert(route.output.to_lowercase(), route) else {
+            continue;
+        };
+        let (code, message, hint) = if first.output == route.output {
+            (
+                "duplicate-route",
+                format!("two pages have the address `{}`", route.path),
+                "change the `slug` or `route` of one",
+            )
+        } else {
+            (
+                "case-collision",
+                format!(
+                    "the addresses `{}` and `{}` differ only in upper and lower case",
+                    first.path, route.path
+                ),
+                "many file systems take them for one: change the `slug` of one",
+            )
+        };
+        let (this, first) = (&route.origin, &first.origin);
+        diagnostics.push(
+            Diagnostic::error(code, message)
+                .hint(hint)
+                .label(&this.source, this.span.clone(), "this one")
+                .label(&first.source, first.span.clone(), "and this one"),
+        );
+    }
+}
+
+fn check_template(route: &Route, given: &Given<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let name = route.template.as_str();
+    let texts = given.texts;
+    let unread = texts.failed.iter();
+    let mut unread = unread.filter_map(|f| f.strip_prefix("templates/"));
+    if texts.templates.contains_key(name)
+        || BUILT_IN_TEMPLATES.contains(&name)
+        || unread.any(|unread| unread == name)
+    {
+        return;
+    }
+    let known = texts.templates.keys().map(String::as_str);
+    let hint =
+        source::did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{name}"));
+    let place = match &route.subject {
+        Subject::Entry(index) => {
+            let entry = &given.entries[*index];
+            let own = entry.node.get("template");
+            let collection = given
+                .collections
+                .iter()
+                .find(|c| *c.name == *entry.reference.collection);
+            match (own, collection) {
+                (Some(node), _) => Place::new(&entry.source, node.span.clone()),
+                (None, Some(collection)) => collection.schema.place("/x-template"),
+                (None, None) => route.origin.clone(),
+            }
+        }
+        _ => route.origin.clone(),
+    };
+    let message = format!("there is no template `{name}`");
+    diagnostics.push(
+        Diagnostic::error("unknown-template", message)
+            .on(&place)
+            .hint(hint),
+    );
+}

@@ -1,0 +1,377 @@
+//! The pages of content/routes.yaml: single ones, one for each value of a field, and the further pages of long lists.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::collection::{Collection, unknown_collection};
+use crate::field::Reference;
+use crate::filter::{Filter, Test};
+use crate::key::FieldKind;
+use crate::query::{Query, SortKey};
+use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term};
+use crate::schema::Schema;
+use crate::slug::slug;
+use crate::validate::validate;
+use source::yaml::{self, Kind, Node};
+use source::{Diagnostic, Place, Source};
+
+/// Makes the pages of content/routes.yaml.
+pub(super) fn routes(
+    given: &Given<'_>,
+    routes: &mut Vec<Route>,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Some(source) = given.texts.content.get("routes.yaml") else {
+        return;
+    };
+    let (root, problems) = yaml::parse(source, 0..source.text.len());
+    diagnostics.extend(problems);
+    if let (Some(root), Ok(schema)) = (&root, Schema::for_routes()) {
+        diagnostics.extend(validate(&schema, root, source));
+    }
+    let pages = root.as_ref().and_then(|root| root.get("routes"));
+    let Some(Kind::List(pages)) = pages.map(|n| &n.kind) else {
+        return;
+    };
+    for node in pages {
+        let text = |name: &str| node.get(name).and_then(Node::as_text);
+        let (Some(path), Some(template)) = (text("path"), text("template")) else {
+            continue;
+        };
+        let page = Page {
+            given,
+            source,
+            node,
+            path,
+            template,
+        };
+        diagnostics.extend(page.mistakes());
+        match node.get("each") {
+            None => routes.extend(page.routes_at(path, page.listing())),
+            Some(each) => page.for_each(each, routes, diagnostics),
+        }
+    }
+}
+
+/// An item of content/routes.yaml.
+struct Page<'a> {
+    given: &'a Given<'a>,
+    source: &'a Arc<Source>,
+    node: &'a Node,
+    path: &'a str,
+    template: &'a str,
+}
+
+impl Page<'_> {
+    /// What is wrong with it beyond its schema.
+    fn mistakes(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for name in ["list", "each", "terms"] {
+            let node = self.node.get(name);
+            node.into_iter()
+                .for_each(|node| self.check_fields(node, &mut found));
+        }
+        if let Some((key, _)) = self.node.entry("paginate") {
+            let lists = ["list", "each"]
+                .iter()
+                .any(|name| self.node.get(name).is_some());
+            let output = self.given.config.output(self.path);
+            let mistake = match lists {
+                false => Some((
+                    "there is nothing to spread over pages".to_owned(),
+                    "add `list: { collection: … }`",
+                )),
+                true if !output.ends_with(".html") => Some((
+                    format!("`{}` is a file: it has no further pages", self.path),
+                    "list all entries in it, or the first by `limit`",
+                )),
+                true => None,
+            };
+            let mistake = mistake
+                .map(|(message, hint)| Diagnostic::error("invalid-pagination", message).hint(hint));
+            found.extend(mistake.map(|m| m.at(self.source, key.span.clone())));
+        }
+        found
+    }
+
+    /// The collection that a list or a page for each value names must exist, and so must the fields.
+    fn check_fields(&self, node: &Node, found: &mut Vec<Diagnostic>) {
+        let Some(name) = node.get("collection") else {
+            return;
+        };
+        let text = name.as_text().unwrap_or_default();
+        let Some(collection) = self.given.collections.iter().find(|c| c.name == text) else {
+            let schema = format!("content/{text}/_schema.yaml");
+            // A schema that cannot be read is reported already.
+            if !self.given.texts.has(&schema) {
+                let unknown = unknown_collection(text, self.given.collections);
+                found.push(unknown.at(self.source, name.span.clone()));
+            }
+            return;
+        };
+        if let Some(Kind::Map(filters)) = node.get("where").map(|n| &n.kind) {
+            for (key, value) in filters {
+                match collection.kind_of(&key.name) {
+                    Ok(kind) => found.extend(self.check_filter(&key.name, value, kind)),
+                    Err(unknown) => found.push(unknown.at(self.source, key.span.clone())),
+                }
+            }
+        }
+        for key in ["field", "sort"] {
+            let Some(node) = node.get(key) else { continue };
+            let one = std::slice::from_ref(node);
+            let keys = match &node.kind {
+                Kind::List(items) => items.as_slice(),
+                _ => one,
+            };
+            for key in keys {
+                let path = key.as_text().unwrap_or_default();
+                let path = path.strip_prefix('-').unwrap_or(path);
+                let unknown = collection.unknown_field(path);
+                found.extend(unknown.map(|m| m.at(self.source, key.span.clone())));
+            }
+        }
+    }
+
+    /// The mistakes of what stands beside a field's name in `where`, each operator at its place.
+    fn check_filter(&self, field: &str, value: &Node, kind: FieldKind) -> Vec<Diagnostic> {
+        let judge = |json: &Value| match Filter::parse(field, json) {
+            Err(mistake) => Some(mistake),
+            Ok(filters) => filters.iter().find_map(|filter| filter.misfit(kind)),
+        };
+        match &value.kind {
+            Kind::Map(operators) if !operators.is_empty() => {
+                let operators = operators.iter().filter_map(|(name, operand)| {
+                    let mistake = judge(&json!({ &name.name: operand.to_json() }))?;
+                    Some(mistake.at(self.source, name.span.clone()))
+                });
+                operators.collect()
+            }
+            _ => {
+                let mistake = judge(&value.to_json()).into_iter();
+                mistake
+                    .map(|m| m.at(self.source, value.span.clone()))
+                    .collect()
+            }
+        }
+    }
+
+    fn listing(&self) -> Listing {
+        let text = |node: &Node, name: &str| {
+            let text = node.get(name).and_then(Node::as_text);
+            text.unwrap_or_default().to_owned()
+        };
+        let terms = self.node.get("terms");
+        Listing {
+            title: self
+                .node
+                .get("title")
+                .and_then(Node::as_text)
+                .map(str::to_owned),
+            items: self.node.get("list").map(query),
+            terms: terms.map(|node| (text(node, "collection"), text(node, "field"))),
+            ..Listing::default()
+        }
+    }
+
+    /// A page for each value of a field.
+    fn for_each(&self, each: &Node, routes: &mut Vec<Route>, diagnostics: &mut Vec<Diagnostic>) {
+        let text = |name: &str| each.get(name).and_then(Node::as_text).unwrap_or_default();
+        let (collection, field) = (text("collection"), text("field"));
+        let Some(own) = self.given.index.collection(collection) else {
+            return;
+        };
+        let place = self.place();
+        if !self.path.contains("{value}") {
+            let message = format!("`{}` is one address for many pages", self.path);
+            let hint = format!(
+                "write where the value stands, such as `{}/{{value}}`",
+                self.path.trim_end_matches('/')
+            );
+            diagnostics.push(
+                Diagnostic::error("invalid-address", message)
+                    .on(&place)
+                    .hint(hint),
+            );
+            return;
+        }
+        let mut slugs: BTreeMap<String, Arc<str>> = BTreeMap::new();
+        let known = self.given.collections.iter().find(|c| c.name == collection);
+        for (value, term) in own.terms(field, self.given.entries) {
+            let slug = slug(&value);
+            if let Some(first) = slugs.insert(slug.clone(), Arc::clone(&value)) {
+                diagnostics.push(self.same_address(&slug, &first, &value, (collection, field)));
+                continue;
+            }
+            if slug.is_empty() {
+                diagnostics.push(self.no_address(&value, (collection, field)));
+                continue;
+            }
+            let mut listing = self.listing();
+            let query = listing.items.get_or_insert_default();
+            query.collection = collection.to_owned();
+            query.filters.push(Filter {
+                field: field.to_owned(),
+                test: Test::Is(term.value),
+            });
+            listing.term = Some(Term {
+                collection: collection.to_owned(),
+                field: field.to_owned(),
+                entry: known.and_then(|c| referred(c, field, &value)),
+                value,
+            });
+            routes.extend(self.routes_at(&self.path.replace("{value}", &slug), listing));
+        }
+    }
+
+    /// Two values of which each would have the other's page.
+    fn same_address(&self, slug: &str, first: &str, second: &str, of: (&str, &str)) -> Diagnostic {
+        let path = self.path.replace("{value}", slug);
+        let message = format!("`{first}` and `{second}` would both have the page `{path}`");
+        let mistake = Diagnostic::error("duplicate-route", message).hint(
+            "write the value in one way everywhere, or choose words that differ in more than signs",
+        );
+        self.with_place_of_value(mistake, second, of)
+    }
+
+    fn no_address(&self, value: &str, of: (&str, &str)) -> Diagnostic {
+        let message = format!("`{value}` has neither letters nor digits to make an address of");
+        let mistake = Diagnostic::error("invalid-address", message).hint("write it in words");
+        self.with_place_of_value(mistake, value, of)
+    }
+
+    /// A mistake at the first entry that has a value, and at the route that makes pages of values.
+    fn with_place_of_value(
+        &self,
+        mistake: Diagnostic,
+        value: &str,
+        (collection, field): (&str, &str),
+    ) -> Diagnostic {
+        let query = Query {
+            collection: collection.to_owned(),
+            filters: vec![Filter {
+                field: field.to_owned(),
+                test: Test::Is(Value::from(value)),
+            }],
+            limit: Some(1),
+            ..Query::default()
+        };
+        let entries = self.given.entries;
+        let found = self.given.index.answer(&query, entries, self.given.today);
+        let mistake = match found.first().map(|i| &entries[*i]) {
+            Some(entry) => mistake.label(
+                &entry.source,
+                entry.span_of(field),
+                format!("`{value}` stands here"),
+            ),
+            None => mistake,
+        };
+        let place = self.place();
+        mistake.label(&place.source, place.span, "pages are made here")
+    }
+
+    /// The page, or, when its list is spread over several, all of them.
+    fn routes_at(&self, path: &str, listing: Listing) -> Vec<Route> {
+        let Some(Kind::Number(size)) = self.node.get("paginate").map(|n| &n.kind) else {
+            return vec![self.route(path.to_owned(), listing)];
+        };
+        let (Some(size), Some(query)) = (size.as_u64().filter(|n| *n > 0), &listing.items) else {
+            return vec![self.route(path.to_owned(), listing)];
+        };
+        let size = size as usize;
+        let total = self
+            .given
+            .index
+            .answer(query, self.given.entries, self.given.today)
+            .len();
+        let further = self.node.get("page_path").and_then(Node::as_text);
+        let pages = total.div_ceil(size).max(1);
+        let numbers = 1..=pages;
+        let page = |number: usize| {
+            let before = (number - 1) * size;
+            let pagination = Pagination {
+                number,
+                pages,
+                size,
+                total,
+                base: path.to_owned(),
+                further: further.unwrap_or(FURTHER).to_owned(),
+            };
+            let items = Query {
+                offset: query.offset + before,
+                limit: Some(size.min(total.saturating_sub(before))),
+                ..query.clone()
+            };
+            let path = pagination.path(number);
+            let listing = Listing {
+                items: Some(items),
+                pagination: Some(pagination),
+                ..listing.clone()
+            };
+            self.route(path, listing)
+        };
+        numbers.map(page).collect()
+    }
+
+    fn route(&self, path: String, listing: Listing) -> Route {
+        let noindex = matches!(
+            self.node.get("noindex").map(|n| &n.kind),
+            Some(Kind::Bool(true))
+        );
+        let output = self.given.config.output(&path);
+        Route {
+            indexed: !noindex && output.ends_with(".html") && path != "/404",
+            template: self.template.to_owned(),
+            subject: Subject::Listing(Box::new(listing)),
+            modified: None,
+            origin: self.place(),
+            output,
+            path,
+        }
+    }
+
+    fn place(&self) -> Place {
+        let path = self.node.get("path").unwrap_or(self.node);
+        Place::new(self.source, path.span.clone())
+    }
+}
+
+/// The entry that a value names, when the field is of `format: entry`.
+fn referred(collection: &Collection, field: &str, value: &Arc<str>) -> Option<Reference> {
+    Some(Reference {
+        collection: collection.referred(field)?.into(),
+        slug: Arc::clone(value),
+    })
+}
+
+fn query(list: &Node) -> Query {
+    let filters = match list.get("where").map(|n| &n.kind) {
+        // What is no filter is reported with its place.
+        Some(Kind::Map(entries)) => entries
+            .iter()
+            .filter_map(|(key, value)| Filter::parse(&key.name, &value.to_json()).ok())
+            .flatten()
+            .collect(),
+        _ => Vec::new(),
+    };
+    let number = |name: &str| match list.get(name).map(|n| &n.kind) {
+        Some(Kind::Number(n)) => n.as_u64().map(|n| n as usize),
+        _ => None,
+    };
+    Query {
+        collection: list
+            .get("collection")
+            .and_then(Node::as_text)
+            .unwrap_or_default()
+            .to_owned(),
+        filters,
+        sort: list
+            .get("sort")
+            .map(|n| SortKey::parse_all(&n.to_json()))
+            .unwrap_or_default(),
+        offset: number("offset").unwrap_or_default(),
+        limit: number("limit"),
+    }
+}

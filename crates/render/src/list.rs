@@ -1,0 +1,163 @@
+//! Lists of entries and of their values: `collection`, `tags`, `group`, and what a list's page says of itself.
+
+use std::sync::Arc;
+
+use content::Facet;
+use content::filter::Filter;
+use content::query::{Query, SortKey};
+use content::route::Listing;
+use indexmap::IndexMap;
+use minijinja::value::{Kwargs, Value, ValueKind};
+use minijinja::{Error, State};
+
+use crate::json;
+use crate::mistake::{fail, fail_with, failure, unknown};
+use crate::value::{EntryObject, entries};
+use crate::view::View;
+
+/// The entries of a collection: `where`, `sort`, `offset` and `limit` choose among them.
+pub fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Value, Error> {
+    let view = View::of(state)?;
+    let filters = match options.get::<Option<Value>>("where")? {
+        Some(filters) => match json::from_value(&filters)? {
+            serde_json::Value::Object(map) => map,
+            _ => return Err(fail("`where` is a mapping of fields and values")),
+        },
+        None => serde_json::Map::new(),
+    };
+    let sort = match options.get::<Option<Value>>("sort")? {
+        Some(sort) => SortKey::parse_all(&json::from_value(&sort)?),
+        None => Vec::new(),
+    };
+    let (offset, limit) = (
+        options.get::<Option<usize>>("offset")?,
+        options.get("limit")?,
+    );
+    options.assert_all_used()?;
+    let mut query = Query {
+        collection: name.to_owned(),
+        sort,
+        offset: offset.unwrap_or_default(),
+        limit,
+        ..Query::default()
+    };
+    for (field, value) in filters {
+        let kind = view.kind_of_field(name, &field).map_err(failure)?;
+        let parsed = Filter::parse(&field, &value).map_err(failure)?;
+        if let Some(misfit) = parsed.iter().find_map(|filter| filter.misfit(kind)) {
+            return Err(failure(misfit));
+        }
+        query.filters.extend(parsed);
+    }
+    for key in &query.sort {
+        view.kind_of_field(name, &key.field).map_err(failure)?;
+    }
+    match view.query(&query) {
+        Some(found) => Ok(entries(&view, found)),
+        None => Err(unknown("collection", name, view.collections())),
+    }
+}
+
+/// The distinct values of a collection's `tags` (or another field) with their counts and pages.
+pub fn tags(
+    state: &mut State<'_, '_>,
+    collection: &str,
+    field: Option<&str>,
+) -> Result<Value, Error> {
+    let (view, field) = (View::of(state)?, field.unwrap_or("tags"));
+    view.kind_of_field(collection, field).map_err(failure)?;
+    match view.facets(collection, field) {
+        Some(facets) => Ok(values(&view, facets)),
+        None => Err(unknown("collection", collection, view.collections())),
+    }
+}
+
+fn values(view: &View, facets: Vec<Facet>) -> Value {
+    let value = |facet: Facet| {
+        let url = facet.page.map(|path| view.href(&path));
+        Value::from_pairs([
+            ("slug", Value::from(content::slug(&facet.value))),
+            ("value", Value::from(facet.value)),
+            ("count", Value::from(facet.count)),
+            ("url", Value::from(url)),
+        ])
+    };
+    facets.into_iter().map(value).collect()
+}
+
+/// The values that a page of content/routes.yaml lists by `terms`.
+pub fn terms(view: &View, listing: &Listing) -> Value {
+    let facets = listing.terms.as_ref();
+    let facets = facets.and_then(|(collection, field)| view.facets(collection, field));
+    facets.map_or_else(|| Value::from(()), |facets| values(view, facets))
+}
+
+/// The entry that the value of a page refers to, when it refers to one.
+pub fn term(view: &Arc<View>, listing: &Listing) -> Value {
+    let reference = listing.term.as_ref().and_then(|term| term.entry.as_ref());
+    let found = reference.and_then(|reference| view.entry(reference));
+    found.map_or_else(|| Value::from(()), |index| EntryObject::value(view, index))
+}
+
+/// Objects by the values of a field, in the order in which values first stand: `value`, `slug`, `entries`
+/// and `count` of each. One with several values is in several groups, one without is in none.
+pub fn group(items: Value, field: &str) -> Result<Value, Error> {
+    let mut groups: IndexMap<String, (Value, Vec<Value>)> = IndexMap::new();
+    for item in items.try_iter()? {
+        for value in values_of(&item, field)? {
+            let name = match value.downcast_object_ref::<EntryObject>() {
+                Some(entry) => entry.view.head(entry.index).id(),
+                None => value.to_string(),
+            };
+            let (_, members) = groups.entry(name).or_insert_with(|| (value, Vec::new()));
+            members.push(item.clone());
+        }
+    }
+    let group = |(value, items): (Value, Vec<Value>)| {
+        let slug = match value.downcast_object_ref::<EntryObject>() {
+            Some(_) => value.get_attr("slug").unwrap_or_default(),
+            None => Value::from(content::slug(&value.to_string())),
+        };
+        Value::from_pairs([
+            ("slug", slug),
+            ("value", value),
+            ("count", Value::from(items.len())),
+            ("entries", Value::from(items)),
+        ])
+    };
+    Ok(groups.into_values().map(group).collect())
+}
+
+/// The values of an object under a dotted path; `year` and `month` are steps below a day.
+fn values_of(item: &Value, field: &str) -> Result<Vec<Value>, Error> {
+    let mut value = item.clone();
+    for step in field.split('.') {
+        let next = match (step, value.as_str()) {
+            ("year", Some(day)) => year(day).map(Value::from),
+            ("month", Some(day)) => day
+                .get(..7)
+                .filter(|_| year(day).is_some())
+                .map(Value::from),
+            _ if value.is_none() => Some(Value::from(())),
+            _ => Some(value.get_attr(step)?).filter(|v| !v.is_undefined()),
+        };
+        value = next.ok_or_else(|| {
+            let what = match value.downcast_object_ref::<EntryObject>() {
+                Some(entry) => format!("`{}`", entry.view.head(entry.index).id()),
+                None => format!("{} `{value}`", value.kind()),
+            };
+            let hint = "name a field of the listed entries; `year` and `month` stand behind a day";
+            fail_with(format!("`group` finds no `{field}` in {what}"), hint)
+        })?;
+    }
+    Ok(match value.kind() {
+        ValueKind::None => Vec::new(),
+        ValueKind::Seq | ValueKind::Iterable => value.try_iter()?.collect(),
+        _ => vec![value],
+    })
+}
+
+fn year(day: &str) -> Option<u64> {
+    let is_day = day.len() >= 10 && day.as_bytes()[4] == b'-' && day.as_bytes()[7] == b'-';
+    day.get(..4).filter(|_| is_day)?.parse().ok()
+}
