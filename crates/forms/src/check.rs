@@ -199,9 +199,14 @@ impl<'a> Check<'a> {
             let message = format!("`{name}` is no choice, so it has no options");
             self.report("form-options", place, message);
         }
-        if let Some(control) = field.get("control").filter(|_| is_known && !is_choice) {
-            let message = "only choices have a `control`".to_owned();
-            self.report("form-options", control.span.clone(), message);
+        if let Some(control) = field.get("control").filter(|_| is_known) {
+            let is_attached = control.as_text() == Some("attached");
+            let message = match is_choice {
+                true if is_attached => "a choice cannot be `attached`",
+                false if !(is_attached && kind == "textarea") => "only choices have a `control`",
+                _ => return,
+            };
+            self.report("form-options", control.span.clone(), message.to_owned());
         }
     }
 

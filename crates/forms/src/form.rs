@@ -137,7 +137,7 @@ pub enum Kind {
     Number,
 }
 
-/// How a choice is shown.
+/// How a question is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename_all = "lowercase"))]
@@ -148,6 +148,8 @@ pub enum Control {
     List,
     /// A drop-down list.
     Select,
+    /// Of a text: another page fills it in. It is shown as it is and can be taken off.
+    Attached,
 }
 
 /// One question.
@@ -159,7 +161,7 @@ pub struct Field {
     pub name: String,
     /// What it holds.
     pub kind: Kind,
-    /// How it is shown, for choices.
+    /// How it is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Control>,
     /// The question.

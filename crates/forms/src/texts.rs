@@ -10,6 +10,9 @@ pub struct Buttons {
     /// Goes back to an earlier answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edit: Option<String>,
+    /// Takes off what another page attached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detach: Option<String>,
     /// Goes on to the next step.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,

@@ -222,6 +222,10 @@ impl Refused<'_> {
 
     fn field(&self, body: &mut String, field: &Field) {
         let name = &field.name;
+        // Only a page's scripts attach something.
+        if field.control == Some(Control::Attached) && self.submission.text(name).is_empty() {
+            return;
+        }
         let star = if field.required { " *" } else { "" };
         let label = format!("{}{star}", escape(&field.label));
         let is_group = !field.options.is_empty() && field.control != Some(Control::Select);

@@ -33,6 +33,8 @@ interface FieldControlProps {
 /** One question with its label, hint and error. */
 export function FieldControl({ form, field, quiet = false }: FieldControlProps) {
   const { enhanced, prefix, state } = form;
+  // It stands above all steps.
+  if (field.control === "attached") return null;
   const id = `${prefix}${field.name}`;
   const error = state.errors[field.name];
   const notes = [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

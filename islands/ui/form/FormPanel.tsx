@@ -1,4 +1,5 @@
 import { Toasts } from "../Toasts";
+import { Attached } from "./Attached";
 import { Failure } from "./Failure";
 import { FormHead } from "./FormHead";
 import { MetaFields } from "./MetaFields";
@@ -25,6 +26,7 @@ export function FormPanel(props: FormIslandProps) {
         onSubmit={form.onSubmit}
       >
         {definition.steps.length > 1 ? <FormHead form={form} /> : null}
+        <Attached form={form} />
         <MetaFields definition={definition} page={props.page} />
         {definition.steps.map((step, index) => (
           <StepPanel key={step.id} form={form} step={step} index={index} />

@@ -56,6 +56,8 @@ last: string, };
 export type Buttons = {
 /** Goes back to an earlier answer. */
 edit?: string,
+/** Takes off what another page attached. */
+detach?: string,
 /** Goes on to the next step. */
 next?: string,
 /** Goes back a step. */
@@ -86,7 +88,7 @@ export type Field = {
 name: string,
 /** What it holds. */
 kind: FieldKind,
-/** How it is shown, for choices. */
+/** How it is shown. */
 control?: Control,
 /** The question. */
 label: string,
@@ -122,8 +124,8 @@ countries?: Countries, };
 /** What a field holds, and so which control asks for it. */
 export type FieldKind = "choice" | "multi" | "text" | "email" | "phone" | "textarea" | "url" | "number";
 
-/** How a choice is shown. */
-export type Control = "cards" | "list" | "select";
+/** How a question is shown. */
+export type Control = "cards" | "list" | "select" | "attached";
 
 /** One of a field's options. */
 export type Choice = {

@@ -14,7 +14,10 @@ export interface Draft {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-function key(form: FormDefinition): string {
+/** What of a form's definition tells which drafts are its own. */
+type Owner = Pick<FormDefinition, "id" | "draftDays">;
+
+function key(form: Owner): string {
   return `draft:${form.id}`;
 }
 
@@ -27,7 +30,7 @@ export function saveDraft(storage: Storage, form: FormDefinition, draft: Draft, 
   }
 }
 
-export function forgetDraft(storage: Storage, form: FormDefinition): void {
+export function forgetDraft(storage: Storage, form: Owner): void {
   try {
     storage.removeItem(key(form));
   } catch {
@@ -38,13 +41,8 @@ export function forgetDraft(storage: Storage, form: FormDefinition): void {
 /** The draft as this form can show it: expired ones are forgotten, and answers that it no longer asks left out. */
 export function loadDraft(storage: Storage, form: FormDefinition, now: number): Draft | undefined {
   try {
-    const stored = JSON.parse(storage.getItem(key(form)) ?? "null") as (Draft & { savedAt: number }) | null;
+    const stored = storedDraft(storage, form, now);
     if (!stored) return undefined;
-    const age = now - stored.savedAt;
-    if (!(age >= -DAY && age < form.draftDays * DAY)) {
-      forgetDraft(storage, form);
-      return undefined;
-    }
     const step = Number.isInteger(stored.step) && form.steps[stored.step] ? stored.step : 0;
     const countries = Object.fromEntries(
       Object.entries(stored.countries ?? {}).filter(([, code]) => typeof code === "string"),
@@ -53,6 +51,32 @@ export function loadDraft(storage: Storage, form: FormDefinition, now: number): 
   } catch {
     return undefined;
   }
+}
+
+/** Puts an answer into the draft of a form that stands on another page; false when the browser keeps nothing. */
+export function leaveAnswer(storage: Storage, form: Owner, name: string, value: string, now: number): boolean {
+  try {
+    const draft = { countries: {}, step: 0, ...storedDraft(storage, form, now) };
+    const answers = { ...draft.answers, [name]: value };
+    storage.setItem(key(form), JSON.stringify({ ...draft, answers, savedAt: now }));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function storedDraft(storage: Storage, form: Owner, now: number): Draft | undefined {
+  let stored: (Draft & { savedAt: number }) | null;
+  try {
+    stored = JSON.parse(storage.getItem(key(form)) ?? "null");
+  } catch {
+    return undefined;
+  }
+  if (!stored) return undefined;
+  const age = now - stored.savedAt;
+  if (age >= -DAY && age < form.draftDays * DAY) return stored;
+  forgetDraft(storage, form);
+  return undefined;
 }
 
 function known(form: FormDefinition, stored: Answers): Answers {

@@ -1,0 +1,80 @@
+import { type MouseEvent, useRef, useState } from "react";
+import { leaveAnswer } from "../ui/form/draft";
+import type { FormDefinition } from "../ui/form/definition";
+import { type Figures, type Sum, told } from "./sum";
+
+/** The form that takes a result. */
+export interface Receiver {
+  form: Pick<FormDefinition, "id" | "draftDays">;
+  /** Name of its field. */
+  field: string;
+  /** Where it stands. */
+  href: string;
+}
+
+interface ActionsProps {
+  sum: Sum;
+  figures: Figures;
+  receiver: Receiver;
+  isWrong: boolean;
+  /** Goes back to the text's figures; absent when they stand there. */
+  onReset: (() => void) | undefined;
+}
+
+/** What can be done with a result: share it, print it, attach it to a message, forget it. */
+export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsProps) {
+  const [said, say] = useState("");
+  const status = useRef<HTMLParagraphElement>(null);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("Le lien est copié. Il ouvre cette page avec vos chiffres.");
+    } catch {
+      say("Copiez l’adresse de cette page\u00a0: elle contient vos chiffres.");
+    }
+  };
+  const print = (event: MouseEvent<HTMLButtonElement>) => {
+    const calculator = event.currentTarget.closest(".calculator");
+    // Printed by its button, it is alone on the sheet; with the page, it stands in its place.
+    calculator?.setAttribute("data-printing", "");
+    addEventListener("afterprint", () => calculator?.removeAttribute("data-printing"), { once: true });
+    window.print();
+  };
+  const attach = (event: MouseEvent) => {
+    const text = told(sum, figures, location.href);
+    if (leaveAnswer(localStorage, receiver.form, receiver.field, text, Date.now())) return;
+    event.preventDefault();
+    say("Votre navigateur ne garde rien\u00a0: copiez le lien et collez-le dans votre message.");
+  };
+  return (
+    <div className="calculator-actions needs-js">
+      <a className="button" href={receiver.href} aria-disabled={isWrong || undefined} onClick={isWrong ? (event) => event.preventDefault() : attach}>
+        Joindre à ma demande
+      </a>
+      <button type="button" className="button button-text" onClick={() => void copy()}>
+        Copier le lien
+      </button>
+      <button type="button" className="button button-text" onClick={print}>
+        Imprimer ce calcul
+      </button>
+      {onReset ? (
+        <button
+          type="button"
+          className="button button-text"
+          onClick={() => {
+            onReset();
+            say("Les chiffres de départ sont revenus.");
+            // The button goes with what it undid.
+            status.current?.focus({ preventScroll: true });
+          }}
+        >
+          Reprendre les chiffres de départ
+        </button>
+      ) : null}
+      <p className="calculator-status" role="status" tabIndex={-1} ref={status}>
+        {said}
+      </p>
+    </div>
+  );
+}

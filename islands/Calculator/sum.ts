@@ -1,0 +1,139 @@
+import type { Calculator } from "../generated/calculators";
+import type { Codec } from "../ui/address";
+import { compile } from "./formula";
+import { typed, written } from "./number";
+
+/** A calculator as its entry says it. */
+export type Sum = Pick<Calculator, "title" | "lead" | "note" | "columns" | "rows" | "says" | "scenarios"> & {
+  /** What the calculator's parameters in the address begin with. */
+  slug: string;
+};
+export type Row = Sum["rows"][number];
+export type Column = Sum["columns"][number];
+
+/** Numbers by cell: `days`, or `days.senior` where each column has its own. */
+export type Figures = Record<string, number>;
+
+/** A cell that the visitor fills in. */
+export interface Input {
+  cell: string;
+  unit: string | undefined;
+  min: number;
+  max: number;
+  /** What the text says. */
+  figure: number;
+}
+
+const MOST = 1_000_000;
+/** Decimals that a typed number keeps when it is written again. */
+export const TYPED_DECIMALS = 3;
+
+/** Whether a row has one cell for all columns. */
+export function isShared(sum: Sum, row: Row): boolean {
+  return row.value !== undefined || row.once === true || sum.columns.length === 1;
+}
+
+export function cellOf(sum: Sum, row: Row, column: Column | undefined): string {
+  return isShared(sum, row) || !column ? row.name : `${row.name}.${column.name}`;
+}
+
+/** The cells that a row asks for, in the order of columns. */
+export function inputsOf(sum: Sum, row: Row): Input[] {
+  const figures = row.values ?? (row.value === undefined ? [] : [row.value]);
+  return figures.map((figure, index) => {
+    const column = sum.columns[index];
+    const { unit, min = 0, max = MOST } = { ...(row.values ? column : {}), ...row };
+    return { cell: cellOf(sum, row, column), unit, min, max, figure };
+  });
+}
+
+export function allInputs(sum: Sum): Input[] {
+  return sum.rows.flatMap((row) => inputsOf(sum, row));
+}
+
+/** The text's own figures. */
+export function figuresOf(sum: Sum): Figures {
+  return Object.fromEntries(allInputs(sum).map(({ cell, figure }) => [cell, figure]));
+}
+
+/** Every cell's number, asked and computed. Throws what the author got wrong. */
+export function solve(sum: Sum, figures: Figures): (cell: string) => number {
+  const rows = new Map(sum.rows.map((row) => [row.name, { row, formula: row.formula ? compile(row.formula) : undefined }]));
+  const known = new Map(Object.entries(figures));
+  const open = new Set<string>();
+  const value = (name: string, column: string | undefined): number => {
+    const { row, formula } = rows.get(name) ?? {};
+    if (!row) throw new Error(`calculator \`${sum.slug}\`: no row is named \`${name}\``);
+    const cell = isShared(sum, row) || !column ? name : `${name}.${column}`;
+    const found = known.get(cell);
+    if (found !== undefined) return found;
+    if (!formula) throw new Error(`calculator \`${sum.slug}\`: there is no figure \`${cell}\``);
+    if (open.has(cell)) throw new Error(`calculator \`${sum.slug}\`: \`${cell}\` follows from itself`);
+    open.add(cell);
+    const result = formula((other) => {
+      const [of = "", at] = other.split(".");
+      return value(of, at ?? (isShared(sum, row) ? undefined : column));
+    });
+    known.set(cell, result);
+    return result;
+  };
+  return (cell) => {
+    const [name = "", column] = cell.split(".");
+    return value(name, column);
+  };
+}
+
+/** A cell's number as the page shows it. */
+export function shown(sum: Sum, cell: string, value: number): string {
+  const [name, at] = cell.split(".");
+  const row = sum.rows.find((one) => one.name === name);
+  const column = at ? sum.columns.find((one) => one.name === at) : undefined;
+  const unit = row?.unit ?? (row?.values ? column?.unit : undefined);
+  return written(value, row?.formula ? (row.decimals ?? 0) : TYPED_DECIMALS, unit);
+}
+
+/** The result in a sentence. */
+export function sentenceOf(sum: Sum, of: (cell: string) => number): string {
+  const said = sum.says.find(({ when }) => !when || compile(when)(of));
+  return (said?.text ?? "").replace(/\{([a-z]\w*(?:\.[a-z]\w*)?)\}/g, (_, cell: string) => shown(sum, cell, of(cell)));
+}
+
+/** What is wrong with what stands in a cell; nothing when it is a number within the bounds. */
+export function problemOf({ unit, min, max }: Input, text: string): string | undefined {
+  const number = typed(text, unit);
+  if (number === undefined) return "Un nombre, par exemple 2\u202f500,50";
+  if (number >= min && number <= max) return undefined;
+  return `Entre ${written(min, TYPED_DECIMALS)} et ${written(max, TYPED_DECIMALS)}`;
+}
+
+/** The figures in the address: those that differ from the text's. Whatever is none, or out of bounds, is not read. */
+export function codecOf(sum: Sum): Codec<Figures> {
+  const inputs = allInputs(sum).map((input) => ({ ...input, parameter: `${sum.slug}.${input.cell}` }));
+  return {
+    parse: (query) =>
+      Object.fromEntries(
+        inputs.map((input) => {
+          const text = query.get(input.parameter) ?? "";
+          const number = problemOf(input, text) ? undefined : typed(text, input.unit);
+          return [input.cell, number ?? input.figure];
+        }),
+      ),
+    format: (figures) =>
+      Object.fromEntries(
+        inputs.map(({ parameter, cell, figure }) => [parameter, figures[cell] === figure ? "" : String(figures[cell])]),
+      ),
+  };
+}
+
+/** The sum as a few lines of text, for a mail: what it is, its result, the figures that are the visitor's, where it stands. */
+export function told(sum: Sum, figures: Figures, address: string): string {
+  const of = solve(sum, figures);
+  const columns = new Map(sum.columns.map(({ name, label }) => [name, label]));
+  const line = (cell: string) => {
+    const [name, column = ""] = cell.split(".");
+    const label = [sum.rows.find((row) => row.name === name)?.label, columns.get(column)].filter(Boolean).join(", ");
+    return `${label}\u00a0: ${shown(sum, cell, of(cell))}`;
+  };
+  const own = allInputs(sum).filter(({ cell, figure }) => figures[cell] !== figure);
+  return [sum.title, sentenceOf(sum, of), ...own.map(({ cell }) => line(cell)), address].join("\n");
+}
