@@ -43,7 +43,7 @@ describe("calculators", () => {
   const done = (page) => page.context().close();
   const island = (page) => page.locator("site-island[name=Calculator]");
   const field = (page, name) => page.locator(`.calculator input[name="${name}"]`);
-  const says = (page) => page.locator(".calculator-says").innerText();
+  const says = (page) => page.locator(".calculator output").innerText();
   const result = async (page, cell) => number(await page.locator(`.calculator [data-cell="${cell}"]`).first().innerText());
   async function awake(path, options) {
     const page = await visit(path, options);
@@ -194,7 +194,7 @@ describe("calculators", () => {
     await page.getByRole("button", { name: "Imprimer ce calcul" }).click();
     assert.equal(await page.evaluate(() => window.printed), true);
     await page.emulateMedia({ media: "print" });
-    assert.equal(await page.locator(".calculator-says").isVisible(), true);
+    assert.equal(await page.locator(".calculator output").isVisible(), true);
     assert.equal(await page.locator("h1").isVisible(), false);
     assert.equal(await page.locator(".calculator :is(button, a)").filter({ visible: true }).count(), 0);
     assert.equal(await field(page, "cout.tarif.senior").evaluate((input) => getComputedStyle(input).borderTopWidth), "0px");

@@ -48,8 +48,13 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
     say("Votre navigateur ne garde rien\u00a0: copiez le lien et collez-le dans votre message.");
   };
   return (
-    <div className="calculator-actions needs-js">
-      <a className="button" href={receiver.href} aria-disabled={isWrong || undefined} onClick={isWrong ? (event) => event.preventDefault() : attach}>
+    <div className="form-actions needs-js">
+      <a
+        className="button"
+        href={receiver.href}
+        aria-disabled={isWrong || undefined}
+        onClick={isWrong ? (event) => event.preventDefault() : attach}
+      >
         Joindre à ma demande
       </a>
       <button type="button" className="button button-text" onClick={() => void copy()}>
@@ -72,7 +77,7 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
           Reprendre les chiffres de départ
         </button>
       ) : null}
-      <p className="calculator-status" role="status" tabIndex={-1} ref={status}>
+      <p className="muted" role="status" tabIndex={-1} ref={status}>
         {said}
       </p>
     </div>

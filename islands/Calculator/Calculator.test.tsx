@@ -28,12 +28,19 @@ const props: CalculatorProps = {
 };
 const field = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const cell = (name: string) => document.querySelector(`[data-cell="${name}"]`)?.textContent;
-const says = () => document.querySelector(".calculator-says")?.textContent;
+const says = () => document.querySelector(".calculator output")?.textContent;
 
 test("the page's HTML has every figure and result", async () => {
   const { html } = await mount(Calculator, props);
   const text = html.replace(/<[^>]*>/g, " ");
-  for (const wanted of ["10\u00a0jours", "500\u00a0€", "5\u202f000\u00a0€", "10\u202f000\u00a0€", "Seul, c’est 5\u202f000\u00a0€."]) expect(text).toContain(wanted);
+  for (const wanted of [
+    "10\u00a0jours",
+    "500\u00a0€",
+    "5\u202f000\u00a0€",
+    "10\u202f000\u00a0€",
+    "Seul, c’est 5\u202f000\u00a0€.",
+  ])
+    expect(text).toContain(wanted);
 });
 
 test("results, sentence and address follow what is typed", async () => {
@@ -57,9 +64,13 @@ test("what is wrong is named at its field, holds back the result, and never reac
   const days = field("Durée jours Seul");
   await userEvent.clear(days);
   expect(days.getAttribute("aria-invalid")).toBe("true");
-  expect(document.getElementById(days.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(/^Un nombre/);
+  expect(document.getElementById(days.getAttribute("aria-describedby") ?? "")?.textContent).toMatch(
+    /^Un nombre/,
+  );
   await userEvent.type(days, "101");
-  expect(document.getElementById(days.getAttribute("aria-describedby") ?? "")?.textContent).toBe("Entre 1 et 100");
+  expect(document.getElementById(days.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "Entre 1 et 100",
+  );
   expect(cell("total.a")).toBe("–");
   expect(says()).toMatch(/^Le résultat suivra/);
   await userEvent.tab();
@@ -87,7 +98,10 @@ test("the address sets what it may, and nothing else", async () => {
 });
 
 test("the result goes into the form's draft, beside what is there", async () => {
-  localStorage.setItem("draft:contact", JSON.stringify({ answers: { name: "Ada" }, countries: {}, step: 2, savedAt: Date.now() }));
+  localStorage.setItem(
+    "draft:contact",
+    JSON.stringify({ answers: { name: "Ada" }, countries: {}, step: 2, savedAt: Date.now() }),
+  );
   await mount(Calculator, props);
   const link = screen.getByRole("link", { name: "Joindre à ma demande" });
   link.addEventListener("click", (event) => event.preventDefault());
@@ -100,8 +114,12 @@ test("the result goes into the form's draft, beside what is there", async () => 
 
 test("a browser that keeps nothing says how to send it all the same", async () => {
   await mount(Calculator, props);
-  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-    throw new Error("full");
+  vi.stubGlobal("localStorage", {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error("full");
+    },
+    clear: () => {},
   });
   await userEvent.click(screen.getByRole("link", { name: "Joindre à ma demande" }));
   expect(screen.getByText(/Votre navigateur ne garde rien/)).toBeTruthy();

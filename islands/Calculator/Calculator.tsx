@@ -51,11 +51,11 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
 
   const scenarios = [{ label: "Chiffres de départ", set: {} }, ...(sum.scenarios ?? [])];
   return (
-    <section className="calculator" aria-labelledby={`${id}title`}>
-      <h3 id={`${id}title`} className="calculator-title">
+    <section className="calculator stack-small" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`} className="h3">
         {sum.title}
       </h3>
-      {sum.lead ? <p className="calculator-lead">{sum.lead}</p> : null}
+      {sum.lead ? <p className="muted">{sum.lead}</p> : null}
       {sum.scenarios?.length ? (
         <Chips
           label="Chiffres de l’article"
@@ -74,8 +74,12 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
         onType={type}
         onLeave={leave}
       />
-      {sum.note ? <p className="calculator-note">{sum.note}</p> : null}
-      <output className="calculator-says" aria-live="polite" htmlFor={[...inputs.keys()].map((cell) => `${id}${cell}`).join(" ")}>
+      {sum.note ? <p className="muted small">{sum.note}</p> : null}
+      <output
+        className="banner"
+        aria-live="polite"
+        htmlFor={[...inputs.keys()].map((cell) => `${id}${cell}`).join(" ")}
+      >
         {wrong > 0
           ? `Le résultat suivra dès que ${wrong === 1 ? "le champ signalé sera corrigé" : "les champs signalés seront corrigés"}.`
           : sentenceOf(sum, of)}

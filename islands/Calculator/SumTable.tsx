@@ -1,4 +1,15 @@
-import { type Column, cellOf, type Figures, type Input, inputsOf, isShared, type Row, type Sum, shown, TYPED_DECIMALS } from "./sum";
+import {
+  type Column,
+  cellOf,
+  type Figures,
+  type Input,
+  inputsOf,
+  isShared,
+  type Row,
+  type Sum,
+  shown,
+  TYPED_DECIMALS,
+} from "./sum";
 import { written } from "./number";
 
 interface SumTableProps {
@@ -22,7 +33,7 @@ export function SumTable(props: SumTableProps) {
   const asked = sum.rows.filter((row) => !row.formula);
   const computed = sum.rows.filter((row) => row.formula);
   return (
-    <div className="table-scroll" tabIndex={isWide ? 0 : undefined} role={isWide ? "region" : undefined} aria-label={isWide ? sum.title : undefined}>
+    <div className="table-scroll">
       <table>
         <caption className="visually-hidden">{sum.title}</caption>
         {isWide ? (
@@ -30,9 +41,14 @@ export function SumTable(props: SumTableProps) {
             <tr>
               <td />
               {sum.columns.map(({ name, label, unit }) => (
-                <th key={name} scope="col" id={`${id}${name}`}>
+                <th key={name} scope="col" id={`${id}column-${name}`}>
                   {label}
-                  {unit ? <> <span className="unit-of">{unit}</span></> : null}
+                  {unit ? (
+                    <>
+                      {" "}
+                      <span className="muted small">{unit}</span>
+                    </>
+                  ) : null}
                 </th>
               ))}
             </tr>
@@ -76,9 +92,14 @@ export function SumTable(props: SumTableProps) {
 
 function RowHead({ id, row }: { id: string; row: Row }) {
   return (
-    <th scope="row" id={`${id}${row.name}`}>
+    <th scope="row" id={`${id}row-${row.name}`}>
       {row.label}
-      {row.unit && !row.formula ? <> <span className="unit-of">{row.unit}</span></> : null}
+      {row.unit && !row.formula ? (
+        <>
+          {" "}
+          <span className="muted small">{row.unit}</span>
+        </>
+      ) : null}
     </th>
   );
 }
@@ -90,34 +111,47 @@ interface AskedCellProps extends SumTableProps {
 }
 
 /** A figure: a field for those with JavaScript, the text's own number for the others. */
-function AskedCell({ sum, figures, texts, problems, onType, onLeave, id, row, column, input }: AskedCellProps) {
+function AskedCell({
+  sum,
+  figures,
+  texts,
+  problems,
+  onType,
+  onLeave,
+  id,
+  row,
+  column,
+  input,
+}: AskedCellProps) {
   const { cell } = input;
   const isAlone = isShared(sum, row);
   const number = figures[cell] ?? input.figure;
   const problem = problems[cell];
   return (
-    <td colSpan={isAlone ? sum.columns.length : undefined} className={isAlone ? "shared" : undefined}>
-      <input
-        className="input needs-js"
-        id={`${id}${cell}`}
-        name={`${sum.slug}.${cell}`}
-        type="text"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        value={texts[cell] ?? written(number, TYPED_DECIMALS)}
-        aria-labelledby={isAlone || !column ? `${id}${row.name}` : `${id}${row.name} ${id}${column.name}`}
-        aria-invalid={problem ? true : undefined}
-        aria-describedby={problem ? `${id}${cell}-error` : undefined}
-        onChange={(event) => onType(cell, event.currentTarget.value)}
-        onBlur={() => onLeave(cell)}
-      />
-      <span className="without-js">{shown(sum, cell, number)}</span>
-      {problem ? (
-        <p className="error" id={`${id}${cell}-error`}>
-          {problem}
-        </p>
-      ) : null}
+    <td colSpan={isAlone ? sum.columns.length : undefined}>
+      <div className="field">
+        <input
+          className="input needs-js"
+          id={`${id}${cell}`}
+          name={`${sum.slug}.${cell}`}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          value={texts[cell] ?? written(number, TYPED_DECIMALS)}
+          aria-labelledby={isAlone || !column ? `${id}row-${row.name}` : `${id}row-${row.name} ${id}column-${column.name}`}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}${cell}-error` : undefined}
+          onChange={(event) => onType(cell, event.currentTarget.value)}
+          onBlur={() => onLeave(cell)}
+        />
+        <span className="without-js">{shown(sum, cell, number)}</span>
+        {problem ? (
+          <p className="error" id={`${id}${cell}-error`}>
+            {problem}
+          </p>
+        ) : null}
+      </div>
     </td>
   );
 }

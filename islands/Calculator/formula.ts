@@ -34,7 +34,8 @@ export function compile(text: string): Formula {
   const tokens = tokensOf(text);
   let at = 0;
 
-  const fail = (wanted: string) => new Error(`formula \`${text}\`: ${wanted}, not ${tokens[at] ?? "its end"}`);
+  const fail = (wanted: string) =>
+    new Error(`formula \`${text}\`: ${wanted}, not ${tokens[at] ?? "its end"}`);
   const take = (token: string) => {
     if (tokens[at] !== token) throw fail(`\`${token}\` is wanted`);
     at++;

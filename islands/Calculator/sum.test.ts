@@ -4,7 +4,17 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Calculator } from "../generated/calculators";
 import { written } from "./number";
-import { allInputs, codecOf, type Figures, figuresOf, problemOf, type Sum, sentenceOf, solve, told } from "./sum";
+import {
+  allInputs,
+  codecOf,
+  type Figures,
+  figuresOf,
+  problemOf,
+  type Sum,
+  sentenceOf,
+  solve,
+  told,
+} from "./sum";
 
 type Entry = Sum & Pick<Calculator, "gives">;
 
@@ -31,16 +41,24 @@ describe.each(entries.map((sum) => [sum.slug, sum] as const))("the calculator %s
   test("gives what the text says of its other figures", () => {
     for (const { label, set, gives } of sum.scenarios ?? []) {
       const known = figuresOf(sum);
-      expect(Object.keys(set).filter((cell) => !(cell in known)), label).toEqual([]);
+      expect(
+        Object.keys(set).filter((cell) => !(cell in known)),
+        label,
+      ).toEqual([]);
       expectFigures(sum, { ...known, ...set }, gives);
     }
   });
 
   test("has its figures within its bounds, and a value for every column", () => {
-    for (const input of allInputs(sum)) expect(problemOf(input, String(input.figure)), input.cell).toBeUndefined();
-    for (const { name, values } of sum.rows) expect(values?.length ?? sum.columns.length, name).toBe(sum.columns.length);
+    for (const input of allInputs(sum))
+      expect(problemOf(input, String(input.figure)), input.cell).toBeUndefined();
+    for (const { name, values } of sum.rows)
+      expect(values?.length ?? sum.columns.length, name).toBe(sum.columns.length);
     for (const { name, value, values, formula } of sum.rows) {
-      expect([value, values, formula].filter((one) => one !== undefined), name).toHaveLength(1);
+      expect(
+        [value, values, formula].filter((one) => one !== undefined),
+        name,
+      ).toHaveLength(1);
     }
   });
 
@@ -62,7 +80,9 @@ describe.each(entries.map((sum) => [sum.slug, sum] as const))("the calculator %s
     expect([...query.keys()]).toEqual([`${sum.slug}.${input.cell}`]);
     expect(codec.parse(query)).toEqual(changed);
     for (const bad of ["", "abc", "<b>", "1e99", "NaN", "-1e9", String(input.max + 1), "__proto__"]) {
-      expect(codec.parse(new URLSearchParams({ [`${sum.slug}.${input.cell}`]: bad }))).toEqual(figuresOf(sum));
+      expect(codec.parse(new URLSearchParams({ [`${sum.slug}.${input.cell}`]: bad }))).toEqual(
+        figuresOf(sum),
+      );
     }
   });
 });
@@ -83,7 +103,10 @@ const small: Sum = {
 };
 
 test("an author's mistakes are named", () => {
-  const withRow = (formula: string) => ({ ...small, rows: [...small.rows, { name: "x", label: "X", once: true, formula }] });
+  const withRow = (formula: string): Sum => ({
+    ...small,
+    rows: [{ name: "x", label: "X", once: true, formula }, ...small.rows],
+  });
   const value = (formula: string) => () => solve(withRow(formula), figuresOf(small))("x");
   expect(value("missing + 1")).toThrow("calculator `s`: no row is named `missing`");
   expect(value("n + 1")).toThrow("calculator `s`: there is no figure `n`");

@@ -58,7 +58,9 @@ export function figuresOf(sum: Sum): Figures {
 
 /** Every cell's number, asked and computed. Throws what the author got wrong. */
 export function solve(sum: Sum, figures: Figures): (cell: string) => number {
-  const rows = new Map(sum.rows.map((row) => [row.name, { row, formula: row.formula ? compile(row.formula) : undefined }]));
+  const rows = new Map(
+    sum.rows.map((row) => [row.name, { row, formula: row.formula ? compile(row.formula) : undefined }]),
+  );
   const known = new Map(Object.entries(figures));
   const open = new Set<string>();
   const value = (name: string, column: string | undefined): number => {
@@ -95,7 +97,9 @@ export function shown(sum: Sum, cell: string, value: number): string {
 /** The result in a sentence. */
 export function sentenceOf(sum: Sum, of: (cell: string) => number): string {
   const said = sum.says.find(({ when }) => !when || compile(when)(of));
-  return (said?.text ?? "").replace(/\{([a-z]\w*(?:\.[a-z]\w*)?)\}/g, (_, cell: string) => shown(sum, cell, of(cell)));
+  return (said?.text ?? "").replace(/\{([a-z]\w*(?:\.[a-z]\w*)?)\}/g, (_, cell: string) =>
+    shown(sum, cell, of(cell)),
+  );
 }
 
 /** What is wrong with what stands in a cell; nothing when it is a number within the bounds. */
@@ -120,7 +124,10 @@ export function codecOf(sum: Sum): Codec<Figures> {
       ),
     format: (figures) =>
       Object.fromEntries(
-        inputs.map(({ parameter, cell, figure }) => [parameter, figures[cell] === figure ? "" : String(figures[cell])]),
+        inputs.map(({ parameter, cell, figure }) => [
+          parameter,
+          figures[cell] === figure ? "" : String(figures[cell]),
+        ]),
       ),
   };
 }
@@ -131,7 +138,9 @@ export function told(sum: Sum, figures: Figures, address: string): string {
   const columns = new Map(sum.columns.map(({ name, label }) => [name, label]));
   const line = (cell: string) => {
     const [name, column = ""] = cell.split(".");
-    const label = [sum.rows.find((row) => row.name === name)?.label, columns.get(column)].filter(Boolean).join(", ");
+    const label = [sum.rows.find((row) => row.name === name)?.label, columns.get(column)]
+      .filter(Boolean)
+      .join(", ");
     return `${label}\u00a0: ${shown(sum, cell, of(cell))}`;
   };
   const own = allInputs(sum).filter(({ cell, figure }) => figures[cell] !== figure);

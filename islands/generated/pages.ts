@@ -62,12 +62,14 @@ export interface Page {
     newsletter?: Block;
     next?: Block;
     no_phone?: Block;
+    packages?: Block;
     philosophy?: Block;
     process?: Block;
     projects?: Block;
     quotes?: Block;
     realisations?: Block;
     reasons?: Block;
+    remainder?: Block;
     sectors?: Block;
     services?: Block;
     stack?: Block;

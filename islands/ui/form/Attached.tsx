@@ -4,11 +4,18 @@ import type { FormController } from "./useForm";
 /** What another page put into the form. It shows at every step, goes with the answers, and can be taken off. */
 export function Attached({ form }: { form: FormController }) {
   const { definition, state } = form;
-  const attached = fieldsOf(definition).filter(({ control, name }) => control === "attached" && text(state.answers, name));
+  const attached = fieldsOf(definition).filter(
+    ({ control, name }) => control === "attached" && text(state.answers, name),
+  );
   return attached.map((field) => {
     const [title, ...lines] = text(state.answers, field.name).split("\n");
     return (
-      <section key={field.name} className="attached banner banner-success" aria-label={field.label} data-attached={field.name}>
+      <section
+        key={field.name}
+        className="attached banner banner-success"
+        aria-label={field.label}
+        data-attached={field.name}
+      >
         <p className="label">{field.label}</p>
         <details>
           <summary>{title}</summary>

@@ -54,7 +54,13 @@ export function loadDraft(storage: Storage, form: FormDefinition, now: number): 
 }
 
 /** Puts an answer into the draft of a form that stands on another page; false when the browser keeps nothing. */
-export function leaveAnswer(storage: Storage, form: Owner, name: string, value: string, now: number): boolean {
+export function leaveAnswer(
+  storage: Storage,
+  form: Owner,
+  name: string,
+  value: string,
+  now: number,
+): boolean {
   try {
     const draft = { countries: {}, step: 0, ...storedDraft(storage, form, now) };
     const answers = { ...draft.answers, [name]: value };

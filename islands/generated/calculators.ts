@@ -1,0 +1,161 @@
+// Made from content/calculators/_schema.yaml by scripts/schema-types.mjs.
+
+/**
+ * Small letters, digits and `_`. Formulas and the address use it.
+ */
+export type CalculatorName = string;
+
+/**
+ * A sum that the visitor can redo. A text's own figures stand in it, formulas say what follows from them.
+ */
+export interface Calculator {
+  title: string;
+  /**
+   * One or two sentences over the table.
+   */
+  lead?: string;
+  /**
+   * Under the table.
+   */
+  note?: string;
+  /**
+   * What is compared. Their units, bounds and decimals are those of rows that do not have their own.
+   *
+   * @minItems 1
+   */
+  columns: [
+    {
+      name: CalculatorName;
+      label: string;
+      unit?: string;
+      min?: number;
+      max?: number;
+      /**
+       * It holds figures only, no results.
+       */
+      given?: boolean;
+    },
+    ...{
+      name: CalculatorName;
+      label: string;
+      unit?: string;
+      min?: number;
+      max?: number;
+      /**
+       * It holds figures only, no results.
+       */
+      given?: boolean;
+    }[]
+  ];
+  /**
+   * Rows with `values` (one a column) or one `value` are asked; those with a `formula` are computed.
+   *
+   * @minItems 1
+   */
+  rows: [
+    {
+      name: CalculatorName;
+      label: string;
+      unit?: string;
+      /**
+       * The least that may be typed; 0 when absent.
+       */
+      min?: number;
+      /**
+       * The most that may be typed; 1 000 000 when absent.
+       */
+      max?: number;
+      /**
+       * Most decimals of a result; 0 when absent.
+       */
+      decimals?: number;
+      values?: number[];
+      /**
+       * One for all columns.
+       */
+      value?: number;
+      /**
+       * As in `days * rate`: names of rows, or `days.senior` for one column; + - * /, comparisons, min, max, round, floor, ceil, if(test, then, else).
+       */
+      formula?: string;
+      /**
+       * The formula has one result for all columns, not one for each.
+       */
+      once?: boolean;
+      /**
+       * Set apart; what is attached to a form shows it.
+       */
+      total?: boolean;
+    },
+    ...{
+      name: CalculatorName;
+      label: string;
+      unit?: string;
+      /**
+       * The least that may be typed; 0 when absent.
+       */
+      min?: number;
+      /**
+       * The most that may be typed; 1 000 000 when absent.
+       */
+      max?: number;
+      /**
+       * Most decimals of a result; 0 when absent.
+       */
+      decimals?: number;
+      values?: number[];
+      /**
+       * One for all columns.
+       */
+      value?: number;
+      /**
+       * As in `days * rate`: names of rows, or `days.senior` for one column; + - * /, comparisons, min, max, round, floor, ceil, if(test, then, else).
+       */
+      formula?: string;
+      /**
+       * The formula has one result for all columns, not one for each.
+       */
+      once?: boolean;
+      /**
+       * Set apart; what is attached to a form shows it.
+       */
+      total?: boolean;
+    }[]
+  ];
+  /**
+   * The result in a sentence: the first whose formula `when` holds. `{total}` or `{total.senior}` is a result as the table shows it.
+   *
+   * @minItems 1
+   */
+  says: [
+    {
+      when?: string;
+      text: string;
+    },
+    ...{
+      when?: string;
+      text: string;
+    }[]
+  ];
+  gives?: CalculatorFigures;
+  /**
+   * Other figures of the text, to be tried at a click.
+   */
+  scenarios?: {
+    label: string;
+    set: CalculatorFigures1;
+    gives?: CalculatorFigures1;
+  }[];
+}
+/**
+ * What the text says that its own figures give. Tests hold the formulas against it.
+ */
+export interface CalculatorFigures {
+  [k: string]: number;
+}
+/**
+ * Numbers by cell: `days`, or `days.senior` where each column has its own.
+ */
+export interface CalculatorFigures1 {
+  [k: string]: number;
+}
