@@ -22,12 +22,17 @@ const spoken = (of) => [...elements(of.body)].flatMap((element) => SPOKEN.map((n
 /** The texts of the head that search engines and social networks show. */
 const shown = (of) => [of.title, of.description, of.meta("og:title"), of.meta("og:description"), of.meta("og:image:alt")].filter(Boolean);
 
+/** What calculators compute with, which is no text. */
+const FORMULAS = new Set(["formula", "when"]);
+
 /** The texts that islands get: sentences of their props, without markup. */
 function given(of) {
   const found = [];
   const walk = (value) => {
     if (typeof value === "string" && /\s/.test(value) && !/^[./#]|^https?:/.test(value)) found.push(value.replace(/<[^>]*>/g, ""));
-    else if (value && typeof value === "object") Object.values(value).forEach(walk);
+    else if (value && typeof value === "object") {
+      for (const [key, one] of Object.entries(value)) if (!(FORMULAS.has(key) && typeof one === "string")) walk(one);
+    }
   };
   walk(props(of));
   return found;
