@@ -62,7 +62,7 @@ pub fn unconfirmed(claims: &Claims, site: &Site) -> Vec<Diagnostic> {
         let mistake = Diagnostic::error("unconfirmed", format!("`{}` {what}", claim.id))
             .on(&stated.place)
             .hint(format!("ask: {}", claim.question.trim()));
-        match pages(site, stated).join(", ") {
+        match listed(&pages(site, stated)) {
             none if none.is_empty() => mistake,
             pages => mistake.note(format!("on {pages}")),
         }
@@ -70,10 +70,41 @@ pub fn unconfirmed(claims: &Claims, site: &Site) -> Vec<Diagnostic> {
     told.collect()
 }
 
+/// A claim as an open page marks it.
+#[derive(Debug, serde::Serialize)]
+pub struct Marked<'a> {
+    words: &'a str,
+    kind: &'static str,
+    question: &'a str,
+    /// Its file and line.
+    place: String,
+    /// The addresses that show it, with the base path.
+    pages: Vec<String>,
+}
+
+/// All claims, for open pages to find their words.
+pub fn marked<'a>(claims: &'a Claims, site: &Site) -> Vec<Marked<'a>> {
+    let marked = claims.stated.iter().map(|stated| {
+        let Stated { claim, place, .. } = stated;
+        let line = place.source.position(place.span.start).0;
+        Marked {
+            words: &claim.words,
+            kind: claim.kind.name(),
+            question: claim.question.trim(),
+            place: format!("{}:{line}", claim.file),
+            pages: pages(site, stated)
+                .iter()
+                .map(|page| format!("{}{page}", site.config.base_path))
+                .collect(),
+        }
+    });
+    marked.collect()
+}
+
 /// The addresses that show a claim.
 fn pages(site: &Site, stated: &Stated) -> Vec<String> {
     if let Some(page) = &stated.claim.page {
-        return vec![format!("`{page}`")];
+        return vec![page.clone()];
     }
     let shows = |subject: &Subject, origin: &Place| match subject {
         Subject::Entry(index) => site.entries[*index].source.path == stated.claim.file,
@@ -81,7 +112,13 @@ fn pages(site: &Site, stated: &Stated) -> Vec<String> {
         _ => origin.source.path == stated.claim.file,
     };
     let routes = site.routes.iter().filter(|r| shows(&r.subject, &r.origin));
-    routes.map(|route| format!("`{}`", route.path)).collect()
+    routes.map(|route| route.path.to_string()).collect()
+}
+
+/// Addresses in a sentence.
+fn listed(pages: &[String]) -> String {
+    let quoted: Vec<String> = pages.iter().map(|page| format!("`{page}`")).collect();
+    quoted.join(", ")
 }
 
 /// The questions of all claims that the owner has not given or confirmed, page by page, as
@@ -90,7 +127,7 @@ pub fn interview(claims: &Claims, site: &Site) -> String {
     let open = claims.stated.iter().filter(|s| !s.claim.kind.is_owner());
     let mut by_page: BTreeMap<String, Vec<&Stated>> = BTreeMap::new();
     for stated in open {
-        let pages = pages(site, stated).join(", ");
+        let pages = listed(&pages(site, stated));
         let page = if pages.is_empty() {
             format!("`{}`", stated.claim.file)
         } else {

@@ -1,6 +1,7 @@
 //! Answers requests: files of the last good build, the client of open pages, and pages of the server's own.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Router;
@@ -10,8 +11,10 @@ use axum::http::{HeaderValue, Method, Response, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse;
 use axum::routing::{any, get};
+use content::claims::Claims;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
+use source::Sources;
 use tower::ServiceExt as _;
 
 use super::client;
@@ -23,6 +26,7 @@ use super::pages::{listed, not_built, text};
 use super::release::{Found, media_type};
 use super::request::{Request, ServeError};
 use super::shared::Shared;
+use crate::claims;
 use crate::left_out;
 
 /// The whole server: the site, its events, its forms and their outbox.
@@ -31,6 +35,7 @@ pub fn router(
     address: SocketAddr,
     shared: Arc<Shared>,
 ) -> Result<Router, ServeError> {
+    let root = request.build.root.clone();
     let own = Router::new()
         .route("/_site/events", get(events))
         .route(
@@ -42,6 +47,10 @@ pub fn router(
             get(|| async { asset("client.css", client::STYLE) }),
         )
         .route("/_site/island", get(place_of_island))
+        .route(
+            "/_site/claims",
+            get(move |State(shared)| claims(shared, root)),
+        )
         .route(left_out::PATH, get(list_left_out))
         .fallback(any(page))
         .with_state(Arc::clone(&shared));
@@ -131,6 +140,17 @@ async fn place_of_island(
     }
 }
 
+/// What the site claims of its owner, as it stands in the files now.
+async fn claims(shared: Arc<Shared>, root: PathBuf) -> Response<Body> {
+    let list = move || {
+        let release = shared.shown().release?;
+        let claims = Claims::read(&Sources::list(&root).0).ok()?;
+        serde_json::to_string(&claims::marked(&claims, release.site())).ok()
+    };
+    let list = tokio::task::spawn_blocking(list).await.unwrap_or_default();
+    asset("claims.json", list.unwrap_or_else(|| "[]".to_owned()))
+}
+
 fn redirect(to: &str, query: Option<&str>) -> Response<Body> {
     let to = match query {
         Some(query) => format!("{to}?{query}"),
@@ -169,7 +189,7 @@ fn own_page(status: StatusCode, html: &str) -> Response<Body> {
     answer
 }
 
-fn asset(name: &'static str, content: &'static str) -> Response<Body> {
+fn asset(name: &'static str, content: impl IntoResponse) -> Response<Body> {
     let mut answer = content.into_response();
     insert(answer.headers_mut(), "content-type", media_type(name));
     insert(answer.headers_mut(), "x-content-type-options", "nosniff");

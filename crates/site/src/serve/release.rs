@@ -96,6 +96,11 @@ impl Release {
         own.or_else(|| self.whole.earlier.get(name))
     }
 
+    /// The site that it was built from.
+    pub fn site(&self) -> &Site {
+        &self.site
+    }
+
     /// The headers of every answer.
     pub fn headers(&self) -> &[Header] {
         &self.whole.headers

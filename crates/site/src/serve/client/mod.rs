@@ -1,7 +1,11 @@
 //! The program of open pages: where it stands in a page, and its files.
 
-/// The script: the library that morphs, and what uses it.
-pub const SCRIPT: &str = concat!(include_str!("idiomorph.min.js"), include_str!("client.js"));
+/// The script: the library that morphs, what uses it, and the switch that marks claims.
+pub const SCRIPT: &str = concat!(
+    include_str!("idiomorph.min.js"),
+    include_str!("client.js"),
+    include_str!("claims.js")
+);
 /// The look of mistakes and of the server's own pages.
 pub const STYLE: &str = include_str!("client.css");
 
