@@ -68,6 +68,7 @@ describe("the claims of an open page", () => {
     assert.deepEqual(await marked(page), HOME);
     const legend = page.getByRole("complementary", { name: "Claims" });
     for (const line of ["given 1, given by the brief", "confirmed 1,", "written 1,", "sample 1, invented"]) assert.match(await legend.innerText(), new RegExp(line));
+    await legend.getByText("4 on this page").click();
     await legend.getByText("Sous combien d'heures ?").waitFor();
     assert.match(await legend.innerText(), /content\/pages\/a\.md:8/);
     assert.deepEqual(faults(page), []);

@@ -121,26 +121,41 @@ fn listed(pages: &[String]) -> String {
     quoted.join(", ")
 }
 
-/// The questions of all claims that the owner has not given or confirmed, page by page, as
-/// Markdown to send to them and to read back with [`Answers::read`].
+/// The questions of the claims that the owner has not confirmed, as Markdown to send to them and to read
+/// back with [`Answers::read`]: what must be answered before going live first, then what the brief says.
 pub fn interview(claims: &Claims, site: &Site) -> String {
-    let open = claims.stated.iter().filter(|s| !s.claim.kind.is_owner());
-    let mut by_page: BTreeMap<String, Vec<&Stated>> = BTreeMap::new();
-    for stated in open {
-        let pages = listed(&pages(site, stated));
-        let page = if pages.is_empty() {
-            format!("`{}`", stated.claim.file)
-        } else {
-            pages
-        };
-        by_page.entry(page).or_default().push(stated);
-    }
-    let questions: usize = by_page.values().map(Vec::len).sum();
+    let of = |asked: fn(Voucher) -> bool| -> Vec<&Stated> {
+        let stated = claims.stated.iter();
+        stated.filter(|s| asked(s.claim.kind)).collect()
+    };
+    let open = of(|kind| !kind.is_owner());
+    let given = of(|kind| kind == Voucher::Given);
     let mut text = format!(
         "# {}\n\nBehind `confirmed:` write `yes` when the words are true as they stand. When they are not, write\n\
          the true ones behind `words:`. What is left empty is asked again.\n",
-        count(questions, "question")
+        count(open.len() + given.len(), "question")
     );
+    let parts = [
+        ("To answer before going live", open),
+        ("From your brief: is it still true?", given),
+    ];
+    for (title, asked) in parts.into_iter().filter(|(_, asked)| !asked.is_empty()) {
+        let _ = write!(text, "\n# {title} ({})\n", asked.len());
+        ask(&mut text, &asked, site);
+    }
+    text
+}
+
+/// Writes questions, page by page.
+fn ask(text: &mut String, asked: &[&Stated], site: &Site) {
+    let mut by_page: BTreeMap<String, Vec<&Stated>> = BTreeMap::new();
+    for stated in asked {
+        let mut page = listed(&pages(site, stated));
+        if page.is_empty() {
+            page = format!("`{}`", stated.claim.file);
+        }
+        by_page.entry(page).or_default().push(stated);
+    }
     for (page, claims) in by_page {
         let _ = write!(text, "\n## {page}\n");
         for Stated { claim, place, .. } in claims {
@@ -156,7 +171,6 @@ pub fn interview(claims: &Claims, site: &Site) -> String {
             );
         }
     }
-    text
 }
 
 /// What an owner answered.

@@ -150,18 +150,21 @@ fn an_interview_is_printed_and_its_answers_change_claim_and_text() {
     let folder = site(CLAIMS);
     let questions = check(folder.path(), &["--interview"]);
     assert!(
-        questions.stdout.starts_with("# 1 question\n"),
+        questions.stdout.starts_with("# 2 questions\n"),
         "{}",
         questions.stdout
     );
-    let asked = "## `/about`\n\n### delay\n\n> within 24 hours\n\nHow soon do you answer? \
+    let asked = "# To answer before going live (1)\n\n## `/about`\n\n### delay\n\n> within 24 hours\n\nHow soon do you answer? \
                  (written, content/pages/about.md line 6)\n\n- confirmed:\n- words:\n";
     assert!(questions.stdout.contains(asked), "{}", questions.stdout);
+    let given =
+        "# From your brief: is it still true? (1)\n\n## `/about`\n\n### years\n\n> 15 years\n";
+    assert!(questions.stdout.contains(given), "{}", questions.stdout);
     let file = folder.path().join("answers.md");
     let answers = |words: &str| {
         let text = questions
             .stdout
-            .replace("- words:", &format!("- words: {words}"));
+            .replacen("- words:", &format!("- words: {words}"), 1);
         fs::write(&file, text).expect("answers");
         check(folder.path(), &["--answers", "answers.md"])
     };

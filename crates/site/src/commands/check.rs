@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Refuse samples and placeholders, each with its place
     #[arg(long)]
     publish: bool,
-    /// Print the questions of the claims that nobody vouches for, as Markdown to send to the owner
+    /// Print the questions of the claims that the owner has not confirmed, as Markdown to send to them
     #[arg(long, conflicts_with = "answers")]
     interview: bool,
     /// Take the answers of an interview back: confirmed claims, corrected words

@@ -23,6 +23,7 @@
   };
   const toggle = make("button", { type: "button", textContent: "Claims" });
   const legend = make("div", { hidden: true });
+  const list = make("details");
   const chrome = make("aside", { className: "site-claims", ariaLabel: "Claims" }, legend, toggle);
 
   /** What is compared: no white space, and none of the marks and signs that typography changes. */
@@ -100,7 +101,8 @@
       const count = here.filter((claim) => claim.kind === kind).length;
       return make("li", {}, make("span", { className: `claim-${kind}`, textContent: kind }), ` ${count}, ${meaning}`);
     });
-    legend.replaceChildren(make("ul", {}, ...counts), make("ol", {}, ...here.map(row)));
+    list.replaceChildren(make("summary", { textContent: `${here.length} on this page, with their questions` }), make("ol", {}, ...here.map(row)));
+    legend.replaceChildren(make("ul", {}, ...counts), list);
   }
 
   toggle.addEventListener("click", () => {
