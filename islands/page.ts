@@ -9,6 +9,7 @@ import { header } from "./page/header";
 import { maps } from "./page/maps";
 import { menu } from "./page/menu";
 import { reveal } from "./page/reveal";
+import { stir } from "./page/stir";
 import { theme } from "./page/theme";
 
 // What shows content comes first: a fault in one part must not keep the page hidden.
@@ -22,6 +23,7 @@ for (const part of [
   theme,
   anchors,
   contents,
+  stir,
   cursor,
   analytics,
 ]) {

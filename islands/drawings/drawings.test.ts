@@ -6,6 +6,8 @@ import { fitted } from "./map/curve";
 import { isolines } from "./map/isolines";
 import { length, minus } from "./map/point";
 import { noise, Random } from "./map/random";
+import route from "./route";
+import trail from "./trail";
 
 const SEEDS = ["sergos", "moneysync", "hup", "blog", "ads", "pensees-positives", "15-outils-developpement-productivite", ""];
 const CARD = { seed: "/contact", width: 1200, height: 630, paper: "#ffffff", ink: "#000000", font: "Sans" };
@@ -80,4 +82,32 @@ test("a circle takes few pieces and closes without a kink", () => {
   expect(pieces.length).toBeLessThanOrEqual(8);
   expect(length(minus(pieces.at(-1)?.[2] ?? start, start))).toBeLessThan(1e-9);
   expect(fitted(ring, 0.01).pieces.length).toBeGreaterThan(pieces.length);
+});
+
+describe("the trail and the route", () => {
+  const stops = [2003, 2010, 2010, 2020, 2025].map((year, i) => ({ title: `Étape ${i} & co`, year }));
+
+  test("a stop is higher than the one before, and the last is the summit", () => {
+    const lines = stops.map((_, mark) => trail({ stops, mark }));
+    const heights = lines.map((svg) => Number(/<circle[^>]*\/><circle cx="[\d.]+" cy="([\d.]+)"/.exec(svg)?.[1]));
+    expect(heights).toEqual([...heights].sort((a, b) => b - a));
+    expect(new Set(heights).size).toBe(stops.length);
+    expect(lines.join()).not.toMatch(/NaN|undefined|& /);
+    expect(lines[4]).toContain('<circle cx="260.2" cy="251.4"');
+  });
+
+  test("years are named once, in each arrangement that has them", () => {
+    for (const form of ["sheet", "profile"] as const) expect(trail({ stops, form }).match(/>2010</g)).toHaveLength(1);
+    expect(trail({ stops, form: "down" }).match(/<circle/g)).toHaveLength(stops.length);
+  });
+
+  test("the band of the route follows what is usual", () => {
+    const draw = (budget: [number, number], weeks: [number, number]) => route({ usual: { label: "Premier SaaS", budget, weeks } });
+    const band = (svg: string) => /way-usual" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+    const [x = 0, , width = 0, height = 0] = band(draw([10, 30], [4, 8]));
+    expect(band(draw([10, 30], [8, 16]))).toEqual([expect.closeTo(2 * x - 64, 0), expect.anything(), expect.closeTo(2 * width, 0), height]);
+    // A decade is as high as the next.
+    expect(band(draw([30, 90], [4, 8]))[3]).toBeCloseTo(height, 0);
+    expect(draw([10, 30], [4, 8])).not.toMatch(/NaN|undefined/);
+  });
 });

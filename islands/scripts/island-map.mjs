@@ -1,5 +1,6 @@
-// Draws public/island.svg: a contour map of an island in the shape of La Réunion, from its coast, two volcanoes and three
-// cirques. Run it from islands/: `node scripts/island-map.mjs`. No chance and no clock: the same file every time.
+// Draws public/island.svg, a contour map of an island in the shape of La Réunion, from its coast, two volcanoes and three
+// cirques, and writes drawings/map/heights.json, a coarse grid of its heights. Run it from islands/:
+// `node scripts/island-map.mjs`. No chance and no clock: the same files every time.
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,7 @@ const STEP = 5; // Units between two samples of the relief.
 const WIDTH = 1160;
 const HEIGHT = 1000;
 const INTERVAL = 120; // Metres between two contours; every fifth is an index contour.
+const COARSE = 20; // Units between two heights of the grid.
 
 const smooth = (from, to, value) => {
   const t = Math.max(0, Math.min(1, (value - from) / (to - from)));
@@ -127,18 +129,18 @@ const field = Array.from({ length: rows }, (_, row) =>
   Array.from({ length: columns }, (_, column) => relief([column * STEP, row * STEP])),
 );
 
-const layers = { coast: [curve([...coast, coast[0]])], index: [], minor: [] };
+const layers = { coast: [{ metres: 0, d: curve([...coast, coast[0]]) }], index: [], minor: [] };
 for (let level = 1; level * INTERVAL < 3100; level += 1) {
   const lines = chain(contours(field, level * INTERVAL)).map((line) => line.map(([x, y]) => [x * STEP, y * STEP]));
   const kept = lines.filter((line) => line.length > 12).map((line) => curve(simplify(line, 0.9)));
-  layers[level % 5 === 0 ? "index" : "minor"].push(...kept);
+  layers[level % 5 === 0 ? "index" : "minor"].push({ metres: level * INTERVAL, d: kept.join("") });
 }
 
 const graticule = [];
 for (let degree = 55.2; degree <= 55.86; degree += 0.1) graticule.push(`M${Math.round(project([degree, 0])[0])} 0v${HEIGHT}`);
 for (let degree = 20.9; degree <= 21.41; degree += 0.1) graticule.push(`M0 ${Math.round(project([0, -degree])[1])}h${WIDTH}`);
 
-const group = (id, paths) => `<g id="${id}">${paths.map((path) => `<path pathLength="1" d="${path}"/>`).join("")}</g>`;
+const group = (id, lines) => `<g id="${id}">${lines.map(({ metres, d }) => `<path pathLength="1" data-m="${metres}" d="${d}"/>`).join("")}</g>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" fill="none" stroke="#5b5663"><defs>
 <g id="graticule"><path d="${graticule.join("")}"/></g>
 ${group("coast", layers.coast)}
@@ -146,5 +148,8 @@ ${group("index", layers.index)}
 ${group("minor", layers.minor)}
 </defs><use href="#minor" opacity=".5"/><use href="#index"/><use href="#coast"/></svg>
 `;
-await writeFile(join(dirname(fileURLToPath(import.meta.url)), "..", "..", "public", "island.svg"), svg);
+const islands = join(dirname(fileURLToPath(import.meta.url)), "..");
+await writeFile(join(islands, "..", "public", "island.svg"), svg);
+const metres = field.filter((_, row) => (row * STEP) % COARSE === 0).flatMap((row) => row.filter((_, column) => (column * STEP) % COARSE === 0).map((height) => Math.round(Math.max(0, height))));
+await writeFile(join(islands, "drawings", "map", "heights.json"), `${JSON.stringify({ step: COARSE, columns: WIDTH / COARSE + 1, metres })}\n`);
 console.log(`island.svg ${svg.length} bytes; summits ${summits.map(({ name, at }) => `${name} ${at.map(Math.round)}`).join(", ")}`);

@@ -1,0 +1,111 @@
+import relief from "./map/heights.json";
+import { ACCENT, at, curve, LAVA, n, NODE, PANEL, type Point, path, QUIET, RULE, ring, text, times } from "./plate/grammar";
+
+interface Stop {
+  title: string;
+  year: number;
+}
+
+interface Input {
+  /** From the first to the last. */
+  stops: Stop[];
+  /** Only the marks of this stop, to lie over the sheet. */
+  mark?: number;
+  /** The whole sheet; its profile alone; or that read downwards, for phones. */
+  form?: "sheet" | "profile" | "down";
+}
+
+/** The sheet: the island at the left, the profile below. */
+const [WIDTH, HEIGHT] = [1240, 700];
+const SCALE = 0.55;
+const [CREST, GROUND] = [594, 676];
+/** Where a stop's plate begins. */
+const PLATE: Point = [690, 60];
+/** A row of the list on phones. */
+const ROW = 44;
+const SUMMIT: Point = [473, 457];
+const TOP = 3000;
+/** Stops stand closer to each other near the coast than near the summit, which has little room. */
+const STEEPNESS = 1.5;
+/** Heights that are looked up between two stops. */
+const FINE = 8;
+/** Where the trail leaves the coast, and how far it winds, in degrees. */
+const [START, WINDING] = [-78, 415];
+
+/** Metres above the sea, between the four nearest points of the grid. */
+function heightAt([x, y]: Point): number {
+  const { step, columns, metres } = relief;
+  const [i, j] = [Math.floor(x / step), Math.floor(y / step)];
+  const [s, t] = [x / step - i, y / step - j];
+  const one = (di: number, dj: number) => metres[(j + dj) * columns + i + di] ?? 0;
+  return (one(0, 0) * (1 - s) + one(1, 0) * s) * (1 - t) + (one(0, 1) * (1 - s) + one(1, 1) * s) * t;
+}
+
+/** The first place on the way from the sea to the summit, along a bearing, that is so high. */
+function placeOf(metres: number, bearing: number): Point {
+  const on = (radius: number): Point => [
+    SUMMIT[0] + radius * Math.cos((bearing * Math.PI) / 180),
+    SUMMIT[1] + radius * Math.sin((bearing * Math.PI) / 180),
+  ];
+  for (let radius = 600; radius > 0; radius -= 2) if (heightAt(on(radius)) >= metres) return on(radius);
+  return SUMMIT;
+}
+
+const svg = (kind: string, view: string, drawn: string, number = "") =>
+  `<svg xmlns="http://www.w3.org/2000/svg" class="${kind}" viewBox="${view}" aria-hidden="true" focusable="false"><g id="${kind}${number}" fill="none">${drawn}</g></svg>`;
+
+/** The studies as stops of a trail from the coast to the summit, each higher than the one before, over their years. */
+export default function trail({ stops, mark, form = "sheet" }: Input): string {
+  const last = stops.length - 1;
+  const column = WIDTH / stops.length;
+  const years = stops.map(({ year }) => year);
+  const climb = times(last + 1, (i) => (i / last) ** STEEPNESS);
+  if (form === "down") return down(climb);
+  const place = (i: number) => (i === last ? SUMMIT : placeOf(30 + TOP * (i / last) ** STEEPNESS, START + WINDING * (i / last)));
+  const lift = (metres: number) => GROUND - 8 - ((GROUND - CREST - 8) * metres) / (TOP + 30);
+  const across = (i: number) => column * (i + 0.5);
+  const stop = (i: number): Point => [across(i), lift(30 + TOP * (climb[i] ?? 0))];
+  const scaled = ([x, y]: Point): Point => [x * SCALE, y * SCALE];
+  if (mark !== undefined) return marks(stops[mark] as Stop, mark, scaled(place(mark)), stop(mark));
+  // Between two stops the profile is the ground that the trail crosses.
+  const ridge = times(last * FINE + 1, (i): Point => {
+    const [k, t] = [Math.floor(i / FINE), (i % FINE) / FINE];
+    if (t === 0) return stop(k);
+    const [a, b] = [place(k), place(k + 1)];
+    return [across(k + t), lift(heightAt([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]))];
+  });
+  const label = (i: number) => text([across(i), HEIGHT - 4], `${years[i]}`, { anchor: "middle", size: 17, weight: 600, fill: QUIET });
+  const profile = [
+    path(`${curve(ridge)}V${GROUND}H${n(across(0))}Z`, { stroke: "none", fill: PANEL }),
+    path(curve(ridge), { width: 2.5 }),
+    path(`M0 ${GROUND}H${WIDTH}`, { width: 1.5 }),
+    path(times(last + 1, (i) => `M${at(stop(i))}V${GROUND}`).join(""), { stroke: RULE, width: 1 }),
+    ...years.map((year, i) => (year === years[i - 1] ? "" : label(i))),
+  ].join("");
+  if (form === "profile") {
+    const circles = climb.map((_, i) => ring(stop(i), 8, LAVA, 3.5));
+    return svg("trail-profile", `0 ${CREST - 14} ${WIDTH} ${HEIGHT - CREST + 14}`, profile + circles.join(""));
+  }
+  return svg("trail-map", `0 0 ${WIDTH} ${HEIGHT}`, path(curve(times(last + 1, (i) => scaled(place(i)))), { stroke: LAVA, width: 3, dash: NODE }) + profile);
+}
+
+const named = (title: string) => title.replaceAll("&", "&amp;");
+
+/** A stop on the island and on the profile, its name, and the line to its plate. */
+function marks({ title }: Stop, number: number, [x, y]: Point, [px, py]: Point): string {
+  const isLeft = x > 400;
+  return svg("trail-mark", `0 0 ${WIDTH} ${HEIGHT}`, [
+    `<path class="trail-lead" d="M${at([px, py])}V${GROUND}M${at([x, y])}L${at(PLATE)}"/>`,
+    `<circle cx="${n(x)}" cy="${n(y)}" r="7"/><circle cx="${n(px)}" cy="${n(py)}" r="7"/>`,
+    `<text x="${n(x + (isLeft ? -16 : 16))}" y="${n(y + 6)}"${isLeft ? ' text-anchor="end"' : ""}>${named(title)}</text>`,
+  ].join(""), `-${number}`);
+}
+
+/** A row a stop, the sea at the left. */
+function down(climb: number[]): string {
+  const stops = climb.map((part, i): Point => [12 + 60 * part, ROW * (i + 0.5)]);
+  const bottom = ROW * climb.length;
+  const [start, end] = [stops[0] ?? [0, 0], stops.at(-1) ?? [0, 0]] as [Point, Point];
+  const line = `M${n(start[0])} 0L${curve(stops).slice(1)}L${n(end[0])} ${bottom}`;
+  return svg("trail-down", `0 0 88 ${bottom}`, path(`${line}H0V0Z`, { stroke: "none", fill: PANEL }) + path(line, { width: 2.5 }) + stops.map((stop) => ring(stop, 6, ACCENT, 3.5)).join(""));
+}
