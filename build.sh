@@ -55,7 +55,7 @@ build_site() {
 run_tests() {
   install islands
   install e2e
-  install_chromium
+  install_browsers
   install_strace
   step "formatting" cargo fmt --all --check
   step "lints" cargo clippy --release --workspace --all-targets --quiet -- --deny warnings
@@ -64,7 +64,9 @@ run_tests() {
   step "site" build_site
   step "finished pages" "$(engine)" check
   step "words" npm run test:words --prefix e2e --silent
-  step "in a browser" npm test --prefix e2e --silent
+  step "in Chromium" npm test --prefix e2e --silent
+  step "in Firefox" env BROWSER=firefox npm run test:behaviour --prefix e2e --silent
+  if has_webkit; then step "in WebKit" env BROWSER=webkit npm run test:behaviour --prefix e2e --silent; fi
   echo "all tests passed"
 }
 
@@ -74,12 +76,20 @@ step() {
   "$@"
 }
 
-# The browser tests use the system's Chromium, and a font with Arial's measures, which the fallback faces are matched with.
-install_chromium() {
+# The browser tests use the system's Chromium, Firefox and WebKitGTK, and a font with Arial's measures, which the fallback
+# faces are matched with.
+install_browsers() {
   command -v chromium >/dev/null || command -v chromium-browser >/dev/null || install_package chromium chromium chromium
-  if [ "$(uname)" = Linux ] && ! fc-match Arial 2>/dev/null | grep -qE "Arial|Liberation|Arimo"; then
-    install_package fonts-liberation liberation-sans-fonts ttf-liberation
-  fi
+  command -v firefox-esr >/dev/null || command -v firefox >/dev/null || install_package firefox-esr firefox firefox
+  [ "$(uname)" = Linux ] || return 0
+  command -v WebKitWebDriver >/dev/null || install_package webkit2gtk-driver webkit2gtk-driver webkit2gtk-4.1
+  command -v Xvfb >/dev/null || install_package xvfb xorg-x11-server-Xvfb xorg-server-xvfb
+  fc-match Arial 2>/dev/null | grep -qE "Arial|Liberation|Arimo" || install_package fonts-liberation liberation-sans-fonts ttf-liberation
+}
+
+# WebKitGTK and its driver are made for Linux alone.
+has_webkit() {
+  [ "$(uname)" = Linux ] || { echo "== in WebKit: skipped, WebKitGTK is for Linux"; return 1; }
 }
 
 # Records the calls of the program, and makes them fail; there is nothing like it elsewhere.
@@ -100,7 +110,7 @@ install_package() {
   elif command -v pacman >/dev/null; then
     $as_root pacman -S --noconfirm --quiet "$3"
   elif command -v brew >/dev/null; then
-    brew install --quiet --cask "$1"
+    brew install --quiet --cask "${1%-esr}"
   else
     echo "error: install $1 for the browser tests" >&2
     exit 3

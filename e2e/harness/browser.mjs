@@ -1,11 +1,86 @@
-/** Debian's Chromium through playwright-core, and pages that remember what went wrong on them. */
-import { chromium } from "playwright-core";
+/**
+ * The browser of a run (BROWSER: `chromium`, `firefox` or `webkit`), each Debian's own and all driven by Playwright, and pages
+ * that remember what went wrong on them.
+ */
+import { join } from "node:path";
+import { chromium, firefox } from "playwright-core";
+
+export const browserName = process.env.BROWSER ?? "chromium";
 
 export const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
-export function launch() {
-  return chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox", "--disable-gpu"] });
+/** Playwright drives Firefox by WebDriver BiDi, and WebKit through what makes it speak the same. */
+const PROGRAMS = {
+  chromium: () => chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox", "--disable-gpu"] }),
+  firefox: bidi,
+  webkit: bidi,
+};
+
+function bidi({ isCalm, runsScripts }) {
+  return firefox.launch({
+    channel: "moz-firefox",
+    executablePath: join(import.meta.dirname, `../${browserName}/browser.mjs`),
+    firefoxUserPrefs: {
+      "ui.prefersReducedMotion": Number(isCalm),
+      "javascript.enabled": runsScripts,
+      // A mouse, which there is none of without a screen.
+      "ui.primaryPointerCapabilities": 6,
+      "ui.allPointerCapabilities": 6,
+      // A page that the history kept does not say that it is loaded.
+      "browser.sessionhistory.max_total_viewers": 0,
+    },
+    env: { ...process.env, ...(isCalm && { CALM: "1" }), ...(!runsScripts && { NO_SCRIPTS: "1" }) },
+  });
 }
+
+/** Runs before the page: text is put in as the visitor's own, where Playwright would write it so that React does not hear of it. */
+function typed() {
+  const insert = (text) => void document.execCommand("insertText", false, text);
+  Object.defineProperty(window, "__pw_bidiInsertText", { get: () => insert, set() {} });
+}
+
+/** What an engine, or its driver, cannot show, and why: tests of it are skipped there by name. */
+const LACKS = {
+  chromium: {},
+  firefox: {
+    touch: "Firefox's WebDriver BiDi has no touch",
+    bodies: "WebDriver BiDi does not tell what was posted",
+  },
+  webkit: {
+    touch: "WebKitGTK's WebDriver has no touch",
+    bodies: "WebDriver BiDi does not tell what was posted",
+  },
+};
+
+/** A tap where the driver has touch, else a click. */
+export const tap = (locator) => (lacks("touch") ? locator.click() : locator.tap());
+
+/** The reason for which a test is skipped in this browser; false when it is not. */
+export const lacks = (what) => LACKS[browserName][what] ?? false;
+
+/** Playwright's browser; outside Chromium reduced motion and no JavaScript are settings of another one, started when asked for. */
+export async function launch() {
+  if (browserName === "chromium") return PROGRAMS.chromium();
+  const all = new Map();
+  const start = (settings) => {
+    const key = JSON.stringify(settings);
+    if (!all.has(key)) all.set(key, PROGRAMS[browserName](settings));
+    return all.get(key);
+  };
+  await start({ isCalm: false, runsScripts: true });
+  return {
+    async newContext({ reducedMotion, javaScriptEnabled = true, isMobile: _, ...options }) {
+      const browser = await start({ isCalm: reducedMotion === "reduce", runsScripts: javaScriptEnabled });
+      const context = await browser.newContext(options);
+      await context.addInitScript(typed);
+      return context;
+    },
+    close: async () => Promise.all([...all.values()].map(async (browser) => (await browser).close())),
+  };
+}
+
+/** How the browsers say that a page gave a request up. */
+const ABANDONED = new Set(["net::ERR_ABORTED", "NS_BINDING_ABORTED", "cancelled"]);
 
 /**
  * A page whose console errors, exceptions, refused resources and policy violations end up in `page.faults`.
@@ -14,6 +89,7 @@ export function launch() {
 export async function open(browser, url, { blocked, stay, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
   page.faults = [];
   page.on("console", (message) => {
     if (message.type() === "error") page.faults.push(message.text());
@@ -21,7 +97,7 @@ export async function open(browser, url, { blocked, stay, ...options } = {}) {
   page.on("pageerror", (error) => page.faults.push(`exception: ${error.message}`));
   page.on("requestfailed", (request) => {
     // What a page that is left had asked for is nobody's fault.
-    if (request.failure()?.errorText !== "net::ERR_ABORTED") page.faults.push(`failed: ${request.url()}`);
+    if (!ABANDONED.has(request.failure()?.errorText)) page.faults.push(`failed: ${request.url()}`);
   });
   // An empty answer leaves the page where it is.
   if (stay) await page.route(stay, (route) => route.fulfill({ status: 204 }));
@@ -34,6 +110,20 @@ export async function open(browser, url, { blocked, stay, ...options } = {}) {
   // A page that tries to leave may never say that it is loaded.
   await page.goto(url, { waitUntil: stay ? "domcontentloaded" : "load" });
   return page;
+}
+
+/** For clicks on pages without scripts, where no frame tells that a control stands still. */
+export const STILL = { force: true };
+
+/** Holds back every script but those that each page starts with, until the answer is called. */
+export async function holding(page) {
+  let release;
+  const released = new Promise((go) => (release = go));
+  await page.route(/assets\/(?!page|runtime)[^/]+\.js$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 /** Scrolls every island into view, a pointer over it, and waits until each has settled. */

@@ -27,7 +27,6 @@ describe("accessibility", { concurrency: 3 }, () => {
   });
   const visit = async (path, width) => {
     const page = await open(browser, site.url + path, { viewport: { width, height: 900 }, reducedMotion: "reduce" });
-    page.setDefaultTimeout(20_000);
     await wake(page);
     return page;
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, open } from "../harness/browser.mjs";
+import { lacks, launch, open, tap } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { pathOf } from "../harness/kinds.mjs";
 import { serve } from "../harness/serve.mjs";
@@ -116,8 +116,8 @@ describe("behaviour of every page", () => {
     const place = await page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop));
     assert.ok(Math.abs(top - place) < 2, `#services is at ${top}`);
     assert.equal(await page.evaluate(() => window.stays), true);
-    await page.goBack();
-    assert.equal(page.url(), `${site.url}/?utm_source=test`);
+    await page.evaluate(() => history.back());
+    await page.waitForFunction((url) => location.href === url && window.stays, `${site.url}/?utm_source=test`);
     await done(page);
   });
 
@@ -167,7 +167,7 @@ describe("behaviour of every page", () => {
     await page.locator(".accordion summary").first().evaluate((element) => (element.parentElement.open = true));
     await page.waitForTimeout(100);
     await question.evaluate((element) => scrollBy({ top: element.getBoundingClientRect().top - 300, behavior: "instant" }));
-    await question.tap();
+    await tap(question);
     await page.locator(".accordion details:nth-child(5)[open]").waitFor();
     await page.waitForTimeout(150);
     const top = await question.evaluate((element) => element.getBoundingClientRect().top);
@@ -175,7 +175,7 @@ describe("behaviour of every page", () => {
     await done(page);
   });
 
-  test("no page shows what hovers after a tap", async () => {
+  test("no page shows what hovers after a tap", { skip: lacks("touch") }, async () => {
     const page = await visit("/contact", { ...PHONE, isMobile: true });
     const tile = page.locator(".tile").nth(1);
     const border = () => tile.evaluate((element) => getComputedStyle(element).borderColor);
@@ -224,6 +224,9 @@ describe("behaviour of every page", () => {
     await calm.mouse.move(3, 300);
     assert.equal(await calm.locator(".cursor-dot:visible").count(), 0);
     await done(calm);
+  });
+
+  test("no dot follows on a phone", async () => {
     const phone = await visit("/about", PHONE);
     await phone.mouse.move(100, 100);
     assert.equal(await phone.locator(".cursor-dot").count(), 0);

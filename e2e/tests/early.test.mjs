@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, open } from "../harness/browser.mjs";
+import { holding, launch, open } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -74,7 +74,7 @@ const islands = [
   },
 ];
 
-describe("what a visitor does before an island is awake, its module being 1.5 seconds late", () => {
+describe("what a visitor does before an island is awake, its module being late", () => {
   let site;
   let browser;
   before(async () => {
@@ -93,14 +93,12 @@ describe("what a visitor does before an island is awake, its module being 1.5 se
         window.tracked = [];
         addEventListener("site:track", ({ detail }) => window.tracked.push(detail.data));
       });
-      await page.route(/assets\/(?!page|runtime)[^/]+\.js$/, async (route) => {
-        await new Promise((go) => setTimeout(go, 1500));
-        await route.continue();
-      });
+      const release = await holding(page);
       await page.goto(site.url + path);
       const element = page.locator(`site-island[name=${island}]`).first();
       await early(page);
       assert.notEqual(await element.getAttribute("data-state"), "hydrated", "it was early");
+      release();
       await element.and(page.locator("[data-state=hydrated]")).waitFor({ state: "attached" });
       await late(page);
       assert.deepEqual(page.faults, []);

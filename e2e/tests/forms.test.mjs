@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, open, wake } from "../harness/browser.mjs";
+import { STILL, lacks, launch, open, wake } from "../harness/browser.mjs";
 import { outbox, serveEngine } from "../harness/engine.mjs";
 
 /** Waits for one more mail and gives it. */
@@ -26,13 +26,12 @@ describe("forms, from the first tap to the mail", () => {
   });
   const visit = async (path, options) => {
     const page = await open(browser, site.url + path, options);
-    page.setDefaultTimeout(20_000);
     return page;
   };
   const done = (page) => page.context().close();
   const radio = (page, name) => page.getByRole("radio", { name });
   const field = (page, name) => page.getByRole("textbox", { name });
-  const send = (page) => page.getByRole("button", { name: "Envoyer ma demande" }).click();
+  const send = (page, options) => page.getByRole("button", { name: "Envoyer ma demande" }).click(options);
   /** The relay and the island both notice a form that is sent within three seconds. */
   const patience = (page) => page.waitForFunction(() => performance.now() > 3200);
   /** Whether all of an element can be seen, under the header, without scrolling; waits for a smooth scroll. */
@@ -141,7 +140,28 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
-  test("contact: an answer that is lost on the way is no second mail", async () => {
+  test("contact: coming back goes on where it was left, whatever the browser fills in", async () => {
+    const page = await visit("/contact");
+    await wake(page);
+    await radio(page, /Web et mobile/).click();
+    await page.locator('[data-step="1"]:visible').waitFor();
+    await radio(page, /Automatiser/).click();
+    await page.locator('[data-step="2"]:visible').waitFor();
+    await page.goto(`${site.url}/about`);
+    await page.goBack();
+    await wake(page);
+    // Longer than the form waits before it goes on by itself.
+    await page.waitForTimeout(900);
+    assert.match(await title(page).innerText(), /^3\/5/);
+    assert.equal(await page.locator("input:checked").count(), 2);
+    await page.reload();
+    await wake(page);
+    await page.waitForTimeout(900);
+    assert.match(await title(page).innerText(), /^3\/5/);
+    await done(page);
+  });
+
+  test("contact: an answer that is lost on the way is no second mail", { skip: lacks("bodies") }, async () => {
     const mails = outbox();
     const page = await visit("/contact");
     await wake(page);
@@ -195,31 +215,45 @@ describe("forms, from the first tap to the mail", () => {
     // Without a submission id the content is the id: a second run must not say the same.
     const name = `Ada Sans-Script ${Date.now()}`;
     const page = await visit("/contact", { javaScriptEnabled: false });
-    await radio(page, /Web et mobile/).check();
+    await radio(page, /Web et mobile/).check(STILL);
     await field(page, /Nom complet/).fill(name);
     await field(page, /E-mail/).fill("ada@exemple");
-    await send(page);
+    await send(page, STILL);
     await page.getByText("Adresse email invalide").first().waitFor();
     assert.equal(await page.locator("[name=name]").inputValue(), name);
     await page.locator("[name=email]").fill("ada@exemple.re");
-    await page.locator("form [type=submit]").first().click();
+    await page.locator("form [type=submit]").first().click(STILL);
     await page.waitForURL(`${site.url}/merci*`);
     assert.ok((await mail(mails)).includes(name));
+    await done(page);
+  });
+
+  test("agency: without JavaScript, an address of the web without its scheme", async () => {
+    const mails = outbox();
+    const page = await visit("/agence-ema", { javaScriptEnabled: false });
+    await radio(page, /SEO/).check(STILL);
+    await radio(page, /Augmenter/).check(STILL);
+    await field(page, /Nom complet/).fill(`Ada ${Date.now()}`);
+    await field(page, /E-mail/).fill("ada@exemple.re");
+    await field(page, /Site web/).fill("www.exemple.fr");
+    await send(page, STILL);
+    await page.waitForURL(`${site.url}/merci*`);
+    assert.match(await mail(mails), /https:\/\/www\.exemple\.fr/);
     await done(page);
   });
 
   test("eligibility: without JavaScript, the verdict and the page in the mail", async () => {
     const mails = outbox();
     const page = await visit("/kap-numerik?utm_source=x", { javaScriptEnabled: false });
-    await radio(page, /Une association/).check();
-    await radio(page, /^10 salariés et plus/).check();
-    await radio(page, "Services").check();
+    await radio(page, /Une association/).check(STILL);
+    await radio(page, /^10 salariés et plus/).check(STILL);
+    await radio(page, "Services").check(STILL);
     await field(page, /Nom complet/).fill(`Ada ${Date.now()}`);
     await field(page, /E-mail/).fill("ada@exemple.re");
     await field(page, /Téléphone/).fill("0692 12 34 56");
     await field(page, /Description/).fill("Un site");
     await field(page, /Budget/).fill("12,5");
-    await send(page);
+    await send(page, STILL);
     await page.waitForURL(`${site.url}/merci#ineligible`);
     assert.ok(await page.getByText(/ne semble pas éligible/).isVisible());
     assert.ok(!(await page.getByText("Félicitations").isVisible()));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { launch, open, states, wake } from "../harness/browser.mjs";
+import { STILL, holding, launch, open, states, wake } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -17,16 +17,6 @@ describe("islands before, during and without hydration", () => {
   });
   const visit = (path, options) => open(browser, site.url + path, options);
   const done = (page) => page.context().close();
-  /** Holds back every script but those that each page starts with, until the answer is called. */
-  async function holding(page) {
-    let release;
-    const released = new Promise((go) => (release = go));
-    await page.route(/assets\/(?!page|runtime)[^/]+\.js$/, async (route) => {
-      await released;
-      await route.continue();
-    });
-    return release;
-  }
 
   test("no island's code runs for a page that is only looked at; a pointer over it, a scroll or what the address asks wakes it", async () => {
     for (const path of ["/", "/projects", "/contact", "/blog"]) {
@@ -136,7 +126,7 @@ describe("islands before, during and without hydration", () => {
     const page = await visit("/", { javaScriptEnabled: false });
     assert.equal(await page.locator(".method-panel:visible").count(), 5);
     assert.equal(await page.locator(".needs-js:visible").count(), 0);
-    await page.locator(".accordion summary").nth(1).click();
+    await page.locator(".accordion summary").nth(1).click(STILL);
     assert.equal(await page.locator(".accordion details[open]").count(), 1);
     assert.equal(await page.locator("form [data-step]:visible").count(), 6);
     await page.goto(`${site.url}/projects`);

@@ -46,9 +46,12 @@ export function island<Props extends object>(name: string, Component: ComponentT
   };
 }
 
-/** Says when the component and its layout effects are done; adds nothing to the tree that ids are made from. */
+/**
+ * Says when the component is rendered with what its layout effects found; adds nothing to the tree that ids are made from.
+ * React runs effects before it renders again, so what a visitor did would meet handlers that do not know of a draft yet.
+ */
 function Ready({ then, children }: { then: () => void; children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the root renders once.
-  useEffect(then, []);
+  useEffect(() => queueMicrotask(then), []);
   return children;
 }

@@ -29,7 +29,7 @@ export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
   };
   const clicked = () => {
     // Arrow keys walk through the answers and choose on the way; only a click, a tap or the space bar goes on.
-    if (!byArrow.current && !isMulti) form.advance();
+    if (!byArrow.current && !isMulti) form.advance(field);
     byArrow.current = false;
   };
 

@@ -142,11 +142,13 @@ function oneControl(form: FormController, field: Field, control: ControlProps): 
     return <EmailField control={common} maxLength={field.maxLength} value={value} onChange={answer} />;
   }
   const isNumber = field.kind === "number";
+  // The browser's own check, which is for those without JavaScript, would refuse an address without its scheme.
+  const isLenient = field.kind === "url" && !form.enhanced;
   const input = (
     <input
       {...common}
-      type={INPUT_TYPES[field.kind] ?? "text"}
-      inputMode={isNumber ? "decimal" : undefined}
+      type={(!isLenient && INPUT_TYPES[field.kind]) || "text"}
+      inputMode={isNumber ? "decimal" : isLenient ? "url" : undefined}
       maxLength={isNumber ? undefined : field.maxLength}
       value={value}
       onChange={(event) => answer(event.currentTarget.value)}

@@ -119,7 +119,10 @@ export function useForm({ form, action }: FormIslandProps) {
       const outcome = outcomeOf(step?.outcome, answers);
       if (outcome !== outcomeOf(step?.outcome, state.answers)) showAfter(`[data-step="${state.step}"] .form-actions`);
     },
-    advance: () => advance(state.step, state.back),
+    /** Goes on from a choice, unless it was made in a step that is not shown, as browsers do that fill in what a page held. */
+    advance: (field: Field) => {
+      if (form.steps[state.step]?.fields.includes(field)) advance(state.step, state.back);
+    },
     go,
     next,
     mayGoOn,

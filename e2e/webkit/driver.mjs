@@ -1,0 +1,94 @@
+/** WebKitWebDriver with its MiniBrowser: one process of each for one browsing context. */
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const DRIVER = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
+
+function miniBrowser() {
+  if (process.env.MINI_BROWSER) return process.env.MINI_BROWSER;
+  const { stdout } = spawnSync("sh", ["-c", "ls /usr/lib/*/webkit2gtk-4.*/MiniBrowser /usr/libexec/webkit2gtk-4.*/MiniBrowser /usr/lib/webkit2gtk-4.*/MiniBrowser 2>/dev/null"], { encoding: "utf8" });
+  const [found] = stdout.split("\n");
+  if (!found) throw new Error("WebKitGTK's MiniBrowser is not installed");
+  return found;
+}
+
+export async function freePort() {
+  const server = createServer();
+  await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+/** A screen that nobody sees, unless there is one; it is large, for what is tall. */
+export async function startScreen() {
+  if (process.env.DISPLAY) return { display: process.env.DISPLAY, close: () => {} };
+  const child = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "2200x2400x24", "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const number = await new Promise((ready, failed) => {
+    child.once("error", failed);
+    child.stdio[3].once("data", (text) => ready(String(text).trim()));
+  });
+  return { display: `:${number}`, close: () => child.kill() };
+}
+
+/** What GTK tells WebKit that the visitor prefers. */
+function settings(folder, { isCalm, isDark }) {
+  mkdirSync(join(folder, "gtk-3.0"), { recursive: true });
+  // The window is to become as narrow as a phone, which its own buttons keep it from.
+  writeFileSync(join(folder, "gtk-3.0/gtk.css"), "* { min-width: 0; min-height: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px; }\n");
+  writeFileSync(join(folder, "gtk-3.0/settings.ini"), `[Settings]\ngtk-enable-animations=${isCalm ? 0 : 1}\ngtk-application-prefer-dark-theme=${isDark ? 1 : 0}\n`);
+}
+
+/** `prefers` are `isCalm` (reduced motion) and `isDark`. */
+export async function startDriver({ display, proxy, prefers, runsScripts, locale }) {
+  const folder = mkdtempSync(join(tmpdir(), "webkit-"));
+  settings(folder, prefers);
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    DISPLAY: display,
+    GDK_BACKEND: "x11",
+    LIBGL_ALWAYS_SOFTWARE: "1",
+    WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+    NO_AT_BRIDGE: "1",
+    MESA_SHADER_CACHE_DISABLE: "true",
+    GSETTINGS_BACKEND: "memory",
+    XDG_CONFIG_HOME: folder,
+    XDG_CACHE_HOME: folder,
+    XDG_DATA_HOME: folder,
+    LANGUAGE: locale,
+  };
+  const child = spawn(DRIVER, [`--port=${port}`, "--host=127.0.0.1"], { env, stdio: process.env.WEBKIT_LOG ? "inherit" : "ignore" });
+  const url = `http://127.0.0.1:${port}`;
+  let base = `${url}/session`;
+  async function send(method, path, body) {
+    const answer = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }) });
+    const { value } = await answer.json();
+    if (!answer.ok) throw new Error(`${value?.error}: ${value?.message}`);
+    return value;
+  }
+  for (let tries = 0; !(await fetch(`${url}/status`).then((answer) => answer.ok, () => false)); tries++) {
+    if (tries > 100 || child.exitCode !== null) throw new Error("WebKitWebDriver does not start");
+    await new Promise((next) => setTimeout(next, 30));
+  }
+  const args = ["--automation", `--proxy=${proxy}`, ...(runsScripts ? [] : ["--enable-javascript=false"])];
+  const { sessionId } = await send("POST", "", {
+    capabilities: { alwaysMatch: { browserName: "MiniBrowser", pageLoadStrategy: "none", "webkitgtk:browserOptions": { binary: miniBrowser(), args } } },
+  });
+  base += `/${sessionId}`;
+  await send("POST", "/timeouts", { script: null });
+  return {
+    send,
+    async close() {
+      await send("DELETE", "").catch(() => {});
+      const ended = new Promise((next) => child.once("exit", next));
+      child.kill();
+      await ended;
+      // Its helpers end a little later.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    },
+  };
+}
