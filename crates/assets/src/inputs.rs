@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use source::Sources;
 
 use crate::Error;
-use crate::asset::{Key, short_hash};
+use crate::asset::{Key, content_key};
 
 /// Where the programs of drawings lie.
 pub(crate) const DRAWINGS: &str = "islands/drawings/";
@@ -90,7 +90,7 @@ pub(crate) fn dependencies(root: &Path, paths: &[String]) -> Vec<Dependency> {
         path: path.clone(),
         hash: fs::read(root.join(path))
             .ok()
-            .map(|bytes| short_hash(&bytes)),
+            .map(|bytes| content_key(&bytes)),
     };
     paths.iter().map(read).collect()
 }
@@ -100,7 +100,7 @@ pub(crate) fn unchanged(root: &Path, dependencies: &[Dependency]) -> bool {
     dependencies.iter().all(|d| {
         let now = fs::read(root.join(&d.path))
             .ok()
-            .map(|bytes| short_hash(&bytes));
+            .map(|bytes| content_key(&bytes));
         now == d.hash
     })
 }

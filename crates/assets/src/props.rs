@@ -75,7 +75,7 @@ pub(crate) fn load(
             };
             ledger.islands.insert(name, kept);
         }
-        ledger.helper = Helper::fingerprint();
+        Helper::fingerprint().clone_into(&mut ledger.helper);
         settings.store.write(FILE, &ledger)?;
     }
     let mut props = Props::default();

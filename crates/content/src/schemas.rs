@@ -1,13 +1,15 @@
 //! What everything is read with: the schemas of settings, collections and components.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::collection::Collection;
 use crate::schema::{self, Schema};
 use crate::texts::Texts;
-use source::Diagnostic;
+use source::{Diagnostic, Source};
 
 /// The schemas of a site.
 #[derive(Debug)]
@@ -28,19 +30,35 @@ impl Schemas {
         let shared: Map<String, Value> =
             kept(shared.unwrap_or_else(|| Ok(Map::new())), &mut diagnostics).unwrap_or_default();
         let own = texts.content.get("_schema.yaml");
-        let site = kept(Schema::for_site(own, &shared), &mut diagnostics);
-        let mut collections = Vec::new();
-        for (name, source) in Texts::between(&texts.content, "", "/_schema.yaml") {
-            let schema = kept(Schema::for_collection(source, &shared), &mut diagnostics);
-            collections.extend(schema.map(|schema| Collection::new(name, schema)));
-        }
+        let of_collection = |(name, source)| {
+            let schema = Schema::for_collection(source, &shared)?;
+            Ok(Collection::new(name, schema))
+        };
+        let of_component = |(name, source): (&str, _)| {
+            let schema = Schema::for_component(source, &shared)?;
+            Ok((name.to_owned(), schema))
+        };
+        // Compiling takes longer than all else that a small site needs.
+        let (site, (collections, components)) = rayon::join(
+            || Schema::for_site(own, &shared),
+            || {
+                let collections = Texts::between(&texts.content, "", "/_schema.yaml");
+                let components = Texts::between(&texts.templates, "components/", ".schema.yaml");
+                rayon::join(
+                    || all(collections, of_collection),
+                    || all(components, of_component),
+                )
+            },
+        );
+        let site = kept(site, &mut diagnostics);
+        let collections = collections.into_iter();
+        let collections = collections.filter_map(|result| kept(result, &mut diagnostics));
+        let collections: Vec<Collection> = collections.collect();
+        let components = components.into_iter();
+        let components = components.filter_map(|result| kept(result, &mut diagnostics));
+        let components = components.collect();
         for collection in &collections {
             diagnostics.extend(collection.unknown_sort_keys());
-        }
-        let mut components = BTreeMap::new();
-        for (name, source) in Texts::between(&texts.templates, "components/", ".schema.yaml") {
-            let schema = kept(Schema::for_component(source, &shared), &mut diagnostics);
-            components.extend(schema.map(|schema| (name.to_owned(), schema)));
         }
         let read = Self {
             site,
@@ -49,6 +67,15 @@ impl Schemas {
         };
         (read, diagnostics)
     }
+}
+
+/// Compiles schemas in parallel, in their order.
+fn all<'a, T: Send>(
+    texts: impl Iterator<Item = (&'a str, &'a Arc<Source>)>,
+    compile: impl Fn((&'a str, &'a Arc<Source>)) -> Result<T, Vec<Diagnostic>> + Sync + Send,
+) -> Vec<Result<T, Vec<Diagnostic>>> {
+    let texts: Vec<_> = texts.collect();
+    texts.into_par_iter().map(compile).collect()
 }
 
 /// What was read, or its mistakes added to the others.

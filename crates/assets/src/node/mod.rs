@@ -7,7 +7,7 @@ mod process;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -109,12 +109,15 @@ impl Helper {
         self.node == other.node && self.root == other.root && self.cache == other.cache
     }
 
-    /// Hash of the helper's program: what it made depends on it.
-    pub fn fingerprint() -> String {
-        let key = FILES.iter().fold(Key::default(), |key, (name, text)| {
-            key.part(name).part(text)
-        });
-        key.finish()
+    /// Hash of the helper's program: what it made depends on it. Asked for with every drawing, computed once.
+    pub fn fingerprint() -> &'static str {
+        static HASH: OnceLock<String> = OnceLock::new();
+        HASH.get_or_init(|| {
+            let key = FILES.iter().fold(Key::default(), |key, (name, text)| {
+                key.part(name).part(text)
+            });
+            key.finish()
+        })
     }
 
     /// Has a job done; one at a time.

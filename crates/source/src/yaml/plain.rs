@@ -1,91 +1,404 @@
-//! Reads the plainest YAML, which most front matter is: a key, a colon and a value on each line.
+//! Reads the plainest YAML, which most front matter is: keys with values, lists and mappings below them, no fold, anchor
+//! or escape.
 //!
 //! The library knows all of YAML and takes twenty times as long. What is read here is read alike
 //! there (`reads_what_the_library_reads`); anything else is left to it.
 
 use std::ops::Range;
 
+use serde_json::Number;
+
 use super::node::{Key, Kind, Node};
 
-/// The tree of a text in which each line is `key: value`, the value a word, a date, a small number,
-/// a text in quotes without escapes, or a list of such words in brackets. None for any other text.
+/// Deeper nesting, and mappings of more keys, are left to the library, which counts and sorts.
+const MOST_DEPTH: usize = 12;
+const MOST_KEYS: usize = 100;
+
+/// The tree of a text in blocks of `key: value` and `- value`, each value a word or several, `true`, `false`, a date, a
+/// plain number, a text in quotes without escapes, or a list or mapping of such in brackets. None for any other text.
 pub(super) fn parse(text: &str, offset: usize) -> Option<Node> {
-    // What is read is kept with its entry, so there is no spare room.
-    let mut entries: Vec<(Key, Node)> = Vec::with_capacity(text.lines().count());
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let content = line.strip_suffix('\n').unwrap_or(line);
-        let (name, value) = content.split_once(": ")?;
-        let is_name = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-        let may_be_none = MEANT.contains(&name);
-        let is_first = entries.iter().all(|(key, _)| key.name != name);
-        if may_be_none || !is_first || !name.starts_with(is_letter) || !name.bytes().all(is_name) {
-            return None;
-        }
-        let at = offset + start;
-        let key = Key {
-            name: name.to_owned(),
-            span: at..at + name.len(),
-        };
-        entries.push((key, value_at(value, at + name.len() + 2)?));
-        start += line.len();
-    }
-    // As for the library, the place of a mapping is where it begins.
-    let first = entries.first()?.0.span.start;
-    Some(Node {
-        kind: Kind::Map(entries),
-        span: first..first,
-    })
-}
-
-fn value_at(text: &str, at: usize) -> Option<Node> {
-    let span = at..at + text.len();
-    let quoted = |sign: char| text.strip_prefix(sign)?.strip_suffix(sign).zip(Some(sign));
-    if let Some((inner, sign)) = quoted('"').or_else(|| quoted('\'')) {
-        let is_plain = |c: char| c != sign && c != '\\' && is_printed(c);
-        let kind = Kind::Text(inner.to_owned());
-        return inner.chars().all(is_plain).then_some(Node { kind, span });
-    }
-    let Some(inner) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) else {
-        return scalar(text, span);
+    let mut lines = Lines {
+        text,
+        offset,
+        next: 0,
+        pending: None,
     };
-    let mut items = Vec::with_capacity(inner.split(',').count());
-    let mut start = at + 1;
-    for item in inner.split(',') {
-        let word = item.trim_matches(' ');
-        let from = start + item.len() - item.trim_start_matches(' ').len();
-        items.push(scalar(word, from..from + word.len())?);
-        start += item.len() + 1;
-    }
-    // As for the library, the place of a list is its bracket.
-    Some(Node {
-        kind: Kind::List(items),
-        span: at..at + 1,
-    })
+    let first = lines.peek().filter(|line| line.indent == 0)?;
+    let node = lines.block(first.indent, 0)?;
+    lines.peek().is_none().then_some(node)
 }
 
-/// A word or several, a date, or a number without a sign.
+/// A line, or what stands behind a dash, without its indentation.
+#[derive(Clone, Copy)]
+struct Line<'a> {
+    /// How many spaces or dashes stand before it.
+    indent: usize,
+    content: &'a str,
+    /// Where it begins in the source.
+    at: usize,
+}
+
+struct Lines<'a> {
+    text: &'a str,
+    offset: usize,
+    /// Where the next line begins.
+    next: usize,
+    /// The line that was looked at and not used yet.
+    pending: Option<Line<'a>>,
+}
+
+impl<'a> Lines<'a> {
+    /// The next line that is neither empty nor a comment.
+    fn peek(&mut self) -> Option<Line<'a>> {
+        while self.pending.is_none() && self.next < self.text.len() {
+            let rest = &self.text[self.next..];
+            let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+            let content = rest[..end].trim_start_matches(' ');
+            let indent = end - content.len();
+            let at = self.offset + self.next + indent;
+            self.next += (end + 1).min(rest.len());
+            let is_comment = content.starts_with('#') && content.chars().all(is_printed);
+            if !content.is_empty() && !is_comment {
+                self.pending = Some(Line {
+                    indent,
+                    content,
+                    at,
+                });
+            }
+        }
+        self.pending
+    }
+
+    /// The mapping or list whose first line is next.
+    fn block(&mut self, indent: usize, depth: usize) -> Option<Node> {
+        let first = self.peek().filter(|_| depth < MOST_DEPTH)?;
+        match first.content.strip_prefix("- ") {
+            Some(_) => self.list(indent, depth),
+            None => self.map(indent, depth),
+        }
+    }
+
+    fn map(&mut self, indent: usize, depth: usize) -> Option<Node> {
+        let mut entries: Vec<(Key, Node)> = Vec::new();
+        while let Some(line) = self.peek().filter(|line| line.indent >= indent) {
+            let (name, value) = key(line.content).filter(|_| line.indent == indent)?;
+            if entries.len() == MOST_KEYS || entries.iter().any(|(key, _)| key.name == name) {
+                return None;
+            }
+            self.pending = None;
+            let key = Key {
+                name: name.to_owned(),
+                span: line.at..line.at + name.len(),
+            };
+            let node = match value.trim_start_matches(' ') {
+                "" => self.below(indent, key.span.end, depth)?,
+                ">-" => self.folded(indent)?,
+                text => value_at(text, line.at + line.content.len() - text.len())?,
+            };
+            entries.push((key, node));
+        }
+        // What is read is kept with its entry, so there is no spare room.
+        entries.shrink_to_fit();
+        // As for the library, the place of a mapping is where it begins.
+        let first = entries.first()?.0.span.start;
+        Some(Node {
+            kind: Kind::Map(entries),
+            span: first..first,
+        })
+    }
+
+    /// What stands below a key that ends at a place of the source.
+    fn below(&mut self, indent: usize, key_end: usize, depth: usize) -> Option<Node> {
+        match self.peek() {
+            Some(line) if line.indent > indent => self.block(line.indent, depth + 1),
+            // A list that stands no deeper than its key: few write so.
+            Some(line) if line.indent == indent && line.content.starts_with('-') => None,
+            _ => Some(Node::null(key_end..key_end)),
+        }
+    }
+
+    /// Lines of one indentation, deeper than that of their key, as one line.
+    fn folded(&mut self, indent: usize) -> Option<Node> {
+        let (mut folded, mut own, mut start, mut after) = (String::new(), 0, 0, 0);
+        let mut empty = 0;
+        while self.next < self.text.len() {
+            let rest = &self.text[self.next..];
+            let end = memchr::memchr(b'\n', rest.as_bytes())?;
+            let content = rest[..end].trim_start_matches(' ');
+            let deep = end - content.len();
+            if end == 0 && !folded.is_empty() {
+                // Lines with nothing between begin a paragraph.
+                empty += 1;
+                self.next += 1;
+                continue;
+            }
+            if content.is_empty() {
+                return None;
+            }
+            if deep <= indent {
+                after = deep;
+                break;
+            }
+            if folded.is_empty() {
+                (own, start) = (deep, self.offset + self.next + deep);
+            } else if empty == 0 {
+                folded.push(' ');
+            }
+            (0..std::mem::take(&mut empty)).for_each(|_| folded.push('\n'));
+            if deep != own || content.ends_with(' ') || !content.chars().all(is_printed) {
+                return None;
+            }
+            folded.push_str(content);
+            self.next += end + 1;
+        }
+        let kind = Kind::Text((!folded.is_empty() && empty == 0).then_some(folded)?);
+        // As for the library, the place of such a text reaches to what follows it.
+        let span = start..self.offset + self.next + after;
+        Some(Node { kind, span })
+    }
+
+    fn list(&mut self, indent: usize, depth: usize) -> Option<Node> {
+        let mut items = Vec::new();
+        let start = self.peek()?.at;
+        while let Some(line) = self.peek().filter(|line| line.indent >= indent) {
+            let dash = line.content.strip_prefix("- ");
+            let rest = dash.filter(|_| line.indent == indent)?;
+            let content = rest.trim_start_matches(' ');
+            let before = line.content.len() - content.len();
+            let at = line.at + before;
+            self.pending = None;
+            items.push(match key(content) {
+                Some(_) => {
+                    let indent = indent + before;
+                    self.pending = Some(Line {
+                        indent,
+                        content,
+                        at,
+                    });
+                    self.block(indent, depth + 1)?
+                }
+                None => value_at(content, at)?,
+            });
+        }
+        items.shrink_to_fit();
+        // As for the library, the place of a list is its first dash.
+        Some(Node {
+            kind: Kind::List(items),
+            span: start..start,
+        })
+    }
+}
+
+/// The key that a text begins with, and what follows its colon.
+fn key(text: &str) -> Option<(&str, &str)> {
+    let (name, value) = text.split_at(text.find(':')?);
+    let value = &value[1..];
+    let is_name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'$');
+    let is_key = name.starts_with(|c| is_letter(c) || c == '$')
+        && name.bytes().all(is_name)
+        && !MEANT.contains(&name)
+        && !matches!(name, "true" | "false");
+    (is_key && (value.is_empty() || value.starts_with(' '))).then_some((name, value))
+}
+
+/// The value that is all of a text, at a place of the source.
+fn value_at(text: &str, at: usize) -> Option<Node> {
+    let mut inline = Inline {
+        text,
+        at: 0,
+        offset: at,
+    };
+    match text.as_bytes().first()? {
+        b'[' | b'{' | b'"' | b'\'' => {
+            let node = inline.value(0)?;
+            (inline.at == text.len()).then_some(node)
+        }
+        _ => scalar(text, at..at + text.len()),
+    }
+}
+
+/// A value within a line.
+struct Inline<'a> {
+    text: &'a str,
+    /// How much of it is read.
+    at: usize,
+    /// Where it begins in the source.
+    offset: usize,
+}
+
+impl Inline<'_> {
+    fn value(&mut self, depth: usize) -> Option<Node> {
+        let start = self.at;
+        match self.text.as_bytes().get(start)? {
+            b'[' if depth < MOST_DEPTH => self.list(depth),
+            b'{' if depth < MOST_DEPTH => self.map(depth),
+            sign @ (b'"' | b'\'') => {
+                let rest = &self.text[start + 1..];
+                let len = memchr::memchr(*sign, rest.as_bytes())?;
+                let inner = &rest[..len];
+                self.at = start + len + 2;
+                let is_doubled = self.text.as_bytes().get(self.at) == Some(sign);
+                let is_plain = |c: char| c != '\\' && is_printed(c);
+                let kind = Kind::Text(inner.to_owned());
+                let span = self.offset + start..self.offset + self.at;
+                (!is_doubled && inner.chars().all(is_plain)).then_some(Node { kind, span })
+            }
+            _ => {
+                let rest = &self.text[start..];
+                let end = rest.find([',', ']', '}', ':', '[', '{'])?;
+                let word = rest[..end].trim_end_matches(' ');
+                self.at = start + end;
+                let at = self.offset + start;
+                scalar(word, at..at + word.len())
+            }
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Node> {
+        let start = self.offset + self.at;
+        let mut items = Vec::new();
+        self.at += 1;
+        if !self.ends(b']') {
+            loop {
+                self.spaces();
+                items.push(self.value(depth + 1)?);
+                if self.ends(b']') {
+                    break;
+                }
+                self.comma()?;
+            }
+        }
+        items.shrink_to_fit();
+        // As for the library, the place of a list is its bracket.
+        Some(Node {
+            kind: Kind::List(items),
+            span: start..start + 1,
+        })
+    }
+
+    fn map(&mut self, depth: usize) -> Option<Node> {
+        let start = self.offset + self.at;
+        let mut entries: Vec<(Key, Node)> = Vec::new();
+        self.at += 1;
+        if !self.ends(b'}') {
+            loop {
+                self.spaces();
+                let (name, value) = key(&self.text[self.at..])?;
+                if !value.starts_with(' ') || entries.len() == MOST_KEYS {
+                    return None;
+                }
+                let at = self.offset + self.at;
+                let key = Key {
+                    name: name.to_owned(),
+                    span: at..at + name.len(),
+                };
+                if entries.iter().any(|(other, _)| other.name == name) {
+                    return None;
+                }
+                self.at += name.len() + 1;
+                self.spaces();
+                entries.push((key, self.value(depth + 1)?));
+                if self.ends(b'}') {
+                    break;
+                }
+                self.comma()?;
+            }
+        }
+        entries.shrink_to_fit();
+        Some(Node {
+            kind: Kind::Map(entries),
+            span: start..start + 1,
+        })
+    }
+
+    fn spaces(&mut self) {
+        let rest = &self.text.as_bytes()[self.at..];
+        self.at += rest.iter().take_while(|b| **b == b' ').count();
+    }
+
+    /// Whether the bracket ends here; it is read then.
+    fn ends(&mut self, bracket: u8) -> bool {
+        self.spaces();
+        let ends = self.text.as_bytes().get(self.at) == Some(&bracket);
+        self.at += usize::from(ends);
+        ends
+    }
+
+    fn comma(&mut self) -> Option<()> {
+        (self.text.as_bytes().get(self.at) == Some(&b',')).then(|| self.at += 1)
+    }
+}
+
+/// A word or several, `true` or `false`, a date, or a number.
 fn scalar(text: &str, span: Range<usize>) -> Option<Node> {
-    let is_number = text.len() < 10 && text.bytes().all(|b| b.is_ascii_digit());
-    let kind = if text.starts_with(is_letter) && !MEANT.contains(&text) {
-        let is_plain = |c: char| c.is_alphanumeric() || " -_.,;!?'’()/%+".contains(c);
-        let is_text = text.chars().all(is_plain) && !text.ends_with(' ');
-        Kind::Text(is_text.then(|| text.to_owned())?)
-    } else if is_number && (text == "0" || text.starts_with(|c| matches!(c, '1'..='9'))) {
-        Kind::Number(text.parse::<u64>().ok()?.into())
+    let is_word = text.starts_with(|c| is_letter(c) || c == '/');
+    let kind = if is_word && !MEANT.contains(&text) {
+        match text {
+            "true" => Kind::Bool(true),
+            "false" => Kind::Bool(false),
+            _ => Kind::Text(is_text(text).then(|| text.to_owned())?),
+        }
     } else if is_date(text.as_bytes()) {
         Kind::Text(text.to_owned())
+    } else if is_mixed(text) {
+        Kind::Text(is_text(text).then(|| text.to_owned())?)
     } else {
-        return None;
+        Kind::Number(number(text)?)
     };
     Some(Node { kind, span })
 }
 
+/// Whether a text that begins as a word is one for YAML as well.
+fn is_text(text: &str) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || SIGNS.contains(c);
+    // A colon within a word, as in an address, is part of it.
+    let mut words = text.split(':');
+    let is_whole = |word: &str| !word.is_empty() && !word.starts_with(' ');
+    let first = words.next().unwrap_or_default();
+    first.chars().all(is_plain)
+        && words.all(|word| is_whole(word) && word.chars().all(is_plain))
+        && !text.ends_with(' ')
+}
+
+/// Whether a text begins with a digit, or a dash before a letter, and holds what no number does.
+fn is_mixed(text: &str) -> bool {
+    if let Some(rest) = text.strip_prefix('-') {
+        return rest.starts_with(is_letter) && !MEANT.contains(&rest);
+    }
+    let of_number = |c: char| c.is_ascii_hexdigit() || "xXoO_.+-".contains(c);
+    let mut signs = text.match_indices(['+', '-']);
+    let is_sum = |(at, _): (usize, &str)| !text[..at].ends_with(['e', 'E']);
+    text.starts_with(|c: char| c.is_ascii_digit())
+        && !text.contains(':')
+        && (!text.chars().all(of_number) || signs.any(is_sum))
+}
+
+/// What stands for itself within a text, at whatever place.
+const SIGNS: &str = " -_.,;!?'’()[]{}/%+*=&@$<>|`\"\u{a0}\u{202f}«»“”°·–—…€×→";
+
+/// A whole number or a decimal fraction as everybody writes them.
+fn number(text: &str) -> Option<Number> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (digits, None),
+    };
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let is_plain =
+        text.len() < 10 && are_digits(whole) && (whole == "0" || !whole.starts_with('0'));
+    match fraction {
+        _ if !is_plain || digits == "0" && text != "0" => None,
+        None => Some(text.parse::<i64>().ok()?.into()),
+        Some(fraction) if are_digits(fraction) => Number::from_f64(text.parse().ok()?),
+        Some(_) => None,
+    }
+}
+
 /// Words that may mean something else than themselves in one version of YAML or another.
-const MEANT: [&str; 30] = [
-    "null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE", "yes", "Yes", "YES",
-    "no", "No", "NO", "on", "On", "ON", "off", "Off", "OFF", "y", "Y", "n", "N", "inf", "nan",
-    "NaN", "Inf", "infinity",
+const MEANT: [&str; 28] = [
+    "null", "Null", "NULL", "True", "TRUE", "False", "FALSE", "yes", "Yes", "YES", "no", "No",
+    "NO", "on", "On", "ON", "off", "Off", "OFF", "y", "Y", "n", "N", "inf", "nan", "NaN", "Inf",
+    "infinity",
 ];
 
 fn is_letter(c: char) -> bool {
@@ -183,6 +496,26 @@ mod tests {
         "π",
         "名前",
         "9 lives",
+        "5-erreurs",
+        "15+",
+        "75 %",
+        "3 200 €",
+        "2014-2023",
+        "12e+3",
+        "12e+3+",
+        "1-",
+        "1e-",
+        "0x1-2",
+        "-year",
+        "-inf",
+        "-nan",
+        "-é",
+        "--a",
+        "0x1G",
+        "1e3s",
+        "0o8z",
+        "1_000m",
+        "12 : x",
         "3D",
         "1_000",
         "12:30",
@@ -201,6 +534,89 @@ mod tests {
         "[a b, c-d]",
         "[a b",
         "a]",
+        "false",
+        "-12",
+        "-0",
+        "0.5",
+        "1.50",
+        ".5",
+        "1.",
+        "00.5",
+        "1.2.3",
+        "123456.789",
+        "https://exemple.re/a?b=c",
+        "a:b: c",
+        "a :b",
+        "a::b",
+        "12:30:00",
+        "[\"a, b\", 'c', false, -1.5]",
+        "[ ]",
+        "{}",
+        "{ a: 1, b: [c, \"d\"] }",
+        "{ a: {b: c} , d: true }",
+        "{a: b, a: c}",
+        "{a, b}",
+        "{a: }",
+        "{ a: 'b' }x",
+        "[a: b, c]",
+        "[a]b",
+        "[[a], [b, [c]]]",
+        "[{ a: 1 }, { b: 2 }]",
+        "Prix : 5 €",
+        "a — b… «\u{a0}c\u{a0}»",
+        "b: c",
+    ];
+
+    /// Texts in which 1 and 2 are values.
+    const SHAPES: &[&str] = &[
+        "a:\n  - 1\n  - 2\nb: c\n",
+        "a:\n- 1\n- 2\nb: c\n",
+        "a:\n  b: 1\n  c:\n    d: 2\ne: f\n",
+        "a:\n  - b: 1\n    c: 2\n  - d: e\n",
+        "a:\n  - b: 1\n    c:\n      - 2\n      - d\n    e: f\n",
+        "a:\n  -   b: 1\n      c: 2\n",
+        "a:\n  -   b: 1\n    c: 2\n",
+        "a:\n  - - 1\n    - 2\n",
+        "a:\n  -\n    b: 1\n",
+        "a: { b: 1, c: 2 }\n",
+        "a: [1, {b: 2}]\n",
+        "a:\n  - { b: 1 }\n  - [2]\n",
+        "a: 1\n\n# note\nb:\n  # note\n\n  c: 2\n",
+        "a:\nb: 1\nc:\n",
+        "a:   1\nb : 2\n",
+        "a: 1\n  2\n",
+        "a:\n  1\nb: 2\n",
+        "a:\n    b: 1\n  c: 2\n",
+        "a:\n  - b\n    1\n  - 2\n",
+        "a:\n  - b\n   - 1\n",
+        "a:\n  - b\n - 1\n",
+        "a:\n  b: 1\n c: 2\n",
+        "  a: 1\n  b: 2\n",
+        "- 1\n- 2\n",
+        "- a: 1\n  b: 2\n- c\n",
+        "a: 1 # 2\n",
+        "a:\n\t- 1\n",
+        "a:\n  b: 1\n  b: 2\n",
+        "a: >-\n  1\nb: 2\n",
+        "a: >-\n  1\n\n\n  2\nb: c\n",
+        "a: >-\n\n  1\n  2\n",
+        "a: >-\n  1\n\n  2",
+        "a: >-\n  1\n\nb: 2\n",
+        "a: >-\n  1\n  \n  2\nb: c\n",
+        "a: >-\n  1\n  2",
+        "a: >-\n  1\n    2\nb: c\n",
+        "a: >-\n  1\n\n  2\nb: c\n",
+        "a: >-\nb: 1\n",
+        "a: >-\n  1\n# 2\nb: c\n",
+        "a: >-\n  # 1\nb: c\n",
+        "a:\n  - b: >-\n      1\n      2\n    c: d\n",
+        "a:\n  - b: >-\n    1\n",
+        "$a: 1\nx-b: 2\n",
+        "a: /1\nb: /2\n",
+        "a: >-\n  1\n  2\n",
+        "a: b\n  \n  \nc: 1\n",
+        "1: 2\n",
+        "a: 1\r\nb: 2\n",
     ];
 
     /// Every text that is read here is read alike by the library.
@@ -228,6 +644,14 @@ mod tests {
                 check(format!("a: {value} {other}\n"));
             }
         }
+        for (i, value) in VALUES.iter().enumerate() {
+            for step in [1, 2, 7, 19, 40, 53] {
+                let other = VALUES[(i + step) % VALUES.len()];
+                for shape in SHAPES {
+                    check(shape.replace('1', value).replace('2', other));
+                }
+            }
+        }
         for text in [
             "",
             "\n",
@@ -244,6 +668,6 @@ mod tests {
         ] {
             check(text.to_owned());
         }
-        assert!(plain > 500, "{plain}");
+        assert!(plain > 2_000, "{plain}");
     }
 }
