@@ -1,5 +1,7 @@
 /** Sums that the visitor can redo: the texts' own figures, other figures, the address, paper, and the way into a message. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { violations } from "../harness/axe.mjs";
 import { launch, open, wake } from "../harness/browser.mjs";
@@ -58,6 +60,12 @@ describe("calculators", () => {
 
   test("every calculator has its place", () => {
     assert.deepEqual(calculators.map(({ slug }) => slug).sort(), Object.keys(PLACES).sort());
+  });
+
+  test("a feed, which has no islands, says where the sum is", () => {
+    const feed = readFileSync(join(dist, "blog/atom.xml"), "utf8");
+    assert.equal(feed.match(/ce calcul se refait sur le site/g)?.length, 4);
+    assert.doesNotMatch(feed, /site-island|&lt;input/);
   });
 
   for (const { slug, path, gives, scenarios, rows } of calculators) {
