@@ -1,29 +1,8 @@
-import {
-  type Column,
-  cellOf,
-  type Figures,
-  type Input,
-  inputsOf,
-  isShared,
-  type Row,
-  type Sum,
-  shown,
-  TYPED_DECIMALS,
-} from "./sum";
-import { written } from "./number";
+import { type Asking, AskedCell } from "./AskedCell";
+import { cellOf, inputsOf, isShared, type Row, shown } from "./sum";
 
-interface SumTableProps {
-  /** What ids begin with. */
-  id: string;
-  sum: Sum;
-  figures: Figures;
-  /** What is being typed, by cell. */
-  texts: Record<string, string>;
-  /** What is wrong with it. */
-  problems: Record<string, string>;
+interface SumTableProps extends Asking {
   of: (cell: string) => number;
-  onType: (cell: string, text: string) => void;
-  onLeave: (cell: string) => void;
 }
 
 /** The figures that are asked, above what follows from them; one table, so that each number has its row and its column. */
@@ -101,57 +80,5 @@ function RowHead({ id, row }: { id: string; row: Row }) {
         </>
       ) : null}
     </th>
-  );
-}
-
-interface AskedCellProps extends SumTableProps {
-  row: Row;
-  column: Column | undefined;
-  input: Input;
-}
-
-/** A figure: a field for those with JavaScript, the text's own number for the others. */
-function AskedCell({
-  sum,
-  figures,
-  texts,
-  problems,
-  onType,
-  onLeave,
-  id,
-  row,
-  column,
-  input,
-}: AskedCellProps) {
-  const { cell } = input;
-  const isAlone = isShared(sum, row);
-  const number = figures[cell] ?? input.figure;
-  const problem = problems[cell];
-  return (
-    <td colSpan={isAlone ? sum.columns.length : undefined}>
-      <div className="field">
-        <input
-          className="input needs-js"
-          id={`${id}${cell}`}
-          name={`${sum.slug}.${cell}`}
-          type="text"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={20}
-          value={texts[cell] ?? written(number, TYPED_DECIMALS)}
-          aria-labelledby={isAlone || !column ? `${id}row-${row.name}` : `${id}row-${row.name} ${id}column-${column.name}`}
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}${cell}-error` : undefined}
-          onChange={(event) => onType(cell, event.currentTarget.value)}
-          onBlur={() => onLeave(cell)}
-        />
-        <span className="without-js">{shown(sum, cell, number)}</span>
-        {problem ? (
-          <p className="error" id={`${id}${cell}-error`}>
-            {problem}
-          </p>
-        ) : null}
-      </div>
-    </td>
   );
 }

@@ -1,0 +1,79 @@
+import { written } from "./number";
+import {
+  type Column,
+  type Figures,
+  type Input,
+  isShared,
+  type Row,
+  type Sum,
+  shown,
+  TYPED_DECIMALS,
+} from "./sum";
+
+/** What the cells that are filled in share. */
+export interface Asking {
+  /** What ids begin with. */
+  id: string;
+  sum: Sum;
+  figures: Figures;
+  /** What is being typed, by cell. */
+  texts: Record<string, string>;
+  /** What is wrong with it. */
+  problems: Record<string, string>;
+  onType: (cell: string, text: string) => void;
+  onLeave: (cell: string) => void;
+}
+
+interface AskedCellProps extends Asking {
+  row: Row;
+  column: Column | undefined;
+  input: Input;
+}
+
+/** A figure: a field for those with JavaScript, the text's own number for the others. */
+export function AskedCell({
+  sum,
+  figures,
+  texts,
+  problems,
+  onType,
+  onLeave,
+  id,
+  row,
+  column,
+  input,
+}: AskedCellProps) {
+  const { cell } = input;
+  const isAlone = isShared(sum, row);
+  const number = figures[cell] ?? input.figure;
+  const problem = problems[cell];
+  return (
+    <td colSpan={isAlone ? sum.columns.length : undefined}>
+      <div className="field">
+        <input
+          className="input needs-js"
+          id={`${id}${cell}`}
+          name={`${sum.slug}.${cell}`}
+          type="text"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          value={texts[cell] ?? written(number, TYPED_DECIMALS)}
+          aria-labelledby={
+            isAlone || !column ? `${id}row-${row.name}` : `${id}row-${row.name} ${id}column-${column.name}`
+          }
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}${cell}-error` : undefined}
+          onChange={(event) => onType(cell, event.currentTarget.value)}
+          onBlur={() => onLeave(cell)}
+        />
+        <span className="without-js">{shown(sum, cell, number)}</span>
+        {problem ? (
+          <p className="error" id={`${id}${cell}-error`}>
+            {problem}
+          </p>
+        ) : null}
+      </div>
+    </td>
+  );
+}
