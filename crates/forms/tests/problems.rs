@@ -124,6 +124,21 @@ fn names_and_kinds() {
         "rows: 2",
         &["choix [form-options]: the choice `choix` has no options"],
     );
+    check(
+        "kind: text, label: Nom",
+        "kind: text, control: attached, label: Nom",
+        &["attached [form-options]: only choices have a `control`"],
+    );
+    check(
+        "kind: choice\n",
+        "kind: choice\n        control: attached\n",
+        &["attached [form-options]: a choice cannot be `attached`"],
+    );
+    check(
+        "kind: text, label: Nom",
+        "kind: textarea, control: attached, label: Nom",
+        &[],
+    );
 }
 
 #[test]

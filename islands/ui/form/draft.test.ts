@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { emptyAnswers } from "./answers";
-import { forgetDraft, loadDraft, saveDraft } from "./draft";
+import { forgetDraft, leaveAnswer, loadDraft, saveDraft } from "./draft";
 import { formFixture } from "./fixture";
 
 const form = formFixture("contact");
@@ -33,6 +33,21 @@ test("after seven days it is gone", () => {
   expect(loadDraft(storage, form, 7 * DAY - 1)).toBeDefined();
   expect(loadDraft(storage, form, 7 * DAY)).toBeUndefined();
   expect(storage.items.size).toBe(0);
+});
+
+test("another page adds an answer to a draft, or begins one, and never revives an old one", () => {
+  saveDraft(storage, form, { answers, countries: {}, step: 3 }, 0);
+  expect(leaveAnswer(storage, form, "calculation", "98 400 €", DAY)).toBe(true);
+  const both = { ...answers, calculation: "98 400 €" };
+  expect(loadDraft(storage, form, DAY)).toMatchObject({ answers: both, step: 3 });
+  expect(leaveAnswer(storage, form, "calculation", "1 €", 9 * DAY)).toBe(true);
+  expect(loadDraft(storage, form, 9 * DAY)).toMatchObject({ answers: { ...emptyAnswers(form), calculation: "1 €" }, step: 0 });
+  storage.setItem("draft:contact", "{");
+  expect(leaveAnswer(storage, form, "calculation", "2 €", 0)).toBe(true);
+  storage.setItem = () => {
+    throw new Error("full");
+  };
+  expect(leaveAnswer(storage, form, "calculation", "3 €", 0)).toBe(false);
 });
 
 test("a sent form leaves nothing", () => {
