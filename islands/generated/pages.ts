@@ -138,6 +138,10 @@ export interface Chart {
      */
     style?: "laravel" | "flutter" | "node";
     private?: boolean;
+    /**
+     * Where its line of the table leads.
+     */
+    study?: string;
   }[];
 }
 /**

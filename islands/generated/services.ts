@@ -213,5 +213,9 @@ export interface Chart {
      */
     style?: "laravel" | "flutter" | "node";
     private?: boolean;
+    /**
+     * Where its line of the table leads.
+     */
+    study?: string;
   }[];
 }

@@ -8,7 +8,11 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
   const centre: Point = narrow ? [226, 330] : [400, 330];
   const reach = Math.max(...map.rings);
   const km = (narrow ? 204 : 318) / reach;
-  const place = ({ km: away, bearing }: Truck) => polar(centre, away * km, bearing - 90);
+  // A narrow sheet has room below: what lies there is drawn further down, and not to scale.
+  const place = ({ km: away, bearing }: Truck): Point => {
+    const [x, y] = polar(centre, away * km, bearing - 90);
+    return narrow && y > centre[1] ? [x, y + (y - centre[1]) * 0.4 + 44] : [x, y];
+  };
   const comes = map.trucks.find(({ fate }) => fate === "accepte");
   const promise = { anchor: "middle", fill: LAVA, weight: 700, halo: true, size: type + 1 } as const;
   return [
