@@ -2,6 +2,7 @@
 # Builds the site, tests everything, or serves it while it is written. Needs Rust, Node and npm.
 #   ./build.sh          build the site into dist/
 #   ./build.sh serve    serve it on http://127.0.0.1:4321, rebuilt at every change
+#   ./build.sh docs     build the documentation into docs/dist/ and check it; needs no Node
 #   ./build.sh test     install what the tests need and run all of them
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -12,15 +13,20 @@ main() {
   case "$command" in
     build) need_tools; install islands; build_site "$@" ;;
     serve) need_tools; install islands; build_engine; exec "$(engine)" serve --watch "$@" ;;
+    docs) need cargo; build_docs "$@" ;;
     test) need_tools; run_tests ;;
-    help | -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" ;;
-    *) echo "unknown command \`$command\`: try build, serve or test" >&2; exit 2 ;;
+    help | -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" ;;
+    *) echo "unknown command \`$command\`: try build, serve, docs or test" >&2; exit 2 ;;
   esac
 }
 
 need_tools() {
+  need cargo node npm
+}
+
+need() {
   local tool
-  for tool in cargo node npm; do
+  for tool in "$@"; do
     command -v "$tool" >/dev/null || {
       echo "error: \`$tool\` is missing: install Rust (https://rustup.rs) and Node 20 or newer (https://nodejs.org)" >&2
       exit 3
@@ -52,6 +58,12 @@ build_site() {
   echo "next: ./build.sh serve to look at it, ./build.sh test to test it, or upload dist/ to any static host"
 }
 
+build_docs() {
+  build_engine
+  "$(engine)" build --root docs "$@"
+  "$(engine)" check --root docs
+}
+
 run_tests() {
   install islands
   install e2e
@@ -63,6 +75,7 @@ run_tests() {
   step "islands" npm run check --prefix islands --silent
   step "site" build_site
   step "finished pages" "$(engine)" check
+  step "documentation" build_docs
   step "words" npm run test:words --prefix e2e --silent
   step "in Chromium" npm test --prefix e2e --silent
   step "in Firefox" env BROWSER=firefox npm run test:behaviour --prefix e2e --silent
