@@ -98,19 +98,14 @@ fn files_and_templates_of_guides_build() {
             let (_, path) = file.info.split_once(' ').expect("a language and a path");
             write(folder.path(), path, &file.body);
         }
-        let routes = (0..snippets.len())
-            .map(|n| format!("  - {{ path: /snippet-{n}, template: snippet-{n}.html }}\n"));
-        if !snippets.is_empty() && files.iter().all(|f| !f.info.ends_with("routes.yaml")) {
-            let routes = format!("routes:\n{}", routes.collect::<String>());
-            write(folder.path(), "content/routes.yaml", &routes);
-        }
+        let routes = folder.path().join("content/routes.yaml");
+        let mut routed = fs::read_to_string(&routes).expect("readable");
         for (n, snippet) in snippets.iter().enumerate() {
-            write(
-                folder.path(),
-                &format!("templates/snippet-{n}.html"),
-                &snippet.body,
-            );
+            routed += &format!("  - {{ path: /snippet-{n}, template: snippet-{n}.html }}\n");
+            let template = format!("templates/snippet-{n}.html");
+            write(folder.path(), &template, &snippet.body);
         }
+        fs::write(&routes, routed).expect("written");
         let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
         assert_eq!(outcome.code, Some(0), "{name}: {}", outcome.stderr);
         assert_eq!(outcome.stderr, "", "{name}");
