@@ -29,6 +29,11 @@ fn the_documentation_builds_and_passes_its_check() {
         assert_eq!(outcome.stderr, "", "nothing to complain about");
     }
     assert!(folder.path().join("dist/404.html").exists());
+    let index = fs::read_to_string(folder.path().join("dist/search.json")).expect("built");
+    let index: Vec<[String; 3]> = serde_json::from_str(&index).expect("what the search reads");
+    for title in ["A site in ten minutes", "collection", "broken-link"] {
+        assert!(index.iter().any(|entry| entry[0] == title), "{title}");
+    }
 }
 
 #[test]
@@ -211,7 +216,7 @@ fn collect<'a>(
             .and_then(|r| root.pointer(r.trim_start_matches('#')))
             .unwrap_or(own);
         let path = format!("{at}{name}");
-        let mut key = json!({ "name": path, "takes": takes(root, child) });
+        let mut key = json!({ "name": path, "takes": takes(child) });
         if required.contains(&name.as_str()) {
             key["required"] = json!(true);
         }
@@ -266,7 +271,7 @@ fn below<'a>(
 }
 
 /// What a schema takes, in a few words.
-fn takes(root: &Value, schema: &Value) -> String {
+fn takes(schema: &Value) -> String {
     if let Some(choices) = schema.get("enum") {
         return texts(Some(choices)).join(", ");
     }
@@ -281,7 +286,7 @@ fn takes(root: &Value, schema: &Value) -> String {
         "object" => "mapping".to_owned(),
         "null" => "nothing".to_owned(),
         "array" => match schema.get("items") {
-            Some(items) if items.get("type").is_some() => format!("list: {}", takes(root, items)),
+            Some(items) if items.get("type").is_some() => format!("list: {}", takes(items)),
             _ => "list".to_owned(),
         },
         other => other.to_owned(),
