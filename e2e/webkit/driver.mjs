@@ -7,6 +7,9 @@ import { join } from "node:path";
 
 const DRIVER = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
 
+/** How long a browser may take to end by itself. */
+const CLOSING_MS = 3000;
+
 function miniBrowser() {
   if (process.env.MINI_BROWSER) return process.env.MINI_BROWSER;
   const { stdout } = spawnSync("sh", ["-c", "ls /usr/lib/*/webkit2gtk-4.*/MiniBrowser /usr/libexec/webkit2gtk-4.*/MiniBrowser /usr/lib/webkit2gtk-4.*/MiniBrowser 2>/dev/null"], { encoding: "utf8" });
@@ -83,7 +86,8 @@ export async function startDriver({ display, proxy, prefers, runsScripts, locale
   return {
     send,
     async close() {
-      await send("DELETE", "").catch(() => {});
+      // A page in the middle of something may not answer any more.
+      await Promise.race([send("DELETE", "").catch(() => {}), new Promise((next) => setTimeout(next, CLOSING_MS))]);
       const ended = new Promise((next) => child.once("exit", next));
       child.kill();
       await ended;

@@ -20,6 +20,7 @@ async function bytesOf(stream) {
  */
 function lenient(policy) {
   const directives = policy.split(";").filter((one) => !/^\s*(trusted-types|require-trusted-types|upgrade-insecure)/.test(one));
+  if (!directives.some((one) => /^\s*script-src/.test(one))) directives.push("script-src");
   return directives.map((one) => one.replace(/^\s*script-src/, "$& 'unsafe-eval'")).join(";");
 }
 
