@@ -78,8 +78,8 @@ run_tests() {
   step "documentation" build_docs
   step "words" npm run test:words --prefix e2e --silent
   step "in Chromium" npm test --prefix e2e --silent
-  step "in Firefox" env BROWSER=firefox npm run test:behaviour --prefix e2e --silent
-  if has_webkit; then step "in WebKit" env BROWSER=webkit npm run test:behaviour --prefix e2e --silent; fi
+  step "in Firefox" npm run test:firefox --prefix e2e --silent
+  if has_webkit; then step "in WebKit" npm run test:webkit --prefix e2e --silent; fi
   echo "all tests passed"
 }
 
