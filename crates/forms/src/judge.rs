@@ -250,27 +250,41 @@ impl<'f, 's> Judgement<'f, 's> {
             let text = match self.single(name) {
                 Some(Input::Text(text)) => text.as_ref(),
                 Some(Input::Number(number)) if name == meta.elapsed => number,
+                None if name == meta.elapsed => "",
                 None => continue,
                 Some(_) => {
                     self.refuse(name, "wrong_type", None);
                     continue;
                 }
             };
-            if self.errors.len() == before && !text.is_empty() {
+            if self.errors.len() > before {
+                continue;
+            }
+            if name == meta.elapsed {
+                self.elapsed(text.trim());
+            } else if !text.is_empty() {
                 self.meta_value(name, text);
             }
         }
+    }
+
+    /// Judges the time between the form's display and its sending, in milliseconds.
+    fn elapsed(&mut self, text: &str) {
+        let least = f64::from(self.form.minimum_seconds) * 1_000.0;
+        let is_form = self.submission.repeats;
+        let suspicion = match text.parse::<f64>() {
+            Ok(elapsed) if elapsed.is_finite() && elapsed >= least => return,
+            Ok(elapsed) if elapsed.is_finite() => Suspicion::TooFast,
+            _ if text.is_empty() && is_form => Suspicion::Unscripted,
+            _ => Suspicion::Untimed,
+        };
+        self.accepted.suspicions.push(suspicion);
     }
 
     fn meta_value(&mut self, name: &str, text: &str) {
         let meta = &self.form.meta;
         if name == meta.honeypot.name {
             self.accepted.suspicions.push(Suspicion::Honeypot);
-        } else if name == meta.elapsed {
-            let least = f64::from(self.form.minimum_seconds) * 1_000.0;
-            if text.parse::<f64>().is_ok_and(|elapsed| elapsed < least) {
-                self.accepted.suspicions.push(Suspicion::TooFast);
-            }
         } else if name == meta.source {
             // The page is told for information: what cannot be shown is left out.
             let kept = text

@@ -55,6 +55,7 @@ mod condition;
 mod delivery;
 mod form;
 mod judge;
+mod largest;
 mod read;
 pub mod rules;
 mod settings;

@@ -38,6 +38,8 @@ pub struct Texts {
     pub suspect: String,
     pub honeypot: String,
     pub too_fast: String,
+    pub untimed: String,
+    pub may_be_copy: String,
     pub outbox: String,
     pub outbox_empty: String,
     pub outbox_text: String,

@@ -76,6 +76,10 @@ pub enum Suspicion {
     Honeypot,
     /// Sent sooner after the form's display than a person types.
     TooFast,
+    /// A script sent it, and does not say how long the typing took, as the form's own does.
+    Untimed,
+    /// Sent as a form, without a script that could say it. People do that too: whoever knows more judges.
+    Unscripted,
 }
 
 /// A value that was accepted. Texts are trimmed and their line breaks are `\n`.

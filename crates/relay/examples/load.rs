@@ -174,7 +174,11 @@ async fn row(name: &'static str, path: &'static str, router: axum::Router) -> Ou
 async fn serve(router: axum::Router) -> Outcome<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
-    let (timeouts, never) = (server::Timeouts::default(), std::future::pending());
+    let timeouts = server::Timeouts {
+        per_address: usize::MAX,
+        ..server::Timeouts::default()
+    };
+    let never = std::future::pending();
     tokio::spawn(server::serve(listener, router, timeouts, never));
     Ok(address)
 }

@@ -1,9 +1,6 @@
-//! Who sends a request, as far as that can be believed, and how often.
+//! Who sends a request, as far as that can be believed.
 
-use std::collections::{HashMap, VecDeque};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use axum::http::HeaderMap;
 
@@ -14,6 +11,10 @@ pub struct Peer(pub IpAddr);
 /// A client for counting: an IPv4 address, or the /64 network of an IPv6 address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Client(IpAddr);
+
+/// The /48 network of an IPv6 address: what one customer of a host may have, with all its /64.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Site(Ipv6Addr);
 
 impl Client {
     /// The address that the last trusted proxy saw, `proxies` being how many are trusted.
@@ -43,15 +44,26 @@ impl Client {
         Client::network(seen.unwrap_or(peer))
     }
 
-    fn network(address: IpAddr) -> Self {
-        Client(match address {
+    /// The client at an address.
+    pub fn network(address: IpAddr) -> Self {
+        Client(match address.to_canonical() {
             IpAddr::V4(address) => IpAddr::V4(address),
-            IpAddr::V6(address) => {
-                let bits = u128::from(address) & !u128::from(u64::MAX);
-                IpAddr::V6(Ipv6Addr::from(bits))
-            }
+            IpAddr::V6(address) => IpAddr::V6(prefix(address, 64)),
         })
     }
+
+    /// The network around it, of an IPv6 address.
+    pub fn site(self) -> Option<Site> {
+        match self.0 {
+            IpAddr::V4(_) => None,
+            IpAddr::V6(address) => Some(Site(prefix(address, 48))),
+        }
+    }
+}
+
+/// The first bits of an address.
+fn prefix(address: Ipv6Addr, bits: u32) -> Ipv6Addr {
+    Ipv6Addr::from(u128::from(address) & (u128::MAX << (128 - bits)))
 }
 
 /// An entry of `X-Forwarded-For`; some proxies write the port too.
@@ -61,83 +73,6 @@ fn address(entry: &str) -> Option<IpAddr> {
     let in_brackets = || entry.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
     let address: IpAddr = bare.or_else(with_port).or_else(in_brackets)?;
     Some(address.to_canonical())
-}
-
-/// How many requests a minute are served.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Posts of one client to one form.
-    pub per_form: usize,
-    /// Requests of one client in all.
-    pub per_client: usize,
-    /// Mails to one address in a day that it did not ask for itself.
-    pub per_recipient: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Limits {
-            per_form: 5,
-            per_client: 30,
-            per_recipient: 3,
-        }
-    }
-}
-
-/// What is counted.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Counted {
-    Form(Client, String),
-    Client(Client),
-    Recipient(String),
-}
-
-/// Counts requests over a sliding window, in memory, for at most [`Counter::MOST`] keys.
-#[derive(Default)]
-pub(crate) struct Counter {
-    seen: Mutex<HashMap<Counted, VecDeque<Instant>>>,
-}
-
-impl Counter {
-    const MOST: usize = 20_000;
-
-    /// Counts one; the seconds to wait when there were `most` within `window` already.
-    pub fn count(&self, key: Counted, most: usize, window: Duration) -> Result<(), u64> {
-        let now = Instant::now();
-        let mut seen = self
-            .seen
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
-        if seen.len() >= Self::MOST {
-            let longest = Duration::from_secs(86_400);
-            seen.retain(|_, times| {
-                times
-                    .back()
-                    .is_some_and(|last| now - *last < window.min(longest))
-            });
-            if seen.len() >= Self::MOST {
-                // A flood of addresses: counting anew is better than growing without end.
-                seen.clear();
-            }
-        }
-        let times = seen.entry(key).or_default();
-        while times
-            .front()
-            .is_some_and(|first| now.duration_since(*first) >= window)
-        {
-            times.pop_front();
-        }
-        match times.front() {
-            Some(first) if times.len() >= most => {
-                let left = window.saturating_sub(now.duration_since(*first));
-                Err(left.as_secs() + 1)
-            }
-            _ => {
-                times.push_back(now);
-                Ok(())
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -169,17 +104,10 @@ mod tests {
     }
 
     #[test]
-    fn the_window_slides() {
-        let counter = Counter::default();
-        let key = || Counted::Recipient("x".into());
-        for _ in 0..3 {
-            assert_eq!(counter.count(key(), 3, Duration::from_secs(60)), Ok(()));
-        }
-        assert!(
-            counter
-                .count(key(), 3, Duration::from_secs(60))
-                .is_err_and(|wait| wait <= 60)
-        );
-        assert_eq!(counter.count(key(), 3, Duration::ZERO), Ok(()));
+    fn a_site_is_all_the_networks_of_one_customer() {
+        let site = |address: &str| Client::network(address.parse().unwrap()).site();
+        assert_eq!(site("2001:db8:1:2::1"), site("2001:db8:1:ffff:2::1"));
+        assert_ne!(site("2001:db8:1:2::1"), site("2001:db8:2:2::1"));
+        assert_eq!(site("9.9.9.9"), None);
     }
 }

@@ -5,10 +5,12 @@ use std::time::Duration;
 
 use forms::{Form, Settings};
 
-use crate::client::Limits;
+use crate::alert::Bell;
+use crate::counter::Limits;
 use crate::definitions::Definitions;
 use crate::log::Log;
 use crate::seal::Seals;
+use crate::secret::Secrets;
 
 /// What the router must know.
 #[derive(Clone)]
@@ -34,6 +36,12 @@ pub struct Config {
     pub mailto: Option<String>,
     /// How many proxies before the relay are believed.
     pub trusted_proxies: usize,
+    /// What the proxy in front sends with every request, when it is the only one that may ask.
+    pub proxy_secret: Option<Secrets>,
+    /// What whoever reads the numbers at `/metrics` sends; without it there are none.
+    pub metrics_token: Option<Secrets>,
+    /// Who is told of what only the owner can mend.
+    pub(crate) bells: Vec<Arc<dyn Bell>>,
     /// How many requests are served.
     pub limits: Limits,
     /// Bytes of a body.
@@ -52,6 +60,7 @@ impl Config {
     pub fn preview(definitions: Definitions, origins: Vec<String>) -> Self {
         let public = origins.first().cloned().unwrap_or_default();
         Config {
+            body_limit: body_limit(&definitions.forms),
             forms: Arc::new(definitions.forms),
             settings: Arc::new(definitions.settings),
             site_origins: origins,
@@ -62,12 +71,14 @@ impl Config {
             to: "owner@localhost.example".to_owned(),
             mailto: None,
             trusted_proxies: 0,
+            proxy_secret: None,
+            metrics_token: None,
+            bells: Vec::new(),
             limits: Limits {
                 per_form: 1_000,
                 per_client: 10_000,
                 per_recipient: 1_000,
             },
-            body_limit: BODY_LIMIT,
             body_time: BODY_TIME,
             seals: Seals::new(&format!("{:064x}", fresh_secret())).ok(),
             log: Log::standard_error(),
@@ -75,7 +86,15 @@ impl Config {
     }
 }
 
-pub(crate) const BODY_LIMIT: usize = 16 * 1024;
+/// Bytes of the largest body that these forms can make: every text as long as it may be, in the script and the
+/// encoding that take most.
+pub(crate) fn body_limit(forms: &[Form]) -> usize {
+    let largest = forms.iter().map(Form::largest_body).max();
+    largest.unwrap_or(0).clamp(LEAST_BODY, MOST_BODY)
+}
+
+const LEAST_BODY: usize = 16 * 1024;
+const MOST_BODY: usize = 256 * 1024;
 pub(crate) const BODY_TIME: Duration = Duration::from_secs(5);
 
 fn fresh_secret() -> u128 {

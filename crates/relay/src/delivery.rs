@@ -1,6 +1,7 @@
 //! A mail delivered once: one whose key was seen is not sent again, and the log is told.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use crate::exchange::Exchange;
 use crate::ledger::{self, Ending, Turn};
@@ -30,6 +31,7 @@ pub(crate) async fn deliver_once(
         }
         Turn::Deliver(sender) => {
             let delivering = deliver(Arc::clone(relay), mail);
+            let noted = Arc::clone(relay);
             let relay = Arc::clone(relay);
             let ended = async move {
                 let (ending, delivery) = delivering.await;
@@ -39,31 +41,41 @@ pub(crate) async fn deliver_once(
             };
             // A task of its own: a visitor who hangs up does not stop a delivery.
             let (ending, delivery) = tokio::spawn(ended).await.map_err(|_| Refusal::Defect)?;
-            note(exchange, &delivery);
+            note(&noted, exchange, &delivery);
             ending
         }
     }
 }
 
 async fn deliver(relay: Arc<Relay>, mail: Mail) -> (Ending, Delivery) {
-    match relay.outbox.deliver(&Arc::new(mail)).await {
+    let note = &relay.texts().may_be_copy;
+    let (ending, delivery) = match relay.outbox.deliver(&Arc::new(mail), note).await {
         Ok(delivery) => (Ok(()), delivery),
-        Err((failure, mut delivery)) => {
-            // Retrying will not help: somebody has to look.
-            delivery.needs_attention = failure.kind == FailureKind::Refused;
-            (Err(refusal(&failure)), delivery)
-        }
-    }
+        Err((failure, delivery)) => (Err(failure), delivery),
+    };
+    let is_refused = matches!(&ending, Err(failure) if failure.kind == FailureKind::Refused);
+    relay.is_refused.store(is_refused, Ordering::Relaxed);
+    let provider = if ending.is_ok() {
+        delivery.provider
+    } else {
+        "none"
+    };
+    relay
+        .metrics
+        .delivered(provider, ending.is_ok(), delivery.took);
+    (ending.map_err(|failure| refusal(&failure)), delivery)
 }
 
-/// Tells the log about a delivery.
-pub(crate) fn note(exchange: &mut Exchange, delivery: &Delivery) {
+/// Tells the log about a delivery, and whoever is to know what only the owner can mend.
+pub(crate) fn note(relay: &Relay, exchange: &mut Exchange, delivery: &Delivery) {
     if !delivery.provider.is_empty() {
         exchange.note("provider", delivery.provider);
     }
     exchange.note("calls", delivery.calls);
-    if delivery.needs_attention {
-        exchange.note("alert", true);
+    if !delivery.alerts.is_empty() {
+        let alert = delivery.alerts.join(" ");
+        relay.alert(&alert);
+        exchange.note("alert", alert);
     }
     if !delivery.failures.is_empty() {
         exchange.note("failures", delivery.failures.clone());

@@ -10,12 +10,16 @@ use crate::client::Client;
 pub(crate) struct Exchange {
     pub id: String,
     pub client: Client,
+    /// Whether the request was counted.
+    pub is_counted: bool,
     pub method: Method,
     pub path: String,
     pub query: String,
     pub headers: HeaderMap,
     /// The origin elsewhere that may read the answer.
     pub allow_origin: Option<String>,
+    /// Why it was refused.
+    pub refused: Option<&'static str>,
     /// For the log.
     pub notes: Vec<(&'static str, Value)>,
 }

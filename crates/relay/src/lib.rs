@@ -19,9 +19,11 @@
 //! # }
 //! ```
 
+mod alert;
 mod body;
 mod client;
 mod config;
+mod counter;
 mod definitions;
 mod delivery;
 mod exchange;
@@ -31,11 +33,13 @@ pub mod lambda;
 mod ledger;
 mod log;
 mod mail;
+mod metrics;
 mod mime;
 mod newsletter;
 mod outbox;
 mod outbox_page;
 mod page;
+mod patient;
 mod post;
 mod provider;
 mod refusal;
@@ -45,15 +49,19 @@ mod reply;
 mod resend;
 mod router;
 mod seal;
+mod secret;
 pub mod server;
 #[cfg(feature = "deploy")]
 mod setup;
 #[cfg(feature = "deploy")]
 mod smtp;
 mod visible;
+#[cfg(feature = "deploy")]
+mod web;
 
-pub use client::{Limits, Peer};
+pub use client::Peer;
 pub use config::Config;
+pub use counter::Limits;
 pub use definitions::{Definitions, read_forms};
 pub use folder::Folder;
 pub use forms::Settings;
@@ -67,7 +75,8 @@ pub use refusal::Refusal;
 pub use resend::{Resend, ResendSettings};
 pub use router::{router, whole_router};
 pub use seal::Seals;
+pub use secret::Secrets;
 #[cfg(feature = "deploy")]
-pub use setup::Setup;
+pub use setup::{Setup, twin};
 #[cfg(feature = "deploy")]
 pub use smtp::{Protection, Smtp, SmtpSettings};

@@ -33,6 +33,16 @@ pub struct Mail {
 }
 
 impl Mail {
+    /// The same with a line before its text; it is the same mail for whoever knows its key.
+    pub(crate) fn with_note(&self, note: &str) -> Self {
+        let begun = format!("<body><p><strong>{}</strong></p>", escape(note));
+        Self {
+            text: format!("{note}\n\n{}", self.text),
+            html: self.html.replacen("<body>", &begun, 1),
+            ..self.clone()
+        }
+    }
+
     /// What two mails have in common when one may stand for the other. The HTML part says what the
     /// text says.
     pub fn fingerprint(&self) -> [u8; 32] {
@@ -88,6 +98,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         let reasons = accepted.suspicions.iter().map(|suspicion| match suspicion {
             Suspicion::Honeypot => texts.honeypot.as_str(),
             Suspicion::TooFast => &texts.too_fast,
+            Suspicion::Untimed | Suspicion::Unscripted => &texts.untimed,
         });
         let reasons: Vec<&str> = reasons.collect();
         lines.push((&texts.suspect, reasons.join(", ").into()));

@@ -1,11 +1,22 @@
 //! The relay's program: reads the environment, then serves Lambda or a port.
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use relay::{Setup, lambda, server};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// A line on standard output; that nobody reads it is no failure.
+macro_rules! say {
+    ($($text:tt)*) => {{ let _ = writeln!(std::io::stdout(), $($text)*); }};
+}
+
+/// A line on standard error.
+macro_rules! complain {
+    ($($text:tt)*) => {{ let _ = writeln!(std::io::stderr(), $($text)*); }};
+}
 
 const USAGE: &str = "\
 turns form posts into mails
@@ -28,15 +39,15 @@ fn main() -> ExitCode {
         [] => false,
         ["--check"] => true,
         ["--version"] => {
-            println!("relay {}", env!("CARGO_PKG_VERSION"));
+            say!("relay {}", env!("CARGO_PKG_VERSION"));
             return ExitCode::SUCCESS;
         }
         ["--help" | "-h"] => {
-            println!("{USAGE}");
+            say!("{USAGE}");
             return ExitCode::SUCCESS;
         }
         _ => {
-            eprintln!("error: `{}` means nothing\n\n{USAGE}", arguments.join(" "));
+            complain!("error: `{}` means nothing\n\n{USAGE}", arguments.join(" "));
             return ExitCode::from(2);
         }
     };
@@ -44,7 +55,7 @@ fn main() -> ExitCode {
         Ok(setup) => setup,
         Err(mistakes) => {
             for mistake in &mistakes {
-                eprintln!("error: {mistake}");
+                complain!("error: {mistake}");
             }
             return ExitCode::from(1);
         }
@@ -68,7 +79,7 @@ fn main() -> ExitCode {
     match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            complain!("error: {error}");
             ExitCode::from(3)
         }
     }
@@ -89,19 +100,34 @@ fn setup() -> Result<Setup, Vec<String>> {
 fn describe(setup: &Setup) {
     let config = &setup.config;
     let forms: Vec<&str> = config.forms.iter().map(|form| form.id.as_str()).collect();
-    println!("forms      {}", forms.join(", "));
-    println!("providers  {}", setup.outbox.names().join(", then "));
-    println!("from       {}", config.from);
-    println!("to         {}", config.to);
-    println!("origins    {}", config.site_origins.join(", "));
-    if !config.other_origins.is_empty() {
-        println!("others     {}", config.other_origins.join(", "));
+    say!("forms      {}", forms.join(", "));
+    say!("providers  {}", setup.outbox.names().join(", then "));
+    say!("from       {}", config.from);
+    say!("to         {}", config.to);
+    say!("origins    {}", config.site_origins.join(", "));
+    for origin in config
+        .site_origins
+        .iter()
+        .filter_map(|one| relay::twin(one))
+    {
+        if !config.site_origins.contains(&origin) && !config.other_origins.contains(&origin) {
+            say!("refused    {origin} (write it into RELAY_SITE when the site answers there)");
+        }
     }
-    println!("proxies    {} trusted", config.trusted_proxies);
+    if !config.other_origins.is_empty() {
+        say!("others     {}", config.other_origins.join(", "));
+    }
+    say!("proxies    {} trusted", config.trusted_proxies);
+    if config.trusted_proxies > 0 && config.proxy_secret.is_none() {
+        say!(
+            "warning    whoever reaches this address without the proxy may name any client: set RELAY_PROXY_SECRET"
+        );
+    }
+    say!("bodies     up to {} KiB", config.body_limit.div_ceil(1024));
     if lambda::is_lambda(&variable) {
-        println!("serves     Lambda");
+        say!("serves     Lambda");
     } else {
-        println!("serves     {}", setup.listen);
+        say!("serves     {}", setup.listen);
     }
     // A misspelt name, or one of a provider that is not chosen.
     for (name, _) in std::env::vars_os() {
@@ -110,7 +136,7 @@ fn describe(setup: &Setup) {
             .iter()
             .any(|prefix| name.starts_with(prefix));
         if is_ours && name != "RELAY_FORMS" && !setup.asked.contains(name.as_ref()) {
-            println!("not used   {name}");
+            say!("not used   {name}");
         }
     }
 }
@@ -148,7 +174,10 @@ async fn serve(setup: Setup) -> Result<(), String> {
         "listening",
         &[("address", address.to_string().into())],
     );
-    let timeouts = server::Timeouts::default();
+    let timeouts = server::Timeouts {
+        per_address: setup.per_address,
+        ..server::Timeouts::default()
+    };
     server::serve(listener, router, timeouts, asked_to_stop()).await;
     log.write("info", "stopped", &[]);
     Ok(())

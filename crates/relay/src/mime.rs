@@ -2,6 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Mailbox, Message, MultiPart, SinglePart};
 
@@ -34,14 +36,12 @@ pub(crate) fn write(mail: &Mail) -> Result<Message, Failure> {
         .to(parse(&mail.to)?)
         .date(date)
         .message_id(Some(format!("<{id}@{host}>")))
-        .subject(mail.subject.clone());
+        .raw_header(header("Subject", &mail.subject)?);
     if let Some(reply_to) = &mail.reply_to {
         builder = builder.reply_to(parse(reply_to)?);
     }
     for (name, value) in &mail.headers {
-        let name = HeaderName::new_from_ascii(name.clone())
-            .map_err(|_| Failure::new(FailureKind::Refused, "header"))?;
-        builder = builder.raw_header(HeaderValue::new(name, value.clone()));
+        builder = builder.raw_header(header(name, value)?);
     }
     let part =
         |kind: ContentType, text: &str| SinglePart::builder().header(kind).body(text.to_owned());
@@ -52,6 +52,37 @@ pub(crate) fn write(mail: &Mail) -> Result<Message, Failure> {
     builder
         .multipart(parts)
         .map_err(|_| Failure::new(FailureKind::Refused, "message"))
+}
+
+/// A header. What is no plain text, or would be read as an encoded word (RFC 2047), is encoded whole.
+fn header(name: &str, value: &str) -> Result<HeaderValue, Failure> {
+    let refused = |_| Failure::new(FailureKind::Refused, "header");
+    let name = HeaderName::new_from_ascii(name.to_owned()).map_err(refused)?;
+    if value.contains("=?") {
+        let encoded = encoded_words(value);
+        return Ok(HeaderValue::dangerous_new_pre_encoded(
+            name,
+            value.to_owned(),
+            encoded,
+        ));
+    }
+    Ok(HeaderValue::new(name, value.to_owned()))
+}
+
+/// A text as encoded words, each of whole characters and at most 75 bytes long.
+fn encoded_words(text: &str) -> String {
+    const MOST: usize = 45;
+    let mut words = vec![String::new()];
+    for c in text.chars() {
+        match words.last_mut() {
+            Some(word) if word.len() + c.len_utf8() <= MOST => word.push(c),
+            _ => words.push(c.to_string()),
+        }
+    }
+    let words = words
+        .iter()
+        .map(|word| format!("=?utf-8?b?{}?=", STANDARD.encode(word)));
+    words.collect::<Vec<_>>().join("\r\n ")
 }
 
 fn parse(address: &str) -> Result<Mailbox, Failure> {

@@ -3,7 +3,6 @@
 //! Nothing is stored: an address is known to the provider's contacts, or to the owner's mailbox.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
@@ -11,7 +10,6 @@ use forms::{Accepted, Form, Newsletter, Notice};
 use percent_encoding::percent_decode_str;
 
 use crate::body;
-use crate::client::Counted;
 use crate::delivery::{deliver_once, note, refusal};
 use crate::exchange::Exchange;
 use crate::mail::{self, Mail, hash};
@@ -34,13 +32,13 @@ pub(crate) fn confirmation(
 ) -> Result<Mail, Refusal> {
     let newsletter = form.newsletter.as_ref().ok_or(Refusal::Defect)?;
     let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
-    let address = ascii_address(accepted.text(&newsletter.address)).ok_or(Refusal::Defect)?;
+    // Nobody has two mailboxes that differ in case: however it is written, it is one subscription.
+    let address = accepted.text(&newsletter.address).to_lowercase();
+    let address = ascii_address(&address).ok_or(Refusal::Defect)?;
     let day = now.max(0).unsigned_abs() / DAY;
     let until = (day + 1 + u64::from(newsletter.link_days)) * DAY;
     let pseudonym = seals.pseudonym(&address);
-    let window = Duration::from_secs(DAY);
-    let most = relay.config.limits.per_recipient;
-    relay.count(Counted::Recipient(pseudonym.clone()), most, window)?;
+    relay.count_recipient(&pseudonym)?;
     let confirm = link(relay, Purpose::Confirm, &address, until)?;
     let leave = link(relay, Purpose::Unsubscribe, &address, 0)?;
     let (text, html) = mail::letter(
@@ -235,11 +233,11 @@ async fn change_contacts(
     });
     match change.await {
         Ok(delivery) => {
-            note(exchange, &delivery);
+            note(relay, exchange, &delivery);
             Ok(true)
         }
         Err((failure, delivery)) => {
-            note(exchange, &delivery);
+            note(relay, exchange, &delivery);
             match failure.kind {
                 FailureKind::Refused | FailureKind::Conflict => Ok(false),
                 _ => Err(refusal(&failure)),

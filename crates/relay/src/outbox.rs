@@ -45,13 +45,24 @@ pub(crate) struct Delivery {
     pub provider: &'static str,
     /// Calls in all.
     pub calls: usize,
-    /// Whether it failed in a way that only the owner can mend.
-    pub needs_attention: bool,
+    /// Failures that only the owner can mend, whether or not a second provider took the mail.
+    pub alerts: Vec<String>,
+    /// How long it took.
+    pub took: Duration,
     /// Details of the failures on the way.
     pub failures: Vec<String>,
+    copied: Copied,
 }
 
-type Call<'a> = &'a (dyn Fn(&dyn Provider, Duration) -> Calling + Send + Sync);
+/// Whether the first provider may have taken what the second one is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Copied {
+    #[default]
+    No,
+    Perhaps,
+}
+
+type Call<'a> = &'a (dyn Fn(&dyn Provider, Duration, Copied) -> Calling + Send + Sync);
 
 impl Outbox {
     /// An outbox with one provider.
@@ -90,8 +101,23 @@ impl Outbox {
         self.primary.contacts().is_some()
     }
 
-    pub(crate) async fn deliver(&self, mail: &Arc<Mail>) -> Result<Delivery, (Failure, Delivery)> {
-        let call = |provider: &dyn Provider, time: Duration| provider.send(mail, time);
+    /// The provider that is tried last.
+    #[cfg(feature = "deploy")]
+    pub(crate) fn last(&self) -> Arc<dyn Provider> {
+        Arc::clone(self.fallback.as_ref().unwrap_or(&self.primary))
+    }
+
+    /// Delivers a mail: at most once by each provider that keeps its keys. When the first one may have taken it, the
+    /// second one's begins with `note`.
+    pub(crate) async fn deliver(
+        &self,
+        mail: &Arc<Mail>,
+        note: &str,
+    ) -> Result<Delivery, (Failure, Delivery)> {
+        let call = |provider: &dyn Provider, time: Duration, copied: Copied| match copied {
+            Copied::No => provider.send(mail, time),
+            Copied::Perhaps => provider.send(&Arc::new(mail.with_note(note)), time),
+        };
         self.carry_out(&call, self.fallback.as_ref()).await
     }
 
@@ -100,7 +126,7 @@ impl Outbox {
         &self,
         change: impl Fn(&dyn Contacts) -> Calling + Send + Sync,
     ) -> Result<Delivery, (Failure, Delivery)> {
-        let call = |provider: &dyn Provider, _: Duration| match provider.contacts() {
+        let call = |provider: &dyn Provider, _: Duration, _: Copied| match provider.contacts() {
             Some(contacts) => change(contacts),
             None => {
                 let failure = Failure::new(FailureKind::Refused, "no-contacts");
@@ -124,18 +150,26 @@ impl Outbox {
             Duration::ZERO
         };
         let first_until = start + self.patience.whole - reserve;
-        let failure = match self
-            .try_one(&self.primary, call, first_until, &mut delivery)
-            .await
-        {
-            Ok(()) => return Ok(delivery),
+        let first = |provider: &dyn Provider, time| call(provider, time, Copied::No);
+        let tried = self.try_one(&self.primary, &first, first_until, &mut delivery);
+        let failure = match tried.await {
+            Ok(()) => {
+                delivery.took = start.elapsed();
+                return Ok(delivery);
+            }
             Err(failure) => failure,
         };
+        delivery.took = start.elapsed();
         let Some(fallback) = fallback.filter(|_| failure.kind != FailureKind::Conflict) else {
             return Err((failure, delivery));
         };
         let until = start + self.patience.whole;
-        match self.try_one(fallback, call, until, &mut delivery).await {
+        let copied = delivery.copied;
+        let second = |provider: &dyn Provider, time| call(provider, time, copied);
+        let tried = self.try_one(fallback, &second, until, &mut delivery);
+        let tried = tried.await;
+        delivery.took = start.elapsed();
+        match tried {
             Ok(()) => Ok(delivery),
             Err(failure) => Err((failure, delivery)),
         }
@@ -144,7 +178,7 @@ impl Outbox {
     async fn try_one(
         &self,
         provider: &Arc<dyn Provider>,
-        call: Call<'_>,
+        call: &(dyn Fn(&dyn Provider, Duration) -> Calling + Send + Sync),
         until: Instant,
         delivery: &mut Delivery,
     ) -> Result<(), Failure> {
@@ -163,9 +197,14 @@ impl Outbox {
                     return Ok(());
                 }
             };
-            delivery
-                .failures
-                .push(format!("{}:{}", provider.name(), failure.detail));
+            let told = format!("{}:{}", provider.name(), failure.detail);
+            if failure.kind == FailureKind::Refused {
+                delivery.alerts.push(told.clone());
+            }
+            if failure.is_in_doubt() {
+                delivery.copied = Copied::Perhaps;
+            }
+            delivery.failures.push(told);
             let wait = match failure.kind {
                 FailureKind::Busy(Some(asked)) => asked,
                 _ => pause,

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::http::{StatusCode, header};
-use forms::{Accepted, FieldError, Form, Submission};
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderName};
+use forms::{Accepted, FieldError, Form, Submission, Suspicion};
 use serde_json::json;
 
 use crate::body::{self, Encoding};
@@ -37,7 +38,7 @@ pub(crate) async fn submission(
     if let Some(length) = content_length(exchange).filter(|length| *length > limit) {
         // A browser shows the answer to a form only once it has sent all of it. What is larger than
         // any form that is filled in by hand is not read at all.
-        if encoding == Encoding::Urlencoded && length <= FILLED_IN_BY_HAND {
+        if encoding == Encoding::Urlencoded && length <= 2 * limit {
             body::discard(body, relay.config.body_time).await;
         }
         return Err(Refusal::TooLarge);
@@ -73,9 +74,6 @@ pub(crate) async fn submission(
     }
 }
 
-/// Bytes of a form with every text as long as it may be and every character escaped.
-const FILLED_IN_BY_HAND: usize = 128 * 1024;
-
 fn content_length(exchange: &Exchange) -> Option<usize> {
     exchange
         .header(&header::CONTENT_LENGTH)?
@@ -104,7 +102,8 @@ async fn process(
 ) -> Result<Delivered, Refusal> {
     relay.count_client(exchange)?;
     relay.count_form(exchange, &form.id)?;
-    let accepted = form.judge(submission).map_err(Refusal::Invalid)?;
+    let mut accepted = form.judge(submission).map_err(Refusal::Invalid)?;
+    doubt(exchange, &mut accepted);
     check_addresses(form, &accepted)?;
     if !accepted.suspicions.is_empty() {
         exchange.note("suspect", true);
@@ -132,7 +131,18 @@ async fn process(
     Ok(Delivered { id, outcome })
 }
 
-/// A domain that passes the form's pattern can still be none that mail knows.
+/// What is sent as a form without a script comes from a browser that goes to the answer, and browsers say so.
+fn doubt(exchange: &Exchange, accepted: &mut Accepted<'_>) {
+    if exchange.header(&SEC_FETCH_MODE) == Some("navigate") {
+        let suspicions = &mut accepted.suspicions;
+        suspicions.retain(|suspicion| *suspicion != Suspicion::Unscripted);
+    }
+}
+
+const SEC_FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
+/// A domain that passes the form's pattern can still be none that mail knows, and a name that holds an encoded word
+/// (RFC 2047) is another address for whoever decodes it.
 fn check_addresses(form: &Form, accepted: &Accepted<'_>) -> Result<(), Refusal> {
     let wrong: Vec<FieldError> = form
         .fields()
@@ -153,6 +163,8 @@ fn check_addresses(form: &Form, accepted: &Accepted<'_>) -> Result<(), Refusal> 
 }
 
 fn is_deliverable(address: &str) -> bool {
-    ascii_address(address)
-        .is_some_and(|ascii| ascii.len() <= 254 && ascii.parse::<lettre::Address>().is_ok())
+    let is_plain = !address.contains("=?");
+    is_plain
+        && ascii_address(address)
+            .is_some_and(|ascii| ascii.len() <= 254 && ascii.parse::<lettre::Address>().is_ok())
 }

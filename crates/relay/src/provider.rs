@@ -48,6 +48,9 @@ pub(crate) fn blocking(call: impl FnOnce() -> Result<(), Failure> + Send + 'stat
     })
 }
 
+/// The detail of a failure before anything was sent.
+pub(crate) const UNREACHABLE: &str = "connection-failed";
+
 /// How a provider failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -79,6 +82,12 @@ impl Failure {
             kind,
             detail: detail.into(),
         }
+    }
+
+    /// Whether the provider may have taken the mail all the same. One that could not be reached has not.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        let is_unclear = matches!(self.kind, FailureKind::Temporary | FailureKind::Late);
+        is_unclear && self.detail != UNREACHABLE
     }
 
     /// Whether the same call can succeed later.

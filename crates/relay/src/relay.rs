@@ -1,21 +1,26 @@
 //! What all requests share: the configuration, the outbox, the counts, and how a refusal is told.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderName};
 use forms::Texts;
+use serde_json::json;
 
-use crate::client::{Counted, Counter};
+use crate::alert::Alerts;
 use crate::config::Config;
+use crate::counter::Counter;
 use crate::exchange::Exchange;
 use crate::ledger::Ledger;
+use crate::metrics::Metrics;
 use crate::outbox::Outbox;
 use crate::page::{self, Frame};
 use crate::refusal::Refusal;
 use crate::reply::Reply;
 
+/// What a proxy proves itself by.
+const RELAY_SECRET: HeaderName = HeaderName::from_static("x-relay-secret");
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// Everything that requests share.
@@ -25,12 +30,21 @@ pub(crate) struct Relay {
     pub ledger: Ledger,
     pub counter: Counter,
     pub frame: Frame,
+    pub metrics: Metrics,
+    pub alerts: Alerts,
+    /// Whether every provider refused the last mail: nothing will be delivered until somebody looks.
+    pub is_refused: AtomicBool,
+    is_warned: AtomicBool,
 }
 
 impl Relay {
     pub fn new(config: Config, outbox: Outbox) -> Arc<Self> {
         Arc::new(Relay {
             frame: Frame::new(Arc::clone(&config.settings)),
+            metrics: Metrics::default(),
+            alerts: Alerts::default(),
+            is_refused: AtomicBool::default(),
+            is_warned: AtomicBool::default(),
             config,
             outbox,
             ledger: Ledger::default(),
@@ -60,25 +74,67 @@ impl Relay {
         }
     }
 
-    /// Counts a request of a client.
-    pub fn count_client(&self, exchange: &Exchange) -> Result<(), Refusal> {
-        self.count(
-            Counted::Client(exchange.client),
-            self.config.limits.per_client,
-            MINUTE,
-        )
+    /// Whether a request comes through the proxy that shares a secret with this relay, when one does.
+    pub fn is_through_proxy(&self, exchange: &Exchange) -> bool {
+        let Some(secrets) = &self.config.proxy_secret else {
+            return true;
+        };
+        let given = exchange.header(&RELAY_SECRET);
+        given.is_some_and(|given| secrets.are(given))
+    }
+
+    /// Counts a request of a client, once.
+    pub fn count_client(&self, exchange: &mut Exchange) -> Result<(), Refusal> {
+        if std::mem::replace(&mut exchange.is_counted, true) {
+            return Ok(());
+        }
+        let most = self.config.limits.per_client;
+        let counted = self.counter.client(exchange.client, most);
+        counted.map_err(|retry_after| Refusal::TooMany { retry_after })
     }
 
     /// Counts a post of a client to a form.
     pub fn count_form(&self, exchange: &Exchange, form: &str) -> Result<(), Refusal> {
-        let key = Counted::Form(exchange.client, form.to_owned());
-        self.count(key, self.config.limits.per_form, MINUTE)
+        let most = self.config.limits.per_form;
+        let counted = self.counter.form(exchange.client, form, most);
+        counted.map_err(|retry_after| Refusal::TooMany { retry_after })
     }
 
-    pub fn count(&self, key: Counted, most: usize, window: Duration) -> Result<(), Refusal> {
-        self.counter
-            .count(key, most, window)
-            .map_err(|retry_after| Refusal::TooMany { retry_after })
+    /// Counts a mail to an address that did not ask for it itself.
+    pub fn count_recipient(&self, pseudonym: &str) -> Result<(), Refusal> {
+        let most = self.config.limits.per_recipient;
+        let counted = self.counter.recipient(pseudonym, most);
+        counted.map_err(|retry_after| Refusal::TooMany { retry_after })
+    }
+
+    /// Tells whoever is to know what only the owner can mend.
+    pub fn alert(&self, alert: &str) {
+        self.metrics.alerted();
+        let config = &self.config;
+        self.alerts
+            .tell(&config.bells, alert, (&config.site, &config.log));
+    }
+
+    /// Tells the log once when a proxy speaks for visitors and is not believed: all of them are one client then.
+    pub fn look_for_proxies(&self, exchange: &Exchange) {
+        let is_behind = [
+            "x-forwarded-for",
+            "forwarded",
+            "x-real-ip",
+            "cf-connecting-ip",
+        ];
+        let is_behind = is_behind
+            .iter()
+            .any(|name| exchange.headers.contains_key(*name));
+        if self.config.trusted_proxies == 0
+            && is_behind
+            && !self.is_warned.swap(true, Ordering::Relaxed)
+        {
+            let hint = "a proxy seems to be in front, and RELAY_TRUSTED_PROXIES is 0: all its visitors are one client";
+            self.config
+                .log
+                .write("warn", "one-client", &[("hint", json!(hint))]);
+        }
     }
 
     /// The reply to a request that is refused and has no form to show again.
@@ -119,10 +175,9 @@ impl Relay {
     }
 }
 
-const MINUTE: Duration = Duration::from_secs(60);
-
 fn finish(exchange: &mut Exchange, refusal: &Refusal, reply: Reply) -> Reply {
     exchange.note("refusal", refusal.name());
+    exchange.refused = Some(refusal.name());
     if let Refusal::Invalid(errors) = refusal {
         let codes: Vec<&str> = errors.iter().map(|error| error.code).take(20).collect();
         exchange.note("codes", codes);

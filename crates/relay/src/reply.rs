@@ -34,6 +34,10 @@ impl Reply {
         Reply::new(status, "application/json", body.to_string())
     }
 
+    pub fn text(kind: &'static str, body: String) -> Self {
+        Reply::new(StatusCode::OK, kind, body)
+    }
+
     pub fn problem(status: StatusCode, body: &Value) -> Self {
         Reply::new(status, "application/problem+json", body.to_string())
     }

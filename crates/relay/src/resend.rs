@@ -1,36 +1,24 @@
 //! Resend's HTTP API: a mail in one idempotent call, and its contacts.
 
-use std::error::Error;
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
-use hyper_rustls::{ConfigBuilderExt, HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::{TokioExecutor, TokioTimer};
-use rustls::pki_types::CertificateDer;
-use rustls::pki_types::pem::PemObject;
-use rustls::{ClientConfig, RootCertStore};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
+use http_body_util::Full;
+use jiff::Timestamp;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::mail::Mail;
 use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider};
-
-/// Most of an answer that is read.
-const ANSWER: usize = 64 * 1024;
-
-/// A connection that was not used for so long is closed.
-const IDLE: Duration = Duration::from_secs(30);
+use crate::web::Web;
 
 /// Resend, or anything that speaks its API. Its connections are kept for the next call.
 #[derive(Clone)]
 pub struct Resend {
-    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    web: Web,
     base: String,
     authorization: HeaderValue,
     segment: Option<String>,
@@ -55,32 +43,12 @@ impl Resend {
     /// What is wrong with the settings, in lower case.
     pub fn new(settings: ResendSettings) -> Result<Self, String> {
         let base = settings.base.trim_end_matches('/').to_owned();
-        let is_protected = base.starts_with("https://");
-        if !is_protected && !is_local(&base) {
-            return Err(format!("`{base}` is not an `https://` address"));
-        }
-        if base.parse::<axum::http::Uri>().is_err() {
-            return Err(format!("`{base}` is not an address"));
-        }
+        let web = Web::new(&base, settings.roots.as_deref())?;
         let mut authorization = HeaderValue::try_from(format!("Bearer {}", settings.key))
             .map_err(|_| "the key has characters that no key has")?;
         authorization.set_sensitive(true);
-        let mut tcp = HttpConnector::new();
-        tcp.enforce_http(false);
-        tcp.set_nodelay(true);
-        let connector =
-            HttpsConnectorBuilder::new().with_tls_config(tls(settings.roots.as_deref())?);
-        let connector = if is_protected {
-            connector.https_only()
-        } else {
-            connector.https_or_http()
-        };
-        let client = Client::builder(TokioExecutor::new())
-            .pool_timer(TokioTimer::new())
-            .pool_idle_timeout(IDLE)
-            .build(connector.enable_http1().wrap_connector(tcp));
         Ok(Resend {
-            client,
+            web,
             base,
             authorization,
             segment: settings.segment,
@@ -109,8 +77,7 @@ impl Resend {
         let request = request
             .body(Full::from(body))
             .map_err(|_| Failure::new(FailureKind::Refused, "call"))?;
-        let answer = self.client.request(request).await;
-        read(answer.map_err(|error| failure(&error))?).await
+        read(self.web.call(request).await?)
     }
 
     async fn patch(&self, address: &str, change: &Value) -> Result<Value, Failure> {
@@ -122,34 +89,12 @@ impl Resend {
     }
 }
 
-/// The public certificates, or those of a PEM file alone.
-fn tls(roots: Option<&[u8]>) -> Result<ClientConfig, String> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|_| "TLS cannot be set up")?;
-    let Some(pem) = roots else {
-        return Ok(builder.with_webpki_roots().with_no_client_auth());
-    };
-    let mut store = RootCertStore::empty();
-    for root in CertificateDer::pem_slice_iter(pem) {
-        let added = root.ok().map(|root| store.add(root));
-        if !matches!(added, Some(Ok(()))) {
-            return Err("the roots are no PEM certificate".to_owned());
-        }
-    }
-    if store.is_empty() {
-        return Err("the roots are no PEM certificate".to_owned());
-    }
-    Ok(builder.with_root_certificates(store).with_no_client_auth())
-}
-
 /// A mail as the API reads it.
 #[derive(Serialize)]
 struct Email<'a> {
     from: &'a str,
     to: [&'a str; 1],
-    subject: &'a str,
+    subject: Cow<'a, str>,
     html: &'a str,
     text: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,6 +105,14 @@ struct Email<'a> {
 
 fn as_object<S: Serializer>(headers: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(headers.iter().map(|(name, value)| (name, value)))
+}
+
+/// A subject in which nothing is an encoded word (RFC 2047): the provider writes plain ASCII into the header as it is.
+fn in_clear(subject: &str) -> Cow<'_, str> {
+    match subject.contains("=?") {
+        true => Cow::Owned(subject.replace("=?", "=\u{a0}?")),
+        false => Cow::Borrowed(subject),
+    }
 }
 
 impl Provider for Resend {
@@ -173,7 +126,7 @@ impl Provider for Resend {
             let email = Email {
                 from: &mail.from,
                 to: [&mail.to],
-                subject: &mail.subject,
+                subject: in_clear(&mail.subject),
                 html: &mail.html,
                 text: &mail.text,
                 reply_to: mail.reply_to.as_deref(),
@@ -202,7 +155,7 @@ impl Contacts for Resend {
         Box::pin(async move {
             let mut body = json!({ "email": address, "unsubscribed": false });
             if let Some(segment) = &resend.segment {
-                body["segments"] = json!([{ "id": segment }]);
+                body["segments"] = json!([segment]);
             }
             let body = body.to_string().into_bytes();
             match resend.call((Method::POST, "/contacts"), None, body).await {
@@ -230,65 +183,79 @@ impl Contacts for Resend {
     }
 }
 
-fn is_local(base: &str) -> bool {
-    ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"]
-        .iter()
-        .any(|local| base.starts_with(local))
-}
-
 /// The answer's JSON, or the failure that its status and error name mean.
-async fn read(answer: Response<Incoming>) -> Result<Value, Failure> {
-    let status = answer.status();
-    let wait = answer
-        .headers()
-        .get(header::RETRY_AFTER)
-        .and_then(|value| value.to_str().ok()?.trim().parse().ok())
-        .map(Duration::from_secs);
-    let body = Limited::new(answer.into_body(), ANSWER).collect().await;
+fn read((status, headers, body): (StatusCode, HeaderMap, Bytes)) -> Result<Value, Failure> {
+    let body = serde_json::from_slice(&body);
     if status.is_success() {
-        let body = body.map_err(|error| failure(error.as_ref()))?;
-        return serde_json::from_slice(&body.to_bytes())
-            .map_err(|_| Failure::new(FailureKind::Temporary, "cut-short"));
+        return body.map_err(|_| Failure::new(FailureKind::Temporary, "cut-short"));
     }
-    let body: Value = body
-        .ok()
-        .and_then(|body| serde_json::from_slice(&body.to_bytes()).ok())
-        .unwrap_or_default();
-    let name = body["name"].as_str().unwrap_or("");
-    let kind = match status {
-        StatusCode::TOO_MANY_REQUESTS if name != "daily_quota_exceeded" => FailureKind::Busy(wait),
-        StatusCode::CONFLICT if name == "concurrent_idempotent_requests" => FailureKind::Temporary,
-        StatusCode::CONFLICT if name == "invalid_idempotent_request" => FailureKind::Conflict,
-        status if status.is_server_error() => FailureKind::Temporary,
+    let body: Value = body.unwrap_or_default();
+    let wait = headers.get(header::RETRY_AFTER);
+    let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, Timestamp::now()));
+    let kind = match (status, body["name"].as_str().unwrap_or("")) {
+        // Waiting mends no quota: somebody has to choose another plan, or the second provider.
+        (_, "daily_quota_exceeded" | "monthly_quota_exceeded") => FailureKind::Refused,
+        (StatusCode::TOO_MANY_REQUESTS, _) => FailureKind::Busy(wait),
+        (StatusCode::SERVICE_UNAVAILABLE, _) if wait.is_some() => FailureKind::Busy(wait),
+        (StatusCode::CONFLICT, "concurrent_idempotent_requests") => FailureKind::Temporary,
+        (StatusCode::CONFLICT, "invalid_idempotent_request") => FailureKind::Conflict,
+        (status, _) if status.is_server_error() => FailureKind::Temporary,
         _ => FailureKind::Refused,
     };
     Err(Failure::new(kind, status.as_str()))
 }
 
-/// What an error means, by the errors that it comes from. Its texts are not for the log.
-fn failure(error: &(dyn Error + 'static)) -> Failure {
-    use hyper_util::client::legacy;
+/// The longest that a provider is believed to want.
+const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
-    let mut detail = "protocol";
-    let mut cause = Some(error);
-    while let Some(error) = cause {
-        let is_connect = |error: &legacy::Error| error.is_connect();
-        if error.is::<LengthLimitError>() {
-            detail = "long-answer";
-        } else if error.downcast_ref().is_some_and(is_connect) {
-            detail = "connection-failed";
-        } else if error.downcast_ref().is_some_and(is_tls) {
-            // The certificate is wrong: the next try would meet it too.
-            return Failure::new(FailureKind::Refused, "tls");
-        }
-        cause = error.source();
+/// The three forms in which a date may stand in a header (RFC 9110, section 5.6.7).
+const DATES: [&str; 3] = [
+    "%a, %d %b %Y %H:%M:%S GMT",
+    "%A, %d-%b-%y %H:%M:%S GMT",
+    "%a %b %e %H:%M:%S %Y",
+];
+
+/// How long to wait, by a `Retry-After` in seconds or as a date; none for one that is neither.
+fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+    let value = value.trim();
+    if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) {
+        // More digits than a number has are still a long time.
+        let seconds = value.parse().map_or(LONGEST_WAIT, Duration::from_secs);
+        return Some(seconds.min(LONGEST_WAIT));
     }
-    Failure::new(FailureKind::Temporary, detail)
+    let mut read = DATES
+        .iter()
+        .filter_map(|form| jiff::civil::DateTime::strptime(form, value).ok());
+    let now = jiff::tz::Offset::UTC.to_datetime(now);
+    let seconds = read.next()?.duration_since(now).as_secs();
+    let seconds = Duration::from_secs(seconds.max(0).unsigned_abs());
+    Some(seconds.min(LONGEST_WAIT))
 }
 
-/// TLS reports its errors inside I/O errors, once or twice.
-fn is_tls(error: &std::io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| {
-        inner.is::<rustls::Error>() || inner.downcast_ref().is_some_and(is_tls)
-    })
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_of_retry_after() {
+        let now: Timestamp = "1994-11-06T08:49:30Z".parse().unwrap();
+        for (value, seconds) in [
+            ("0", Some(0)),
+            (" 120 ", Some(120)),
+            ("18446744073709551615", Some(3_600)),
+            ("99999999999999999999999999", Some(3_600)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(7)),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", Some(7)),
+            ("Sun Nov  6 08:49:37 1994", Some(7)),
+            ("Sun, 06 Nov 1994 08:00:00 GMT", Some(0)),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", Some(3_600)),
+            ("soon", None),
+            ("", None),
+            ("-1", None),
+            ("1.5", None),
+        ] {
+            let found = retry_after(value, now).map(|wait| wait.as_secs());
+            assert_eq!(found, seconds, "{value}");
+        }
+    }
 }

@@ -2,11 +2,12 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{Method, Response, StatusCode};
+use axum::http::{Method, Response, StatusCode, header};
 use axum::routing::any;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
@@ -14,6 +15,7 @@ use serde_json::{Value, json};
 use crate::client::{Client, Peer};
 use crate::config::Config;
 use crate::exchange::{Exchange, request_id};
+use crate::metrics;
 use crate::newsletter;
 use crate::outbox::Outbox;
 use crate::post;
@@ -57,7 +59,9 @@ async fn handle(State(relay): State<Arc<Relay>>, request: Request) -> Response<B
         }
     });
     let status = reply.status();
+    let is_alert = notes.iter().any(|(name, _)| *name == "alert");
     let level = match status.as_u16() {
+        _ if is_alert => "error",
         500.. => "error",
         400.. => "warn",
         _ => "info",
@@ -87,11 +91,22 @@ async fn answer(relay: Arc<Relay>, request: Request, id: String) -> Noted {
         headers: parts.headers,
         allow_origin: None,
         notes: Vec::new(),
+        is_counted: false,
+        refused: None,
     };
+    relay.look_for_proxies(&exchange);
     let reply = match dispatch(&relay, &mut exchange, body).await {
         Ok(reply) => reply,
-        Err(refusal) => relay.refuse(&mut exchange, &refusal),
+        // Whoever asks for what is refused is counted like any other.
+        Err(refusal) => {
+            let refusal = relay.count_client(&mut exchange).err().unwrap_or(refusal);
+            relay.refuse(&mut exchange, &refusal)
+        }
     };
+    relay.metrics.answered(reply.status().as_u16());
+    if let Some(refused) = exchange.refused {
+        relay.metrics.refused(refused);
+    }
     let reply = match &exchange.allow_origin {
         Some(origin) => reply
             .with("access-control-allow-origin", origin)
@@ -111,14 +126,16 @@ async fn dispatch(
     body: Body,
 ) -> Result<Reply, Refusal> {
     let path = exchange.path.trim_end_matches('/').to_owned();
-    if path == "/api/health" {
+    if let Some(reply) = health(relay, exchange, &path) {
         exchange.note("route", "health");
         return match exchange.method {
-            Method::GET | Method::HEAD => {
-                Ok(Reply::json(StatusCode::OK, &json!({ "status": "ok" })))
-            }
+            Method::GET | Method::HEAD => Ok(reply),
             _ => Err(Refusal::Method("GET, HEAD")),
         };
+    }
+    if !relay.is_through_proxy(exchange) {
+        exchange.note("secret", false);
+        return Err(Refusal::ForeignOrigin);
     }
     if let Some(id) = path.strip_prefix("/api/forms/") {
         let form = relay.config.forms.iter().find(|form| form.id == id);
@@ -135,6 +152,28 @@ async fn dispatch(
         "/api/newsletter/confirm" => newsletter::confirm(relay, exchange, body).await,
         "/api/newsletter/unsubscribe" => newsletter::unsubscribe(relay, exchange, body).await,
         _ => Err(Refusal::NotFound),
+    }
+}
+
+/// What watches the relay is told: whether it lives, whether it can deliver, and its numbers.
+fn health(relay: &Relay, exchange: &Exchange, path: &str) -> Option<Reply> {
+    let said = |status, word| Reply::json(status, &json!({ "status": word }));
+    match path {
+        "/api/health" => Some(said(StatusCode::OK, "ok")),
+        "/api/health/ready" => Some(match relay.is_refused.load(Ordering::Relaxed) {
+            false => said(StatusCode::OK, "ready"),
+            true => said(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "every provider refuses mails",
+            ),
+        }),
+        "/metrics" => {
+            let given = exchange.header(&header::AUTHORIZATION)?;
+            let token = relay.config.metrics_token.as_ref()?;
+            let is_known = token.are(given.strip_prefix("Bearer ")?);
+            is_known.then(|| Reply::text(metrics::MEDIA_TYPE, relay.metrics.text()))
+        }
+        _ => None,
     }
 }
 

@@ -1,8 +1,9 @@
 //! A plain HTTP server with an end to patience: slow headers, idle connections, too many of them.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
@@ -17,7 +18,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
-use crate::client::Peer;
+use crate::client::{Client, Peer};
+use crate::patient::Patient;
 
 /// How patient the server is.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +28,12 @@ pub struct Timeouts {
     pub headers: Duration,
     /// For requests under way when the server is asked to stop.
     pub stop: Duration,
+    /// For a client that does not take its answer; one that takes it slowly has longer.
+    pub answers: Duration,
     /// Connections at once; more wait.
     pub connections: usize,
+    /// Connections of one address (of IPv6, one /64) at once; more are closed.
+    pub per_address: usize,
 }
 
 impl Default for Timeouts {
@@ -35,7 +41,9 @@ impl Default for Timeouts {
         Timeouts {
             headers: Duration::from_secs(5),
             stop: Duration::from_secs(10),
+            answers: Duration::from_secs(5),
             connections: 4_096,
+            per_address: 64,
         }
     }
 }
@@ -49,6 +57,7 @@ pub async fn serve(
 ) {
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(timeouts.connections));
+    let crowd = Arc::new(Crowd::default());
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -63,16 +72,62 @@ pub async fn serve(
         else {
             continue;
         };
+        let Some(one) = crowd.enter(peer, timeouts.per_address) else {
+            continue;
+        };
         let connection = connection(stream, router.clone(), peer, timeouts);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A connection that breaks concerns the client alone.
             let _ = connection.await;
-            drop(place);
+            drop((one, place));
         });
     }
     drop(listener);
     let _ = tokio::time::timeout(timeouts.stop, graceful.shutdown()).await;
+}
+
+/// How many connections each client has.
+#[derive(Default)]
+struct Crowd {
+    sizes: Mutex<HashMap<Client, usize>>,
+}
+
+/// A connection of a client, as long as it lasts.
+struct OneOfCrowd {
+    crowd: Arc<Crowd>,
+    client: Client,
+}
+
+impl Crowd {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
+        self.sizes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets one more connection of a client in; none when it has as many as it may.
+    fn enter(self: &Arc<Self>, peer: Peer, most: usize) -> Option<OneOfCrowd> {
+        let client = Client::network(peer.0);
+        let mut sizes = self.lock();
+        let size = sizes.entry(client).or_default();
+        if *size >= most {
+            return None;
+        }
+        *size += 1;
+        let crowd = Arc::clone(self);
+        Some(OneOfCrowd { crowd, client })
+    }
+}
+
+impl Drop for OneOfCrowd {
+    fn drop(&mut self) {
+        let mut sizes = self.crowd.lock();
+        if let Some(size) = sizes.get_mut(&self.client) {
+            *size -= 1;
+            if *size == 0 {
+                sizes.remove(&self.client);
+            }
+        }
+    }
 }
 
 /// A connection and the place that it takes.
@@ -119,5 +174,8 @@ fn connection(
         .header_read_timeout(timeouts.headers)
         .max_buf_size(32 * 1024)
         .half_close(false)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(
+            TokioIo::new(Patient::new(stream, timeouts.answers)),
+            service,
+        )
 }

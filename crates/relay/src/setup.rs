@@ -2,12 +2,15 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
-use crate::client::Limits;
-use crate::config::{BODY_LIMIT, BODY_TIME, Config};
+use source::WebOrigin;
+
+use crate::alert::{AlertMail, Bell};
+use crate::config::{BODY_TIME, Config, body_limit};
+use crate::counter::Limits;
 use crate::definitions::Definitions;
 use crate::folder::Folder;
 use crate::log::Log;
@@ -15,7 +18,10 @@ use crate::outbox::{Outbox, Patience};
 use crate::provider::Provider;
 use crate::resend::{Resend, ResendSettings};
 use crate::seal::Seals;
+use crate::secret::Secrets;
+use crate::server;
 use crate::smtp::{Protection, Smtp, SmtpSettings};
+use crate::web::Webhook;
 
 /// A configuration with its providers and, outside Lambda, the address to listen on.
 pub struct Setup {
@@ -25,6 +31,8 @@ pub struct Setup {
     pub outbox: Outbox,
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Connections of one address at once.
+    pub per_address: usize,
     /// The variables that were looked at: others mean nothing.
     pub asked: BTreeSet<String>,
 }
@@ -44,10 +52,9 @@ impl Setup {
             asked: RefCell::default(),
             mistakes: Vec::new(),
         };
-        let site = reader.address("RELAY_SITE");
-        let origin = site.as_deref().map(origin_of).unwrap_or_default();
+        let sites = reader.sites();
         let public = reader.get("RELAY_URL");
-        let public = public.map(|url| reader.web("RELAY_URL", &url));
+        let public = public.and_then(|url| reader.web("RELAY_URL", &url));
         let mailto = reader.mailto();
         let from = reader.mailbox("RELAY_FROM");
         let to = reader.mailbox("RELAY_TO");
@@ -57,38 +64,42 @@ impl Setup {
             .any(|form| form.newsletter.is_some());
         let seals = reader.seals(needs_secret);
         let outbox = reader.outbox();
+        let proxy_secret = reader.secrets("RELAY_PROXY_SECRET");
+        let metrics_token = reader.secrets("RELAY_METRICS_TOKEN");
+        let bells = reader.bells(outbox.as_ref(), from.as_deref());
         let other_origins = reader.origins();
         let trusted_proxies = reader.number("RELAY_TRUSTED_PROXIES", 0);
-        let defaults = Limits::default();
-        let limits = Limits {
-            per_form: reader.number("RELAY_PER_FORM", defaults.per_form),
-            per_client: reader.number("RELAY_PER_CLIENT", defaults.per_client),
-            per_recipient: reader.number("RELAY_PER_RECIPIENT", defaults.per_recipient),
+        let limits = reader.limits();
+        let listen = reader.listen();
+        let most = server::Timeouts::default().per_address;
+        let most = if trusted_proxies > 0 {
+            usize::MAX
+        } else {
+            most
         };
-        let host = reader.parsed(
-            "RELAY_HOST",
-            IpAddr::V4(Ipv4Addr::UNSPECIFIED),
-            "an IP address",
-        );
-        let port = reader.parsed("PORT", 8080, "a port");
+        let per_address = reader.number("RELAY_CONNECTIONS", most);
         let (Some(site), Some(from), Some(to), Some(outbox), true) =
-            (site, from, to, outbox, reader.mistakes.is_empty())
+            (sites.first(), from, to, outbox, reader.mistakes.is_empty())
         else {
             return Err(reader.mistakes);
         };
+        let body_limit = body_limit(&definitions.forms);
         let config = Config {
             forms: Arc::new(definitions.forms),
             settings: Arc::new(definitions.settings),
-            public: public.unwrap_or_else(|| site.clone()),
-            site,
-            site_origins: vec![origin],
+            public: public.unwrap_or_else(|| site.clone()).to_string(),
+            site: site.to_string(),
+            site_origins: sites.iter().map(|site| site.origin.to_string()).collect(),
             other_origins,
             from,
             to,
             mailto,
             trusted_proxies,
+            proxy_secret,
+            metrics_token,
+            bells,
             limits,
-            body_limit: BODY_LIMIT,
+            body_limit,
             body_time: BODY_TIME,
             seals,
             log: Log::standard_error(),
@@ -96,19 +107,54 @@ impl Setup {
         Ok(Setup {
             config,
             outbox,
-            listen: SocketAddr::new(host, port),
+            listen,
+            per_address,
             asked: reader.asked.into_inner(),
         })
     }
 }
 
-/// The origin of an address: scheme, host and port.
-fn origin_of(address: &str) -> String {
-    let after = address.find("://").map_or(0, |at| at + 3);
-    let end = address[after..]
-        .find('/')
-        .map_or(address.len(), |at| after + at);
-    address[..end].to_ascii_lowercase()
+/// An address of the web as browsers write it: the host in small ASCII letters, no port that is the usual one.
+#[derive(Clone)]
+struct Address {
+    origin: WebOrigin,
+    /// Without a slash at its end.
+    path: String,
+}
+
+impl Address {
+    fn parse(value: &str) -> Option<Self> {
+        let (scheme, rest) = value.split_once("://")?;
+        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        let (host, port) = match authority.rsplit_once(':') {
+            Some((host, port)) if !port.ends_with(']') => (host, format!(":{port}")),
+            _ => (authority, String::new()),
+        };
+        let host = match host.starts_with('[') {
+            true => host.to_owned(),
+            false => idna::domain_to_ascii_strict(host).ok()?,
+        };
+        let is_plain = !path.contains(['?', '#', ' ', '%', '\\']) && path.is_ascii();
+        let origin = WebOrigin::of(&format!("{scheme}://{host}{port}/"))?;
+        let path = path.trim_end_matches('/').to_owned();
+        is_plain.then_some(Self { origin, path })
+    }
+}
+
+impl Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.origin, self.path)
+    }
+}
+
+/// The origin with `www.` before its host, or without it: what visitors may type as well.
+pub fn twin(origin: &str) -> Option<String> {
+    let (scheme, host) = origin.split_once("://")?;
+    match host.strip_prefix("www.") {
+        Some(apex) => Some(format!("{scheme}://{apex}")),
+        None if host.split('.').count() == 2 => Some(format!("{scheme}://www.{host}")),
+        None => None,
+    }
 }
 
 struct Variables<'a> {
@@ -158,19 +204,63 @@ impl Variables<'_> {
         self.parsed(name, default, "a whole number")
     }
 
-    fn address(&mut self, name: &str) -> Option<String> {
-        let value = self.required(name, "the site's address, such as `https://exemple.re`")?;
-        Some(self.web(name, &value))
+    /// The addresses of the site, the one for links first.
+    fn sites(&mut self) -> Vec<Address> {
+        let what = "the site's address, such as `https://exemple.re`; others that it answers at follow after a comma";
+        let list = self.required("RELAY_SITE", what).unwrap_or_default();
+        let list = list.split(',').map(str::trim);
+        let list: Vec<&str> = list.filter(|one| !one.is_empty()).collect();
+        list.into_iter()
+            .filter_map(|one| self.web("RELAY_SITE", one))
+            .collect()
     }
 
-    /// A web address, without a slash at its end.
-    fn web(&mut self, name: &str, value: &str) -> String {
-        let value = value.trim_end_matches('/').to_owned();
-        let is_web = value.starts_with("https://") || value.starts_with("http://");
-        if !is_web || value.contains(['?', '#', ' ']) {
+    /// A web address.
+    fn web(&mut self, name: &str, value: &str) -> Option<Address> {
+        let address = Address::parse(value);
+        if address.is_none() {
             self.mistake(format!("`{name}` is `{value}`, which is not a web address"));
         }
-        value
+        address
+    }
+
+    fn limits(&mut self) -> Limits {
+        let defaults = Limits::default();
+        Limits {
+            per_form: self.number("RELAY_PER_FORM", defaults.per_form),
+            per_client: self.number("RELAY_PER_CLIENT", defaults.per_client),
+            per_recipient: self.number("RELAY_PER_RECIPIENT", defaults.per_recipient),
+        }
+    }
+
+    fn listen(&mut self) -> SocketAddr {
+        let everywhere = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+        let host = self.parsed("RELAY_HOST", everywhere, "an IP address");
+        SocketAddr::new(host, self.parsed("PORT", 8080, "a port"))
+    }
+
+    fn secrets(&mut self, name: &str) -> Option<Secrets> {
+        let secrets = self.get(name)?;
+        self.made(name, Secrets::new(&secrets))
+    }
+
+    /// Who is told of what only the owner can mend.
+    fn bells(&mut self, outbox: Option<&Outbox>, from: Option<&str>) -> Vec<Arc<dyn Bell>> {
+        let mut bells: Vec<Arc<dyn Bell>> = Vec::new();
+        if let Some(url) = self.get("RELAY_ALERT_URL") {
+            let roots = self.roots();
+            let made = Webhook::new(&url, roots.as_deref());
+            let made = self.made("RELAY_ALERT_URL", made);
+            bells.extend(made.map(|bell| Arc::new(bell) as Arc<dyn Bell>));
+        }
+        if self.get("RELAY_ALERT_TO").is_some() {
+            let to = self.mailbox("RELAY_ALERT_TO");
+            if let (Some(to), Some(outbox), Some(from)) = (to, outbox, from) {
+                let (provider, from) = (outbox.last(), from.to_owned());
+                bells.push(Arc::new(AlertMail { provider, from, to }));
+            }
+        }
+        bells
     }
 
     fn mailto(&mut self) -> Option<String> {
@@ -196,17 +286,15 @@ impl Variables<'_> {
 
     fn origins(&mut self) -> Vec<String> {
         let list = self.get("RELAY_ORIGINS").unwrap_or_default();
-        let origins: Vec<String> = list
-            .split(',')
-            .map(|origin| origin.trim().trim_end_matches('/').to_ascii_lowercase())
-            .filter(|origin| !origin.is_empty())
-            .collect();
-        for origin in &origins {
-            if origin_of(origin) != *origin || !origin.contains("://") {
-                self.mistake(format!(
+        let mut origins = Vec::new();
+        for origin in list.split(',').map(str::trim).filter(|one| !one.is_empty()) {
+            let origin = origin.trim_end_matches('/');
+            match Address::parse(origin).filter(|address| address.path.is_empty()) {
+                Some(address) => origins.push(address.origin.to_string()),
+                None => self.mistake(format!(
                     "`RELAY_ORIGINS` has `{origin}`, which is not an origin\n\
                      hint: write `https://exemple.re`"
-                ));
+                )),
             }
         }
         origins

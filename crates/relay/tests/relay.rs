@@ -15,6 +15,8 @@ mod client;
 mod delivery;
 #[path = "relay/fake.rs"]
 mod fake;
+#[path = "relay/guards.rs"]
+mod guards;
 #[path = "relay/hostile.rs"]
 mod hostile;
 #[path = "relay/long.rs"]

@@ -188,8 +188,12 @@ fn row_28_a_provider_that_refuses() {
         (400, "x"),
     ] {
         let (_, log) = check(vec![Act::Status(status, "", name)], (502, 1, 0));
-        assert!(log.contains("\"alert\":true"), "{log}");
-        assert!(log.contains(&format!("resend:{status}")), "{log}");
+        let alert = "\"level\":\"error\",\"event\":\"request\"";
+        assert!(log.contains(alert), "{log}");
+        assert!(
+            log.contains(&format!("\"alert\":\"resend:{status}\"")),
+            "{log}"
+        );
         assert!(!log.contains("canari"), "{log}");
     }
 }

@@ -105,6 +105,103 @@ fn every_mistake_of_the_configuration_is_named_at_once() {
 }
 
 #[test]
+fn addresses_of_the_site_are_as_browsers_write_them() {
+    for (site, origins) in [
+        ("https://été.re", "https://xn--t-9fab.re"),
+        ("https://Exemple.re:443/", "https://exemple.re"),
+        ("http://exemple.re:80", "http://exemple.re"),
+        ("https://exemple.re:8443", "https://exemple.re:8443"),
+        (
+            "https://exemple.re,https://www.exemple.re",
+            "https://exemple.re, https://www.exemple.re",
+        ),
+        ("https://exemple.re/blog", "https://exemple.re"),
+    ] {
+        let (code, printed) = check(&[("RELAY_SITE", site)]);
+        assert_eq!(code, 0, "{printed}");
+        assert!(
+            printed.contains(&format!("origins    {origins}\n")),
+            "{printed}"
+        );
+    }
+    let (_, printed) = check(&[]);
+    assert!(
+        printed.contains("refused    https://www.exemple.re ("),
+        "{printed}"
+    );
+    let (_, printed) = check(&[("RELAY_ORIGINS", "https://www.Exemple.re:443/")]);
+    assert!(!printed.contains("refused"), "{printed}");
+    assert!(
+        printed.contains("others     https://www.exemple.re\n"),
+        "{printed}"
+    );
+    for wrong in [
+        "https://",
+        "https://*.exemple.re",
+        "https://exemple.re/?a",
+        "https://a b.re",
+        "ftp://a.re",
+    ] {
+        let (code, printed) = check(&[("RELAY_SITE", wrong)]);
+        assert_eq!(code, 1, "{wrong}: {printed}");
+        assert!(printed.contains("which is not a web address"), "{printed}");
+    }
+}
+
+#[test]
+fn a_post_from_an_address_with_accents_is_taken() {
+    let fake = Fake::acting(vec![Act::Take]);
+    let base = format!("http://{}", fake.address);
+    let relay = Running::start(&[
+        ("RESEND_URL", &base),
+        ("RELAY_SITE", "https://été.re:443,https://www.été.re"),
+    ]);
+    let ask = |origin: &str, id: &str| {
+        let body = with("contact", "submissionId", id);
+        let request = Request::json("contact", body.to_string()).with("origin", origin);
+        Connection::open(relay.address).ask(&request).status
+    };
+    assert_eq!(ask("https://xn--t-9fab.re", "first-one"), 200);
+    assert_eq!(ask("https://www.xn--t-9fab.re", "second-one"), 200);
+    assert_eq!(ask("https://evil.re", "third-one"), 403);
+    assert!(relay.stop().0);
+}
+
+#[test]
+fn an_alert_is_told_aloud_once() {
+    let provider = Fake::acting(vec![Act::Status(401, "", "")]);
+    let bell = Fake::acting(vec![Act::Take]);
+    let (base, url) = (
+        format!("http://{}", provider.address),
+        format!("http://{}/hook", bell.address),
+    );
+    let relay = Running::start(&[("RESEND_URL", &base), ("RELAY_ALERT_URL", &url)]);
+    for number in 0..3 {
+        let body = with("contact", "submissionId", format!("alerting-{number}"));
+        let request = Request::json("contact", body.to_string());
+        assert_eq!(Connection::open(relay.address).ask(&request).status, 502);
+    }
+    let begun = std::time::Instant::now();
+    while bell.calls().is_empty() && begun.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let calls = bell.calls();
+    assert_eq!(calls.len(), 1, "{calls:?}");
+    assert_eq!(
+        calls[0].body["text"],
+        "The relay of https://exemple.re needs you: resend:401"
+    );
+    assert!(relay.stop().0);
+}
+
+#[test]
+fn a_closed_or_full_terminal_ends_nothing() {
+    let mut child = command(&[]).arg("--check").spawn().unwrap();
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
 fn what_is_not_used_is_named() {
     let (code, printed) = check(&[("RELAY_TRUSTED_PROXY", "1"), ("SMTP_HOST", "a.example")]);
     assert_eq!(code, 0, "{printed}");

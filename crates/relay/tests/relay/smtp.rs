@@ -166,7 +166,7 @@ fn row_30_answers_that_pass_and_that_do_not() {
     check(json!(["data-451"]), (502, 0));
     let (_, log) = check(json!(["rcpt-550"]), (502, 0));
     assert!(
-        log.contains("smtp:550") && log.contains("\"alert\":true"),
+        log.contains("smtp:550") && log.contains("\"alert\":\"smtp:550\""),
         "{log}"
     );
     let (_, log) = check(json!(["auth"]), (502, 0));

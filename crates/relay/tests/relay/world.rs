@@ -48,16 +48,39 @@ pub const QUICK: Patience = Patience {
     retries: 2,
 };
 
+/// All connections of a test come from one address.
+pub fn crowded() -> server::Timeouts {
+    server::Timeouts {
+        per_address: usize::MAX,
+        ..server::Timeouts::default()
+    }
+}
+
 impl World {
     pub fn new(outbox: Outbox) -> Self {
         World::with(config(), outbox)
     }
 
     pub fn with(config: Config, outbox: Outbox) -> Self {
-        World::patient(config, outbox, server::Timeouts::default())
+        World::patient(config, outbox, crowded())
     }
 
-    pub fn patient(mut config: Config, outbox: Outbox, timeouts: server::Timeouts) -> Self {
+    pub fn patient(config: Config, outbox: Outbox, timeouts: server::Timeouts) -> Self {
+        World::serving(config, timeouts, |config| relay::router(config, outbox))
+    }
+
+    /// A relay that has its address to itself.
+    pub fn whole(config: Config, outbox: Outbox) -> Self {
+        World::serving(config, crowded(), |config| {
+            relay::whole_router(config, outbox)
+        })
+    }
+
+    fn serving(
+        mut config: Config,
+        timeouts: server::Timeouts,
+        router: impl FnOnce(Config) -> axum::Router,
+    ) -> Self {
         let log = Arc::new(Mutex::new(Vec::new()));
         let lines = Arc::clone(&log);
         config.log = Log::to(move |line| lines.lock().unwrap().push(line.to_owned()));
@@ -70,7 +93,7 @@ impl World {
             .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
             .unwrap();
         let address = listener.local_addr().unwrap();
-        let router = relay::router(config, outbox);
+        let router = router(config);
         let never = std::future::pending();
         runtime.spawn(server::serve(listener, router, timeouts, never));
         World {
@@ -173,16 +196,16 @@ pub fn good(form: &str) -> Value {
             "budget": "a-definir", "name": "Jeanne Hoarau", "email": "jeanne@exemple.re",
             "phone": "0692 12 34 56", "formattedPhone": "0692 12 34 56", "company": "",
             "website": "https://tikaz.re", "howDidYouFindUs": "recommandation", "message": "",
-            "features": [], "integrations": [], "industry": "", "projectStage": "",
+            "features": [], "integrations": [], "industry": "", "projectStage": "", "elapsed": 42_000,
             "userScale": "", "teamSize": "", "timestamp": "2026-11-21T08:30:00.000Z",
         }),
         "eligibilite" => json!({
             "type": "entreprise", "taille": "moins20", "secteur": "commerce",
             "nom": "Jeanne Hoarau", "email": "jeanne@exemple.re", "telephone": "0692 12 34 56",
-            "projet": "Un site", "budget": 1500, "besoins": ["site-vitrine", "formation"],
+            "projet": "Un site", "budget": 1500, "besoins": ["site-vitrine", "formation"], "elapsed": 42_000,
             "timestamp": "2026-11-21T08:30:00.000Z",
         }),
-        "newsletter" => json!({ "email": "jeanne@exemple.re" }),
+        "newsletter" => json!({ "email": "jeanne@exemple.re", "elapsed": 42_000 }),
         _ => panic!("{form}"),
     }
 }

@@ -55,6 +55,8 @@ pub fn run(request: Request) -> Result<(), ServeError> {
     }
     let timeouts = Timeouts {
         stop: STOP,
+        // Whoever works on a site has many pages open, and all connections are this machine's.
+        per_address: usize::MAX,
         ..Timeouts::default()
     };
     runtime.block_on(relay::server::serve(listener, router, timeouts, stopped()));

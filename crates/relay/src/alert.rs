@@ -1,0 +1,101 @@
+//! What only the owner can mend, told to somebody: in the log each time, and aloud once an hour.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::log::Log;
+use crate::mail::{Mail, hash};
+use crate::provider::{Calling, Provider};
+
+/// How long the same alert is not told again.
+const QUIET: Duration = Duration::from_secs(3_600);
+/// For telling one.
+const TIME: Duration = Duration::from_secs(10);
+/// The most alerts that are remembered: they are names of providers and of their errors.
+const MOST: usize = 100;
+
+/// Tells somebody.
+pub(crate) trait Bell: Send + Sync {
+    /// Hands a line of text over.
+    fn ring(&self, text: &str) -> Calling;
+}
+
+/// When each alert was told last.
+#[derive(Default)]
+pub(crate) struct Alerts {
+    told: Mutex<HashMap<String, Instant>>,
+}
+
+impl Alerts {
+    /// Whether an alert is to be told now.
+    fn is_due(&self, alert: &str) -> bool {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.retain(|_, last| last.elapsed() < QUIET);
+        let is_due = !told.contains_key(alert) && told.len() < MOST;
+        if is_due {
+            told.insert(alert.to_owned(), Instant::now());
+        }
+        is_due
+    }
+
+    /// Tells an alert, unless it was told within the hour. Nobody waits for it.
+    pub fn tell(&self, bells: &[Arc<dyn Bell>], alert: &str, (site, log): (&str, &Log)) {
+        if bells.is_empty() || !self.is_due(alert) {
+            return;
+        }
+        let text = format!("The relay of {site} needs you: {alert}");
+        for bell in bells {
+            let (bell, log, text) = (Arc::clone(bell), log.clone(), text.clone());
+            tokio::spawn(async move {
+                let rung = tokio::time::timeout(TIME, bell.ring(&text)).await;
+                let failure = match rung {
+                    Ok(Ok(())) => return,
+                    Ok(Err(failure)) => failure.detail,
+                    Err(_) => "stalled".to_owned(),
+                };
+                log.write("error", "alert-untold", &[("failure", json!(failure))]);
+            });
+        }
+    }
+}
+
+/// Mails alerts, by the provider that is tried last: the first one may be what is wrong.
+pub(crate) struct AlertMail {
+    pub provider: Arc<dyn Provider>,
+    pub from: String,
+    pub to: String,
+}
+
+impl Bell for AlertMail {
+    fn ring(&self, text: &str) -> Calling {
+        let now = jiff::Timestamp::now().as_second();
+        let mail = Mail {
+            key: format!("alert/{}", &hash(&[text, &now.to_string()])[..40]),
+            from: self.from.clone(),
+            to: self.to.clone(),
+            reply_to: None,
+            subject: text.to_owned(),
+            text: format!("{text}\n"),
+            html: format!("<p>{}</p>\n", crate::visible::escape(text)),
+            headers: Vec::new(),
+            date: now,
+        };
+        self.provider.send(&Arc::new(mail), TIME)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_alert_is_told_once() {
+        let alerts = Alerts::default();
+        assert!(alerts.is_due("resend:401"));
+        assert!(!alerts.is_due("resend:401"));
+        assert!(alerts.is_due("smtp:535"));
+    }
+}

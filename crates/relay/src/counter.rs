@@ -1,0 +1,211 @@
+//! How often something was asked for, in memory that does not grow with the number of those who ask.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::client::{Client, Site};
+
+/// How many requests a minute are served.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Posts of one client to one form.
+    pub per_form: usize,
+    /// Requests of one client in all.
+    pub per_client: usize,
+    /// Mails to one address in a day that it did not ask for itself.
+    pub per_recipient: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            per_form: 5,
+            per_client: 30,
+            per_recipient: 3,
+        }
+    }
+}
+
+/// How much more all clients of one network of networks may do than one of them.
+const MOST_OF_A_SITE: usize = 4;
+const MINUTE: Duration = Duration::from_secs(60);
+const DAY: Duration = Duration::from_secs(86_400);
+
+/// What is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Counted<'a> {
+    Form(Client, &'a str),
+    Client(Client),
+    SiteForm(Site, &'a str),
+    Site(Site),
+    Recipient(&'a str),
+}
+
+/// Counts requests.
+#[derive(Default)]
+pub(crate) struct Counter {
+    minute: Counts,
+    day: Counts,
+}
+
+impl Counter {
+    /// Counts a request of a client; the seconds to wait when it asked too often.
+    pub fn client(&self, client: Client, most: usize) -> Result<(), u64> {
+        if let Some(site) = client.site() {
+            let most = most.saturating_mul(MOST_OF_A_SITE);
+            self.minute.count(&Counted::Site(site), most, MINUTE)?;
+        }
+        self.minute.count(&Counted::Client(client), most, MINUTE)
+    }
+
+    /// Counts a post of a client to a form.
+    pub fn form(&self, client: Client, form: &str, most: usize) -> Result<(), u64> {
+        if let Some(site) = client.site() {
+            let most = most.saturating_mul(MOST_OF_A_SITE);
+            self.minute
+                .count(&Counted::SiteForm(site, form), most, MINUTE)?;
+        }
+        self.minute
+            .count(&Counted::Form(client, form), most, MINUTE)
+    }
+
+    /// Counts a mail to an address that did not ask for it itself.
+    pub fn recipient(&self, pseudonym: &str, most: usize) -> Result<(), u64> {
+        self.day.count(&Counted::Recipient(pseudonym), most, DAY)
+    }
+}
+
+/// A count-min sketch of this window and of the one before. A key stands at four places that only this process knows;
+/// where keys meet, each counts for the other, so that a flood of keys makes the relay stricter and never forgets one.
+struct Counts {
+    places: RandomState,
+    begun: Instant,
+    windows: Mutex<Windows>,
+}
+
+#[derive(Default)]
+struct Windows {
+    number: u64,
+    now: Vec<u16>,
+    before: Vec<u16>,
+}
+
+/// Places of each of the four rows.
+const WIDTH: usize = 1 << 16;
+const ROWS: usize = 4;
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self {
+            places: RandomState::new(),
+            begun: Instant::now(),
+            windows: Mutex::default(),
+        }
+    }
+}
+
+impl Counts {
+    fn count(&self, key: &Counted<'_>, most: usize, window: Duration) -> Result<(), u64> {
+        self.count_at(key, most, (self.begun.elapsed(), window))
+    }
+
+    /// Counts one at a time since the beginning. What came in the window before counts by the part of it that still
+    /// lies within the length of a window.
+    fn count_at(
+        &self,
+        key: &Counted<'_>,
+        most: usize,
+        (at, window): (Duration, Duration),
+    ) -> Result<(), u64> {
+        let number = (at.as_secs_f64() / window.as_secs_f64()) as u64;
+        let past = at.as_secs_f64() / window.as_secs_f64() - number as f64;
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        windows.turn_to(number);
+        let hash = self.places.hash_one(key);
+        let place = |row: usize| row * WIDTH + (hash >> (16 * row)) as usize % WIDTH;
+        let seen = |place: usize| {
+            let before = f64::from(windows.before[place]) * (1.0 - past);
+            before + f64::from(windows.now[place])
+        };
+        let least = (0..ROWS)
+            .map(|row| seen(place(row)))
+            .fold(f64::MAX, f64::min);
+        if least >= most as f64 {
+            let left = window.as_secs_f64() * (1.0 - past);
+            return Err(left as u64 + 1);
+        }
+        for row in 0..ROWS {
+            let cell = &mut windows.now[place(row)];
+            *cell = cell.saturating_add(1);
+        }
+        Ok(())
+    }
+}
+
+impl Windows {
+    fn turn_to(&mut self, number: u64) {
+        if self.now.is_empty() || number > self.number {
+            let is_next = number == self.number + 1 && !self.now.is_empty();
+            let now = std::mem::replace(&mut self.now, vec![0; ROWS * WIDTH]);
+            self.before = if is_next { now } else { vec![0; ROWS * WIDTH] };
+            self.number = number;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(address: u32) -> Client {
+        Client::network(std::net::Ipv4Addr::from(address).into())
+    }
+
+    #[test]
+    fn the_window_slides() {
+        let counts = Counts::default();
+        let key = Counted::Client(client(1));
+        let ask = |seconds: u64| counts.count_at(&key, 4, (Duration::from_secs(seconds), MINUTE));
+        for _ in 0..4 {
+            assert_eq!(ask(30), Ok(()));
+        }
+        assert_eq!(ask(30), Err(31));
+        assert_eq!(ask(59), Err(2));
+        // Four a minute ago count as three and a bit, and as two half a minute later.
+        assert_eq!(ask(61), Ok(()));
+        assert_eq!(ask(61), Err(60));
+        assert_eq!([ask(95), ask(95), ask(95)], [Ok(()), Ok(()), Err(26)]);
+        assert_eq!(ask(300), Ok(()));
+    }
+
+    #[test]
+    fn a_flood_of_keys_forgets_nobody_and_refuses_few_others() {
+        let counter = Counter::default();
+        for _ in 0..5 {
+            assert_eq!(counter.form(client(0), "contact", 5), Ok(()));
+            assert_eq!(counter.recipient("victim", 5), Ok(()));
+        }
+        for other in 1..100_000 {
+            let _ = counter.form(client(other), "contact", 5);
+            let _ = counter.recipient(&other.to_string(), 5);
+        }
+        assert!(counter.form(client(0), "contact", 5).is_err());
+        assert!(counter.recipient("victim", 5).is_err());
+        let fresh = 200_000..201_000;
+        let refused = fresh.filter(|new| counter.form(client(*new), "contact", 5).is_err());
+        assert!(refused.count() < 50);
+    }
+
+    #[test]
+    fn all_networks_of_a_site_have_a_limit_together() {
+        let counter = Counter::default();
+        let taken = (0..1_000u32).filter(|network| {
+            let address = format!("2001:db8:7:{network:x}::1").parse().unwrap();
+            counter.form(Client::network(address), "contact", 5).is_ok()
+        });
+        assert_eq!(taken.count(), 20);
+        let neighbour = Client::network("2001:db8:8::1".parse().unwrap());
+        assert_eq!(counter.form(neighbour, "contact", 5), Ok(()));
+    }
+}

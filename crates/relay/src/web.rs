@@ -1,0 +1,164 @@
+//! Calls to servers on the web, over TLS; in clear only to this machine.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Request, StatusCode};
+use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use hyper_rustls::{ConfigBuilderExt, HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use serde_json::json;
+
+use crate::alert::Bell;
+use crate::provider::{Calling, Failure, FailureKind, UNREACHABLE};
+
+/// Most of an answer that is read.
+const ANSWER: usize = 64 * 1024;
+
+/// A connection that was not used for so long is closed.
+const IDLE: Duration = Duration::from_secs(30);
+
+/// A client whose connections are kept for the next call.
+#[derive(Clone)]
+pub(crate) struct Web {
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+}
+
+impl Web {
+    /// A client for the servers at an address; `roots` are certificates in PEM to trust instead of the public ones.
+    pub fn new(base: &str, roots: Option<&[u8]>) -> Result<Self, String> {
+        let is_protected = base.starts_with("https://");
+        if !is_protected && !is_local(base) {
+            return Err(format!("`{base}` is not an `https://` address"));
+        }
+        if base.parse::<axum::http::Uri>().is_err() {
+            return Err(format!("`{base}` is not an address"));
+        }
+        let mut tcp = HttpConnector::new();
+        tcp.enforce_http(false);
+        tcp.set_nodelay(true);
+        let connector = HttpsConnectorBuilder::new().with_tls_config(tls(roots)?);
+        let connector = if is_protected {
+            connector.https_only()
+        } else {
+            connector.https_or_http()
+        };
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(IDLE)
+            .build(connector.enable_http1().wrap_connector(tcp));
+        Ok(Self { client })
+    }
+
+    /// One call. The body of an error may be missing, that of a success is whole.
+    pub async fn call(
+        &self,
+        request: Request<Full<Bytes>>,
+    ) -> Result<(StatusCode, HeaderMap, Bytes), Failure> {
+        let answer = self.client.request(request).await;
+        let (parts, body) = answer.map_err(|error| failure(&error))?.into_parts();
+        let body = Limited::new(body, ANSWER).collect().await;
+        let body = match body {
+            Ok(body) => body.to_bytes(),
+            Err(error) if parts.status.is_success() => return Err(failure(error.as_ref())),
+            Err(_) => Bytes::new(),
+        };
+        Ok((parts.status, parts.headers, body))
+    }
+}
+
+/// An address that is told of alerts.
+pub(crate) struct Webhook {
+    web: Web,
+    url: String,
+}
+
+impl Webhook {
+    /// # Errors
+    ///
+    /// What is wrong with the address, in lower case.
+    pub fn new(url: &str, roots: Option<&[u8]>) -> Result<Self, String> {
+        let (web, url) = (Web::new(url, roots)?, url.to_owned());
+        Ok(Self { web, url })
+    }
+}
+
+impl Bell for Webhook {
+    fn ring(&self, text: &str) -> Calling {
+        let body = json!({ "text": text }).to_string();
+        let request = Request::post(&self.url)
+            .header("content-type", "application/json")
+            .body(Full::from(body));
+        let web = self.web.clone();
+        Box::pin(async move {
+            let request = request.map_err(|_| Failure::new(FailureKind::Refused, "call"))?;
+            match web.call(request).await? {
+                (status, ..) if status.is_success() => Ok(()),
+                (status, ..) => Err(Failure::new(FailureKind::Refused, status.as_str())),
+            }
+        })
+    }
+}
+
+/// The public certificates, or those of a PEM file alone.
+fn tls(roots: Option<&[u8]>) -> Result<ClientConfig, String> {
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|_| "TLS cannot be set up")?;
+    let Some(pem) = roots else {
+        return Ok(builder.with_webpki_roots().with_no_client_auth());
+    };
+    let mut store = RootCertStore::empty();
+    for root in CertificateDer::pem_slice_iter(pem) {
+        let added = root.ok().map(|root| store.add(root));
+        if !matches!(added, Some(Ok(()))) {
+            return Err("the roots are no PEM certificate".to_owned());
+        }
+    }
+    if store.is_empty() {
+        return Err("the roots are no PEM certificate".to_owned());
+    }
+    Ok(builder.with_root_certificates(store).with_no_client_auth())
+}
+
+fn is_local(base: &str) -> bool {
+    ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"]
+        .iter()
+        .any(|local| base.starts_with(local))
+}
+
+/// What an error means, by the errors that it comes from. Its texts are not for the log.
+fn failure(error: &(dyn Error + 'static)) -> Failure {
+    use hyper_util::client::legacy;
+
+    let mut detail = "protocol";
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let is_connect = |error: &legacy::Error| error.is_connect();
+        if error.is::<LengthLimitError>() {
+            detail = "long-answer";
+        } else if error.downcast_ref().is_some_and(is_connect) {
+            detail = UNREACHABLE;
+        } else if error.downcast_ref().is_some_and(is_tls) {
+            // The certificate is wrong: the next try would meet it too.
+            return Failure::new(FailureKind::Refused, "tls");
+        }
+        cause = error.source();
+    }
+    Failure::new(FailureKind::Temporary, detail)
+}
+
+/// TLS reports its errors inside I/O errors, once or twice.
+fn is_tls(error: &std::io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| {
+        inner.is::<rustls::Error>() || inner.downcast_ref().is_some_and(is_tls)
+    })
+}
