@@ -37,8 +37,20 @@ pub struct FittedText {
     pub lines: Vec<String>,
 }
 
+/// Of a text that is fitted into a room: each word is measured at each size.
+const MOST_CHARACTERS: usize = 2_000;
+
 /// Breaks a text at the first size at which it fits; shortens it when it fits at none.
 pub(crate) fn fit(painter: &Painter, block: &TextBlock) -> Result<FittedText, Error> {
+    let length = block.text.chars().count();
+    if length > MOST_CHARACTERS {
+        return Err(Error::Drawing {
+            what: "a text".to_owned(),
+            reason: format!(
+                "it is {length} characters long, and at most {MOST_CHARACTERS} are fitted"
+            ),
+        });
+    }
     let words: Vec<&str> = block
         .text
         .split([' ', '\n', '\t'])

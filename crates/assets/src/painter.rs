@@ -32,6 +32,11 @@ pub(crate) struct Canvas<'a> {
     pub share: f32,
 }
 
+/// Of a picture that is painted: as large as a large screen, twice over.
+const MOST_PIXELS: u64 = 16_000_000;
+/// Of a drawing that is painted.
+const MOST_BYTES: usize = 1 << 20;
+
 impl Painter {
     /// With the given fonts, or the engine's one when there is none.
     pub fn new(fonts: &[Arc<[u8]>]) -> Self {
@@ -51,10 +56,14 @@ impl Painter {
 
     /// Reads an SVG; `what` names it in the error.
     pub fn read(&self, svg: &str, what: &str) -> Result<usvg::Tree, Error> {
-        usvg::Tree::from_str(svg, &self.options).map_err(|e| Error::Drawing {
+        let failed = |reason: String| Error::Drawing {
             what: what.to_owned(),
-            reason: e.to_string(),
-        })
+            reason,
+        };
+        if svg.len() > MOST_BYTES {
+            return Err(failed(format!("it is longer than {} KB", MOST_BYTES >> 10)));
+        }
+        usvg::Tree::from_str(svg, &self.options).map_err(|e| failed(e.to_string()))
     }
 
     /// The width of a text in a font, in shares of the font's size.
@@ -91,8 +100,11 @@ impl Painter {
             what: format!("a picture of {} by {} pixels", canvas.width, canvas.height),
             reason,
         };
-        let mut pixels = tiny_skia::Pixmap::new(canvas.width, canvas.height)
-            .ok_or_else(|| failed("it is too large".into()))?;
+        let pixels = u64::from(canvas.width) * u64::from(canvas.height);
+        let pixels = (pixels <= MOST_PIXELS)
+            .then(|| tiny_skia::Pixmap::new(canvas.width, canvas.height))
+            .flatten();
+        let mut pixels = pixels.ok_or_else(|| failed("it is too large".into()))?;
         if let Some([red, green, blue]) = canvas.background.and_then(parse_colour) {
             pixels.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
         }

@@ -22,7 +22,8 @@ const RECIPE: &str = "image 1";
 const WIDTHS: [u32; 4] = [480, 800, 1200, 1600];
 
 const MOST_BYTES: usize = 30 << 20;
-const MOST_PIXELS: u64 = 50_000_000;
+/// Of the pixels as they are decoded; a photograph of 24 million has 72 MB.
+const MOST_DECODED: u64 = 100 << 20;
 
 /// What a page wants of an image.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -245,15 +246,21 @@ impl Head {
             Ok(ImageFormat::WebP) => Format::WebP,
             _ => return Err(unusable::unusable(bytes, name).into()),
         };
+        if format == Format::Png && !has_small_profile(bytes) {
+            let most = MOST_PROFILE >> 20;
+            return Err(corrupt(format!(
+                "its colour profile is larger than {most} MB, or damaged"
+            )));
+        }
         if format == Format::Jpeg && !metadata::is_whole_jpeg(bytes) {
             return Err(corrupt("it ends too early".into()));
         }
         let mut decoder = decoder(bytes).map_err(|e| corrupt(e.to_string()))?;
         let (width, height) = decoder.dimensions();
-        if u64::from(width) * u64::from(height) > MOST_PIXELS {
-            let most = format!("{} million pixels", MOST_PIXELS / 1_000_000);
-            let size = format!("{width} by {height} pixels");
-            return Err(enormous(name, &size, &most));
+        if decoder.total_bytes() > MOST_DECODED {
+            let decoded = decoder.total_bytes().div_ceil(1 << 20);
+            let size = format!("{width} by {height} pixels are {decoded} MB");
+            return Err(enormous(name, &size, &format!("{} MB", MOST_DECODED >> 20)));
         }
         let turned = decoder
             .orientation()
@@ -277,10 +284,34 @@ impl Head {
     }
 }
 
+/// Of a colour profile, unpacked: the largest that printers use have 3 MB.
+const MOST_PROFILE: usize = 8 << 20;
+
+/// Whether a PNG has no packed colour profile, or one that can be unpacked: a small file can hold gigabytes of it.
+fn has_small_profile(png: &[u8]) -> bool {
+    let mut rest = png.get(8..).unwrap_or_default();
+    while let [a, b, c, d, kind @ ..] = rest {
+        let length = u32::from_be_bytes([*a, *b, *c, *d]) as usize;
+        let (Some(name), Some(data)) = (kind.get(..4), kind.get(4..4 + length)) else {
+            return true;
+        };
+        if name == b"iCCP" {
+            // Its name, a zero, and the method of packing, of which there is one.
+            let end = data.iter().position(|byte| *byte == 0);
+            let packed = end.and_then(|end| data.get(end + 2..)).unwrap_or_default();
+            let mut unpacked = vec![0; MOST_PROFILE];
+            let result = libdeflater::Decompressor::new().zlib_decompress(packed, &mut unpacked);
+            return result.is_ok();
+        }
+        rest = kind.get(8 + length..).unwrap_or_default();
+    }
+    true
+}
+
 fn decoder(bytes: &[u8]) -> image::ImageResult<impl ImageDecoder + '_> {
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     let mut limits = Limits::default();
-    limits.max_alloc = Some(MOST_PIXELS * 16);
+    limits.max_alloc = Some(MOST_DECODED * 2);
     reader.limits(limits);
     reader.into_decoder()
 }

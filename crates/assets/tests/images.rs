@@ -238,7 +238,7 @@ fn what_is_no_usable_image_is_refused_with_its_reason() {
         ),
         (
             "content/huge.png",
-            "enormous-image: the image `content/huge.png` is too large: 20000 by 20000 pixels, and at most 50 million pixels are accepted",
+            "enormous-image: the image `content/huge.png` is too large: 20000 by 20000 pixels are 1145 MB, and at most 100 MB are accepted",
         ),
         (
             "content/heavy.jpg",

@@ -274,7 +274,19 @@ fn what_looks_like_a_robot_is_accepted_with_its_suspicions() {
     let form = load("contact");
     let person = [("name", "a"), ("email", "a@b.re")];
     let judge = |more: &[(&str, &str)]| form.judge(&sent(&[&person, more].concat())).unwrap();
-    assert!(judge(&[]).suspicions.is_empty());
+    // As a form without a script: whoever knows the request judges that.
+    assert_eq!(judge(&[]).suspicions, [Suspicion::Unscripted]);
+    assert_eq!(
+        judge(&[("elapsed", "")]).suspicions,
+        [Suspicion::Unscripted]
+    );
+    for wrong in ["nan", "inf", "soon", "1e309"] {
+        assert_eq!(
+            judge(&[("elapsed", wrong)]).suspicions,
+            [Suspicion::Untimed],
+            "{wrong}"
+        );
+    }
     assert!(
         judge(&[("elapsed", "3000"), ("precisions", "")])
             .suspicions
@@ -285,7 +297,7 @@ fn what_looks_like_a_robot_is_accepted_with_its_suspicions() {
         [Suspicion::TooFast]
     );
     assert_eq!(
-        judge(&[("precisions", "x\r\n")]).suspicions,
+        judge(&[("elapsed", "3000"), ("precisions", "x\r\n")]).suspicions,
         [Suspicion::Honeypot]
     );
 }

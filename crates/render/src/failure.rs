@@ -1,6 +1,7 @@
 //! A template's failure as a diagnostic: the template's line, the page that was rendered, and a hint.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use minijinja::{Error, ErrorKind};
@@ -192,4 +193,14 @@ fn range(error: &Error, source: &Arc<Source>) -> std::ops::Range<usize> {
         .unwrap_or_default();
     let indent = text.len() - text.trim_start().len();
     start + indent..start + text.len()
+}
+
+/// An expression that no person writes.
+pub(crate) fn too_long(source: &Arc<Source>, span: Range<usize>) -> Diagnostic {
+    Diagnostic::error(
+        "template-syntax",
+        "this expression has too many operators in one row",
+    )
+    .at(source, span)
+    .hint("give parts of it names with `{% set %}`")
 }

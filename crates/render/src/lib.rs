@@ -6,6 +6,7 @@ mod context;
 mod digest;
 mod drawing;
 mod escape;
+mod expression;
 mod failure;
 mod filters;
 mod functions;

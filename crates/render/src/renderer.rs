@@ -9,7 +9,7 @@ use content::route::BUILT_IN_TEMPLATES;
 use content::typography;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
-use minijinja::{AutoEscape, Environment, Error, Output, State, UndefinedBehavior};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior};
 use source::{Diagnostic, Source};
 
 use crate::answer::Ground;
@@ -18,7 +18,7 @@ use crate::page::{Failure, Page};
 use crate::read::{Digest, Read};
 use crate::value::BodyObject;
 use crate::view::{self, View, ViewObject};
-use crate::{body, context, failure, filters, functions};
+use crate::{body, context, expression, failure, filters, functions};
 
 /// Includes and macros nested deeper than this are a circle.
 const MAX_RECURSION: usize = 80;
@@ -50,8 +50,14 @@ impl Renderer {
             if name.ends_with(".schema.yaml") {
                 continue;
             }
-            if let Err(error) = environment.add_template_owned(name.clone(), source.text.clone()) {
-                mistakes.insert(name.clone(), failure::compile(&error, &source));
+            let compiled = match expression::too_long(&source.text) {
+                Some(span) => Err(failure::too_long(&source, span)),
+                None => environment
+                    .add_template_owned(name.clone(), source.text.clone())
+                    .map_err(|error| failure::compile(&error, &source)),
+            };
+            if let Err(mistake) = compiled {
+                mistakes.insert(name.clone(), mistake);
             }
             sources.insert(name, source);
         }
@@ -177,10 +183,17 @@ fn environment() -> Environment<'static> {
     environment
 }
 
+/// The longest text that is printed at once.
+const MOST_BYTES: usize = 16 << 20;
+
 /// Prints nothing for what is absent and HTML for Markdown texts.
 fn print(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Result<(), Error> {
     if value.is_none() {
         return Ok(());
+    }
+    if value.as_str().is_some_and(|text| text.len() > MOST_BYTES) {
+        let message = format!("this text is longer than {} MB", MOST_BYTES >> 20);
+        return Err(Error::new(ErrorKind::InvalidOperation, message));
     }
     if let Some(text) = value.downcast_object_ref::<BodyObject>() {
         let html = body::html(state, text)?;

@@ -14,8 +14,6 @@ use source::{Diagnostic, Sources, Stamp, diagnostic};
 
 use crate::budget::Budget;
 use crate::classes;
-use crate::headers;
-use crate::hosted;
 use crate::icons;
 use crate::inspect::{Inspection, Inspector};
 use crate::journal::{Journal, Stamps};
@@ -29,6 +27,7 @@ use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
 use crate::unwritten;
+use crate::{headers, hosted, memory};
 
 /// What to build and where to.
 #[derive(Clone, Debug)]
@@ -420,11 +419,12 @@ fn render_all<F: Send>(
     inspector: &Inspector<'_>,
     finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> (Vec<Finished<F>>, Vec<Failure>) {
-    let render = |route: usize| match renderer.render(route) {
+    let routes = &inspector.site.routes;
+    let render = |route: usize| match memory::watched(&routes[route], || renderer.render(route)) {
         Ok((text, page)) => {
             let inspection = inspector.inspect(&page, &text);
             let file = finish(Output {
-                name: &inspector.site.routes[route].output,
+                name: &routes[route].output,
                 text,
                 page: &page,
                 assets,
@@ -434,8 +434,8 @@ fn render_all<F: Send>(
         Err(failure) => Either::Right(*failure),
     };
     let (mut finished, mut failures) = (Vec::new(), Vec::new());
-    for routes in order {
-        let (pages, failed): (Vec<_>, Vec<_>) = routes.into_par_iter().partition_map(render);
+    for some in order {
+        let (pages, failed): (Vec<_>, Vec<_>) = some.into_par_iter().partition_map(render);
         finished.extend(pages);
         failures.extend(failed);
     }
@@ -458,7 +458,7 @@ fn files(options: &Options, state: &State, rendered: &Rendered<File>) -> Files {
         let name = asset.output().to_owned();
         files.entry(name).or_insert(File::Asset(asset));
     }
-    let rendered_now: HashSet<usize> = rendered.pages.iter().map(|page| page.route).collect();
+    let rendered_now: HashSet<usize> = rendered.pages.iter().map(|p| p.route).collect();
     let routes = rendered.site.routes.iter().enumerate();
     for (_, route) in routes.filter(|(route, _)| !rendered_now.contains(route)) {
         state.keep(&route.output, &options.out, &mut files);

@@ -21,6 +21,7 @@ mod left_out;
 mod live;
 mod lock;
 mod markup;
+mod memory;
 mod mistakes;
 mod nesting;
 mod places;
