@@ -88,5 +88,5 @@ fn thousands_of_mistakes_are_counted_and_the_first_are_shown() {
     assert_eq!(said.matches("error[").count(), 200, "{}", said.len());
     assert!(said.contains("more, which are not shown\n\n"), "{said}");
     let end = &said[said.len().saturating_sub(200)..];
-    assert!(end.contains("\n5000 errors\n"), "{end}");
+    assert!(end.contains("\n5,000 errors\n"), "{end}");
 }
