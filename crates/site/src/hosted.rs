@@ -154,8 +154,7 @@ fn collisions(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
         if let Some(why) = why_reserved(site, asset.output()) {
             let message = format!("`public/{name}` cannot be published as `/{name}`: {why}");
             found.push(
-                Diagnostic::error("reserved-file", message)
-                    .hint("take it out of `verbatim`; `site host` prints rules for hosts"),
+                Diagnostic::error("reserved-file", message).hint("take it out of `verbatim`"),
             );
         } else if let Some(route) = outputs.get(&output) {
             let message = format!(

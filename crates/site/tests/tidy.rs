@@ -492,3 +492,40 @@ fn circles_are_found_through_exports_aliases_and_paths() {
     ];
     check(&folder, &[&["c/d.rs", "c/mod.rs"]]);
 }
+
+/// A promise whose test is gone is none.
+#[test]
+fn security_names_tests_that_exist() {
+    let text = fs::read_to_string(fixture::project().join("SECURITY.md")).expect("readable");
+    let code = sources(&["crates", "e2e/tests"], &[".rs", ".mjs", ".txt"]);
+    let names = text.split('`').skip(1).step_by(2);
+    let is_test = |name: &&str| {
+        let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+        name.matches('_').count() > 2 && name.chars().all(is_word)
+    };
+    let tests: Vec<&str> = names.clone().filter(is_test).collect();
+    assert!(tests.len() > 25, "{} tests are named", tests.len());
+    let is_missing = |name: &&&str| {
+        let function = format!("fn {name}(");
+        !code.iter().any(|file| file.text.contains(&function))
+    };
+    let missing: Vec<String> = tests
+        .iter()
+        .filter(is_missing)
+        .map(|name| (**name).to_owned())
+        .collect();
+    report("no such test", missing);
+    let files = names
+        .filter(|name| name.ends_with(".rs") || name.ends_with(".mjs") || name.ends_with(".txt"));
+    let is_there = |name: &&str| {
+        let (start, end) = name.split_once('*').unwrap_or((name, ""));
+        let start = start.trim_end_matches(".txt");
+        code.iter()
+            .any(|file| file.path.contains(start) && file.path.ends_with(end))
+    };
+    let missing: Vec<String> = files
+        .filter(|name| !is_there(name))
+        .map(str::to_owned)
+        .collect();
+    report("no such file", missing);
+}
