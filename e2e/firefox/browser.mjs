@@ -5,8 +5,9 @@
  */
 import { spawn } from "node:child_process";
 import { WebSocket, WebSocketServer } from "ws";
+import { program } from "../harness/program.mjs";
 
-const child = spawn(process.env.FIREFOX ?? "/usr/bin/firefox-esr", process.argv.slice(2), { stdio: ["ignore", "ignore", "pipe"] });
+const child = spawn(program("FIREFOX", ["firefox-esr", "firefox"], "firefox-esr"), process.argv.slice(2), { stdio: ["ignore", "ignore", "pipe"] });
 const address = await new Promise((ready, failed) => {
   child.once("exit", (code) => failed(new Error(`Firefox ended with ${code}`)));
   child.stderr.on("data", (text) => {

@@ -4,14 +4,15 @@
  */
 import { join } from "node:path";
 import { chromium, firefox } from "playwright-core";
+import { program } from "./program.mjs";
 
 export const browserName = process.env.BROWSER ?? "chromium";
 
-export const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
+export const chromiumProgram = () => program("CHROMIUM", ["chromium", "chromium-browser", "google-chrome"], "chromium");
 
 /** Playwright drives Firefox by WebDriver BiDi, and WebKit through what makes it speak the same. */
 const PROGRAMS = {
-  chromium: () => chromium.launch({ executablePath: EXECUTABLE, args: ["--no-sandbox", "--disable-gpu"] }),
+  chromium: () => chromium.launch({ executablePath: chromiumProgram(), args: ["--no-sandbox", "--disable-gpu"] }),
   firefox: bidi,
   webkit: bidi,
 };

@@ -4,7 +4,7 @@ import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { launch as launchChrome } from "chrome-launcher";
 import lighthouse from "lighthouse";
-import { EXECUTABLE } from "../harness/browser.mjs";
+import { chromiumProgram } from "../harness/browser.mjs";
 import { build } from "../harness/build.mjs";
 import { kinds } from "../harness/kinds.mjs";
 import { serve } from "../harness/serve.mjs";
@@ -109,7 +109,7 @@ async function measureAll(site, port) {
 async function main() {
   const built = options.dist ? { folder: options.dist, remove: () => {} } : build("--compress");
   const site = await serve(built.folder, { stays: true });
-  const chrome = await launchChrome({ chromePath: EXECUTABLE, chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
+  const chrome = await launchChrome({ chromePath: chromiumProgram(), chromeFlags: ["--headless=new", "--no-sandbox", "--disable-gpu"] });
   try {
     await measureAll(site, chrome.port);
   } finally {

@@ -4,8 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { program } from "../harness/program.mjs";
 
-const DRIVER = process.env.WEBKIT_DRIVER ?? "/usr/bin/WebKitWebDriver";
+const DRIVER = program("WEBKIT_DRIVER", ["WebKitWebDriver"], "webkit2gtk-driver");
+const MINI_BROWSER = miniBrowser();
 
 /** How long a browser may take to end by itself. */
 const CLOSING_MS = 3000;
@@ -14,7 +16,7 @@ function miniBrowser() {
   if (process.env.MINI_BROWSER) return process.env.MINI_BROWSER;
   const { stdout } = spawnSync("sh", ["-c", "ls /usr/lib/*/webkit2gtk-4.*/MiniBrowser /usr/libexec/webkit2gtk-4.*/MiniBrowser /usr/lib/webkit2gtk-4.*/MiniBrowser 2>/dev/null"], { encoding: "utf8" });
   const [found] = stdout.split("\n");
-  if (!found) throw new Error("WebKitGTK's MiniBrowser is not installed");
+  if (!found) throw new Error("there is no MiniBrowser of WebKitGTK: ./build.sh test installs it (package libwebkit2gtk-4.1-0), MINI_BROWSER says where else it is");
   return found;
 }
 
@@ -29,7 +31,7 @@ export async function freePort() {
 /** A screen that nobody sees, unless there is one; it is large, for what is tall. */
 export async function startScreen() {
   if (process.env.DISPLAY) return { display: process.env.DISPLAY, close: () => {} };
-  const child = spawn("Xvfb", ["-displayfd", "3", "-screen", "0", "2200x2400x24", "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  const child = spawn(program("XVFB", ["Xvfb"], "xvfb"), ["-displayfd", "3", "-screen", "0", "2200x2400x24", "-nolisten", "tcp"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
   const number = await new Promise((ready, failed) => {
     child.once("error", failed);
     child.stdio[3].once("data", (text) => ready(String(text).trim()));
@@ -79,7 +81,7 @@ export async function startDriver({ display, proxy, prefers, runsScripts, locale
   }
   const args = ["--automation", `--proxy=${proxy}`, ...(runsScripts ? [] : ["--enable-javascript=false"])];
   const { sessionId } = await send("POST", "", {
-    capabilities: { alwaysMatch: { browserName: "MiniBrowser", pageLoadStrategy: "none", "webkitgtk:browserOptions": { binary: miniBrowser(), args } } },
+    capabilities: { alwaysMatch: { browserName: "MiniBrowser", pageLoadStrategy: "none", "webkitgtk:browserOptions": { binary: MINI_BROWSER, args } } },
   });
   base += `/${sessionId}`;
   await send("POST", "/timeouts", { script: null });
