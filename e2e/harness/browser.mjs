@@ -116,6 +116,13 @@ export async function open(browser, url, { blocked, stay, ...options } = {}) {
 /** For clicks on pages without scripts, where no frame tells that a control stands still. */
 export const STILL = { force: true };
 
+/** Types into a field of a page without scripts, where Firefox answers no promise that filling it would await. */
+export async function write(field, text) {
+  await field.click(STILL);
+  await field.page().keyboard.press("ControlOrMeta+a");
+  await field.page().keyboard.type(text);
+}
+
 /** Holds back every script but those that each page starts with, until the answer is called. */
 export async function holding(page) {
   let release;

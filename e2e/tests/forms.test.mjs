@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { STILL, lacks, launch, open, wake } from "../harness/browser.mjs";
+import { STILL, lacks, launch, open, wake, write } from "../harness/browser.mjs";
 import { outbox, serveEngine } from "../harness/engine.mjs";
 
 /** Waits for one more mail and gives it. */
@@ -216,12 +216,12 @@ describe("forms, from the first tap to the mail", () => {
     const name = `Ada Sans-Script ${Date.now()}`;
     const page = await visit("/contact", { javaScriptEnabled: false });
     await radio(page, /Web et mobile/).check(STILL);
-    await field(page, /Nom complet/).fill(name);
-    await field(page, /E-mail/).fill("ada@exemple");
+    await write(field(page, /Nom complet/), name);
+    await write(field(page, /E-mail/), "ada@exemple");
     await send(page, STILL);
     await page.getByText("Adresse email invalide").first().waitFor();
     assert.equal(await page.locator("[name=name]").inputValue(), name);
-    await page.locator("[name=email]").fill("ada@exemple.re");
+    await write(page.locator("[name=email]"), "ada@exemple.re");
     await page.locator("form [type=submit]").first().click(STILL);
     await page.waitForURL(`${site.url}/merci*`);
     assert.ok((await mail(mails)).includes(name));
@@ -233,9 +233,9 @@ describe("forms, from the first tap to the mail", () => {
     const page = await visit("/agence-ema", { javaScriptEnabled: false });
     await radio(page, /SEO/).check(STILL);
     await radio(page, /Augmenter/).check(STILL);
-    await field(page, /Nom complet/).fill(`Ada ${Date.now()}`);
-    await field(page, /E-mail/).fill("ada@exemple.re");
-    await field(page, /Site web/).fill("www.exemple.fr");
+    await write(field(page, /Nom complet/), `Ada ${Date.now()}`);
+    await write(field(page, /E-mail/), "ada@exemple.re");
+    await write(field(page, /Site web/), "www.exemple.fr");
     await send(page, STILL);
     await page.waitForURL(`${site.url}/merci*`);
     assert.match(await mail(mails), /https:\/\/www\.exemple\.fr/);
@@ -248,11 +248,11 @@ describe("forms, from the first tap to the mail", () => {
     await radio(page, /Une association/).check(STILL);
     await radio(page, /^10 salariés et plus/).check(STILL);
     await radio(page, "Services").check(STILL);
-    await field(page, /Nom complet/).fill(`Ada ${Date.now()}`);
-    await field(page, /E-mail/).fill("ada@exemple.re");
-    await field(page, /Téléphone/).fill("0692 12 34 56");
-    await field(page, /Description/).fill("Un site");
-    await field(page, /Budget/).fill("12,5");
+    await write(field(page, /Nom complet/), `Ada ${Date.now()}`);
+    await write(field(page, /E-mail/), "ada@exemple.re");
+    await write(field(page, /Téléphone/), "0692 12 34 56");
+    await write(field(page, /Description/), "Un site");
+    await write(field(page, /Budget/), "12,5");
     await send(page, STILL);
     await page.waitForURL(`${site.url}/merci#ineligible`);
     assert.ok(await page.getByText(/ne semble pas éligible/).isVisible());
