@@ -95,7 +95,7 @@ install_browsers() {
   command -v chromium >/dev/null || command -v chromium-browser >/dev/null || install_package chromium chromium chromium
   command -v firefox-esr >/dev/null || command -v firefox >/dev/null || install_package firefox-esr firefox firefox
   [ "$(uname)" = Linux ] || return 0
-  command -v WebKitWebDriver >/dev/null || install_package webkit2gtk-driver webkit2gtk-driver webkit2gtk-4.1
+  command -v WebKitWebDriver >/dev/null || install_package webkit2gtk-driver webkit2gtk4.1-devel webkit2gtk-4.1
   command -v Xvfb >/dev/null || install_package xvfb xorg-x11-server-Xvfb xorg-server-xvfb
   fc-match Arial 2>/dev/null | grep -qE "Arial|Liberation|Arimo" || install_package fonts-liberation liberation-sans-fonts ttf-liberation
 }

@@ -46,10 +46,12 @@ const LACKS = {
   firefox: {
     touch: "Firefox's WebDriver BiDi has no touch",
     bodies: "WebDriver BiDi does not tell what was posted",
+    locale: "Firefox's ESR does not take another language for one page",
   },
   webkit: {
     touch: "WebKitGTK's WebDriver has no touch",
     bodies: "WebDriver BiDi does not tell what was posted",
+    locale: "WebKitGTK's language is the program's, not a page's",
   },
 };
 
