@@ -113,6 +113,13 @@ install_strace() {
 # Installs a package of the system, named for apt, dnf and pacman.
 install_package() {
   echo "installing $1 with the system's package manager"
+  add_package "$@" || {
+    echo "error: $1 was not installed, and the tests need it: install it, then run this again" >&2
+    exit 3
+  }
+}
+
+add_package() {
   local as_root=""
   [ "$(id -u)" = 0 ] || as_root=sudo
   if command -v apt-get >/dev/null; then
@@ -125,8 +132,7 @@ install_package() {
   elif command -v brew >/dev/null; then
     brew install --quiet --cask "${1%-esr}"
   else
-    echo "error: install $1 for the browser tests" >&2
-    exit 3
+    return 1
   fi
 }
 
