@@ -81,7 +81,7 @@ impl Site {
 /// The front matter of an entry as it is written.
 fn front(source: &Arc<Source>) -> Option<&str> {
     let parts = front_matter::split(source).ok()?;
-    source.text.get(parts.yaml)
+    source.text.get(parts.data)
 }
 
 fn icons(findings: &Findings) -> BTreeSet<&str> {

@@ -26,11 +26,11 @@ pub struct Collection {
     pub feed: Option<Feed>,
 }
 
-/// An Atom feed (RFC 4287) of a collection's first entries.
+/// Feeds of a collection's first entries: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
-    /// Its address.
-    pub path: String,
+    /// The addresses, each with the template that makes the feed.
+    pub pages: Vec<(String, &'static str)>,
     /// Its title; the site's when absent.
     pub title: Option<String>,
     /// How many entries it holds.
@@ -40,6 +40,14 @@ pub struct Feed {
 /// The schemas of the parts of a day that lists can ask for.
 static YEAR: LazyLock<Value> = LazyLock::new(|| json!({ "type": "integer" }));
 static MONTH: LazyLock<Value> = LazyLock::new(|| json!({ "type": "string" }));
+
+/// The keys of `x-feed` that name an address, with the templates that make the feeds.
+const FEEDS: [(&str, &str); 4] = [
+    ("path", "atom.xml"),
+    ("atom", "atom.xml"),
+    ("rss", "rss.xml"),
+    ("json", "feed.json"),
+];
 
 impl Collection {
     /// What a schema says of its collection.
@@ -52,8 +60,10 @@ impl Collection {
         };
         let feed = schema.keyword("x-feed").and_then(|feed| {
             let field = |key: &str| feed.get(key).and_then(Value::as_str).map(str::to_owned);
+            let pages = FEEDS.iter();
+            let pages = pages.filter_map(|(key, template)| Some((field(key)?, *template)));
             Some(Feed {
-                path: field("path")?,
+                pages: pages.collect(),
                 title: field("title"),
                 limit: feed.get("limit").and_then(Value::as_u64).unwrap_or(20) as usize,
             })
@@ -119,6 +129,8 @@ impl Collection {
             let named = known.iter().find(|(name, _)| *name == step);
             schema = match named {
                 Some((_, child)) => child,
+                // The place of the entry's file, for orders.
+                None if path == "file" => &MONTH,
                 None if !self.schema.is_closed(schema) => return Ok(&Value::Null),
                 None => return Err(known.into_iter().map(|(name, _)| name).collect()),
             };
@@ -140,6 +152,29 @@ impl Collection {
         };
         let message = format!("the entries of `{name}` have no field `{path}`");
         Some(Diagnostic::error("unknown-field", message).hint(hint))
+    }
+
+    /// The mistakes in `x-feed`.
+    pub(crate) fn feed_mistakes(&self) -> Vec<Diagnostic> {
+        let Some(Value::Object(feed)) = self.schema.keyword("x-feed") else {
+            return Vec::new();
+        };
+        let known = ["path", "atom", "rss", "json", "title", "limit"];
+        let unknown = feed.keys().filter(|key| !known.contains(&key.as_str()));
+        let unknown = unknown.map(|key| {
+            let message = format!("unknown key `{key}` in `x-feed`");
+            let hint = source::did_you_mean(key, known);
+            Diagnostic::error("unknown-key", message)
+                .on(&self.schema.place(&format!("/x-feed/{key}")))
+                .hint(hint.unwrap_or_else(|| format!("known here: {}", list(&known))))
+        });
+        let none = self.feed.as_ref().is_some_and(|feed| feed.pages.is_empty());
+        let none = none.then(|| {
+            Diagnostic::error("missing-field", "`x-feed` names no address")
+                .on(&self.schema.place("/x-feed"))
+                .hint("add `atom: /feed.xml`, `rss: /rss.xml` or `json: /feed.json`")
+        });
+        unknown.chain(none).collect()
     }
 
     /// The mistakes in `x-sort`.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::collection::Collection;
+use crate::data;
 use crate::entry::Entry;
 use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
@@ -70,7 +71,11 @@ impl Entries {
 fn is_of_engine(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     let is_yaml_of_root = !name.contains('/') && !name.ends_with(".md");
-    file.starts_with('_') || file == "README.md" || name.starts_with("forms/") || is_yaml_of_root
+    file.starts_with('_')
+        || file == "README.md"
+        || name.starts_with("forms/")
+        || name.starts_with(data::FOLDER)
+        || is_yaml_of_root
 }
 
 /// What stands beside entries to be shown by them.

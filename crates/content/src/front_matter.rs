@@ -1,51 +1,65 @@
-//! Splits a Markdown file into the YAML between its `---` lines and the text below.
+//! Splits a Markdown file into its front matter (YAML between lines of `---`, TOML between lines of `+++`, or a JSON object)
+//! and the text below.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use source::document::Syntax;
 use source::{Diagnostic, Source};
 
 /// Where the two parts of a Markdown file stand, in bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The YAML, without the `---` lines; empty when there is none.
-    pub yaml: Range<usize>,
+    /// How the front matter is written.
+    pub syntax: Syntax,
+    /// The front matter, without the lines around it; empty when there is none.
+    pub data: Range<usize>,
     /// The text below.
     pub body: Range<usize>,
 }
 
-/// Finds the front matter of a Markdown source. A file that does not begin with `---` has none;
-/// one that opens it must close it.
+/// Finds the front matter of a Markdown source. A file that does not begin with `---`, `+++` or a `{` alone on its
+/// line has none; one that opens it must close it.
 pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
     let text = &source.text;
-    let Some(first) = text.split_inclusive('\n').next() else {
-        return Ok(Parts {
-            yaml: 0..0,
-            body: 0..0,
-        });
-    };
-    if first.trim_end() != "---" {
-        return Ok(Parts {
-            yaml: 0..0,
-            body: 0..text.len(),
-        });
-    }
-    let mut offset = first.len();
-    for line in text[offset..].split_inclusive('\n') {
-        if line.trim_end() == "---" {
+    let first = text.split_inclusive('\n').next().unwrap_or_default();
+    let (syntax, mark, closing) = match first.trim_end() {
+        "---" => (Syntax::Yaml, "---", "---"),
+        "+++" => (Syntax::Toml, "+++", "+++"),
+        "{" => (Syntax::Json, "{", "}"),
+        _ => {
             return Ok(Parts {
-                yaml: first.len()..offset,
-                body: offset + line.len()..text.len(),
+                syntax: Syntax::Yaml,
+                data: 0..0,
+                body: 0..text.len(),
             });
         }
-        offset += line.len();
+    };
+    let mut offset = first.len();
+    for line in text[offset..].split_inclusive('\n') {
+        let behind = offset + line.len();
+        if line.trim_end() == closing {
+            let data = match syntax {
+                // The braces are part of the object.
+                Syntax::Json => 0..offset + closing.len(),
+                _ => first.len()..offset,
+            };
+            return Ok(Parts {
+                syntax,
+                data,
+                body: behind..text.len(),
+            });
+        }
+        offset = behind;
     }
     Err(Diagnostic::error(
         "front-matter-not-closed",
         "the front matter is never closed",
     )
-    .label(source, 0..3, "opened here")
-    .hint("add a line of `---` between the front matter and the text"))
+    .label(source, 0..mark.len(), "opened here")
+    .hint(format!(
+        "add a line of `{closing}` between the front matter and the text"
+    )))
 }
 
 #[cfg(test)]
@@ -55,7 +69,7 @@ mod tests {
     fn parts(text: &str) -> Option<(String, String)> {
         let source = Source::new("a.md", text);
         let parts = split(&source).ok()?;
-        Some((text[parts.yaml].to_owned(), text[parts.body].to_owned()))
+        Some((text[parts.data].to_owned(), text[parts.body].to_owned()))
     }
 
     #[test]
@@ -66,6 +80,13 @@ mod tests {
         };
         check("---\na: 1\n---\nText\n", Some(("a: 1\n", "Text\n")));
         check("---\n---\n", Some(("", "")));
+        check("+++\na = 1\n+++\nText\n", Some(("a = 1\n", "Text\n")));
+        check(
+            "{\n \"a\": {\n }\n}\nText\n",
+            Some(("{\n \"a\": {\n }\n}", "Text\n")),
+        );
+        check("{a}\n", Some(("", "{a}\n")));
+        check("+++\na = 1\n---\n", None);
         check("Text\n", Some(("", "Text\n")));
         check("", Some(("", "")));
         check("---\na: 1\nText\n", None);

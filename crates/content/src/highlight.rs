@@ -45,6 +45,30 @@ impl Highlight {
         }
     }
 
+    /// Whether code in this language can be coloured, or is meant to have no colours.
+    pub(crate) fn knows(&self, language: &str) -> bool {
+        let is_plain = |name: &&str| language.eq_ignore_ascii_case(name);
+        if PLAIN.iter().any(|name| is_plain(&name)) || COMMON.iter().any(|name| is_plain(&name)) {
+            return true;
+        }
+        let grammars = self.grammars.get_or_init(Grammars::unpack);
+        grammars.syntaxes.find_syntax_by_token(language).is_some()
+    }
+
+    /// The language that was meant.
+    pub(crate) fn suggestion(&self, language: &str) -> Option<String> {
+        let grammars = self.grammars.get_or_init(Grammars::unpack);
+        let names = grammars.syntaxes.syntaxes().iter();
+        let names = names.flat_map(|s| {
+            s.file_extensions
+                .iter()
+                .cloned()
+                .chain([s.name.to_lowercase()])
+        });
+        let names: Vec<String> = names.collect();
+        source::did_you_mean(&language.to_lowercase(), names.iter().map(String::as_str))
+    }
+
     /// Code as HTML, which is added to `coloured` too; none when the language is not known.
     pub(crate) fn html(
         &self,
@@ -64,6 +88,44 @@ impl Highlight {
         Some(html)
     }
 }
+
+/// What marks code that has no colours.
+const PLAIN: [&str; 6] = ["text", "txt", "plain", "plaintext", "console", "output"];
+/// Languages that need no look at the grammars, which cost tens of milliseconds to unpack; test
+/// `common_languages_are_known` holds them against the grammars.
+const COMMON: [&str; 31] = [
+    "bash",
+    "c",
+    "cpp",
+    "cs",
+    "css",
+    "diff",
+    "dockerfile",
+    "go",
+    "html",
+    "java",
+    "javascript",
+    "js",
+    "json",
+    "kotlin",
+    "lua",
+    "makefile",
+    "php",
+    "python",
+    "py",
+    "rb",
+    "ruby",
+    "rs",
+    "rust",
+    "scss",
+    "sh",
+    "sql",
+    "toml",
+    "ts",
+    "typescript",
+    "xml",
+    "yaml",
+];
 
 /// The grammars, and the class of each scope that has one.
 struct Grammars {
@@ -186,6 +248,15 @@ impl Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn common_languages_are_known() {
+        let grammars = Grammars::unpack();
+        let unknown = COMMON
+            .iter()
+            .filter(|name| grammars.syntax(name, "<?").is_none());
+        assert_eq!(unknown.collect::<Vec<_>>(), Vec::<&&str>::new());
+    }
 
     #[test]
     fn a_kept_piece_is_what_would_be_made() {

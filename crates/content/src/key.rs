@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 
 use crate::entry::Entry;
 use crate::field::Field;
-use crate::slug::fold;
+use crate::slug::{file_order, fold};
 
 /// A value as it is compared: what is absent equals `false`, and a list equals each of its items.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -89,6 +89,9 @@ pub enum FieldKind {
 pub(crate) fn field_of<'a>(entry: &'a Entry, path: &str) -> Option<Cow<'a, Field>> {
     match path {
         "slug" => Some(Cow::Owned(Field::Text(Arc::clone(&entry.reference.slug)))),
+        "file" if entry.fields.get("file").is_none() => Some(Cow::Owned(Field::Text(
+            file_order(&entry.source.path).into(),
+        ))),
         path => lookup(&entry.fields, path),
     }
 }

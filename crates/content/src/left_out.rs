@@ -26,21 +26,28 @@ pub enum Reason {
         /// The day, as `YYYY-MM-DD`.
         day: String,
     },
+    /// It expired on this day or before that of the build.
+    Expired {
+        /// The day, as `YYYY-MM-DD`.
+        day: String,
+    },
 }
 
 impl LeftOut {
-    /// Drafts and future entries are left out unless asked for; hidden ones always.
+    /// Drafts, future and expired entries are left out unless asked for; hidden ones always.
     pub(crate) fn of(source: &Source, node: &Node, options: &Options) -> Option<Self> {
         let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
-        let future = || {
-            let day = day(node.get("date")?.as_text()?)?;
-            (day > options.today.as_str()).then(|| day.to_owned())
-        };
+        let dated = |name| day(node.get(name)?.as_text()?).map(str::to_owned);
+        let scheduled = || dated("date").filter(|day| *day > options.today);
+        let expired = || dated("expires").filter(|day| *day <= options.today);
         let reason = match options.drafts {
             _ if flag("hidden") => Reason::Hidden,
             true => return None,
             false if flag("draft") => Reason::Draft,
-            false => Reason::Scheduled { day: future()? },
+            false => match scheduled() {
+                Some(day) => Reason::Scheduled { day },
+                None => Reason::Expired { day: expired()? },
+            },
         };
         let mut names = ["title", "name", "question"].into_iter();
         let title = names.find_map(|name| node.get(name)?.as_text());

@@ -4,6 +4,7 @@ mod amend;
 pub mod claims;
 pub mod collection;
 pub mod config;
+mod data;
 mod entries;
 pub mod entry;
 mod escape;

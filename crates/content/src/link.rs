@@ -1,5 +1,6 @@
 //! Where a link leads: a page, a file of public/, somewhere outside, or nowhere.
 
+use crate::entry::Entry;
 use crate::left_out::Reason;
 use crate::reader::join;
 use crate::schema::list;
@@ -124,6 +125,17 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
             anchor,
         });
     }
+    // As another program names pages: `/a.html`, `/a/index.html`.
+    if let Some(page) = bare.strip_suffix(".html") {
+        let page = page.strip_suffix("/index").unwrap_or(page);
+        let page = if page.is_empty() { "/" } else { page };
+        if site.route(page).is_some() {
+            return Ok(Target::Page {
+                path: page.to_owned(),
+                anchor,
+            });
+        }
+    }
     let file = bare.trim_start_matches('/');
     if site.files.contains(&format!("public/{file}")) {
         return Ok(Target::File(file.to_owned()));
@@ -149,7 +161,7 @@ fn relative(
     anchor: Option<String>,
 ) -> Result<Target, Broken> {
     let file = join(from.file, path);
-    let found = file.as_deref().and_then(|file| site.entry_of_file(file));
+    let found = file.as_deref().and_then(|file| entry_of(site, file));
     if let Some(entry) = found {
         return match &entry.path {
             Some(path) => Ok(Target::Page {
@@ -167,10 +179,15 @@ fn relative(
             Reason::Hidden => "is hidden".to_owned(),
             Reason::Draft => "is a draft".to_owned(),
             Reason::Scheduled { day } => format!("is not published before {day}"),
+            Reason::Expired { day } => format!("expired on {day}"),
         };
         return Err(Broken {
             message: format!("`{file}` {why}"),
-            hint: "publish it first, or remove the link".to_owned(),
+            hint: match &left_out.reason {
+                Reason::Expired { .. } => "remove the link, or move `expires` to a later day",
+                _ => "publish it first, or remove the link",
+            }
+            .to_owned(),
         });
     }
     let file = file.unwrap_or_else(|| path.to_owned());
@@ -182,6 +199,19 @@ fn relative(
     Err(Broken {
         message: format!("there is no file `{file}`"),
         hint,
+    })
+}
+
+/// The entry of a file, or of the one that is meant where a page is named as another program makes it: `b.html`,
+/// `b` or a folder for `b.md` or `b/index.md`.
+fn entry_of<'a>(site: &'a Site, file: &str) -> Option<&'a Entry> {
+    let found = site.entry_of_file(file);
+    found.or_else(|| {
+        let stem = file.strip_suffix(".html").unwrap_or(file);
+        let stem = stem.strip_suffix("/index").unwrap_or(stem);
+        let ends = [".md", ".yaml", "/index.md", "/index.yaml"];
+        ends.iter()
+            .find_map(|end| site.entry_of_file(&format!("{stem}{end}")))
     })
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crate::data::Data;
 use crate::entries::Entries;
 use crate::form_reader;
 use crate::highlight::Coloured;
@@ -55,6 +56,8 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         templates: &texts.templates,
         islands: &texts.islands,
     };
+    let (data, found) = Data::read(&texts, &schemas.definitions, &parser.markdown);
+    diagnostics.extend(found);
     let (entries, found) = Entries::read(&parser, &texts);
     diagnostics.extend(found);
     let index = Index::new(&schemas.collections, &entries.all);
@@ -71,12 +74,13 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let findings: Vec<Findings> = entries
         .findings
         .into_iter()
-        .chain([file.findings])
+        .chain([file.findings, data.findings])
         .collect();
     let failed = texts.failed.into_iter().chain(entries.failed);
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),
+        tables: Arc::new(data.values),
         settings: Arc::new(file.settings),
         collections: Arc::new(schemas.collections),
         components: Arc::new(schemas.components),

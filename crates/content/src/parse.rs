@@ -14,9 +14,10 @@ use crate::options::Options;
 use crate::reader::{Findings, Named, Reader, resolve_image};
 use crate::route;
 use crate::schema::Schema;
-use crate::slug::{file_slug, slug};
+use crate::slug::{file_path, file_slug, slug};
 use crate::typography;
 use crate::validate::validate;
+use source::document::Syntax;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source, did_you_mean};
 
@@ -63,11 +64,12 @@ impl Parser<'_> {
             }
         } else {
             Parts {
-                yaml: 0..source.text.len(),
+                syntax: Syntax::Yaml,
+                data: 0..source.text.len(),
                 body: source.text.len()..source.text.len(),
             }
         };
-        let (node, mut diagnostics) = yaml::parse(source, parts.yaml.clone());
+        let (node, mut diagnostics) = parts.syntax.parse(source, parts.data.clone());
         let Some(node) = node else {
             // The text may hold mistakes of its own: report them in the same run.
             diagnostics.extend(markdown::parse(source, parts.body, &self.markdown).1);
@@ -123,13 +125,27 @@ impl Parser<'_> {
             (None, Vec::new())
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
-        let slug = text("slug").map_or_else(|| file_slug(&source.path), str::to_owned);
+        let by_place = collection
+            .route
+            .as_deref()
+            .filter(|route| route.contains("{path}"));
+        let below = source.path.strip_prefix("content/").and_then(|path| {
+            path.strip_prefix(collection.name.as_str())?
+                .strip_prefix('/')
+        });
+        let place = file_path(below.unwrap_or_default());
+        let named = || match by_place {
+            Some(_) if place.is_empty() => "index".to_owned(),
+            Some(_) => place.clone(),
+            None => file_slug(&source.path),
+        };
+        let slug = text("slug").map_or_else(named, str::to_owned);
         if !slug.is_ascii() && text("slug").is_none() && text("route").is_none() {
             diagnostics.extend(collection.route.as_ref().map(|_| accented(&slug, source)));
         }
         let path = match (text("route"), &collection.route) {
             (Some(route), _) => Some(route.to_owned()),
-            (None, Some(pattern)) => match route::expand(pattern, &slug, &fields) {
+            (None, Some(pattern)) => match route::expand(pattern, (&slug, &place), &fields) {
                 Ok(path) => Some(path),
                 Err(why) => {
                     let message = format!("no address can be made by `{pattern}`: {why}");
@@ -319,7 +335,7 @@ fn links<'a>(body: &'a Body, source: &'a Arc<Source>) -> impl Iterator<Item = Na
 }
 
 /// A value that no schema describes: its texts are typeset, everything else is as written.
-fn untyped(node: &Node, french: bool) -> Field {
+pub(crate) fn untyped(node: &Node, french: bool) -> Field {
     match &node.kind {
         Kind::Null => Field::Null,
         Kind::Bool(b) => Field::Bool(*b),

@@ -11,12 +11,12 @@ use source::{Diagnostic, did_you_mean};
 
 /// Reports every link that leads nowhere and every reference to an entry that does not exist, and
 /// returns the links whose anchors are still to be looked for in the finished pages. The findings
-/// are those of each entry, then those of site.yaml.
+/// are those of each entry, then those of site.yaml and of data.
 pub(crate) fn check(site: &Site, findings: &[Findings]) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
     let mut anchors = Vec::new();
     let mut diagnostics = Vec::new();
     let pages = site.entries.iter().map(|entry| entry.path.as_deref());
-    for (page, found) in pages.chain([None]).zip(findings) {
+    for (page, found) in pages.chain([None, None]).zip(findings) {
         let (own, found) = check_one(site, page, found);
         anchors.extend(own);
         diagnostics.extend(found);

@@ -54,10 +54,12 @@ pub enum Subject {
 }
 
 /// The engine's own templates: a site may replace each by a file of the same name.
-pub const BUILT_IN_TEMPLATES: [&str; 5] = [
+pub const BUILT_IN_TEMPLATES: [&str; 7] = [
     "atom.xml",
+    "feed.json",
     "redirect.html",
     "robots.txt",
+    "rss.xml",
     "sitemap.xml",
     "social-card.svg",
 ];
@@ -178,8 +180,13 @@ impl TermPages {
     }
 }
 
-/// Fills `{slug}` and other fields in braces of a collection's `x-route`.
-pub fn expand(pattern: &str, slug: &str, fields: &Field) -> Result<String, String> {
+/// Fills `{slug}`, `{path}` and other fields in braces of a collection's `x-route`; what `{path}` leaves empty
+/// has no slash before it.
+pub fn expand(
+    pattern: &str,
+    (slug, place): (&str, &str),
+    fields: &Field,
+) -> Result<String, String> {
     let mut path = String::new();
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
@@ -190,6 +197,10 @@ pub fn expand(pattern: &str, slug: &str, fields: &Field) -> Result<String, Strin
         let name = &rest[open + 1..open + close];
         match (name, lookup(fields, name).as_deref()) {
             ("slug", _) => path += slug,
+            ("path", _) if place.is_empty() && path.len() > 1 => {
+                path.truncate(path.trim_end_matches('/').len())
+            }
+            ("path", None) => path += place,
             (_, Some(Field::Number(n))) => path += &n.to_string(),
             (_, Some(Field::Date(day))) => path += day,
             (_, Some(field)) if field.as_text().is_some() => {

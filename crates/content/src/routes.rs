@@ -75,23 +75,25 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
         let Some(feed) = &collection.feed else {
             continue;
         };
-        routes.push(Route {
-            path: feed.path.clone(),
-            output: given.config.output(&feed.path),
-            template: "atom.xml".to_owned(),
-            subject: Subject::Feed {
-                collection: collection.name.clone(),
-                title: feed.title.clone(),
-                items: Query {
+        for (path, template) in &feed.pages {
+            routes.push(Route {
+                path: path.clone(),
+                output: given.config.output(path),
+                template: (*template).to_owned(),
+                subject: Subject::Feed {
                     collection: collection.name.clone(),
-                    limit: Some(feed.limit),
-                    ..Query::default()
+                    title: feed.title.clone(),
+                    items: Query {
+                        collection: collection.name.clone(),
+                        limit: Some(feed.limit),
+                        ..Query::default()
+                    },
                 },
-            },
-            indexed: false,
-            modified: None,
-            origin: Place::new(&collection.schema.source, 0..0),
-        });
+                indexed: false,
+                modified: None,
+                origin: Place::new(&collection.schema.source, 0..0),
+            });
+        }
     }
 }
 

@@ -18,6 +18,8 @@ pub(crate) struct Schemas {
     pub site: Option<Schema>,
     /// The collections, by name in alphabetical order.
     pub collections: Vec<Collection>,
+    /// The shapes that all of them share.
+    pub definitions: Map<String, Value>,
     /// The schemas of components, by the component's name.
     pub components: BTreeMap<String, Schema>,
 }
@@ -59,9 +61,11 @@ impl Schemas {
         let components = components.collect();
         for collection in &collections {
             diagnostics.extend(collection.unknown_sort_keys());
+            diagnostics.extend(collection.feed_mistakes());
         }
         let read = Self {
             site,
+            definitions: shared,
             collections,
             components,
         };

@@ -24,6 +24,8 @@ pub struct Site {
     pub config: Arc<Config>,
     /// All of site.yaml, for templates.
     pub data: Arc<Field>,
+    /// The values of content/_data/, by the file's name.
+    pub tables: Arc<BTreeMap<String, Field>>,
     /// site.yaml as it was written.
     pub settings: Arc<Settings>,
     /// The collections, by name in alphabetical order.

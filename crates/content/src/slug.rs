@@ -25,6 +25,52 @@ pub(crate) fn file_slug(path: &str) -> String {
     }
 }
 
+/// The path that a file's place gives, from its collection's folder: numbers that order files and folders left out, a
+/// folder's own path for its `index.md`, nothing for that of the collection. Without its own `index` at the end.
+pub(crate) fn file_path(name: &str) -> String {
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let parts: Vec<&str> = stem.split('/').map(unnumbered).collect();
+    match parts.split_last() {
+        Some((&"index", folders)) => folders.join("/"),
+        _ => parts.join("/"),
+    }
+}
+
+/// A name without the number that orders it: `02-setup` and `02_setup` are `setup`. A year or a day is part of a
+/// name.
+fn unnumbered(name: &str) -> &str {
+    let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = name[digits..].strip_prefix(['-', '_']);
+    match rest {
+        Some(rest) if (1..=3).contains(&digits) && !rest.is_empty() => rest,
+        _ => name,
+    }
+}
+
+/// Where a file stands among others: numbers by their size, a folder's `index.md` before what the folder holds.
+pub(crate) fn file_order(path: &str) -> String {
+    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+    let stem = stem
+        .strip_suffix("index")
+        .filter(|s| s.is_empty() || s.ends_with('/'))
+        .unwrap_or(stem);
+    let mut order = String::with_capacity(stem.len() + 8);
+    let mut digits = String::new();
+    for c in stem.chars().chain(['/']) {
+        if c.is_ascii_digit() {
+            digits.push(c);
+            continue;
+        }
+        if !digits.is_empty() {
+            order += &format!("{digits:0>12}");
+            digits.clear();
+        }
+        // A folder's files stand before files whose names only begin like the folder.
+        order.push(if c == '/' { ' ' } else { c });
+    }
+    order
+}
+
 /// Lower case without the accents of French, so that « Écrit » stands beside « Ecran ».
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
@@ -60,6 +106,30 @@ mod tests {
 
     #[test]
     fn slugs_lose_accents_and_signs() {
+        assert_eq!(file_path("01-start/02-setup.md"), "start/setup");
+        assert_eq!(file_path("01-start/index.md"), "start");
+        assert_eq!(file_path("index.md"), "");
+        assert_eq!(file_path("2024-review.md"), "2024-review");
+        let mut files = [
+            "b/10-x.md",
+            "b/2-x.md",
+            "b/index.md",
+            "a.md",
+            "b-c.md",
+            "index.md",
+        ];
+        files.sort_by_key(|file| file_order(file));
+        assert_eq!(
+            files,
+            [
+                "index.md",
+                "a.md",
+                "b/index.md",
+                "b/2-x.md",
+                "b/10-x.md",
+                "b-c.md"
+            ]
+        );
         assert_eq!(slug("Étape 1 : l’œuvre !"), "etape-1-l-oeuvre");
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use source::document::Syntax;
 use source::{Diagnostic, ReadError, Source, Sources};
 
 /// What content/ and templates/ hold, and the names of everything else that entries may name.
@@ -24,7 +25,10 @@ pub(crate) struct Texts {
 impl Texts {
     /// Reads the texts and lists the rest.
     pub fn read(sources: &Sources) -> Result<(Self, Vec<Diagnostic>), ReadError> {
-        let is_text = |p: &&str| [".md", ".yaml", ".yml"].iter().any(|e| p.ends_with(e));
+        let is_text = |p: &&str| match p.starts_with("content/_data/") {
+            true => Syntax::of(p).is_some(),
+            false => [".md", ".yaml", ".yml"].iter().any(|e| p.ends_with(e)),
+        };
         let (texts, others): (Vec<_>, Vec<_>) = sources.below("content").partition(is_text);
         let templates: Vec<&str> = sources.below("templates").collect();
         let all = texts.iter().chain(&templates);

@@ -171,10 +171,18 @@ impl Context<'_> {
         let example = example(child);
         let bare = pointer.is_empty()
             && self.source.path.ends_with(".md")
-            && !self.source.text.starts_with("---");
-        let hint = match bare {
-            true => format!("begin the file with lines of `---`, `{name}: {example}` and `---`"),
-            false => format!("add `{name}: {example}`"),
+            && !["---", "+++", "{"]
+                .iter()
+                .any(|start| self.source.text.starts_with(start));
+        let is_text = child.get("type").and_then(Value::as_str) == Some("string");
+        let quote = if is_text { "\"" } else { "" };
+        let hint = match self.source.text.get(..1) {
+            _ if bare => {
+                format!("begin the file with lines of `---`, `{name}: {example}` and `---`")
+            }
+            Some("+") => format!("add `{name} = {quote}{example}{quote}`"),
+            Some("{") => format!("add `\"{name}\": {quote}{example}{quote}`"),
+            _ => format!("add `{name}: {example}`"),
         };
         let message = match self.island {
             Some(island) => format!(

@@ -86,6 +86,9 @@ fn pieces() -> impl Strategy<Value = String> {
         "\u{fffc}",
         "\u{feff}",
         "https://a.re/?a",
+        "\n: ",
+        "> [!NOTE]\n",
+        "\n## h {.a lang=b onclick=c data-a=\"d}\n",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..24).prop_map(|p| p.concat())
 }
@@ -135,7 +138,7 @@ fn assert_safe(body: &Body) {
     assert_eq!(anchors.len(), ids.len(), "ids are unique in {html}");
 }
 
-const ELEMENTS: [&str; 39] = [
+const ELEMENTS: [&str; 43] = [
     "p",
     "em",
     "strong",
@@ -150,6 +153,10 @@ const ELEMENTS: [&str; 39] = [
     "li",
     "input",
     "blockquote",
+    "aside",
+    "dl",
+    "dt",
+    "dd",
     "h1",
     "h2",
     "h3",
@@ -176,7 +183,10 @@ const ELEMENTS: [&str; 39] = [
     "b",
     "u",
 ];
-const ATTRIBUTES: [&str; 15] = [
+const ATTRIBUTES: [&str; 18] = [
+    "lang",
+    "dir",
+    "data-a",
     "id",
     "class",
     "href",

@@ -1,7 +1,7 @@
 //! Answers to the questions of pages, as digests and from any state of the site: a page is stale when one differs.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, Picture};
 use content::Site;
@@ -25,6 +25,7 @@ pub struct Ground {
     pub templates: BTreeMap<String, Arc<Source>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
+    tables: Mutex<BTreeMap<String, Digest>>,
 }
 
 impl Ground {
@@ -37,6 +38,7 @@ impl Ground {
         Self {
             heads: vec![OnceLock::new(); site.entries.len()],
             bodies: vec![OnceLock::new(); site.entries.len()],
+            tables: Mutex::default(),
             site: Arc::clone(site),
             assets: Arc::clone(assets),
             templates,
@@ -74,6 +76,7 @@ impl Ground {
                 Digest::of(&content::resolve_image(src, file, &site.files).ok()?)
             }
             Read::Form(id) => Digest::of(&serde_json::to_value(site.forms.get(id)?).ok()?),
+            Read::Data(name) => self.table(name)?,
             Read::Setting(keys) => setting(self.setting(keys)?),
             Read::Keys(keys) => Digest::of(&keys_of(self.setting(keys)?)),
             Read::Routes => {
@@ -112,10 +115,12 @@ impl Ground {
 
     /// The index of the entry `collection/slug`.
     pub fn entry(&self, id: &str) -> Option<usize> {
-        let (collection, slug) = id.rsplit_once('/')?;
-        self.site.entry(&Reference {
-            collection: Arc::from(collection),
-            slug: Arc::from(slug),
+        // Both a collection's name and a slug may hold slashes.
+        id.match_indices('/').find_map(|(at, _)| {
+            self.site.entry(&Reference {
+                collection: Arc::from(&id[..at]),
+                slug: Arc::from(&id[at + 1..]),
+            })
         })
     }
 
@@ -151,6 +156,14 @@ impl Ground {
     pub fn ids(&self, entries: &[usize]) -> Digest {
         let names = entries.iter().map(|i| &self.site.entries[*i].reference);
         Digest::of(&names.collect::<Vec<_>>())
+    }
+
+    /// The value of a data file, which may be long: its digest is made once.
+    pub fn table(&self, name: &str) -> Option<Digest> {
+        let value = self.site.tables.get(name)?;
+        let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let new = || Digest::of(&Told(value));
+        Some(*known.entry(name.to_owned()).or_insert_with(new))
     }
 
     /// All that a page sees of an entry but its text.

@@ -16,7 +16,7 @@ use crate::value::{self, BodyObject, EntryObject};
 use crate::view::View;
 
 /// The names of these filters and of the engine's own, for suggestions.
-pub const NAMES: &str = "absolute_links date_fr first_figure group html icon initial json markdown \
+pub const NAMES: &str = "absolute_links date_fr date_rfc822 first_figure group html icon initial json markdown \
     number_fr phone_digits pick plain sentences slug tojson \
     abs attr batch bool capitalize chain default dictsort escape first float format groupby indent \
     int items join last length lines list lower map max min pprint reject rejectattr replace \
@@ -34,6 +34,7 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_filter("html", html);
     env.add_filter("plain", plain);
     env.add_filter("date_fr", date_fr);
+    env.add_filter("date_rfc822", date_rfc822);
     env.add_filter("number_fr", number_fr);
     env.add_filter("first_figure", first_figure);
     env.add_filter("sentences", sentences);
@@ -53,6 +54,15 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_filter("group", group);
     // The function of the same name is hidden where a component's data has an `icon`.
     env.add_filter("icon", icon);
+}
+
+/// A day as RSS writes it: `Sat, 31 Jan 2026 00:00:00 +0000`.
+fn date_rfc822(day: &str) -> Result<String, Error> {
+    let date: Result<jiff::civil::Date, _> = day.parse();
+    match date {
+        Ok(date) => Ok(date.strftime("%a, %d %b %Y 00:00:00 +0000").to_string()),
+        Err(_) => Err(fail(format!("`{day}` is no day such as 2026-01-31"))),
+    }
 }
 
 /// A short text with inline Markdown (`code`, bold, italic, links) as HTML, without a paragraph.

@@ -13,11 +13,11 @@ use crate::island::{self, Mount};
 use crate::json;
 use crate::list;
 use crate::mistake::{fail, fail_with, failed, text_of, unknown};
-use crate::value::{EntryObject, SETTINGS, entries};
+use crate::value::{EntryObject, SETTINGS, entries, field};
 use crate::view::View;
 
 /// The functions' names, for suggestions.
-pub const NAMES: &str = "collection entry previous next related tags url absolute asset integrity \
+pub const NAMES: &str = "collection data entry previous next related tags url absolute asset integrity \
     inline_script image drawing picture_of fit_lines icon island island_scripts form \
     json_ld routes today debug dict namespace range";
 
@@ -46,6 +46,7 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("island_scripts", |state: &mut State<'_, '_>| {
         island::scripts(&View::of(state)?).map(Value::from_safe_string)
     });
+    env.add_function("data", data);
     env.add_function("form", form);
     env.add_function("json_ld", json_ld);
     env.add_function("routes", routes);
@@ -210,6 +211,19 @@ fn form(state: &mut State<'_, '_>, id: &str) -> Result<Value, Error> {
     match View::of(state)?.form(id) {
         Ok(form) => Ok(Value::from(Serde(form))),
         Err(known) => Err(unknown("form", id, known)),
+    }
+}
+
+/// The value of content/_data/NAME.yaml, .json, .toml or .csv.
+fn data(state: &mut State<'_, '_>, name: &str) -> Result<Value, Error> {
+    let view = View::of(state)?;
+    match view.data(name) {
+        Ok(found) => Ok(field(&view, None, found)),
+        Err(known) if known.is_empty() => Err(fail_with(
+            format!("there is no data `{name}`"),
+            format!("create content/_data/{name}.yaml, .json, .toml or .csv"),
+        )),
+        Err(known) => Err(unknown("data", name, known)),
     }
 }
 

@@ -101,6 +101,8 @@ pub enum Read {
     },
     /// A form's definition.
     Form(String),
+    /// The value of a data file.
+    Data(String),
     /// A value of site.yaml by its keys; of an object only that it is one.
     Setting(Vec<String>),
     /// The keys of an object of site.yaml.
@@ -162,6 +164,7 @@ impl fmt::Display for Read {
             Self::Icon(name) => write!(f, "the sprite with the icon `{name}`"),
             Self::Island { name, .. } => write!(f, "the island `{name}`"),
             Self::Form(id) => write!(f, "the form `{id}`"),
+            Self::Data(name) => write!(f, "the data `{name}`"),
             Self::Setting(keys) => write!(f, "{}", setting(keys)),
             Self::Keys(keys) => write!(f, "the keys of {}", setting(keys)),
             Self::Routes => write!(f, "the list of pages"),

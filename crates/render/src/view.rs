@@ -346,6 +346,14 @@ impl View {
         self.ground.site.forms.get(id).ok_or_else(known)
     }
 
+    /// The value of a data file; fails with the names that there are.
+    pub fn data(&self, name: &str) -> Result<&Field, Vec<&str>> {
+        self.ask(Read::Data(name.to_owned()));
+        let tables = &self.ground.site.tables;
+        let known = || tables.keys().map(String::as_str).collect();
+        tables.get(name).ok_or_else(known)
+    }
+
     /// The day of the build, as `YYYY-MM-DD`.
     pub fn today(&self) -> &str {
         self.ask(Read::Today);

@@ -275,6 +275,12 @@ const FUNCTIONS: &[Case] = &[
         change: OTHER_ADDRESS,
     },
     Case {
+        name: "data",
+        template: "{{ data('hours')[0].day }}",
+        reads: &[r#"{"data":"hours"}"#],
+        change: ("content/_data/hours.csv", "day,from\nTuesday,8\n"),
+    },
+    Case {
         name: "form",
         template: "{{ form('newsletter').title }}",
         reads: &[r#"{"form":"newsletter"}"#],
@@ -332,6 +338,12 @@ const FILTERS: &[Case] = &[
     Case {
         name: "date_fr",
         template: "{{ '2024-01-15'|date_fr }}",
+        reads: &[],
+        change: NONE,
+    },
+    Case {
+        name: "date_rfc822",
+        template: "{{ '2024-01-15'|date_rfc822 }}",
         reads: &[],
         change: NONE,
     },

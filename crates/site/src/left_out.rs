@@ -16,9 +16,10 @@ pub fn summary(site: &Site) -> Option<String> {
         .values()
         .filter_map(|left_out| match &left_out.reason {
             Reason::Scheduled { day } => Some(day.as_str()),
-            Reason::Draft | Reason::Hidden => None,
+            _ => None,
         });
     let drafts = of(|reason| *reason == Reason::Draft);
+    let expired = of(|reason| matches!(reason, Reason::Expired { .. }));
     let hidden = of(|reason| *reason == Reason::Hidden);
     let (scheduled, next) = (days.clone().count(), days.min().unwrap_or_default());
     let parts = [
@@ -30,6 +31,7 @@ pub fn summary(site: &Site) -> Option<String> {
                 n => format!("{n} scheduled, the next for {next} (rebuild that day)"),
             },
         ),
+        (expired, format!("{expired} expired")),
         (hidden, format!("{hidden} hidden")),
     ];
     let said = parts.into_iter().filter(|(n, _)| *n > 0);
@@ -59,6 +61,7 @@ fn row(file: &str, left_out: &LeftOut) -> String {
         Reason::Draft => "when <code>draft: true</code> is gone".to_owned(),
         Reason::Hidden => "when <code>hidden: true</code> is gone".to_owned(),
         Reason::Scheduled { day } => format!("by a build on {} or later", escaped(day)),
+        Reason::Expired { day } => format!("until {}", escaped(day)),
     };
     let (file, title) = (escaped(file), escaped(&left_out.title));
     format!("<tr><td><code>{file}</code></td><td>{title}</td><td>{when}</td></tr>")

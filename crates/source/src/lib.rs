@@ -3,6 +3,7 @@
 //! It knows nothing of entries, pages or forms.
 
 pub mod diagnostic;
+pub mod document;
 mod format;
 mod sources;
 mod suggestion;

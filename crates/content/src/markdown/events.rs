@@ -14,6 +14,8 @@ pub(super) fn extensions() -> Extensions {
         | Extensions::ENABLE_STRIKETHROUGH
         | Extensions::ENABLE_TASKLISTS
         | Extensions::ENABLE_HEADING_ATTRIBUTES
+        | Extensions::ENABLE_DEFINITION_LIST
+        | Extensions::ENABLE_GFM
 }
 
 /// The events of a text.

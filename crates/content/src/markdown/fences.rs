@@ -38,6 +38,7 @@ impl Renderer<'_> {
             _ => {
                 let language = kind.split(',').next().unwrap_or_default();
                 self.report_undrawn(language, &range);
+                self.report_uncoloured(language, &range);
                 self.code(language, &code);
             }
         }
@@ -55,6 +56,25 @@ impl Renderer<'_> {
                 "show it as an image, or write `text` behind the marks to show the code".to_owned(),
             );
         }
+    }
+
+    /// Code in a language that no grammar knows stays without colours.
+    fn report_uncoloured(&mut self, language: &str, range: &Range<usize>) {
+        let Some(highlight) = &self.options.highlight else {
+            return;
+        };
+        if language.is_empty() || UNDRAWN.contains(&language) || highlight.knows(language) {
+            return;
+        }
+        let hint = highlight.suggestion(language).unwrap_or_else(|| {
+            "write the name or the ending of files of a known language, or `text` for none"
+                .to_owned()
+        });
+        let line = self.first_line(range);
+        let message = format!("`{language}` is no language that can be coloured");
+        let problem = self.problem("unknown-language", message, &line);
+        problem.severity = Severity::Warning;
+        problem.hint = Some(hint);
     }
 
     fn code(&mut self, language: &str, code: &str) {

@@ -63,13 +63,17 @@ impl<'a> HeadingIds<'a> {
             else {
                 continue;
             };
-            if !classes.is_empty() || !attrs.is_empty() {
+            let wrong = attrs.iter().find(|(name, _)| !is_attribute(name));
+            let wrong = wrong
+                .map(|(name, _)| name)
+                .or(classes.iter().find(|c| !is_name(c)));
+            if let Some(wrong) = wrong {
                 ids.mistakes.push(Mistake {
                     code: "heading-attribute",
-                    message: "only `{#id}` is understood behind a heading".to_owned(),
+                    message: format!("`{wrong}` is not understood behind a heading"),
                     place,
                     first: None,
-                    hint: "escape a brace that belongs to the text: `\\{`".to_owned(),
+                    hint: "write `{#id .class lang=de}`, or escape a brace that belongs to the text: `\\{`".to_owned(),
                 });
             }
             let Some(id) = id else { continue };
@@ -131,6 +135,17 @@ impl<'a> HeadingIds<'a> {
             hint: format!("write `{}`", marks((previous + 1).max(2))),
         });
     }
+}
+
+/// Whether an author may give a heading this attribute; none of them runs or hides anything.
+pub(super) fn is_attribute(name: &str) -> bool {
+    matches!(name, "lang" | "dir") || name.strip_prefix("data-").is_some_and(is_name)
+}
+
+/// Whether a word is the name of a class.
+pub(super) fn is_name(word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    word.starts_with(|c: char| c.is_alphabetic()) && word.chars().all(is_part)
 }
 
 /// The text of the heading whose first event comes first.

@@ -1,8 +1,9 @@
 //! Headings as HTML, with their anchor links.
 
-use pulldown_cmark::Event;
+use pulldown_cmark::{Event, Tag};
 
 use super::body::{Heading, Problem};
+use super::heading_ids::{is_attribute, is_name};
 use super::renderer::Renderer;
 use source::Severity;
 
@@ -39,6 +40,20 @@ impl Renderer<'_> {
         self.out.html(name);
         if let Some(id) = &id {
             self.out.attribute("id", id);
+        }
+        if let Tag::Heading { classes, attrs, .. } = tag {
+            let classes: Vec<&str> = classes
+                .iter()
+                .map(|c| &**c)
+                .filter(|c| is_name(c))
+                .collect();
+            if !classes.is_empty() {
+                self.out.attribute("class", &classes.join(" "));
+            }
+            for (name, value) in attrs.iter().filter(|(name, _)| is_attribute(name)) {
+                self.out
+                    .attribute(name, value.as_deref().unwrap_or_default().trim_matches('"'));
+            }
         }
         self.out.html(">");
         self.inline(at + 1..end);

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
 use super::Fragment;
@@ -39,6 +40,10 @@ impl Renderer<'_> {
         let is_external = ["http://", "https://", "//"]
             .iter()
             .any(|start| starts_with_ignoring_case(&href, start));
+        let href = match is_external {
+            true => utf8_percent_encode(&href, UNWRITTEN).to_string(),
+            false => href,
+        };
         let span = self.span(&span);
         self.out.html("<a href=\"");
         self.out.fragment(Fragment::Link { href, span });
@@ -144,6 +149,31 @@ impl Renderer<'_> {
         true
     }
 }
+
+/// What no address may hold as it is: all but letters, digits and these signs. Paths of this site keep
+/// theirs, which name files.
+const UNWRITTEN: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b';')
+    .remove(b'/')
+    .remove(b'?')
+    .remove(b':')
+    .remove(b'@')
+    .remove(b'&')
+    .remove(b'=')
+    .remove(b'+')
+    .remove(b'$')
+    .remove(b',')
+    .remove(b'%')
+    .remove(b'#');
 
 /// The scheme of a destination, if it must not be linked. Browsers ignore control characters and
 /// leading spaces in a scheme, and so does this.

@@ -213,7 +213,7 @@ impl Bracket<'_> {
         let before = &self.flow[..self.start];
         let begins = before.trim_end_matches(' ').is_empty() || before.ends_with('\n');
         let message = format!("`[!{mark}]` is shown as it is");
-        let hint = "write a ```component fence for a note that stands out, or remove the mark";
+        let hint = "a quotation begins with one of `> [!NOTE]`, `> [!TIP]`, `> [!IMPORTANT]`, `> [!WARNING]` and `> [!CAUTION]`, alone on its line";
         (is_mark && begins).then(|| Literal {
             severity: Severity::Warning,
             ..self.literal("unread-mark", 0, message, hint.to_owned())

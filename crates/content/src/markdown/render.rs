@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Options as Extensions, Tag, TagEnd};
+use pulldown_cmark::{BlockQuoteKind, Event, Options as Extensions, Tag, TagEnd};
 
 use super::body::{Body, Fragment, Options};
 use super::definitions::Notes;
@@ -71,8 +71,16 @@ impl Renderer<'_> {
             Event::Start(Tag::CodeBlock(kind)) => return self.code_block(at, kind),
             Event::Start(Tag::HtmlBlock) => return self.html_block(at),
             Event::Start(Tag::FootnoteDefinition(_)) => return self.notes.end_of(at) + 1,
-            Event::Start(Tag::BlockQuote(_)) => self.out.html("<blockquote>\n"),
-            Event::End(TagEnd::BlockQuote(_)) => self.out.html("</blockquote>\n"),
+            Event::Start(Tag::BlockQuote(Some(kind))) => self.admonition(*kind),
+            Event::End(TagEnd::BlockQuote(Some(_))) => self.out.html("</aside>\n"),
+            Event::Start(Tag::BlockQuote(None)) => self.out.html("<blockquote>\n"),
+            Event::End(TagEnd::BlockQuote(None)) => self.out.html("</blockquote>\n"),
+            Event::Start(Tag::DefinitionList) => self.out.html("<dl>\n"),
+            Event::End(TagEnd::DefinitionList) => self.out.html("</dl>\n"),
+            Event::Start(Tag::DefinitionListTitle) => self.out.html("<dt>"),
+            Event::End(TagEnd::DefinitionListTitle) => self.out.html("</dt>\n"),
+            Event::Start(Tag::DefinitionListDefinition) => self.out.html("<dd>"),
+            Event::End(TagEnd::DefinitionListDefinition) => self.out.html("</dd>\n"),
             Event::Start(Tag::List(start)) => self.list(*start),
             Event::End(TagEnd::List(ordered)) => {
                 self.out.html(if *ordered { "</ol>\n" } else { "</ul>\n" });
@@ -100,6 +108,22 @@ impl Renderer<'_> {
             _ => debug_assert!(false, "unexpected {event:?} at {range:?}"),
         }
         at + 1
+    }
+
+    /// Opens a quotation that begins with a mark such as `[!NOTE]`.
+    fn admonition(&mut self, kind: BlockQuoteKind) {
+        let (class, title) = match kind {
+            BlockQuoteKind::Note => ("note", self.wording("Note", "Note")),
+            BlockQuoteKind::Tip => ("tip", self.wording("Conseil", "Tip")),
+            BlockQuoteKind::Important => ("important", self.wording("Important", "Important")),
+            BlockQuoteKind::Warning => ("warning", self.wording("Avertissement", "Warning")),
+            BlockQuoteKind::Caution => ("caution", self.wording("Attention", "Caution")),
+        };
+        self.out.html("<aside class=\"admonition admonition-");
+        self.out.html(class);
+        self.out.html("\">\n<p class=\"admonition-title\">");
+        self.out.html(title);
+        self.out.html("</p>\n");
     }
 
     fn list(&mut self, start: Option<u64>) {

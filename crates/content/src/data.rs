@@ -1,0 +1,195 @@
+//! content/_data/: tables and values that templates ask for by name, typed by a schema beside them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Map, Number, Value};
+
+use crate::field::Field;
+use crate::link::{is_external, split_anchor};
+use crate::markdown::{self, Body, Fragment};
+use crate::parse::untyped;
+use crate::reader::{Findings, Reader, join};
+use crate::schema::Schema;
+use crate::texts::Texts;
+use crate::validate::validate;
+use source::document::Syntax;
+use source::yaml::{Kind, Node};
+use source::{Diagnostic, Place, Source};
+
+/// The folder of data files below content/.
+pub(crate) const FOLDER: &str = "_data/";
+/// What the name of a data file's schema ends with.
+pub(crate) const SCHEMA: &str = ".schema.yaml";
+
+/// The data files of a site.
+#[derive(Debug, Default)]
+pub(crate) struct Data {
+    /// Their values, by the file's name without its ending.
+    pub values: BTreeMap<String, Field>,
+    /// What they name and only the whole site can judge.
+    pub findings: Findings,
+}
+
+impl Data {
+    /// Reads the files of content/_data/. `definitions` are the shapes that schemas share.
+    pub fn read(
+        texts: &Texts,
+        definitions: &Map<String, Value>,
+        options: &markdown::Options,
+    ) -> (Self, Vec<Diagnostic>) {
+        let (mut data, mut diagnostics) = (Self::default(), Vec::new());
+        let mut seen: BTreeMap<&str, &Arc<Source>> = BTreeMap::new();
+        let mut schemas: BTreeMap<&str, &Arc<Source>> = BTreeMap::new();
+        let own = texts.content.range(FOLDER.to_owned()..);
+        let own = own.take_while(|(name, _)| name.starts_with(FOLDER));
+        for (file, source) in own {
+            let name = &file[FOLDER.len()..];
+            if let Some(of) = name.strip_suffix(SCHEMA) {
+                schemas.insert(of, source);
+                continue;
+            }
+            let Some((name, _)) = name.rsplit_once('.') else {
+                continue;
+            };
+            if let Some(first) = seen.insert(name, source) {
+                let message = format!("two files are the data `{name}`");
+                let mistake = Diagnostic::error("duplicate-data", message).at(source, 0..0);
+                let first = format!("rename `{}` or `{}`", first.path, source.path);
+                diagnostics.push(mistake.hint(first));
+                continue;
+            }
+            let schema = texts.content.get(&format!("{FOLDER}{name}{SCHEMA}"));
+            let schema = match schema.map(|s| Schema::for_component(s, definitions)) {
+                Some(Err(found)) => {
+                    diagnostics.extend(found);
+                    continue;
+                }
+                Some(Ok(schema)) => Some(schema),
+                None => None,
+            };
+            let reader = |schema| Reader {
+                schema,
+                source,
+                options,
+                files: &texts.files,
+            };
+            let (node, found) = parse(source, schema.as_ref());
+            diagnostics.extend(found);
+            let value = node.and_then(|node| match &schema {
+                Some(schema) => {
+                    diagnostics.extend(validate(schema, &node, source));
+                    reader(schema).read(&node, &mut data.findings)
+                }
+                None => Some(untyped(&node, options.french)),
+            });
+            let value = value.map(|value| rebased(value, &source.path));
+            data.values
+                .extend(value.map(|value| (name.to_owned(), value)));
+        }
+        diagnostics.append(&mut data.findings.diagnostics);
+        for (name, source) in schemas {
+            if !seen.contains_key(name) && !texts.failed.iter().any(|f| is_data(f, name)) {
+                diagnostics.push(lonely(name, source));
+            }
+        }
+        let others = texts.files.iter().filter_map(|path| ignored(path));
+        diagnostics.extend(others);
+        (data, diagnostics)
+    }
+}
+
+/// The value of a file; the cells of a table as its schema wants them.
+fn parse(source: &Arc<Source>, schema: Option<&Schema>) -> (Option<Node>, Vec<Diagnostic>) {
+    let syntax = Syntax::of(&source.path).unwrap_or(Syntax::Yaml);
+    let (mut node, found) = syntax.parse(source, 0..source.text.len());
+    if let (Syntax::Csv, Some(schema), Some(node)) = (syntax, schema, &mut node) {
+        let row = schema.child(&schema.json, "0");
+        if let Kind::List(rows) = &mut node.kind {
+            rows.iter_mut().for_each(|cells| typed(cells, schema, row));
+        }
+    }
+    (node, found)
+}
+
+/// Gives the cells of a row the types that the schema wants; one that is empty was not given. What
+/// does not fit stays text, which the schema then refuses.
+fn typed(row: &mut Node, schema: &Schema, of: &Value) {
+    let Kind::Map(cells) = &mut row.kind else {
+        return;
+    };
+    cells.retain(|(_, cell)| cell.kind != Kind::Null);
+    for (name, cell) in cells {
+        let Some(text) = cell.as_text().map(str::trim) else {
+            continue;
+        };
+        let wanted = schema.resolve(schema.child(of, &name.name));
+        let kind = match wanted.get("type").and_then(Value::as_str) {
+            Some("integer" | "number") => text.parse::<Number>().ok().map(Kind::Number),
+            Some("boolean") => text.parse::<bool>().ok().map(Kind::Bool),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            cell.kind = kind;
+        }
+    }
+}
+
+/// A value whose relative links and pictures are as content/site.yaml would write them: where templates
+/// show them, the file that they come from is no longer known.
+fn rebased(field: Field, file: &str) -> Field {
+    let own = |href: &str| {
+        let (path, anchor) = split_anchor(href);
+        let is_relative = !path.is_empty() && !path.starts_with('/') && !is_external(path);
+        let path = join(file, path).filter(|_| is_relative)?;
+        let path = path
+            .strip_prefix("content/")
+            .map_or(format!("../{path}"), str::to_owned);
+        Some(path + &anchor.map_or_else(String::new, |anchor| format!("#{anchor}")))
+    };
+    match field {
+        Field::Link(href) => Field::Link(own(&href).map_or(href, Arc::from)),
+        Field::Markdown(body) => {
+            let mut body = Body::clone(&body);
+            for fragment in &mut body.fragments {
+                if let Fragment::Link { href: at, .. } | Fragment::Image { src: at, .. } = fragment
+                {
+                    *at = own(at).unwrap_or_else(|| std::mem::take(at));
+                }
+            }
+            Field::Markdown(Arc::new(body))
+        }
+        Field::List(items) => Field::List(items.into_iter().map(|f| rebased(f, file)).collect()),
+        Field::Map(fields) => {
+            let fields = fields.into_iter().map(|(name, f)| (name, rebased(f, file)));
+            Field::Map(fields.collect())
+        }
+        field => field,
+    }
+}
+
+fn is_data(path: &str, name: &str) -> bool {
+    let own = path
+        .strip_prefix("content/")
+        .and_then(|p| p.strip_prefix(FOLDER));
+    own.and_then(|own| own.rsplit_once('.'))
+        .is_some_and(|(stem, _)| stem == name)
+}
+
+fn lonely(name: &str, source: &Arc<Source>) -> Diagnostic {
+    let message = format!("there is no data `{name}` for this schema");
+    let hint = format!("create content/{FOLDER}{name}.yaml, .json, .toml or .csv");
+    let mistake = Diagnostic::warning("ignored-file", message);
+    mistake.on(&Place::new(source, 0..0)).hint(hint)
+}
+
+/// The mistake, when a file of the folder is no data.
+fn ignored(path: &str) -> Option<Diagnostic> {
+    let name = path.strip_prefix("content/")?.strip_prefix(FOLDER)?;
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let is_note = file.starts_with(['_', '.']) || file.ends_with('~') || file.starts_with("README");
+    (!is_note).then(|| {
+        let hint = "data files end with `.yaml`, `.json`, `.toml` or `.csv`; begin the name with `_` to keep the file for yourself";
+        Diagnostic::warning("ignored-file", format!("nothing reads `{path}`")).hint(hint)
+    })
+}
