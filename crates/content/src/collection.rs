@@ -58,15 +58,15 @@ impl Collection {
                 .and_then(Value::as_str)
                 .map(str::to_owned)
         };
-        let feed = schema.keyword("x-feed").and_then(|feed| {
+        let feed = schema.keyword("x-feed").map(|feed| {
             let field = |key: &str| feed.get(key).and_then(Value::as_str).map(str::to_owned);
             let pages = FEEDS.iter();
             let pages = pages.filter_map(|(key, template)| Some((field(key)?, *template)));
-            Some(Feed {
+            Feed {
                 pages: pages.collect(),
                 title: field("title"),
                 limit: feed.get("limit").and_then(Value::as_u64).unwrap_or(20) as usize,
-            })
+            }
         });
         Self {
             name: name.to_owned(),

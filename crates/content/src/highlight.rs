@@ -48,7 +48,7 @@ impl Highlight {
     /// Whether code in this language can be coloured, or is meant to have no colours.
     pub(crate) fn knows(&self, language: &str) -> bool {
         let is_plain = |name: &&str| language.eq_ignore_ascii_case(name);
-        if PLAIN.iter().any(|name| is_plain(&name)) || COMMON.iter().any(|name| is_plain(&name)) {
+        if PLAIN.iter().any(&is_plain) || COMMON.iter().any(is_plain) {
             return true;
         }
         let grammars = self.grammars.get_or_init(Grammars::unpack);

@@ -125,21 +125,8 @@ impl Parser<'_> {
             (None, Vec::new())
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
-        let by_place = collection
-            .route
-            .as_deref()
-            .filter(|route| route.contains("{path}"));
-        let below = source.path.strip_prefix("content/").and_then(|path| {
-            path.strip_prefix(collection.name.as_str())?
-                .strip_prefix('/')
-        });
-        let place = file_path(below.unwrap_or_default());
-        let named = || match by_place {
-            Some(_) if place.is_empty() => "index".to_owned(),
-            Some(_) => place.clone(),
-            None => file_slug(&source.path),
-        };
-        let slug = text("slug").map_or_else(named, str::to_owned);
+        let (place, named) = named_by_file(collection, source);
+        let slug = text("slug").map_or(named, str::to_owned);
         if !slug.is_ascii() && text("slug").is_none() && text("route").is_none() {
             diagnostics.extend(collection.route.as_ref().map(|_| accented(&slug, source)));
         }
@@ -309,6 +296,25 @@ impl Parser<'_> {
             }
         }
     }
+}
+
+/// What the file's name gives: its place in the folder of the collection, without ending and numbers, and the slug.
+fn named_by_file(collection: &Collection, source: &Source) -> (String, String) {
+    let below = source.path.strip_prefix("content/").and_then(|path| {
+        path.strip_prefix(collection.name.as_str())?
+            .strip_prefix('/')
+    });
+    let place = file_path(below.unwrap_or_default());
+    let is_placed = collection
+        .route
+        .as_deref()
+        .is_some_and(|route| route.contains("{path}"));
+    let slug = match is_placed {
+        true if place.is_empty() => "index".to_owned(),
+        true => place.clone(),
+        false => file_slug(&source.path),
+    };
+    (place, slug)
 }
 
 /// Addresses with accents are sent as `%C3%A9`, and file systems write accents in two ways.

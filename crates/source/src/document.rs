@@ -8,6 +8,7 @@ use crate::{Diagnostic, Source};
 
 mod csv;
 mod json;
+mod mistake;
 mod toml;
 
 /// How data is written.
@@ -49,19 +50,6 @@ impl Syntax {
             Self::Csv => csv::parse(source, range),
         }
     }
-}
-
-/// A key that stands twice in one object.
-fn duplicate(
-    source: &Arc<Source>,
-    name: &str,
-    at: Range<usize>,
-    first: Range<usize>,
-) -> Diagnostic {
-    Diagnostic::error("duplicate-key", format!("the key `{name}` stands twice"))
-        .label(source, at, "again here")
-        .label(source, first, "first here")
-        .hint("remove one of them")
 }
 
 #[cfg(test)]
@@ -173,7 +161,7 @@ mod tests {
             "a,a\n",
             &["1:3 duplicate-key the key `a` stands twice"],
         );
-        check("a.csv", "a,\n", &["1:2 csv-row a column has no name"]);
+        check("a.csv", "a,\n", &["1:3 csv-row a column has no name"]);
         check(
             "a.csv",
             "a,b\n1,\"2\n3,4\n",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::duplicate;
+use super::mistake::duplicate;
 use crate::yaml::{Key, Kind, Node};
 use crate::{Diagnostic, Source};
 
@@ -110,8 +110,11 @@ fn cells(text: &str, offset: usize) -> Result<Vec<Vec<Cell>>, Range<usize>> {
             None => return Ok(rows),
         };
         let raw = &text[start..at];
-        // What ends the row before and this cell belongs to neither.
-        let begin = start + raw.len() - raw.trim_start_matches(['\r', '\n']).len();
+        // What ends the row before belongs to neither cell.
+        let begin = match row.is_empty() {
+            true => start + raw.len() - raw.trim_start_matches(['\r', '\n']).len(),
+            false => start,
+        };
         let raw = text[begin..at]
             .strip_suffix(separator)
             .unwrap_or(&text[begin..at]);

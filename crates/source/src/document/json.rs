@@ -8,7 +8,7 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Number;
 
-use super::duplicate;
+use super::mistake::duplicate;
 use crate::yaml::{Key, Kind, Node};
 use crate::{Diagnostic, Source};
 
