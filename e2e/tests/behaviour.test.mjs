@@ -39,15 +39,15 @@ describe("behaviour of every page", () => {
     const page = await visit("/merci", { viewport: { width: 1280, height: 600 } });
     page.on("request", (request) => request.url().includes("/drawings/") && asked.add(request.url()));
     await page.goto(`${site.url}/projects`);
-    const waiting = page.locator("use[data-href]");
+    const waiting = page.locator(".card .cover use[data-href]");
     const all = await page.locator(".card .cover").count();
     await page.locator(".card .cover").first().scrollIntoViewIfNeeded();
-    await page.waitForFunction((many) => document.querySelectorAll("use[data-href]").length < many, all);
+    await page.waitForFunction((many) => document.querySelectorAll(".card .cover use[data-href]").length < many, all);
     const first = asked.size;
     assert.ok(first < all / 2 && (await waiting.count()) > all / 2, `${first} of ${all} maps at once`);
     const before = await waiting.count();
     await page.locator(".card .cover").last().scrollIntoViewIfNeeded();
-    await page.waitForFunction((had) => document.querySelectorAll("use[data-href]").length < had, before);
+    await page.waitForFunction((had) => document.querySelectorAll(".card .cover use[data-href]").length < had, before);
     await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
     assert.equal(await waiting.count(), 0);
     for (let tries = 0; tries < 100 && asked.size <= all; tries++) await page.waitForTimeout(100);
