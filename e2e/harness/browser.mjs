@@ -85,11 +85,16 @@ export async function launch() {
 /** How the browsers say that a page gave a request up. */
 const ABANDONED = new Set(["net::ERR_ABORTED", "NS_BINDING_ABORTED", "cancelled"]);
 
+/** Runs before the page: takes its redirect away while it is read, before any module asks for it. */
+function staying() {
+  new MutationObserver(() => document.body?.removeAttribute("data-redirect")).observe(document, { childList: true, subtree: true });
+}
+
 /**
  * A page whose console errors, exceptions, refused resources and policy violations end up in `page.faults`.
- * Options are Playwright's for a context, and `blocked`: what the page may not load; `stay`: where it may not go.
+ * Options are Playwright's for a context, and `blocked`: what the page may not load; `stays`: it does not leave by itself.
  */
-export async function open(browser, url, { blocked, stay, ...options } = {}) {
+export async function open(browser, url, { blocked, stays, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
@@ -102,16 +107,14 @@ export async function open(browser, url, { blocked, stay, ...options } = {}) {
     // What a page that is left had asked for is nobody's fault.
     if (!ABANDONED.has(request.failure()?.errorText)) page.faults.push(`failed: ${request.url()}`);
   });
-  // An empty answer leaves the page where it is.
-  if (stay) await page.route(stay, (route) => route.fulfill({ status: 204 }));
+  if (stays) await page.addInitScript(staying);
   if (blocked) await page.route(blocked, (route) => route.abort());
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
   });
-  // A page that tries to leave may never say that it is loaded.
-  await page.goto(url, { waitUntil: stay ? "domcontentloaded" : "load" });
+  await page.goto(url);
   return page;
 }
 

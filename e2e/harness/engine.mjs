@@ -3,6 +3,7 @@
  * that reports hydration mismatches. ENGINE names the binary, SITE_ROOT the site, DIST its built pages.
  */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
@@ -13,6 +14,9 @@ const target = process.env.CARGO_TARGET_DIR ?? join(repository, "target");
 export const root = process.env.SITE_ROOT ? resolve(process.env.SITE_ROOT) : repository;
 export const dist = process.env.DIST ? resolve(process.env.DIST) : join(root, "dist");
 export const engine = process.env.ENGINE ?? join(target, "release/site");
+
+/** What `site serve` may take to answer first, all its pages being built, and to end: a hang is a failure, not a wait. */
+const MOST_WAITED = 120_000;
 
 async function freePort() {
   const server = createServer();
@@ -31,17 +35,23 @@ export async function serveEngine({ folder = root, flags = [] } = {}) {
   child.stdout.on("data", (text) => (output += text));
   child.stderr.on("data", (text) => (output += text));
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(url).then(() => true, () => false))) {
-    if (child.exitCode !== null) throw new Error(`\`site serve\` ended:\n${output}`);
+  const isServed = () => fetch(url, { signal: AbortSignal.timeout(MOST_WAITED) }).then(() => true, () => false);
+  for (const begun = Date.now(); !(await isServed()); ) {
+    const isLate = Date.now() - begun > MOST_WAITED;
+    if (isLate) child.kill("SIGKILL");
+    if (isLate || child.exitCode !== null) throw new Error(`\`site serve\` ${isLate ? "does not answer" : "ended"}:\n${output}`);
     await new Promise((next) => setTimeout(next, 200));
   }
   return {
     url,
-    close: () =>
-      new Promise((ended) => {
-        child.once("exit", ended);
-        child.kill("SIGTERM");
-      }),
+    close: async () => {
+      const ended = once(child, "exit", { signal: AbortSignal.timeout(MOST_WAITED) });
+      child.kill("SIGTERM");
+      await ended.catch(() => {
+        child.kill("SIGKILL");
+        throw new Error(`\`site serve\` does not end when it is asked to:\n${output}`);
+      });
+    },
   };
 }
 

@@ -22,8 +22,8 @@ describe("behaviour of every page", () => {
   const done = (page) => page.context().close();
 
   test("the header changes after 50 px, on the agency's page after 10", async () => {
-    for (const [path, threshold, stay] of [["/", 50], ["/agence-ema", 10, `${site.url}/`]]) {
-      const page = await visit(path, { stay });
+    for (const [path, threshold] of [["/", 50], ["/agence-ema", 10]]) {
+      const page = await visit(path, { stays: true });
       const header = page.locator("[data-header]");
       await page.evaluate((y) => scrollTo({ top: y, behavior: "instant" }), threshold);
       await page.waitForFunction((y) => scrollY === y, threshold);

@@ -288,7 +288,7 @@ describe("forms, from the first tap to the mail", () => {
 
   test("agency: four steps, the thank-you screen that resets", async () => {
     const mails = outbox();
-    const page = await visit("/agence-ema", { stay: `${site.url}/` });
+    const page = await visit("/agence-ema", { stays: true });
     await wake(page);
     const goOn = page.getByRole("button", { name: "Continuer" });
     await goOn.click();
@@ -315,7 +315,7 @@ describe("forms, from the first tap to the mail", () => {
   });
 
   test("agency: a failure shows the red banner, and the retry works", async () => {
-    const page = await visit("/agence-ema", { stay: `${site.url}/` });
+    const page = await visit("/agence-ema", { stays: true });
     await wake(page);
     const goOn = page.getByRole("button", { name: "Continuer" });
     await radio(page, /SEO/).click();

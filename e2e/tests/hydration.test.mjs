@@ -21,7 +21,7 @@ describe("hydration against React's development build", () => {
     const modules = [];
     for (const address of addresses(dist)) {
       await context.test(address, async () => {
-        const page = await open(browser, site.url + address, { stay: address === "/" ? undefined : `${site.url}/` });
+        const page = await open(browser, site.url + address, { stays: true });
         await wake(page);
         for (const [name, state] of Object.entries(await states(page))) assert.equal(state, "hydrated", name);
         assert.deepEqual(page.faults, [], `faults on ${address}`);

@@ -19,8 +19,7 @@ describe("every page, as production serves it", () => {
 
   for (const address of addresses(dist)) {
     test(`${address} wakes all its islands without a fault`, async () => {
-      // A page that leaves by itself is kept until it was looked at.
-      const page = await open(browser, site.url + address, { stay: address === "/" ? undefined : `${site.url}/` });
+      const page = await open(browser, site.url + address, { stays: true });
       await wake(page);
       for (const [name, state] of Object.entries(await states(page))) assert.equal(state, "hydrated", name);
       assert.deepEqual(page.faults, []);
