@@ -35,7 +35,7 @@ describe("accessibility", { concurrency: 3 }, () => {
     const all = [];
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      all.push(...(await violations(page)).map((one) => `${colorScheme}: ${one}`));
+      all.push(...(await violations(page, { colours: colorScheme !== THEMES[0] })).map((one) => `${colorScheme}: ${one}`));
     }
     return all;
   };
