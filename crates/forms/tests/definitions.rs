@@ -357,7 +357,7 @@ fn a_newsletter_has_its_texts() {
     assert_eq!(newsletter.link_days, 7);
     assert_eq!(
         newsletter.confirmation.subject,
-        "Confirmez votre inscription"
+        "Confirmez votre inscription aux articles d’Atelier FAST"
     );
     // The last line break of a block is not part of the text.
     assert!(newsletter.left.text.ends_with("de la liste d’envoi."));
