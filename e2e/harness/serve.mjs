@@ -1,7 +1,7 @@
 /**
  * Serves a built site as production does: clean addresses, the 404 page, the headers of `_headers`, files compressed where
  * the build did it. Forms are answered by `api(request, body)`, which gives `{ status, body }`; without it they answer 200.
- * With `stays`, a page that leaves by itself does not: it could not be looked at.
+ * With `stays`, a page that leaves by itself does not: it could not be looked at. `edit(text)` changes pages and style sheets.
  */
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -47,15 +47,17 @@ function fileOf(dist, path) {
   return wanted.find((file) => existsSync(file) && statSync(file).isFile());
 }
 
-/** A page without its redirect; nothing when it has none. */
-function staying(file) {
-  if (extname(file) !== ".html") return undefined;
-  const page = readFileSync(file, "utf8");
-  const kept = page.replace(/ data-redirect="[^"]*"/, "");
-  return kept === page ? undefined : kept;
+const withoutRedirect = (text) => text.replace(/ data-redirect="[^"]*"/, "");
+
+/** A page or a style sheet as `edit` has it; nothing when that is as it was. */
+function edited(file, edit) {
+  if (!/\.(html|css)$/.test(file)) return undefined;
+  const text = readFileSync(file, "utf8");
+  const now = edit(text);
+  return now === text ? undefined : now;
 }
 
-export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" } }), stays = false } = {}) {
+export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" } }), stays = false, edit = stays ? withoutRedirect : (text) => text } = {}) {
   const blocks = headerBlocks(dist);
   const posts = [];
   const server = createServer(async (request, response) => {
@@ -78,8 +80,8 @@ export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" 
       "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
       ...(compressed && { "Content-Encoding": "br" }),
     });
-    const kept = stays ? staying(file) : undefined;
-    if (kept) response.end(compressed ? brotliCompressSync(kept) : kept);
+    const changed = edited(file, edit);
+    if (changed) response.end(compressed ? brotliCompressSync(changed) : changed);
     else createReadStream(compressed ? `${file}.br` : file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));

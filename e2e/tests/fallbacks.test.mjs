@@ -1,0 +1,114 @@
+/**
+ * A browser that does not know what the styles like to use (`:has`, scroll-driven animations, transitions between pages) shows all
+ * the same: each is made unknown to it, as it was to browsers of some years ago. No page rests on `<dialog>`.
+ */
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { browserName, launch, open } from "../harness/browser.mjs";
+import { dist } from "../harness/engine.mjs";
+import { pathOf } from "../harness/kinds.mjs";
+import { serve } from "../harness/serve.mjs";
+import { settle } from "../harness/settle.mjs";
+
+const NEW = [/:has(?=\()/g, /\banimation-(?=timeline|range)/g, /@view-(?=transition)/g, /\bview-(?=transition-name)/g];
+
+/** The style sheets without what is new, and the pages without the hashes that they would not have. */
+const unknown = (text) => NEW.reduce((now, feature) => now.replace(feature, ":unknown-"), text.replace(/( href="[^"]*\.css") integrity="[^"]*"/g, "$1"));
+
+describe("a browser without what is new", () => {
+  let site;
+  let old;
+  let browser;
+  before(async () => {
+    site = await serve(dist);
+    old = await serve(dist, { edit: unknown });
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+    await old?.close();
+  });
+  const visit = (path, options) => open(browser, old.url + path, options);
+  const done = (page) => page.context().close();
+
+  /** The texts that can be read, in their order. */
+  const read = (page) =>
+    page.evaluate(() => {
+      const texts = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const { nodeValue, parentElement } = walker.currentNode;
+        // The plate of a stop that nobody points at is one picture more.
+        const isWanted = nodeValue.trim() && !parentElement.closest("script,style,.trail-plate");
+        if (isWanted && parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) texts.push(nodeValue.trim());
+      }
+      return texts;
+    });
+
+  for (const kind of ["home", "projects", "case-study", "article", "kap-numerik", "thanks"]) {
+    test(`${kind}: what can be read is the same`, async () => {
+      const texts = [];
+      for (const { url } of [site, old]) {
+        const page = await open(browser, url + pathOf(kind));
+        await settle(page);
+        texts.push(await read(page));
+        assert.equal(await page.locator("dialog").count(), 0);
+        assert.deepEqual(page.faults, []);
+        await done(page);
+      }
+      assert.ok(texts[0].length > 20);
+      assert.deepEqual(texts[1], texts[0]);
+    });
+  }
+
+  test("an answer that is chosen or focused looks so", async () => {
+    const page = await visit("/contact");
+    const [first, second] = await page.locator(".tile input").all();
+    const look = (input) => input.evaluate((one) => [getComputedStyle(one).boxShadow, getComputedStyle(one.nextElementSibling, "::after").backgroundColor].join());
+    const usual = await look(first);
+    assert.equal(await look(second), usual);
+    await page.keyboard.press("Tab");
+    await second.focus();
+    assert.equal(await second.evaluate((one) => getComputedStyle(one).outlineStyle), "solid");
+    await second.evaluate((one) => (one.checked = true));
+    assert.notEqual(await look(second), usual);
+    assert.equal(await look(first), usual);
+    await done(page);
+  });
+
+  test("the answer after sending is the one that the address names", async () => {
+    const page = await visit("/merci#ineligible");
+    assert.ok(await page.getByText(/ne semble pas éligible/).isVisible());
+    assert.ok(!(await page.getByText("Félicitations").isVisible()));
+    await page.goto("about:blank");
+    await page.goto(`${old.url}/merci#newsletter`);
+    assert.deepEqual(await page.locator("main > :visible").evaluateAll((all) => all.map(({ id }) => id)), ["newsletter"]);
+    await done(page);
+  });
+
+  test("a plate shows its last state, each stop its plate, and a card leads to its study", async () => {
+    const page = await visit(pathOf("case-study"));
+    assert.deepEqual(await page.locator(".plate").evaluate((plate) => ["--p2", "--p3"].map((name) => getComputedStyle(plate).getPropertyValue(name).trim())), ["1", "1"]);
+    await page.goto(old.url + pathOf("projects"));
+    const stop = page.locator(".trail-list li").nth(2);
+    assert.ok(!(await stop.locator(".trail-plate").isVisible()));
+    await stop.getByRole("link").hover();
+    assert.ok(await stop.locator(".trail-plate").isVisible());
+    const link = page.locator(".card:has([data-plate])").first().getByRole("link");
+    await page.keyboard.press("Tab");
+    await link.focus();
+    assert.notEqual(await link.evaluate((one) => getComputedStyle(one).outlineStyle), "none");
+    await link.click();
+    await page.waitForURL("**/case-studies/*");
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
+  test("paper has no header, footer or form", { skip: browserName !== "chromium" && "only Chromium can be told that it prints" }, async () => {
+    const page = await visit("/contact");
+    await page.emulateMedia({ media: "print" });
+    for (const part of [".site-header", ".site-footer", ".actions"]) assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
+    await done(page);
+  });
+});
