@@ -50,10 +50,14 @@ pub fn judge(claims: &Claims, site: &Site, samples: &[Filler]) -> Vec<Diagnostic
     due.chain(uncovered).collect()
 }
 
+/// The claims that the owner did not give or confirm.
+pub fn open(claims: &Claims) -> impl Iterator<Item = &Stated> {
+    claims.stated.iter().filter(|s| !s.claim.kind.is_owner())
+}
+
 /// What must not go live: claims that the owner did not give or confirm, each at its words.
 pub fn unconfirmed(claims: &Claims, site: &Site) -> Vec<Diagnostic> {
-    let open = claims.stated.iter().filter(|s| !s.claim.kind.is_owner());
-    let told = open.map(|stated| {
+    let told = open(claims).map(|stated| {
         let claim = &stated.claim;
         let what = match claim.kind {
             Voucher::Sample => "is invented",
@@ -103,13 +107,30 @@ pub fn marked<'a>(claims: &'a Claims, site: &Site) -> Vec<Marked<'a>> {
 
 /// The addresses that show a claim.
 fn pages(site: &Site, stated: &Stated) -> Vec<String> {
-    if let Some(page) = &stated.claim.page {
-        return vec![page.clone()];
+    match &stated.claim.page {
+        Some(page) => vec![page.clone()],
+        None => routes(site, &stated.claim.file),
     }
+}
+
+/// The pages that show a file, as a heading: its own, or the one that a claim of it names.
+pub fn shown(claims: &Claims, site: &Site, file: &str) -> String {
+    let own = routes(site, file);
+    let mut of_file = claims.stated.iter().filter(|s| s.claim.file == file);
+    match own.is_empty() {
+        false => own.join(", "),
+        true => of_file
+            .find_map(|stated| stated.claim.page.clone())
+            .unwrap_or_else(|| "other files".to_owned()),
+    }
+}
+
+/// The addresses of a file's own pages.
+fn routes(site: &Site, file: &str) -> Vec<String> {
     let shows = |subject: &Subject, origin: &Place| match subject {
-        Subject::Entry(index) => site.entries[*index].source.path == stated.claim.file,
+        Subject::Entry(index) => site.entries[*index].source.path == file,
         Subject::Redirect(_) => false,
-        _ => origin.source.path == stated.claim.file,
+        _ => origin.source.path == file,
     };
     let routes = site.routes.iter().filter(|r| shows(&r.subject, &r.origin));
     routes.map(|route| route.path.to_string()).collect()
@@ -124,12 +145,9 @@ fn listed(pages: &[String]) -> String {
 /// The questions of the claims that the owner has not confirmed, as Markdown to send to them and to read
 /// back with [`Answers::read`]: what must be answered before going live first, then what the brief says.
 pub fn interview(claims: &Claims, site: &Site) -> String {
-    let of = |asked: fn(Voucher) -> bool| -> Vec<&Stated> {
-        let stated = claims.stated.iter();
-        stated.filter(|s| asked(s.claim.kind)).collect()
-    };
-    let open = of(|kind| !kind.is_owner());
-    let given = of(|kind| kind == Voucher::Given);
+    let open: Vec<&Stated> = open(claims).collect();
+    let stated = claims.stated.iter();
+    let given: Vec<&Stated> = stated.filter(|s| s.claim.kind == Voucher::Given).collect();
     let mut text = format!(
         "# {}\n\nBehind `confirmed:` write `yes` when the words are true as they stand. When they are not, write\n\
          the true ones behind `words:`. What is left empty is asked again.\n",

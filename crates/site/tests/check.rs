@@ -395,9 +395,11 @@ fn samples_and_placeholders_are_listed() {
     assert_eq!(outcome.stderr, "");
     assert_eq!(
         outcome.stdout,
-        "to replace before going live:
-  content/pages/other.md  3 samples and 2 placeholders (lines 5, 6, 10, 14)
-  content/site.yaml       1 placeholder (line 3)
+        "to replace or confirm before going live:
+  /other
+    content/pages/other.md  3 samples and 2 placeholders (lines 5, 6, 10, 14)
+  other files
+    content/site.yaml       1 placeholder (line 3)
 2 pages, 10 links, 0 problems; 3 samples and 3 placeholders: `site check --publish` refuses them
 left out: 1 draft
 "
@@ -473,7 +475,12 @@ error[placeholder]: `TO FILL IN` is a placeholder
     );
     assert_eq!(
         outcome.stdout,
-        "2 pages, 10 links, 6 problems; 3 samples and 3 placeholders\nleft out: 1 draft\n"
+        "to replace or confirm before going live:
+  /other
+    content/pages/other.md  3 samples and 2 placeholders (lines 5, 6, 10, 14)
+  other files
+    content/site.yaml       1 placeholder (line 3)
+2 pages, 10 links, 6 problems; 3 samples and 3 placeholders\nleft out: 1 draft\n"
     );
     assert_eq!(outcome.code, Some(1));
 }

@@ -84,7 +84,7 @@ fn a_review_that_is_due_is_a_warning_and_what_is_open_is_counted() {
     assert!(
         outcome
             .stdout
-            .contains("; 1 sample; 1 unconfirmed claim: `site check --publish`")
+            .contains("; 1 sample and 1 unconfirmed claim: `site check --publish`")
     );
     assert_eq!(outcome.code, Some(0));
 }
@@ -106,6 +106,14 @@ fn what_nobody_vouches_for_is_refused_at_its_words() {
 ";
     assert!(outcome.stderr.contains(unconfirmed), "{}", outcome.stderr);
     assert!(!outcome.stderr.contains("`years` is"), "{}", outcome.stderr);
+    assert_eq!(
+        outcome.stdout,
+        "to replace or confirm before going live:
+  /about
+    content/pages/about.md  1 sample and 1 unconfirmed claim (lines 4, 6)
+1 page, 1 link, 2 problems; 1 sample and 1 unconfirmed claim
+"
+    );
     assert_eq!(outcome.code, Some(1));
 }
 

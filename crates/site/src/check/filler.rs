@@ -42,6 +42,14 @@ impl Filler {
         self.source.position(self.span.start).0
     }
 
+    /// What it is called in a summary.
+    pub fn noun(&self) -> &'static str {
+        match self.kind {
+            Kind::Sample => "sample",
+            Kind::Placeholder => "placeholder",
+        }
+    }
+
     /// The mistake that it is when the site is about to be published.
     pub fn diagnostic(&self) -> Diagnostic {
         let diagnostic = match self.kind {

@@ -17,7 +17,7 @@ use crate::html::Document;
 use crate::places::Places;
 use crate::rendered::Rendered;
 pub use damaged::damaged;
-pub use filler::{Filler, Kind, fillers};
+pub use filler::{Filler, fillers};
 use page::{Ground, Page};
 
 /// What a check found.

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use content::Site;
 use content::claims::Claims;
 use source::{Diagnostic, Sources, diagnostic};
 
 use super::arguments::SiteArguments;
 use crate::build::{self, BuildError, Options};
-use crate::check::{self, Checked, Filler, Kind};
+use crate::check::{self, Checked, Filler};
 use crate::claims::{self, Answers};
 use crate::exit::Exit;
 use crate::journal::Told;
@@ -34,9 +35,9 @@ use crate::words::count;
 The pages are rendered as `site build` does, but nothing is written to the output folder. Each
 finding has a permanent code and names the line of the content or template that it comes from,
 where that can be told, and the pages that show it. Content marked `sample: true` and the texts
-that `placeholders` in content/site.yaml names are only listed, unless --publish is given. So are
-the claims of content/claims.yaml (words, the file that they stand in, who vouches for them and the
-question to the owner) that are neither `given` nor `confirmed`.
+that `placeholders` in content/site.yaml names are only listed, page by page, unless --publish is
+given. So are the claims of content/claims.yaml (words, the file that they stand in, who vouches for
+them and the question to the owner) that are neither `given` nor `confirmed`.
 The exit code is 1 when something is wrong.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -88,17 +89,19 @@ pub fn run(arguments: &Arguments) -> Exit {
             .diagnostics
             .extend(claims::judge(&claims, &rendered.site, &fillers));
         let unconfirmed = claims::unconfirmed(&claims, &rendered.site);
+        let left = left(&fillers, &claims, &rendered.site);
         checked.diagnostics.extend(claims.mistakes);
         let told = Told {
             left_out: left_out::summary(&rendered.site),
             ..Told::default()
         };
-        Ok((checked, fillers, unconfirmed, told))
+        Ok((checked, fillers, unconfirmed, left, told))
     });
     progress.finish();
     match result {
-        Ok((checked, fillers, unconfirmed, told)) => {
-            let exit = tell(arguments, checked, &fillers, &unconfirmed);
+        Ok((checked, fillers, unconfirmed, left, told)) => {
+            let refused = fillers.iter().map(Filler::diagnostic).chain(unconfirmed);
+            let exit = tell(arguments, checked, refused.collect(), &left);
             if !arguments.site.quiet {
                 report::left_out(&told, None);
             }
@@ -156,32 +159,28 @@ fn ask(arguments: &Arguments) -> Exit {
     }
 }
 
-fn tell(
-    arguments: &Arguments,
-    checked: Checked,
-    fillers: &[Filler],
-    unconfirmed: &[Diagnostic],
-) -> Exit {
+fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left: &Left) -> Exit {
     let mut diagnostics = checked.diagnostics;
     if arguments.publish {
         // What is only warned of otherwise is refused now.
         diagnostics.retain(|d| d.code != "unwritten");
-        diagnostics.extend(fillers.iter().map(Filler::diagnostic));
-        diagnostics.extend_from_slice(unconfirmed);
+        diagnostics.extend(refused);
     }
     diagnostic::sort(&mut diagnostics);
     report::diagnostics(&diagnostics);
     if !arguments.site.quiet {
-        if !arguments.publish {
-            crate::say::answer(format_args!("{}", list(fillers)));
-        }
+        crate::say::answer(format_args!("{}", left.list));
+        let hint = match arguments.publish || left.amounts.is_empty() {
+            true => "",
+            false => ": `site check --publish` refuses them",
+        };
         let problems = diagnostics.iter().filter(|d| d.is_error()).count();
         say!(
-            "{}, {}, {}{}",
+            "{}, {}, {}{}{hint}",
             count(checked.pages, "page"),
             count(checked.links, "link"),
             count(problems, "problem"),
-            rest(arguments, fillers, unconfirmed.len())
+            left.amounts
         );
     }
     match diagnostics.iter().any(Diagnostic::is_error) {
@@ -190,61 +189,69 @@ fn tell(
     }
 }
 
-/// Samples and placeholders, a line for each file.
-fn list(fillers: &[Filler]) -> String {
-    let mut files: BTreeMap<&str, Vec<&Filler>> = BTreeMap::new();
-    for filler in fillers {
-        files.entry(&filler.source.path).or_default().push(filler);
+/// Lines, each with what it holds.
+type Lines<'a> = Vec<(usize, &'a str)>;
+
+/// What is to be replaced or confirmed before going live.
+#[derive(Default)]
+struct Left {
+    /// Page by page, a line for each file.
+    list: String,
+    /// How much it is, for the end of a summary.
+    amounts: String,
+}
+
+fn left(fillers: &[Filler], claims: &Claims, site: &Site) -> Left {
+    let told = fillers.iter().map(|f| (&f.source, f.line(), f.noun()));
+    let open = claims::open(claims).map(|stated| {
+        let place = &stated.place;
+        let line = place.source.position(place.span.start).0;
+        (&place.source, line, "unconfirmed claim")
+    });
+    let mut pages: BTreeMap<String, BTreeMap<&str, Lines>> = BTreeMap::new();
+    let mut all = Vec::new();
+    for (source, line, noun) in told.chain(open) {
+        let files = pages.entry(claims::shown(claims, site, &source.path));
+        let found = files.or_default().entry(&source.path).or_default();
+        found.push((line, noun));
+        all.push((line, noun));
     }
-    let width = files.keys().map(|path| path.chars().count()).max();
-    let mut text = String::new();
-    for (path, fillers) in files {
-        let mut lines: Vec<usize> = fillers.iter().map(|f| f.line()).collect();
-        lines.dedup();
-        let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
-        let noun = if lines.len() == 1 { "line" } else { "lines" };
-        text += &format!(
-            "  {path:<width$}  {} ({noun} {})\n",
-            amounts(fillers.iter().copied()),
-            lines.join(", "),
-            width = width.unwrap_or(0)
-        );
+    let files = pages.values().flat_map(BTreeMap::keys);
+    let width = files.map(|path| path.chars().count()).max().unwrap_or(0);
+    let mut list = String::new();
+    for (page, files) in &pages {
+        list += &format!("  {page}\n");
+        for (path, found) in files {
+            let mut lines: Vec<usize> = found.iter().map(|(line, _)| *line).collect();
+            lines.sort_unstable();
+            lines.dedup();
+            let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+            list += &format!(
+                "    {path:<width$}  {} ({} {})\n",
+                amounts(found),
+                if lines.len() == 1 { "line" } else { "lines" },
+                lines.join(", "),
+            );
+        }
     }
-    match text.is_empty() {
-        true => text,
-        false => format!("to replace before going live:\n{text}"),
+    if all.is_empty() {
+        return Left::default();
+    }
+    Left {
+        list: format!("to replace or confirm before going live:\n{list}"),
+        amounts: format!("; {}", amounts(&all)),
     }
 }
 
-/// The end of the summary: how much is still to be replaced.
-fn rest(arguments: &Arguments, fillers: &[Filler], unconfirmed: usize) -> String {
-    let mut parts = Vec::new();
-    if !fillers.is_empty() {
-        parts.push(amounts(fillers));
+/// `2 samples, 1 placeholder and 3 unconfirmed claims`, without what there is none of.
+fn amounts(found: &[(usize, &str)]) -> String {
+    let of = |noun: &str| found.iter().filter(|(_, one)| *one == noun).count();
+    let parts = ["sample", "placeholder", "unconfirmed claim"].map(|noun| (of(noun), noun));
+    let parts = parts.into_iter().filter(|(n, _)| *n > 0);
+    let parts: Vec<String> = parts.map(|(n, noun)| count(n, noun)).collect();
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
-    if unconfirmed > 0 {
-        parts.push(count(unconfirmed, "unconfirmed claim"));
-    }
-    let hint = match arguments.publish || parts.is_empty() {
-        true => "",
-        false => ": `site check --publish` refuses them",
-    };
-    let parts: Vec<String> = parts.iter().map(|part| format!("; {part}")).collect();
-    parts.concat() + hint
-}
-
-/// `2 samples and 1 placeholder`, without what there is none of.
-fn amounts<'a>(fillers: impl IntoIterator<Item = &'a Filler>) -> String {
-    let (samples, placeholders): (Vec<_>, Vec<_>) =
-        fillers.into_iter().partition(|f| f.kind == Kind::Sample);
-    let parts = [
-        (samples.len(), "sample"),
-        (placeholders.len(), "placeholder"),
-    ];
-    let parts: Vec<String> = parts
-        .into_iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, noun)| count(n, noun))
-        .collect();
-    parts.join(" and ")
 }
