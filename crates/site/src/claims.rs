@@ -203,7 +203,7 @@ struct Answer {
     claim: String,
     /// Where the claim is named.
     place: std::ops::Range<usize>,
-    confirmed: bool,
+    confirmed: String,
     words: String,
 }
 
@@ -215,6 +215,7 @@ impl Answers {
     pub fn read(path: &Path) -> io::Result<Self> {
         let source = Source::new(path.display().to_string(), fs::read_to_string(path)?);
         let mut given: Vec<Answer> = Vec::new();
+        let mut is_in_words = false;
         let mut start = 0;
         for line in source.text.split_inclusive('\n') {
             let text = line.trim();
@@ -222,15 +223,27 @@ impl Answers {
                 given.push(Answer {
                     claim: claim.trim().to_owned(),
                     place: start..start + line.trim_end().len(),
-                    confirmed: false,
+                    confirmed: String::new(),
                     words: String::new(),
                 });
+                is_in_words = false;
             } else if let Some(answer) = given.last_mut() {
-                let said = |name| text.strip_prefix(name).map(str::trim);
-                if let Some(yes) = said("- confirmed:") {
-                    answer.confirmed = YES.contains(&yes.to_lowercase().as_str());
-                } else if let Some(words) = said("- words:") {
+                let said = |name| {
+                    text.get(1..)?
+                        .trim_start()
+                        .strip_prefix(name)
+                        .map(str::trim)
+                };
+                if let Some(confirmed) = said("confirmed:") {
+                    confirmed.clone_into(&mut answer.confirmed);
+                } else if let Some(words) = said("words:") {
                     words.clone_into(&mut answer.words);
+                    is_in_words = true;
+                } else if text.is_empty() {
+                    is_in_words = false;
+                } else if is_in_words {
+                    // Editors wrap long lines.
+                    answer.words = format!("{} {text}", answer.words);
                 }
             }
             start += line.len();
@@ -251,11 +264,21 @@ impl Answers {
             return Err(vec![Diagnostic::error("claim-answer", message)]);
         };
         let mut mistakes = Vec::new();
-        let taken = self
-            .given
-            .iter()
-            .filter(|a| a.confirmed || !a.words.is_empty());
-        for answer in taken {
+        for answer in &self.given {
+            let confirmed = answer
+                .confirmed
+                .trim_end_matches(['.', '!', ' ', '\u{a0}', '\u{202f}']);
+            let agrees = YES.contains(&confirmed.to_lowercase().as_str());
+            if answer.words.is_empty() && !agrees {
+                if !confirmed.is_empty() {
+                    let message = format!("`{}` does not say yes", answer.confirmed);
+                    let mistake = Diagnostic::error("claim-answer", message)
+                        .at(&self.source, answer.place.clone())
+                        .hint("write `yes`, or the true words behind `words:`");
+                    mistakes.push(mistake);
+                }
+                continue;
+            }
             let named = |s: &&Stated| s.claim.id == answer.claim;
             let Some(stated) = claims.stated.iter().find(named) else {
                 let names = claims.stated.iter().map(|s| s.claim.id.as_str());

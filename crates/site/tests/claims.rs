@@ -181,7 +181,8 @@ fn an_interview_is_printed_and_its_answers_change_claim_and_text() {
     assert_eq!(answers("").stdout, "0 answers taken\n");
     assert_eq!(fixture::tree(&folder.path().join("content")), before);
 
-    let taken = answers("within two days");
+    // An editor's line break and bullet.
+    let taken = answers("within\n  two days");
     assert_eq!(
         taken.stdout,
         "1 answer taken\n  content/claims.yaml\n  content/pages/about.md\n"
@@ -198,6 +199,35 @@ fn an_interview_is_printed_and_its_answers_change_claim_and_text() {
         !check(folder.path(), &["--publish"])
             .stderr
             .contains("unconfirmed")
+    );
+}
+
+#[test]
+fn an_answer_that_is_neither_yes_nor_words_takes_none() {
+    let folder = site(CLAIMS);
+    let before = fixture::tree(&folder.path().join("content"));
+    let answers = |said: &str| {
+        let text =
+            format!("### years\n* confirmed: Oui !\n### delay\n- confirmed: {said}\n- words:\n");
+        let file = folder.path().join("answers.md");
+        fs::write(&file, text).expect("answers");
+        check(folder.path(), &["--answers", "answers.md"])
+    };
+    let outcome = answers("yes, but not in August");
+    let told = "error[claim-answer]: `yes, but not in August` does not say yes
+ --> answers.md:3:1
+  |
+3 | ### delay
+  | ^^^^^^^^^
+  |
+  = hint: write `yes`, or the true words behind `words:`
+";
+    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    assert_eq!(outcome.code, Some(1));
+    assert_eq!(fixture::tree(&folder.path().join("content")), before);
+    assert_eq!(
+        answers("").stdout,
+        "1 answer taken\n  content/claims.yaml\n"
     );
 }
 
