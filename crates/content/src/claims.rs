@@ -77,9 +77,38 @@ pub struct Stated {
     pub node: Node,
 }
 
+/// What an interview says beside its questions, in the owner's language.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default)]
+pub struct Interview {
+    /// Its title.
+    pub title: String,
+    /// How to answer.
+    pub how: String,
+    /// Heads what must be answered before going live.
+    pub open: String,
+    /// Heads what the brief says.
+    pub given: String,
+}
+
+impl Default for Interview {
+    fn default() -> Self {
+        Self {
+            title: "Questions".to_owned(),
+            how: "Behind `confirmed:` write `yes` when the words are true as they stand. When they are not, write\n\
+                  the true ones behind `words:`. What is left empty is asked again."
+                .to_owned(),
+            open: "To answer before going live".to_owned(),
+            given: "From your brief: is it still true?".to_owned(),
+        }
+    }
+}
+
 /// The claims of a site.
 #[derive(Debug, Default)]
 pub struct Claims {
+    /// The texts of their interview.
+    pub interview: Interview,
     /// The file; none when the site keeps no claims.
     pub source: Option<Arc<Source>>,
     /// Those whose words stand where they say, in the order of the file.
@@ -113,6 +142,10 @@ impl Claims {
             self.mistakes.extend(validate(&schema, root, source));
         }
         self.source = Some(Arc::clone(source));
+        let said = root.as_ref().and_then(|root| root.get("interview"));
+        if let Some(Ok(interview)) = said.map(|node| node.read(source)) {
+            self.interview = interview;
+        }
         let list = root.as_ref().and_then(|root| root.get("claims"));
         let Some(Kind::List(nodes)) = list.map(|list| &list.kind) else {
             return Ok(());

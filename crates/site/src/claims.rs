@@ -15,7 +15,6 @@ use source::{Diagnostic, Place, Source, did_you_mean};
 
 use crate::check::Filler;
 use crate::journal::write_atomically;
-use crate::words::count;
 
 /// What is wrong with the claims of a site: reviews that are due, and samples that no claim is about.
 pub fn judge(claims: &Claims, site: &Site, samples: &[Filler]) -> Vec<Diagnostic> {
@@ -148,15 +147,10 @@ pub fn interview(claims: &Claims, site: &Site) -> String {
     let open: Vec<&Stated> = open(claims).collect();
     let stated = claims.stated.iter();
     let given: Vec<&Stated> = stated.filter(|s| s.claim.kind == Voucher::Given).collect();
-    let mut text = format!(
-        "# {}\n\nBehind `confirmed:` write `yes` when the words are true as they stand. When they are not, write\n\
-         the true ones behind `words:`. What is left empty is asked again.\n",
-        count(open.len() + given.len(), "question")
-    );
-    let parts = [
-        ("To answer before going live", open),
-        ("From your brief: is it still true?", given),
-    ];
+    let said = &claims.interview;
+    let all = open.len() + given.len();
+    let mut text = format!("# {} ({all})\n\n{}\n", said.title, said.how.trim());
+    let parts = [(&said.open, open), (&said.given, given)];
     for (title, asked) in parts.into_iter().filter(|(_, asked)| !asked.is_empty()) {
         let _ = write!(text, "\n# {title} ({})\n", asked.len());
         ask(&mut text, &asked, site);

@@ -158,7 +158,9 @@ fn an_interview_is_printed_and_its_answers_change_claim_and_text() {
     let folder = site(CLAIMS);
     let questions = check(folder.path(), &["--interview"]);
     assert!(
-        questions.stdout.starts_with("# 2 questions\n"),
+        questions
+            .stdout
+            .starts_with("# Questions (2)\n\nBehind `confirmed:` write `yes`"),
         "{}",
         questions.stdout
     );
@@ -200,6 +202,19 @@ fn an_interview_is_printed_and_its_answers_change_claim_and_text() {
             .stderr
             .contains("unconfirmed")
     );
+}
+
+#[test]
+fn an_interview_speaks_the_owner_s_language() {
+    let folder = site(&CLAIMS.replace(
+        "claims:\n",
+        "interview: { title: Entretien, how: \"Répondez `oui`.\", open: Avant la mise en ligne, given: Le brief }\nclaims:\n",
+    ));
+    let text = check(folder.path(), &["--interview"]).stdout;
+    let head =
+        "# Entretien (2)\n\nRépondez `oui`.\n\n# Avant la mise en ligne (1)\n\n## `/about`\n";
+    assert!(text.starts_with(head), "{text}");
+    assert!(text.contains("\n# Le brief (1)\n"), "{text}");
 }
 
 #[test]
