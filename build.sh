@@ -55,7 +55,7 @@ engine() {
 build_site() {
   build_engine
   "$(engine)" build "$@"
-  echo "next: ./build.sh serve to look at it, ./build.sh test to test it, or upload dist/ to any static host"
+  echo "next: ./build.sh serve to look at it, ./build.sh test to test it, or \`site host --help\` to publish dist/"
 }
 
 build_docs() {
@@ -69,6 +69,7 @@ run_tests() {
   install e2e
   install_browsers
   install_strace
+  install_servers
   step "formatting" cargo fmt --all --check
   step "lints" cargo clippy --release --workspace --all-targets --quiet -- --deny warnings
   step "engine and relay" cargo test --release --workspace --quiet
@@ -108,6 +109,22 @@ has_webkit() {
 # Records the calls of the program, and makes them fail; there is nothing like it elsewhere.
 install_strace() {
   [ "$(uname)" != Linux ] || command -v strace >/dev/null || install_package strace strace strace
+}
+
+# The servers that a finished site is asked through, on ports of the tests' own; as services of the system they stay off.
+install_servers() {
+  [ "$(uname)" = Linux ] || return 0
+  PATH="$PATH:/usr/sbin"
+  command -v nginx >/dev/null || { install_package nginx-light nginx nginx; turn_off nginx; }
+  command -v caddy >/dev/null || { install_package caddy caddy caddy; turn_off caddy; }
+  command -v apache2 >/dev/null || command -v httpd >/dev/null || install_package apache2-bin httpd apache
+}
+
+turn_off() {
+  command -v systemctl >/dev/null || return 0
+  local as_root=""
+  [ "$(id -u)" = 0 ] || as_root=sudo
+  $as_root systemctl disable --quiet --now "$1" || true
 }
 
 # Installs a package of the system, named for apt, dnf and pacman.

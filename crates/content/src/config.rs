@@ -38,6 +38,8 @@ pub struct Config {
     pub analytics: Option<String>,
     /// Address of the relay when it is not the site's own origin.
     pub relay: Option<String>,
+    /// Whether pages hold the security policy themselves.
+    pub meta_policy: bool,
     /// Most bytes a page may weigh.
     pub budgets: Budgets,
     /// Texts that mark what the owner still has to fill in.
@@ -130,6 +132,7 @@ impl Config {
             redirects: pairs(fields.get("redirects")),
             analytics: nested("analytics", "src"),
             relay: nested("relay", "url"),
+            meta_policy: text("policy").as_deref() == Some("meta"),
             budgets: Budgets::from_field(fields.get("budgets")),
             placeholders: texts(fields.get("placeholders")),
         }

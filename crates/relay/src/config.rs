@@ -88,9 +88,15 @@ impl Config {
 
 /// Bytes of the largest body that these forms can make: every text as long as it may be, in the script and the
 /// encoding that take most.
-pub(crate) fn body_limit(forms: &[Form]) -> usize {
-    let largest = forms.iter().map(Form::largest_body).max();
+pub fn body_limit<'a>(forms: impl IntoIterator<Item = &'a Form>) -> usize {
+    let largest = forms.into_iter().map(Form::largest_body).max();
     largest.unwrap_or(0).clamp(LEAST_BODY, MOST_BODY)
+}
+
+/// Bytes of the largest body that is read to its end, though it is refused: browsers and proxies pass the answer on only
+/// once they have sent all of it. What is larger than any form that is filled in by hand is not read at all.
+pub fn read_limit(body_limit: usize) -> usize {
+    2 * body_limit
 }
 
 const LEAST_BODY: usize = 16 * 1024;

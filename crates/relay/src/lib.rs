@@ -60,7 +60,7 @@ mod visible;
 mod web;
 
 pub use client::Peer;
-pub use config::Config;
+pub use config::{Config, body_limit, read_limit};
 pub use counter::Limits;
 pub use definitions::{Definitions, read_forms};
 pub use folder::Folder;

@@ -9,6 +9,7 @@ use forms::{Accepted, FieldError, Form, Submission, Suspicion};
 use serde_json::json;
 
 use crate::body::{self, Encoding};
+use crate::config::read_limit;
 use crate::delivery::deliver_once;
 use crate::exchange::Exchange;
 use crate::mail::{self, Ends};
@@ -36,9 +37,7 @@ pub(crate) async fn submission(
     let encoding = Encoding::of(exchange.header(&header::CONTENT_TYPE))?;
     let limit = relay.config.body_limit;
     if let Some(length) = content_length(exchange).filter(|length| *length > limit) {
-        // A browser shows the answer to a form only once it has sent all of it. What is larger than
-        // any form that is filled in by hand is not read at all.
-        if encoding == Encoding::Urlencoded && length <= 2 * limit {
+        if length <= read_limit(limit) {
             body::discard(body, relay.config.body_time).await;
         }
         return Err(Refusal::TooLarge);

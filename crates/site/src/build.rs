@@ -1,108 +1,32 @@
 //! The pipeline on one screen: sources, entries and routes; assets; pages; output.
 
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use assets::{Assets, Release, Settings, Store};
-use content::{AnchorCheck, Loaded, Site};
+use assets::{Assets, Release};
+use content::Site;
 use rayon::iter::Either;
 use rayon::prelude::*;
 use render::{Digest, Failure, Page, Renderer};
-use source::{Diagnostic, Sources, Stamp, diagnostic};
+use source::{Diagnostic, diagnostic};
 
 use crate::budget::Budget;
-use crate::classes;
-use crate::icons;
+use crate::failure::BuildError;
+use crate::ground::Ground;
+use crate::host::{self, Hosting};
 use crate::inspect::{Inspection, Inspector};
-use crate::journal::{Journal, Stamps};
+use crate::journal::Stamps;
 use crate::lock::Lock;
-use crate::markup::{self, Markup};
 use crate::mistakes::Known;
+use crate::options::Options;
 use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError, Staging};
 use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
-use crate::unwritten;
-use crate::{headers, hosted, memory};
-
-/// What to build and where to.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The site's folder.
-    pub root: PathBuf,
-    /// The output folder.
-    pub out: PathBuf,
-    /// Whether drafts and future entries are built.
-    pub drafts: bool,
-    /// Whether `.br` and `.gz` files are written beside the others.
-    pub compress: bool,
-    /// Whether scripts are development builds.
-    pub development: bool,
-    /// The day of the build, as `YYYY-MM-DD`.
-    pub today: String,
-}
-
-impl Options {
-    /// The folder that keeps what is reused between builds.
-    pub fn cache(&self) -> PathBuf {
-        self.root.join(".site")
-    }
-
-    /// Where a build writes down what the next one asks.
-    pub fn journal(&self) -> Journal {
-        Journal::at(self.cache().join(match self.development {
-            true => "serve.journal",
-            false => "journal",
-        }))
-    }
-
-    /// What content is read.
-    pub fn content(&self, store: &Store) -> content::Options {
-        content::Options {
-            drafts: self.drafts,
-            today: self.today.clone(),
-            coloured: Arc::new(store.table(&coloured())),
-        }
-    }
-
-    fn basis<'a>(&'a self, lock: &Lock) -> Basis<'a> {
-        Basis {
-            fingerprint: self.fingerprint(),
-            day: &self.today,
-            began: lock.taken,
-            root: &self.root,
-            out: &self.out,
-        }
-    }
-
-    /// The program, what it is asked for, and the output folder; the day stands apart.
-    fn fingerprint(&self) -> Digest {
-        let out = std::path::absolute(&self.out).unwrap_or_default();
-        let flags = (self.drafts, self.compress, self.development);
-        Digest::of(&(program(), out, flags))
-    }
-}
-
-/// Why nothing was built.
-#[derive(Debug, thiserror::Error)]
-pub enum BuildError {
-    /// The author's mistakes: the output is as it was.
-    #[error("{} mistakes", .0.iter().filter(|d| d.is_error()).count())]
-    Mistakes(Vec<Diagnostic>),
-    /// A file could not be read.
-    #[error(transparent)]
-    Read(#[from] source::ReadError),
-    /// Scripts, styles or images could not be made.
-    #[error(transparent)]
-    Assets(#[from] assets::Error),
-    /// The output could not be written.
-    #[error(transparent)]
-    Publish(#[from] PublishError),
-}
+use crate::{head, headers, memory};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -214,25 +138,25 @@ pub fn render<F: Send>(
     finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> Result<Rendered<F>, BuildError> {
     let mut timings = Timings::default();
-    let store = Arc::new(Store::open(options.cache()));
-    let sources = Arc::new(given.sources);
-    let load = || load(options, (&store, &sources), given.loaded);
-    let loaded = timings.measure("content", load)?;
-    let told = loaded.diagnostics.clone();
-    let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
-    let markups = markup::read(&site);
-    let settings = settings(options, (&site, &markups), &store);
-    let load = || load_assets(state, &sources, settings);
-    let (assets, found) = match timings.measure("assets", load) {
-        Ok(loaded) => loaded,
-        Err(error) => return Err(without_assets(error, diagnostics)),
-    };
-    diagnostics.extend(impossible_names((&site, &markups), &assets, found));
+    let first = given.first.clone();
+    let previous = state.assets.as_ref();
+    let ground = Ground::read(options, previous, given, &mut timings)?;
+    let Ground {
+        store,
+        sources,
+        site,
+        markups,
+        assets,
+        anchors,
+        told,
+        mut diagnostics,
+    } = ground;
     let known = Known::new(&site, &diagnostics);
     let site = Arc::new(known.listed(site));
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
     diagnostics.extend(found);
-    let rules = rules(&site, &assets);
+    let meta = meta(options, &site, &assets);
+    let rules = rules(&site, &assets, &meta);
     let ask = || stale(options, state, (&site, &renderer, &assets), rules);
     let stale = timings.measure("stale", ask);
     let policy = Policy::new(&site, &assets, &sources);
@@ -242,8 +166,8 @@ pub fn render<F: Send>(
     // After a mistake pages are rendered for theirs alone.
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     let finish = |output: Output<'_>| is_sound.then(|| finish(output));
-    let order = order(&site, &stale, &given.first);
-    let all = || render_all((&renderer, &assets), order, &inspector, finish);
+    let order = order(&site, &stale, &first);
+    let all = || render_all((&renderer, &meta, &assets), order, &inspector, finish);
     let (finished, failures) = timings.measure("pages", all);
     let ((pages, files), inspections): ((Vec<_>, Vec<_>), _) = finished.into_iter().unzip();
     diagnostics.extend(assets.console());
@@ -278,109 +202,6 @@ pub fn render<F: Send>(
     })
 }
 
-/// Reads the content, unless it is known; code that an earlier build coloured is not coloured again.
-fn load(
-    options: &Options,
-    (store, sources): (&Store, &Sources),
-    known: Option<Loaded>,
-) -> Result<Loaded, source::ReadError> {
-    if let Some(known) = known {
-        return Ok(known);
-    }
-    let loaded = content::load(sources, &options.content(store))?;
-    store.keep_table(&coloured(), &loaded.coloured);
-    Ok(loaded)
-}
-
-/// Makes scripts, styles and images, with the helper of the last build when it still runs.
-fn load_assets(
-    state: &State,
-    sources: &Arc<Sources>,
-    settings: Settings,
-) -> Result<(Arc<Assets>, Vec<Diagnostic>), assets::Error> {
-    let (assets, found) = match &state.assets {
-        Some(previous) => previous.reload(sources, settings)?,
-        None => Assets::load(sources, settings)?,
-    };
-    Ok((Arc::new(assets), found))
-}
-
-/// Where coloured code is kept, by what its HTML depends on beside the code.
-fn coloured() -> String {
-    format!("code-{}.json", content::HIGHLIGHT_RECIPE)
-}
-
-/// The site that was read, what there is to tell of it, and the anchors that its pages must have.
-fn read(
-    loaded: Loaded,
-    found: Vec<Diagnostic>,
-) -> Result<(Site, Vec<Diagnostic>, Vec<AnchorCheck>), BuildError> {
-    let mut diagnostics = loaded.diagnostics;
-    diagnostics.extend(found);
-    let Some(site) = loaded.site else {
-        return Err(BuildError::Mistakes(diagnostics));
-    };
-    diagnostics.extend(unmet_setting(&site));
-    let found = unwritten::warnings(&site, &diagnostics);
-    diagnostics.extend(found);
-    Ok((site, diagnostics, loaded.anchors))
-}
-
-/// The author's mistakes are told even when the world fails.
-fn without_assets(error: assets::Error, mut diagnostics: Vec<Diagnostic>) -> BuildError {
-    if !diagnostics.iter().any(Diagnostic::is_error) {
-        return BuildError::Assets(error);
-    }
-    diagnostics.push(error.diagnostic());
-    BuildError::Mistakes(diagnostics)
-}
-
-/// A setting that this program cannot follow: it says so rather than leaving the files out.
-fn unmet_setting(site: &Site) -> Option<Diagnostic> {
-    if !site.config.avif || assets::HAS_AVIF {
-        return None;
-    }
-    Some(
-        Diagnostic::error("no-avif", "this program was built without AVIF")
-            .on(&site.settings.place("/images/avif"))
-            .hint("build it with `cargo build --release --package site --features avif`"),
-    )
-}
-
-/// What a site says about its assets.
-fn settings(
-    options: &Options,
-    (site, markups): (&Site, &[Markup]),
-    store: &Arc<Store>,
-) -> Settings {
-    let mut settings = Settings {
-        avif: site.config.avif,
-        development: options.development,
-        icons: icons::used(site, markups),
-        verbatim: site.config.verbatim.clone(),
-        ..Settings::new(Arc::clone(store))
-    };
-    if let Some(paper) = &site.config.paper {
-        settings.paper.clone_from(paper);
-    }
-    settings
-}
-
-/// Classes, icons and addresses that cannot be, beside what was found wrong with assets.
-fn impossible_names(
-    (site, markups): (&Site, &[Markup]),
-    assets: &Assets,
-    mut found: Vec<Diagnostic>,
-) -> Vec<Diagnostic> {
-    // A style sheet that cannot be read has no classes.
-    if !found.iter().any(Diagnostic::is_error) {
-        found.extend(classes::unknown(markups, assets));
-    }
-    found.extend(icons::unknown(site, markups, assets));
-    found.extend(hosted::mistakes(site, assets));
-    found
-}
-
 /// Which pages have to be rendered. What islands write that were asked for only to know this is not told,
 /// but what those of kept pages do.
 fn stale(
@@ -395,11 +216,17 @@ fn stale(
     stale
 }
 
+/// Tags that finished pages get; none while developing, where the server sends headers.
+fn meta(options: &Options, site: &Site, assets: &Assets) -> String {
+    let tags = (!options.development).then(|| headers::meta(site, assets));
+    tags.unwrap_or_default()
+}
+
 /// What finished pages are judged by beside what they read: a page that is kept was found to be right.
-fn rules(site: &Site, assets: &Assets) -> Digest {
+fn rules(site: &Site, assets: &Assets, meta: &str) -> Digest {
     let policy = headers::content_security_policy(site, assets);
     let budgets = format!("{:?}", site.config.budgets);
-    Digest::of(&(policy, budgets))
+    Digest::of(&(policy, budgets, meta))
 }
 
 /// A page with what became of its file, and what it shows.
@@ -414,7 +241,7 @@ fn order(site: &Site, stale: &[bool], first: &[String]) -> [Vec<usize>; 2] {
 
 /// Renders, inspects and finishes each page on one thread; both are in the order of the routes.
 fn render_all<F: Send>(
-    (renderer, assets): (&Renderer, &Assets),
+    (renderer, meta, assets): (&Renderer, &str, &Assets),
     order: [Vec<usize>; 2],
     inspector: &Inspector<'_>,
     finish: impl Fn(Output<'_>) -> F + Sync,
@@ -422,6 +249,11 @@ fn render_all<F: Send>(
     let routes = &inspector.site.routes;
     let render = |route: usize| match memory::watched(&routes[route], || renderer.render(route)) {
         Ok((text, page)) => {
+            let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
+            let text = match is_plain {
+                true => text,
+                false => head::with_behind_encoding(&text, meta),
+            };
             let inspection = inspector.inspect(&page, &text);
             let file = finish(Output {
                 name: &routes[route].output,
@@ -463,7 +295,7 @@ fn files(options: &Options, state: &State, rendered: &Rendered<File>) -> Files {
     for (_, route) in routes.filter(|(route, _)| !rendered_now.contains(route)) {
         state.keep(&route.output, &options.out, &mut files);
     }
-    files.extend(headers::files(&rendered.site, &rendered.assets));
+    files.extend(host::files(&Hosting::of(&rendered.site, &rendered.assets)));
     files
 }
 
@@ -480,21 +312,4 @@ pub fn output(
         files.extend(compressed);
     }
     Ok((files, releases))
-}
-
-/// What tells this program from another one: a copy of it counts as another.
-fn program() -> Option<(PathBuf, u64, u64)> {
-    let path = std::env::current_exe().ok()?;
-    let stamp = Stamp::of(&path)?;
-    Some((path, stamp.len, stamp.modified))
-}
-
-/// The day of the build, as `YYYY-MM-DD`: SOURCE_DATE_EPOCH when it is set, else today, in UTC.
-pub fn today() -> String {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH")
-        .ok()
-        .and_then(|t| t.parse().ok());
-    let set = epoch.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
-    let now = set.unwrap_or_else(jiff::Timestamp::now);
-    now.strftime("%Y-%m-%d").to_string()
 }

@@ -5,18 +5,18 @@ use rayon::prelude::*;
 use crate::publish::{File, Files, PublishError};
 
 /// Endings of files whose bytes are text.
-const TEXT: [&str; 11] = [
-    ".html",
-    ".css",
-    ".js",
-    ".json",
-    ".svg",
-    ".xml",
-    ".txt",
-    ".webmanifest",
-    ".ico",
-    ".map",
-    ".mjs",
+pub const TEXT: [&str; 11] = [
+    "html",
+    "css",
+    "js",
+    "json",
+    "svg",
+    "xml",
+    "txt",
+    "webmanifest",
+    "ico",
+    "map",
+    "mjs",
 ];
 /// A file smaller than this does not gain from compression.
 const LEAST_BYTES: u64 = 512;
@@ -24,7 +24,8 @@ const LEAST_BYTES: u64 = 512;
 /// The compressed siblings of a site's files. A sibling that is not smaller is left out.
 pub fn siblings(files: &Files) -> Result<Files, PublishError> {
     let worth = |(name, file): &(&String, &File)| {
-        TEXT.iter().any(|ending| name.ends_with(ending)) && file.len() >= LEAST_BYTES
+        let (_, ending) = name.rsplit_once('.').unwrap_or_default();
+        TEXT.contains(&ending) && file.len() >= LEAST_BYTES
     };
     let chosen: Vec<_> = files.iter().filter(worth).collect();
     let made: Result<Vec<_>, PublishError> = chosen

@@ -1,15 +1,11 @@
-//! The rules that hosts send with every file: security policy, caching, redirects; as the files that hosts read.
+//! The rules that hosts send with every file: security policy and caching, as `site serve` and hosts send them.
 
-use std::sync::Arc;
-
-use assets::{Assets, FOLDER};
+use assets::Assets;
 use content::Site;
-use content::link::is_external;
-use content::route::Subject;
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use source::WebOrigin;
 
-use crate::publish::{File, Files, MARK};
+/// What other sites learn of where a visitor comes from.
+const REFERRER: &str = "strict-origin-when-cross-origin";
 
 /// A header's name and value.
 pub type Header = (&'static str, String);
@@ -26,10 +22,7 @@ pub fn security(site: &Site, assets: &Assets) -> Vec<Header> {
             "max-age=63072000; includeSubDomains; preload".to_owned(),
         ),
         ("X-Content-Type-Options", "nosniff".to_owned()),
-        (
-            "Referrer-Policy",
-            "strict-origin-when-cross-origin".to_owned(),
-        ),
+        ("Referrer-Policy", REFERRER.to_owned()),
         ("Cross-Origin-Opener-Policy", "same-origin".to_owned()),
         ("Cross-Origin-Resource-Policy", "same-origin".to_owned()),
         (
@@ -97,39 +90,15 @@ pub fn content_security_policy(site: &Site, assets: &Assets) -> String {
     )
 }
 
-/// The site paths that redirect, and the addresses where they lead.
-pub fn redirects(site: &Site) -> impl Iterator<Item = (&str, String)> {
-    site.routes.iter().filter_map(|route| match &route.subject {
-        Subject::Redirect(to) if is_external(to) => Some((route.path.as_str(), escaped(to))),
-        Subject::Redirect(to) => Some((route.path.as_str(), escaped(&site.config.href(to)))),
-        _ => None,
-    })
-}
-
-/// An address in ASCII, without what would end it in a rule or a header.
-fn escaped(address: &str) -> String {
-    const ENDING: AsciiSet = CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'\\');
-    utf8_percent_encode(address, &ENDING).to_string()
-}
-
-/// `_headers` and `_redirects` for the hosts that read them.
-pub fn files(site: &Site, assets: &Assets) -> Files {
-    let base = &site.config.base_path;
-    let mut headers = format!("{MARK}\n{base}/*\n");
-    for (name, value) in security(site, assets) {
-        headers += &format!("  {name}: {value}\n");
+/// The security policy as tags of a page, for hosts that send no headers of a site's own; empty unless the site asks for
+/// it. No page can say by itself who may frame it.
+pub fn meta(site: &Site, assets: &Assets) -> String {
+    if !site.config.meta_policy {
+        return String::new();
     }
-    headers += &format!(
-        "{base}{FOLDER}*\n  Cache-Control: {}\n",
-        cache_control(true)
-    );
-    let mut redirects = String::new();
-    for (from, to) in self::redirects(site) {
-        redirects += &format!("{} {to} 301\n", site.config.href(from));
-    }
-    let mut files = Files::from([("_headers".to_owned(), File::Text(Arc::new(headers)))]);
-    if !redirects.is_empty() {
-        files.insert("_redirects".to_owned(), File::Text(Arc::new(redirects)));
-    }
-    files
+    let policy = content_security_policy(site, assets).replace(" frame-ancestors 'none';", "");
+    format!(
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\
+         <meta name=\"referrer\" content=\"{REFERRER}\">"
+    )
 }

@@ -10,6 +10,8 @@ use content::link::is_external;
 use content::route::{Route, Subject};
 use source::{Diagnostic, WebOrigin};
 
+use crate::host::{Address, HostPath};
+
 /// The files that the build writes for hosts.
 const WRITTEN: [&str; 2] = ["_headers", "_redirects"];
 /// Names at which hosts expect a program or rules of theirs.
@@ -56,6 +58,17 @@ fn settings(site: &Site) -> Vec<Diagnostic> {
             check(pointer, address, false);
         }
     }
+    if HostPath::of(&config.base_path).is_none() {
+        let message = format!(
+            "`base_url` has a path that hosts cannot be told of: `{}`",
+            shown(&config.base_path)
+        );
+        found.push(
+            Diagnostic::error("invalid-address", message)
+                .on(&site.settings.place("/base_url"))
+                .hint("a path holds letters, digits, `-`, `_`, `.` and `~`"),
+        );
+    }
     for (index, name) in config.verbatim.iter().enumerate() {
         let bare = name.trim_start_matches('/');
         let inner = bare.strip_prefix(".well-known").unwrap_or(bare);
@@ -78,11 +91,8 @@ fn redirects(site: &Site) -> Vec<Diagnostic> {
         Subject::Redirect(to) => Some((route, to)),
         _ => None,
     });
-    let is_wrong = |to: &str| {
-        let is_plain = !to.contains(|c: char| c.is_control() || c.is_whitespace() || c == '\\');
-        !is_plain || is_external(to) && WebOrigin::of(to).is_none()
-    };
-    let wrong = targets.filter(|(_, to)| is_wrong(to));
+    let is_relative = |to: &str| !to.starts_with('/') && !is_external(to);
+    let wrong = targets.filter(|(_, to)| !is_relative(to) && Address::of(to).is_none());
     let told = wrong.map(|(route, to)| {
         let message = format!("`{}` cannot be redirected to `{}`", route.path, shown(to));
         Diagnostic::error("invalid-redirect", message)

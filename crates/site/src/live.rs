@@ -14,10 +14,12 @@ use content::{AnchorCheck, Loaded, Site};
 use render::{Page, Read, Renderer};
 use source::{Diagnostic, Hash, Source, Sources};
 
-use crate::build::{self, BuildError, Options};
+use crate::build;
+use crate::failure::BuildError;
 use crate::inspect::Inspector;
 use crate::journal::Cause;
 use crate::markup::Markup;
+use crate::options::{self, Options};
 use crate::policy::Policy;
 use crate::publish::{File, Files};
 use crate::rendered::{Given, Output};
@@ -111,7 +113,7 @@ impl Live {
         first: Vec<String>,
         hand_over: impl Fn(Files) + Sync,
     ) -> Result<Option<Built>, BuildError> {
-        let today = build::today();
+        let today = options::today();
         let is_same_day = today == self.options.today;
         self.options.today = today;
         let now = hints.iter().map(|path| (path.clone(), hash_at(path)));

@@ -9,9 +9,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
 use source::diagnostic::MOST_SHOWN;
 
-use crate::build::{BuildError, Options, Summary};
+use crate::build::Summary;
 use crate::exit::Exit;
+use crate::failure::BuildError;
 use crate::journal::Told;
+use crate::options::Options;
 use crate::publish::PublishError;
 use crate::rendered::Timings;
 use crate::say::{complain, say};

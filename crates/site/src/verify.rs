@@ -4,8 +4,10 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use crate::build::{self, BuildError, Options};
+use crate::build;
+use crate::failure::BuildError;
 use crate::journal::Told;
+use crate::options::Options;
 use crate::publish::{File, PublishError};
 use crate::rendered::{Given, Output};
 use crate::state::State;

@@ -48,6 +48,11 @@ impl WebOrigin {
     pub fn host(&self) -> &str {
         &self.host
     }
+
+    /// The port, when it is not the usual one.
+    pub fn port(&self) -> Option<u16> {
+        self.port
+    }
 }
 
 impl fmt::Display for WebOrigin {

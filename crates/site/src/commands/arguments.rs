@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use source::{ReadError, Sources};
 
-use crate::build;
+use crate::options;
 
 /// Which site a command works on.
 #[derive(Debug, clap::Args)]
@@ -23,7 +23,7 @@ impl SiteArguments {
         let (sources, _) = Sources::list(&self.root);
         let options = content::Options {
             drafts,
-            today: build::today(),
+            today: options::today(),
             coloured: Default::default(),
         };
         content::load(&sources, &options)

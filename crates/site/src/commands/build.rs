@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::arguments::SiteArguments;
-use crate::build::{self, Built, Options};
+use crate::build::{self, Built};
 use crate::exit::Exit;
+use crate::options::{self, Options};
 use crate::report;
 use crate::say::{complain, say};
 use crate::verify;
@@ -48,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: arguments.compress,
         development: false,
-        today: crate::build::today(),
+        today: options::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "building");
     let begun = Instant::now();

@@ -8,13 +8,15 @@ use content::claims::Claims;
 use source::{Diagnostic, Sources, diagnostic};
 
 use super::arguments::SiteArguments;
-use crate::build::{self, BuildError, Options};
+use crate::build;
 use crate::check::{self, Checked, Filler};
 use crate::claims::{self, Answers};
 use crate::exit::Exit;
+use crate::failure::BuildError;
 use crate::journal::Told;
 use crate::left_out;
 use crate::lock;
+use crate::options::{self, Options};
 use crate::rendered::Given;
 use crate::report;
 use crate::say::{complain, say};
@@ -70,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: false,
         development: false,
-        today: build::today(),
+        today: options::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let given = Given::list(&options.root);

@@ -4,6 +4,7 @@ mod arguments;
 mod build;
 mod check;
 mod completions;
+mod host;
 mod new;
 mod routes;
 mod schema;
@@ -48,6 +49,8 @@ enum Command {
     New(new::Arguments),
     /// List every address with its template and the file that asks for it
     Routes(routes::Arguments),
+    /// Write the configuration of a host: nginx, Caddy, Apache, S3, Netlify, Cloudflare, GitHub Pages
+    Host(host::Arguments),
     /// Say what a page was made from, and why it was last rendered
     Why(why::Arguments),
     /// Write JSON Schema files, by which editors complete and check content
@@ -63,6 +66,7 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Host(arguments) => host::run(&arguments),
         Command::Routes(arguments) => routes::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),

@@ -3,8 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use super::arguments::SiteArguments;
-use crate::build::{self, Options};
 use crate::exit::Exit;
+use crate::options::{self, Options};
 use crate::report;
 use crate::serve::{self, Request};
 
@@ -47,7 +47,7 @@ pub fn run(arguments: Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: false,
         development: true,
-        today: build::today(),
+        today: options::today(),
     };
     let request = Request {
         build,

@@ -6,9 +6,9 @@ use render::Read;
 use source::did_you_mean;
 
 use super::arguments::SiteArguments;
-use crate::build::{self, Options};
 use crate::exit::Exit;
 use crate::journal::{Cause, Head, Pages, Record};
+use crate::options::{self, Options};
 use crate::say::{complain, say};
 use crate::words::count;
 
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: false,
         compress: false,
         development: false,
-        today: build::today(),
+        today: options::today(),
     };
     let journal = options.journal();
     let (head, pages) = match (journal.head(), journal.pages()) {

@@ -23,11 +23,12 @@ use super::file::{self, digest, insert};
 use super::forms;
 use super::guard;
 use super::pages::{listed, not_built, text};
-use super::release::{Found, media_type};
+use super::release::Found;
 use super::request::{Request, ServeError};
 use super::shared::Shared;
 use crate::claims;
 use crate::left_out;
+use crate::media::media_type;
 
 /// The whole server: the site, its events, its forms and their outbox.
 pub fn router(

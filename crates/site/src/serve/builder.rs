@@ -13,9 +13,9 @@ use super::release::Release;
 use super::request::{Request, ServeError};
 use super::shared::Shared;
 use super::watch::Watched;
-use crate::build::Options;
 use crate::left_out;
 use crate::live::{Built, Live};
+use crate::options::Options;
 use crate::report;
 use crate::say::{complain, say};
 

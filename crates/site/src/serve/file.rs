@@ -8,8 +8,9 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
 
 use super::client;
-use super::release::{Release, is_immutable, media_type};
+use super::release::{Release, is_immutable};
 use crate::headers;
+use crate::media::media_type;
 
 /// Another one when the bytes are others.
 pub fn digest(bytes: &[u8]) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 
 use super::request::ServeError;
-use crate::build::Options;
+use crate::options::Options;
 
 /// For the forms as they are now.
 pub fn router(options: &Options, address: SocketAddr) -> Result<Router, ServeError> {

@@ -9,6 +9,7 @@ use content::config::UrlStyle;
 use render::Renderer;
 
 use crate::headers::{self, Header};
+use crate::host::{HostPath, Hosting};
 use crate::left_out;
 use crate::live::Built;
 use crate::publish::{File, Files};
@@ -58,8 +59,10 @@ impl Release {
             };
         }
         let config = &built.site.config;
-        let redirects = headers::redirects(&built.site);
-        let redirects = redirects.map(|(from, to)| (from.to_owned(), to));
+        let hosting = Hosting::of(&built.site, &built.assets);
+        let redirects = hosting.redirects.iter();
+        let bare = |path: &HostPath| path.to_string().trim_end_matches('/').to_owned();
+        let redirects = redirects.map(|(from, to)| (bare(from), to.to_string()));
         let earlier = previous.into_iter().flat_map(Release::files);
         let earlier =
             earlier.filter(|(name, _)| is_immutable(name) && !built.files.contains_key(*name));
@@ -114,6 +117,9 @@ impl Release {
     /// What a decoded request path leads to.
     pub fn find(&self, path: &str) -> Found {
         let base_path = &self.whole.base_path;
+        if let Some(to) = self.whole.redirects.get(path.trim_end_matches('/')) {
+            return Found::Redirect(to.clone());
+        }
         let Some(path) = path
             .strip_prefix(base_path)
             .filter(|p| p.starts_with('/') || p.is_empty())
@@ -124,9 +130,6 @@ impl Release {
             };
         };
         let bare = path.trim_start_matches('/');
-        if let Some(to) = self.whole.redirects.get(path.trim_end_matches('/')) {
-            return Found::Redirect(to.clone());
-        }
         let is_public = !matches!(bare, "_headers" | "_redirects");
         let name = if bare.is_empty() { "index.html" } else { bare };
         if is_public && self.file(name).is_some() {
@@ -172,27 +175,4 @@ impl Release {
 /// Whether a file's name holds the hash of its content.
 pub fn is_immutable(name: &str) -> bool {
     name.starts_with(FOLDER.trim_start_matches('/'))
-}
-
-/// The media type of a file, by its ending.
-pub fn media_type(name: &str) -> &'static str {
-    match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
-        "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" | "mjs" => "text/javascript; charset=utf-8",
-        "json" | "map" => "application/json",
-        "svg" => "image/svg+xml",
-        "xml" => "application/xml; charset=utf-8",
-        "txt" => "text/plain; charset=utf-8",
-        "webmanifest" => "application/manifest+json",
-        "png" => "image/png",
-        "jpg" | "jpeg" => "image/jpeg",
-        "webp" => "image/webp",
-        "avif" => "image/avif",
-        "gif" => "image/gif",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "pdf" => "application/pdf",
-        _ => "application/octet-stream",
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 
-use crate::build::Options;
+use crate::options::Options;
 
 /// What `site serve` is asked for.
 #[derive(Debug)]

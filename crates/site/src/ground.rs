@@ -1,0 +1,168 @@
+//! What pages are rendered from: content and assets, read, made and checked.
+
+use std::sync::Arc;
+
+use assets::{Assets, Settings, Store};
+use content::{AnchorCheck, Loaded, Site};
+use source::{Diagnostic, Sources};
+
+use crate::failure::BuildError;
+use crate::markup::{self, Markup};
+use crate::options::{Options, coloured};
+use crate::rendered::{Given, Timings};
+use crate::{classes, hosted, icons, unwritten};
+
+/// What pages are rendered from.
+#[derive(Debug)]
+pub struct Ground {
+    /// What is kept between builds.
+    pub store: Arc<Store>,
+    /// The site's files.
+    pub sources: Arc<Sources>,
+    /// What was read.
+    pub site: Site,
+    /// What its templates write out.
+    pub markups: Vec<Markup>,
+    /// Scripts, styles, images.
+    pub assets: Arc<Assets>,
+    /// The anchors that its pages must have.
+    pub anchors: Vec<AnchorCheck>,
+    /// What there was to tell of the content.
+    pub told: Vec<Diagnostic>,
+    /// All that was found.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Ground {
+    /// Reads the content and makes the assets, with the helper of a build before when it still runs. Every stage goes on
+    /// after mistakes.
+    pub fn read(
+        options: &Options,
+        previous: Option<&Arc<Assets>>,
+        given: Given,
+        timings: &mut Timings,
+    ) -> Result<Self, BuildError> {
+        let store = Arc::new(Store::open(options.cache()));
+        let sources = Arc::new(given.sources);
+        let load = || load(options, (&store, &sources), given.loaded);
+        let loaded = timings.measure("content", load)?;
+        let told = loaded.diagnostics.clone();
+        let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
+        let markups = markup::read(&site);
+        let settings = settings(options, (&site, &markups), &store);
+        let load = || load_assets(previous, &sources, settings);
+        let (assets, found) = match timings.measure("assets", load) {
+            Ok(loaded) => loaded,
+            Err(error) => return Err(without_assets(error, diagnostics)),
+        };
+        diagnostics.extend(impossible_names((&site, &markups), &assets, found));
+        Ok(Self {
+            store,
+            sources,
+            site,
+            markups,
+            assets,
+            anchors,
+            told,
+            diagnostics,
+        })
+    }
+}
+
+/// Reads the content, unless it is known; code that an earlier build coloured is not coloured again.
+fn load(
+    options: &Options,
+    (store, sources): (&Store, &Sources),
+    known: Option<Loaded>,
+) -> Result<Loaded, source::ReadError> {
+    if let Some(known) = known {
+        return Ok(known);
+    }
+    let loaded = content::load(sources, &options.content(store))?;
+    store.keep_table(&coloured(), &loaded.coloured);
+    Ok(loaded)
+}
+
+/// Makes scripts, styles and images, with the helper of the last build when it still runs.
+fn load_assets(
+    previous: Option<&Arc<Assets>>,
+    sources: &Arc<Sources>,
+    settings: Settings,
+) -> Result<(Arc<Assets>, Vec<Diagnostic>), assets::Error> {
+    let (assets, found) = match previous {
+        Some(previous) => previous.reload(sources, settings)?,
+        None => Assets::load(sources, settings)?,
+    };
+    Ok((Arc::new(assets), found))
+}
+
+/// The site that was read, what there is to tell of it, and the anchors that its pages must have.
+fn read(
+    loaded: Loaded,
+    found: Vec<Diagnostic>,
+) -> Result<(Site, Vec<Diagnostic>, Vec<AnchorCheck>), BuildError> {
+    let mut diagnostics = loaded.diagnostics;
+    diagnostics.extend(found);
+    let Some(site) = loaded.site else {
+        return Err(BuildError::Mistakes(diagnostics));
+    };
+    diagnostics.extend(unmet_setting(&site));
+    let found = unwritten::warnings(&site, &diagnostics);
+    diagnostics.extend(found);
+    Ok((site, diagnostics, loaded.anchors))
+}
+
+/// The author's mistakes are told even when the world fails.
+fn without_assets(error: assets::Error, mut diagnostics: Vec<Diagnostic>) -> BuildError {
+    if !diagnostics.iter().any(Diagnostic::is_error) {
+        return BuildError::Assets(error);
+    }
+    diagnostics.push(error.diagnostic());
+    BuildError::Mistakes(diagnostics)
+}
+
+/// A setting that this program cannot follow: it says so rather than leaving the files out.
+fn unmet_setting(site: &Site) -> Option<Diagnostic> {
+    if !site.config.avif || assets::HAS_AVIF {
+        return None;
+    }
+    Some(
+        Diagnostic::error("no-avif", "this program was built without AVIF")
+            .on(&site.settings.place("/images/avif"))
+            .hint("build it with `cargo build --release --package site --features avif`"),
+    )
+}
+
+/// What a site says about its assets.
+fn settings(
+    options: &Options,
+    (site, markups): (&Site, &[Markup]),
+    store: &Arc<Store>,
+) -> Settings {
+    let mut settings = Settings {
+        avif: site.config.avif,
+        development: options.development,
+        icons: icons::used(site, markups),
+        verbatim: site.config.verbatim.clone(),
+        ..Settings::new(Arc::clone(store))
+    };
+    if let Some(paper) = &site.config.paper {
+        settings.paper.clone_from(paper);
+    }
+    settings
+}
+
+/// Classes, icons and addresses that cannot be, beside what was found wrong with assets.
+fn impossible_names(
+    (site, markups): (&Site, &[Markup]),
+    assets: &Assets,
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
+    // A style sheet that cannot be read has no classes.
+    if !found.iter().any(Diagnostic::is_error) {
+        found.extend(classes::unknown(markups, assets));
+    }
+    found.extend(icons::unknown(site, markups, assets));
+    found.extend(hosted::mistakes(site, assets));
+    found
+}

@@ -1,0 +1,70 @@
+//! What any host has to know of a site: where its pages stand, what redirects, and what is sent with every file.
+
+use assets::{Assets, FOLDER};
+use content::Site;
+use content::config::UrlStyle;
+use content::route::Subject;
+
+use super::token::{Address, HostPath, Value};
+use crate::headers;
+
+/// The rules of a site, as values that every host's files can hold.
+#[derive(Clone, Debug)]
+pub struct Hosting {
+    /// The path below which the site stands.
+    pub base: HostPath,
+    /// How addresses are written.
+    pub style: UrlStyle,
+    /// The headers of every answer.
+    pub headers: Vec<(&'static str, Value)>,
+    /// Addresses that redirect, and where they lead.
+    pub redirects: Vec<(HostPath, Address)>,
+    /// Whether there is a page for unknown addresses.
+    pub has_not_found: bool,
+    /// Whether pages hold the security policy themselves.
+    pub has_meta_policy: bool,
+    /// The most bytes that the relay reads of a post, when forms are posted to `/api/` on the host itself.
+    pub relay: Option<usize>,
+}
+
+impl Hosting {
+    /// The rules of a site. What cannot be a rule was told as a mistake and is left out.
+    pub fn of(site: &Site, assets: &Assets) -> Self {
+        let config = &site.config;
+        let redirects = site.routes.iter().filter_map(|route| match &route.subject {
+            Subject::Redirect(to) => {
+                let to = if to.starts_with('/') {
+                    config.href(to)
+                } else {
+                    to.clone()
+                };
+                Some((HostPath::of(&config.href(&route.path))?, Address::of(&to)?))
+            }
+            _ => None,
+        });
+        let has_relay = !site.forms.is_empty() && config.relay.is_none();
+        let headers = headers::security(site, assets).into_iter();
+        Self {
+            base: HostPath::of(&config.base_path).unwrap_or_default(),
+            style: config.urls,
+            headers: headers
+                .map(|(name, value)| (name, Value::of(&value)))
+                .collect(),
+            redirects: redirects.collect(),
+            has_not_found: site.routes.iter().any(|route| route.output == "404.html"),
+            has_meta_policy: config.meta_policy,
+            relay: has_relay.then(|| relay::read_limit(relay::body_limit(site.forms.values()))),
+        }
+    }
+
+    /// The beginning of the addresses that are kept for ever.
+    pub fn assets(&self) -> String {
+        format!("{}{FOLDER}", self.base)
+    }
+
+    /// The value of a header.
+    pub fn header(&self, name: &str) -> &str {
+        let found = self.headers.iter().find(|(known, _)| *known == name);
+        found.map_or("", |(_, value)| value.as_str())
+    }
+}

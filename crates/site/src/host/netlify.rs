@@ -1,0 +1,31 @@
+//! Netlify: what `_headers` and `_redirects` do not say.
+
+use super::hosting::Hosting;
+use super::server::{Server, Written, written};
+
+/// The file, and nothing to say of it.
+pub fn files(hosting: &Hosting, server: &Server) -> Written {
+    let redirects = hosting.redirects.iter().map(|(from, to)| {
+        format!("[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\nstatus = 301\nforce = true\n")
+    });
+    let publish = if hosting.base.is_root() {
+        "dist"
+    } else {
+        "upload"
+    };
+    let own = vec![
+        ("publish", publish.to_owned()),
+        (
+            "redirects",
+            redirects
+                .collect::<Vec<_>>()
+                .join("\n")
+                .trim_end()
+                .to_owned(),
+        ),
+    ];
+    Written::one(
+        "netlify.toml",
+        written(include_str!("netlify.toml"), (hosting, server), own),
+    )
+}

@@ -1,0 +1,93 @@
+//! What is built and where to.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use assets::Store;
+use render::Digest;
+use source::Stamp;
+
+use crate::journal::Journal;
+use crate::lock::Lock;
+use crate::state::Basis;
+
+/// What to build and where to.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The site's folder.
+    pub root: PathBuf,
+    /// The output folder.
+    pub out: PathBuf,
+    /// Whether drafts and future entries are built.
+    pub drafts: bool,
+    /// Whether `.br` and `.gz` files are written beside the others.
+    pub compress: bool,
+    /// Whether scripts are development builds.
+    pub development: bool,
+    /// The day of the build, as `YYYY-MM-DD`.
+    pub today: String,
+}
+
+impl Options {
+    /// The folder that keeps what is reused between builds.
+    pub fn cache(&self) -> PathBuf {
+        self.root.join(".site")
+    }
+
+    /// Where a build writes down what the next one asks.
+    pub fn journal(&self) -> Journal {
+        Journal::at(self.cache().join(match self.development {
+            true => "serve.journal",
+            false => "journal",
+        }))
+    }
+
+    /// What content is read.
+    pub fn content(&self, store: &Store) -> content::Options {
+        content::Options {
+            drafts: self.drafts,
+            today: self.today.clone(),
+            coloured: Arc::new(store.table(&self::coloured())),
+        }
+    }
+
+    /// What this build is asked for and made from, under its lock.
+    pub fn basis<'a>(&'a self, lock: &Lock) -> Basis<'a> {
+        Basis {
+            fingerprint: self.fingerprint(),
+            day: &self.today,
+            began: lock.taken,
+            root: &self.root,
+            out: &self.out,
+        }
+    }
+
+    /// The program, what it is asked for, and the output folder; the day stands apart.
+    fn fingerprint(&self) -> Digest {
+        let out = std::path::absolute(&self.out).unwrap_or_default();
+        let flags = (self.drafts, self.compress, self.development);
+        Digest::of(&(program(), out, flags))
+    }
+}
+
+/// Where coloured code is kept, by what its HTML depends on beside the code.
+pub fn coloured() -> String {
+    format!("code-{}.json", content::HIGHLIGHT_RECIPE)
+}
+
+/// What tells this program from another one: a copy of it counts as another.
+fn program() -> Option<(PathBuf, u64, u64)> {
+    let path = std::env::current_exe().ok()?;
+    let stamp = Stamp::of(&path)?;
+    Some((path, stamp.len, stamp.modified))
+}
+
+/// The day of the build, as `YYYY-MM-DD`: SOURCE_DATE_EPOCH when it is set, else today, in UTC.
+pub fn today() -> String {
+    let epoch = std::env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|t| t.parse().ok());
+    let set = epoch.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+    let now = set.unwrap_or_else(jiff::Timestamp::now);
+    now.strftime("%Y-%m-%d").to_string()
+}
