@@ -1,6 +1,7 @@
 //! Everything a build may ask of a site's assets, behind one value that threads can share.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 
 use source::{Diagnostic, Sources};
@@ -37,6 +38,17 @@ pub struct Assets {
     helper: Arc<Helper>,
     /// What islands wrote, by their names.
     console: Mutex<BTreeSet<(String, String)>>,
+    /// How many pictures, drawings and islands are being made.
+    work: AtomicUsize,
+}
+
+/// Something that is being made.
+struct Work<'a>(&'a AtomicUsize);
+
+impl Drop for Work<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 impl Assets {
@@ -109,8 +121,19 @@ impl Assets {
             helper,
             settings,
             console: Mutex::default(),
+            work: AtomicUsize::new(0),
         };
         Ok((assets, diagnostics))
+    }
+
+    /// Whether pictures, drawings or islands are being made, which takes memory of its own.
+    pub fn are_at_work(&self) -> bool {
+        self.work.load(Ordering::Relaxed) > 0
+    }
+
+    fn begin(&self) -> Work<'_> {
+        self.work.fetch_add(1, Ordering::Relaxed);
+        Work(&self.work)
     }
 
     /// The asset of a logical name: a path in `public/`, or `styles.css`, `page.js`, `runtime.js`,
@@ -162,6 +185,7 @@ impl Assets {
 
     /// The variants of an image: never wider than it is, the right way up, without metadata.
     pub fn image(&self, request: &ImageRequest) -> Result<Picture, Failure> {
+        let _work = self.begin();
         let gallery = Gallery {
             sources: &self.sources,
             store: &self.settings.store,
@@ -174,6 +198,7 @@ impl Assets {
     /// What a program of `islands/drawings/` draws from its input (JSON). None when it could not be
     /// bundled, which was reported on loading.
     pub fn drawing(&self, name: &str, input: &str) -> Result<Option<Drawing>, Failure> {
+        let _work = self.begin();
         let studio = Studio {
             sources: &self.sources,
             store: &self.settings.store,
@@ -185,11 +210,13 @@ impl Assets {
 
     /// A text in lines that fit in their room.
     pub fn fit_lines(&self, block: &TextBlock) -> Result<FittedText, Error> {
+        let _work = self.begin();
         lines::fit(&*self.painter()?, block)
     }
 
     /// An SVG as a PNG.
     pub fn paint(&self, request: PaintRequest<'_>) -> Result<Arc<Asset>, Error> {
+        let _work = self.begin();
         let fonts = self.fonts().collect::<Vec<_>>().join(" ");
         let painter = self.painter()?;
         painted::paint(&self.settings.store, &fonts, &painter, request)
@@ -237,6 +264,7 @@ impl Assets {
     /// React makes begin with the prefix. Properties that were not rendered before are judged first, by
     /// the schema of what the island takes.
     pub fn island(&self, instance: &Instance<'_>) -> Result<IslandHtml, Failure> {
+        let _work = self.begin();
         let renderer = Renderer {
             sources: &self.sources,
             store: &self.settings.store,

@@ -18,6 +18,7 @@ use crate::host::{self, Hosting};
 use crate::inspect::{Inspection, Inspector};
 use crate::journal::Stamps;
 use crate::lock::Lock;
+use crate::memory::{self, Watch};
 use crate::mistakes::Known;
 use crate::options::Options;
 use crate::policy::Policy;
@@ -26,7 +27,7 @@ use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
-use crate::{head, headers, memory};
+use crate::{head, headers};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -54,7 +55,7 @@ pub struct Summary {
 /// keeps the rest. On any mistake the folder is left as it was.
 pub fn build(options: &Options) -> Result<Built, BuildError> {
     publish::check_output(&options.root, &options.out)?;
-    let lock = Lock::acquire(&options.cache())?.with_output(&options.out)?;
+    let lock = Lock::acquire(&options.cache(), options.wait)?.with_output(&options.out)?;
     let basis = options.basis(&lock);
     let mut state = State::read(options.journal(), basis);
     let staging = Staging::beside(&options.out)?;
@@ -102,7 +103,7 @@ pub fn advance(
     given: Given,
     finish: impl Fn(Output<'_>) -> File + Sync,
 ) -> Result<(Rendered<File>, Files), BuildError> {
-    let lock = Lock::acquire(&options.cache())?;
+    let lock = Lock::acquire(&options.cache(), options.wait)?;
     let finish = |output: Output<'_>| Ok(finish(output));
     let mut rendered = render(options, state, given, finish)?.finished()?;
     let files = files(options, state, &rendered);
@@ -247,7 +248,9 @@ fn render_all<F: Send>(
     finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> (Vec<Finished<F>>, Vec<Failure>) {
     let routes = &inspector.site.routes;
-    let render = |route: usize| match memory::watched(&routes[route], || renderer.render(route)) {
+    let render = |watch: &Watch<'_>, route: usize| match watch
+        .page(&routes[route], || renderer.render(route))
+    {
         Ok((text, page)) => {
             let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
             let text = match is_plain {
@@ -266,11 +269,15 @@ fn render_all<F: Send>(
         Err(failure) => Either::Right(*failure),
     };
     let (mut finished, mut failures) = (Vec::new(), Vec::new());
-    for some in order {
-        let (pages, failed): (Vec<_>, Vec<_>) = some.into_par_iter().partition_map(render);
-        finished.extend(pages);
-        failures.extend(failed);
-    }
+    memory::watched(inspector.site, assets, |watch| {
+        for some in order {
+            let some = some.into_par_iter();
+            let (pages, failed): (Vec<_>, Vec<_>) =
+                some.partition_map(|route| render(watch, route));
+            finished.extend(pages);
+            failures.extend(failed);
+        }
+    });
     finished.sort_by_key(|((page, _), _)| page.route);
     failures.sort_by_key(|failure: &Failure| failure.route);
     (finished, failures)

@@ -13,6 +13,8 @@ pub enum Exit {
     Call,
     /// The world failed.
     World,
+    /// Another build is at work: try again later (`EX_TEMPFAIL` of sysexits).
+    Busy,
 }
 
 impl From<Exit> for ExitCode {
@@ -22,6 +24,7 @@ impl From<Exit> for ExitCode {
             Exit::Content => ExitCode::from(1),
             Exit::Call => ExitCode::from(2),
             Exit::World => ExitCode::from(3),
+            Exit::Busy => ExitCode::from(75),
         }
     }
 }

@@ -3,11 +3,16 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use source::Stamp;
 
 use crate::publish::PublishError;
 use crate::say::complain;
+
+/// Between two tries to take a lock that another build holds.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// Held while a build writes; released when it is dropped or the process ends.
 #[derive(Debug)]
@@ -15,6 +20,8 @@ pub struct Lock {
     /// First, as it was taken last: whoever waits for the site's lock has not to wait again.
     _output: Option<OutputLock>,
     _site: File,
+    /// Until when there is to be waited.
+    deadline: Option<Instant>,
     /// When it was taken, as the file system of the site tells the time.
     pub taken: u64,
 }
@@ -27,19 +34,23 @@ struct OutputLock {
 }
 
 impl Lock {
-    /// Waits until no other build holds the lock of a cache folder, and takes it.
-    pub fn acquire(cache: &Path) -> Result<Self, PublishError> {
+    /// Waits until no other build holds the lock of a cache folder, or for so long at most, and takes it.
+    pub fn acquire(cache: &Path, most: Duration) -> Result<Self, PublishError> {
         refuse_links(cache)?;
         let fail = |error| PublishError::io(cache)(error);
         fs::create_dir_all(cache).map_err(fail)?;
         let path = cache.join("lock");
-        let file = take(&path, "waiting for another build of this site to finish")?;
+        // So long that no clock can say until when: for ever.
+        let deadline = Instant::now().checked_add(most);
+        let waiting = "waiting for another build of this site to finish";
+        let file = take(&path, waiting, deadline)?;
         // Emptying a file dates it.
         file.set_len(0).map_err(fail)?;
         let stamp = Stamp::of(&path).unwrap_or_default();
         Ok(Self {
             _site: file,
             _output: None,
+            deadline,
             taken: stamp.modified,
         })
     }
@@ -51,7 +62,7 @@ impl Lock {
         let path = out.with_file_name(format!(".{name}.lock"));
         loop {
             let waiting = "waiting for another build that writes to the same folder";
-            let file = take(&path, waiting)?;
+            let file = take(&path, waiting, self.deadline)?;
             // Whoever had the lock took the file away with it.
             if is_at(&file, &path) {
                 let _output = Some(OutputLock { path, _file: file });
@@ -69,7 +80,7 @@ impl Drop for OutputLock {
 }
 
 /// Opens a file, not through a link, and waits for its lock.
-fn take(path: &Path, waiting: &str) -> Result<File, PublishError> {
+fn take(path: &Path, waiting: &str, deadline: Option<Instant>) -> Result<File, PublishError> {
     let fail = |error| PublishError::io(path)(error);
     let mut options = OpenOptions::new();
     options.create(true).truncate(false).write(true);
@@ -79,15 +90,21 @@ fn take(path: &Path, waiting: &str) -> Result<File, PublishError> {
         options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
     }
     let file = options.open(path).map_err(fail)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => {
-            complain!("{waiting}");
-            file.lock().map_err(fail)?;
+    let mut is_told = false;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(fail(error)),
+            Err(TryLockError::WouldBlock) => {}
         }
-        Err(TryLockError::Error(error)) => return Err(fail(error)),
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Err(PublishError::Busy(path.to_owned()));
+        }
+        if !std::mem::replace(&mut is_told, true) {
+            complain!("{waiting}");
+        }
+        thread::sleep(PAUSE);
     }
-    Ok(file)
 }
 
 /// Whether an open file is the one at a path.

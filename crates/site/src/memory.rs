@@ -3,61 +3,160 @@
 //! A template can double a text sixty times in a few steps; nothing in between can be stopped, so the program is.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
-use std::thread::ThreadId;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Thread, ThreadId};
 use std::time::Duration;
 
+use assets::Assets;
+use content::Site;
 use content::route::Route;
+use source::{Diagnostic, Place};
 
 use crate::say::complain;
 
-/// How much more memory there may be than when a page was begun. Pictures are made while a page is.
-const MOST: u64 = 768 << 20;
+/// How much more memory there may be than when a page was begun, not counting what making pictures takes: so much, and
+/// so much for each thread, since others render too.
+const MOST: u64 = 160 << 20;
+const MOST_OF_A_THREAD: u64 = 16 << 20;
+/// How much more there may be in all.
+const MOST_IN_ALL: u64 = 768 << 20;
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// What each thread renders, and the memory of the program when it began.
-static PAGES: Mutex<Option<HashMap<ThreadId, (String, u64)>>> = Mutex::new(None);
-static WATCH: Once = Once::new();
+/// Looks at the memory of the program while pages are rendered.
+#[derive(Debug)]
+pub struct Watch<'a> {
+    site: &'a Site,
+    assets: &'a Assets,
+    /// What each thread renders.
+    pages: Mutex<HashMap<ThreadId, Begun>>,
+    has_ended: AtomicBool,
+}
 
-/// Renders a page under watch.
-pub fn watched<T>(route: &Route, render: impl FnOnce() -> T) -> T {
-    let Some(now) = resident() else {
-        return render();
+/// A page that is being rendered.
+#[derive(Clone, Debug)]
+struct Begun {
+    path: String,
+    template: String,
+    /// The memory of the program when it was begun.
+    then: u64,
+    /// The memory of the program when it was begun, or when a picture was last being made.
+    since: u64,
+}
+
+/// Tells the one who looks that there is nothing left to see.
+struct Ending<'a>(&'a AtomicBool, Thread);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Release);
+        self.1.unpark();
+    }
+}
+
+/// Does some work of which each page is under watch.
+pub fn watched<T>(site: &Site, assets: &Assets, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+    let watch = Watch {
+        site,
+        assets,
+        pages: Mutex::default(),
+        has_ended: AtomicBool::new(false),
     };
-    WATCH.call_once(|| drop(std::thread::spawn(watch)));
-    let thread = std::thread::current().id();
-    let page = format!("`{}`, by templates/{}", route.path, route.template);
-    let begun = |pages: &mut HashMap<_, _>| drop(pages.insert(thread, (page, now)));
-    begun(lock().get_or_insert_default());
-    let rendered = render();
-    lock().get_or_insert_default().remove(&thread);
-    rendered
+    thread::scope(|scope| {
+        let looking = scope.spawn(|| watch.look());
+        let _ending = Ending(&watch.has_ended, looking.thread().clone());
+        work(&watch)
+    })
 }
 
-fn lock() -> MutexGuard<'static, Option<HashMap<ThreadId, (String, u64)>>> {
-    PAGES.lock().unwrap_or_else(PoisonError::into_inner)
-}
+impl Watch<'_> {
+    /// Renders a page.
+    pub fn page<T>(&self, route: &Route, render: impl FnOnce() -> T) -> T {
+        let Some(now) = resident() else {
+            return render();
+        };
+        let thread = thread::current().id();
+        let begun = Begun {
+            path: route.path.clone(),
+            template: route.template.clone(),
+            then: now,
+            since: now,
+        };
+        self.pages().insert(thread, begun);
+        let rendered = render();
+        self.pages().remove(&thread);
+        rendered
+    }
 
-fn watch() {
-    loop {
-        std::thread::sleep(PAUSE);
-        let now = resident().unwrap_or(0);
-        let pages = lock();
-        let pages = pages.iter().flatten();
-        // The one that was begun first has taken most of it.
-        let greedy = pages
-            .map(|(_, page)| page)
-            .min_by_key(|(_, before)| *before);
-        if let Some((page, before)) = greedy
-            && now.saturating_sub(*before) > MOST
-        {
-            let most = MOST >> 20;
-            complain!("error[page-memory]: rendering {page}, takes more than {most} MB of memory");
-            complain!("  = hint: look for a text that grows with each turn of a loop");
-            complain!("\n1 error\nnothing was written: the output folder is as it was");
-            std::process::exit(1);
+    fn pages(&self) -> MutexGuard<'_, HashMap<ThreadId, Begun>> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn look(&self) {
+        let threads = rayon::current_num_threads() as u64;
+        let most = MOST + MOST_OF_A_THREAD * threads;
+        while !self.has_ended.load(Ordering::Acquire) {
+            thread::park_timeout(PAUSE);
+            let Some(now) = resident() else {
+                return;
+            };
+            let mut pages = self.pages();
+            if self.assets.are_at_work() {
+                pages.values_mut().for_each(|page| page.since = now);
+            }
+            // The one that was begun first has taken most of it.
+            let Some(first) = pages.values().min_by_key(|page| page.then) else {
+                continue;
+            };
+            let grown = [(first.since, most), (first.then, MOST_IN_ALL)];
+            let is_above = |(before, most): &(u64, u64)| now.saturating_sub(*before) > *most;
+            if let Some((_, most)) = grown.into_iter().find(is_above) {
+                self.end(first, most);
+            }
         }
+    }
+
+    fn end(&self, page: &Begun, most: u64) -> ! {
+        let Begun { path, template, .. } = page;
+        let most = most >> 20;
+        let message = format!(
+            "rendering `{path}`, by templates/{template}, takes more than {most} MB of memory"
+        );
+        let mut diagnostic = Diagnostic::error("page-memory", message)
+            .hint("look for a text or a list that grows with each turn of a loop, or each time that it is set");
+        if let Some(place) = self.growing(template) {
+            let said = "this puts texts or lists together";
+            diagnostic = diagnostic.label(&place.source, place.span, said);
+        }
+        complain!("{}\n", diagnostic.render(false));
+        complain!("1 error\nnothing was written: the output folder is as it was");
+        std::process::exit(1);
+    }
+
+    /// The first line by which a text or a list can grow: of a template, or of one that it names.
+    fn growing(&self, template: &str) -> Option<Place> {
+        const OPERATORS: [&str; 6] = ["~", " + ", " * ", "join", "replace", "{% set "];
+        let own = self.site.templates.get(template)?;
+        let named = self.site.templates.iter().filter(|(name, _)| {
+            let is_named = |quote: char| own.text.contains(&format!("{quote}{name}{quote}"));
+            is_named('"') || is_named('\'')
+        });
+        let sources = [own].into_iter().chain(named.map(|(_, source)| source));
+        let places = sources.flat_map(|source| {
+            let mut end = 0;
+            source.text.split_inclusive('\n').filter_map(move |line| {
+                let start = end + line.len() - line.trim_start().len();
+                end += line.len();
+                let is_code = line.contains("{%") || line.contains("{{");
+                let rank = OPERATORS
+                    .iter()
+                    .position(|operator| line.contains(operator))?;
+                let place = Place::new(source, start..start + line.trim().len());
+                is_code.then_some((rank, place))
+            })
+        });
+        places.min_by_key(|(rank, _)| *rank).map(|(_, place)| place)
     }
 }
 

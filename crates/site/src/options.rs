@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use assets::Store;
 use render::Digest;
@@ -24,9 +25,14 @@ pub struct Options {
     pub compress: bool,
     /// Whether scripts are development builds.
     pub development: bool,
+    /// How long there is to be waited for another build.
+    pub wait: Duration,
     /// The day of the build, as `YYYY-MM-DD`.
     pub today: String,
 }
+
+/// How long there is to be waited for another build, unless somebody says so.
+pub const PATIENCE: Duration = Duration::from_secs(600);
 
 impl Options {
     /// The folder that keeps what is reused between builds.

@@ -103,6 +103,7 @@ pub fn failure(error: &BuildError) -> Exit {
             }
             match error {
                 PublishError::Refused { .. } => Exit::Call,
+                PublishError::Busy(_) => Exit::Busy,
                 _ => Exit::World,
             }
         }

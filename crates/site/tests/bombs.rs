@@ -59,6 +59,7 @@ fn templates_that_grow_without_end_are_told() {
         let start: String = text.chars().take(60).collect();
         assert_eq!(code, Some(1), "{start}: {said}");
         assert!(said.starts_with(expected), "{start}: {said}");
+        assert!(said.contains(" --> templates/index.html:"), "{start}: {said}");
     }
 }
 

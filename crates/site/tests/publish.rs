@@ -182,6 +182,35 @@ fn of_two_builds_at_once_one_waits_for_the_other() {
     assert_eq!(leftovers(root), Vec::<String>::new());
 }
 
+#[test]
+fn row_52_a_build_that_may_not_wait_longer_ends_with_75() {
+    let folder = versioned();
+    let root = folder.path();
+    assert_eq!(finish(start(root)).0, Some(0));
+    set_version(root, 1);
+    for name in [".site/lock", ".dist.lock"] {
+        let held = fs::File::create(root.join(name)).expect("made");
+        held.lock().expect("taken");
+        for seconds in ["0", "1"] {
+            let mut command = fixture::site(root);
+            let outcome = fixture::run(command.args(["build", "--wait", seconds]));
+            assert_eq!(outcome.code, Some(75), "{}", outcome.stderr);
+            let told = outcome
+                .stderr
+                .contains("error: another build is still at work: it holds");
+            assert!(
+                told && outcome.stderr.contains("hint: "),
+                "{}",
+                outcome.stderr
+            );
+        }
+        assert_eq!(version_of_all(&root.join("dist")), Ok("v0".to_owned()));
+        drop(held);
+    }
+    assert_eq!(finish(start(root)).0, Some(0));
+    assert_eq!(version_of_all(&root.join("dist")), Ok("v1".to_owned()));
+}
+
 /// Rounds in which two copies of a site publish to one folder.
 const ROUNDS: usize = 20;
 

@@ -1,7 +1,7 @@
 //! `site build`.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::arguments::SiteArguments;
 use crate::build::{self, Built};
@@ -35,6 +35,9 @@ pub struct Arguments {
     /// Build everything anew beside the output, and compare byte for byte
     #[arg(long)]
     verify: bool,
+    /// Wait at most so long for another build, then end with 75
+    #[arg(long, value_name = "SECONDS", default_value_t = options::PATIENCE.as_secs())]
+    wait: u64,
     /// Say what each stage took
     #[arg(long)]
     timings: bool,
@@ -49,6 +52,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: arguments.compress,
         development: false,
+        wait: Duration::from_secs(arguments.wait),
         today: options::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "building");

@@ -72,6 +72,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: false,
         development: false,
+        wait: options::PATIENCE,
         today: options::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");

@@ -30,7 +30,8 @@ use crate::say;
   site check --publish           check the finished pages before going live
   site new articles \"A title\"    begin an article
 
-Exit codes: 0 done, 1 the content is wrong, 2 the call is wrong, 3 the world failed (disk, Node)."
+Exit codes: 0 done, 1 the content is wrong, 2 the call is wrong, 3 the world failed (disk, Node),
+75 another build is at work."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -21,6 +21,9 @@ pub enum PublishError {
     /// A file of the cache is a link.
     #[error("`{}` is a symbolic link, which is not followed", .0.display())]
     Linked(PathBuf),
+    /// Another build did not end in the time that there was to wait.
+    #[error("another build is still at work: it holds `{}`", .0.display())]
+    Busy(PathBuf),
     /// A file is not what was read of it when its address was made.
     #[error("`{}` is not what it was: it is damaged, or was changed while the site was built", .0.display())]
     Damaged(PathBuf),
@@ -57,6 +60,7 @@ impl PublishError {
             Self::Unmovable(_) => Some(
                 "where it comes from the image of a container, or is mounted, remove it first or choose a new folder with `--out`",
             ),
+            Self::Busy(_) => Some("wait for it, or give `--wait` more seconds"),
             Self::Linked(_) => Some("remove it: what stands in `.site/` is made again"),
             Self::Damaged(_) => Some("build again"),
             Self::Io { error, .. } => match error.kind() {

@@ -137,7 +137,11 @@ fn takes_brotli(asked: &HeaderMap) -> bool {
     let listed = listed.filter_map(|value| value.to_str().ok());
     listed.flat_map(|value| value.split(',')).any(|one| {
         let (name, weight) = one.split_once(';').unwrap_or((one, ""));
-        name.trim().eq_ignore_ascii_case("br") && weight.trim() != "q=0"
+        let weight = weight.trim().to_ascii_lowercase();
+        let refused = weight
+            .strip_prefix("q=")
+            .is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0));
+        name.trim().eq_ignore_ascii_case("br") && !refused
     })
 }
 
@@ -173,6 +177,22 @@ mod tests {
             assert_eq!(range(&headers, 10, "\"a\""), expected, "{asked}");
             insert(&mut headers, "if-range", "\"b\"");
             assert_eq!(range(&headers, 10, "\"a\""), Asked::Whole, "{asked}");
+        }
+    }
+
+    #[test]
+    fn a_weight_of_nothing_refuses_brotli() {
+        for (asked, expected) in [
+            ("gzip, br", true),
+            ("BR;q=0.1", true),
+            ("br;q=0.0, gzip", false),
+            ("br; q=0", false),
+            ("br;Q=0.000", false),
+            ("gzip", false),
+        ] {
+            let mut headers = HeaderMap::new();
+            insert(&mut headers, "accept-encoding", asked);
+            assert_eq!(takes_brotli(&headers), expected, "{asked}");
         }
     }
 
