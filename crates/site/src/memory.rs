@@ -126,7 +126,7 @@ impl Watch<'_> {
         let mut diagnostic = Diagnostic::error("page-memory", message)
             .hint("look for a text or a list that grows with each turn of a loop, or each time that it is set");
         if let Some(place) = self.growing(template) {
-            let said = "this puts texts or lists together";
+            let said = "texts or lists may grow here";
             diagnostic = diagnostic.label(&place.source, place.span, said);
         }
         complain!("{}\n", diagnostic.render(false));
@@ -136,7 +136,7 @@ impl Watch<'_> {
 
     /// The first line by which a text or a list can grow: of a template, or of one that it names.
     fn growing(&self, template: &str) -> Option<Place> {
-        const OPERATORS: [&str; 6] = ["~", " + ", " * ", "join", "replace", "{% set "];
+        const OPERATORS: [&str; 8] = ["~", " + ", " * ", "join", "replace", "{% set ", "{% for ", ""];
         let own = self.site.templates.get(template)?;
         let named = self.site.templates.iter().filter(|(name, _)| {
             let is_named = |quote: char| own.text.contains(&format!("{quote}{name}{quote}"));
