@@ -54,12 +54,13 @@ pub enum Subject {
 }
 
 /// The engine's own templates: a site may replace each by a file of the same name.
-pub const BUILT_IN_TEMPLATES: [&str; 7] = [
+pub const BUILT_IN_TEMPLATES: [&str; 8] = [
     "atom.xml",
     "feed.json",
     "redirect.html",
     "robots.txt",
     "rss.xml",
+    "security.txt",
     "sitemap.xml",
     "social-card.svg",
 ];

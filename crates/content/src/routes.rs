@@ -21,6 +21,7 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
     listing::routes(given, &mut routes, &mut diagnostics);
     feed_routes(given, &mut routes);
     redirect_routes(given, &mut routes);
+    security_route(given, &mut routes);
     routes.retain(|route| match address::check(&route.path) {
         Ok(()) => true,
         Err(problem) => {
@@ -95,6 +96,27 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
             });
         }
     }
+}
+
+/// Whom to tell of a weakness (RFC 9116), when site.yaml says so.
+fn security_route(given: &Given<'_>, routes: &mut Vec<Route>) {
+    let Settings { source, node, .. } = given.settings;
+    let Kind::Map(entries) = &node.kind else {
+        return;
+    };
+    let Some((key, _)) = entries.iter().find(|(key, _)| key.name == "security") else {
+        return;
+    };
+    let path = "/.well-known/security.txt";
+    routes.push(Route {
+        path: path.to_owned(),
+        output: given.config.output(path),
+        template: "security.txt".to_owned(),
+        subject: Subject::Listing(Box::default()),
+        indexed: false,
+        modified: None,
+        origin: Place::new(source, key.span.clone()),
+    });
 }
 
 fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {

@@ -140,12 +140,13 @@ impl Renderer {
 }
 
 /// Sources of the built-in templates, in the order of `BUILT_IN_TEMPLATES`.
-const BUILT_IN_SOURCES: [&str; 7] = [
+const BUILT_IN_SOURCES: [&str; 8] = [
     include_str!("templates/atom.xml"),
     include_str!("templates/feed.json"),
     include_str!("templates/redirect.html"),
     include_str!("templates/robots.txt"),
     include_str!("templates/rss.xml"),
+    include_str!("templates/security.txt"),
     include_str!("templates/sitemap.xml"),
     include_str!("templates/social-card.svg"),
 ];

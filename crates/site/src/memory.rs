@@ -136,7 +136,9 @@ impl Watch<'_> {
 
     /// The first line by which a text or a list can grow: of a template, or of one that it names.
     fn growing(&self, template: &str) -> Option<Place> {
-        const OPERATORS: [&str; 8] = ["~", " + ", " * ", "join", "replace", "{% set ", "{% for ", ""];
+        const OPERATORS: [&str; 8] = [
+            "~", " + ", " * ", "join", "replace", "{% set ", "{% for ", "",
+        ];
         let own = self.site.templates.get(template)?;
         let named = self.site.templates.iter().filter(|(name, _)| {
             let is_named = |quote: char| own.text.contains(&format!("{quote}{name}{quote}"));

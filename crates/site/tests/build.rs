@@ -187,3 +187,39 @@ fn the_example_of_the_readme_builds_without_a_word() {
         check.stdout
     );
 }
+
+#[test]
+fn whom_to_tell_of_a_weakness_is_a_file_of_its_own() {
+    let folder = sound();
+    let settings = folder.path().join("site/content/site.yaml");
+    let with = |security: &str| {
+        let text = format!("base_url: https://example.com/sub\ntitle: A\nlanguage: fr\n{security}");
+        fs::write(&settings, text).expect("written");
+        run(folder.path(), &["build", "--root", "site"])
+    };
+    let outcome = with("security: { contact: \"mailto:a@example.com\" }\n");
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    let path = folder.path().join("site/dist/.well-known/security.txt");
+    assert_eq!(
+        fs::read_to_string(&path).expect("built"),
+        "Contact: mailto:a@example.com\nExpires: 2027-01-01T00:00:00Z\nPreferred-Languages: fr\n\
+         Canonical: https://example.com/sub/.well-known/security.txt\n"
+    );
+    let outcome = with(
+        "security: { contact: \"https://example.com/a\", languages: [fr, en], policy: \"https://example.com/p\" }\n",
+    );
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    let text = fs::read_to_string(&path).expect("built");
+    assert!(text.contains("Preferred-Languages: fr, en\n"), "{text}");
+    assert!(text.ends_with("Policy: https://example.com/p\n"), "{text}");
+    for wrong in [
+        "a@example.com",
+        "http://example.com",
+        "mailto:a@b.re\\nPolicy: x",
+    ] {
+        let outcome = with(&format!("security: {{ contact: \"{wrong}\" }}\n"));
+        assert_eq!(outcome.code, Some(1), "{wrong}");
+    }
+    assert_eq!(with("").code, Some(0));
+    assert!(!path.exists());
+}

@@ -66,4 +66,28 @@ mod tests {
             assert_eq!(is_own_host(&headers, address), expected, "{host}");
         }
     }
+
+    #[test]
+    fn row_58_pages_of_other_origins_are_not_heard() {
+        for (origin, site, expected) in [
+            (None, None, true),
+            (Some("http://localhost:4321"), Some("same-origin"), true),
+            (None, Some("none"), true),
+            (Some("http://evil.test"), None, false),
+            (Some("http://localhost:4322"), None, false),
+            (Some("http://localhost:4321.evil.test"), None, false),
+            (Some("null"), None, false),
+            (None, Some("cross-site"), false),
+            (None, Some("same-site"), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert("host", "localhost:4321".parse().expect("a value"));
+            for (name, value) in [("origin", origin), ("sec-fetch-site", site)] {
+                if let Some(value) = value {
+                    headers.insert(name, value.parse().expect("a value"));
+                }
+            }
+            assert_eq!(is_own_page(&headers), expected, "{origin:?} {site:?}");
+        }
+    }
 }
