@@ -39,8 +39,8 @@ describe("a browser without what is new", () => {
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
         const { nodeValue, parentElement } = walker.currentNode;
-        // The plate of a stop that nobody points at is one picture more.
-        const isWanted = nodeValue.trim() && !parentElement.closest("script,style,.trail-plate");
+        // The plate of a stop that nobody points at is one picture more, and the hour goes on.
+        const isWanted = nodeValue.trim() && !parentElement.closest("script,style,.trail-plate,[data-stir]");
         if (isWanted && parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) texts.push(nodeValue.trim());
       }
       return texts;
@@ -58,7 +58,10 @@ describe("a browser without what is new", () => {
         await done(page);
       }
       assert.ok(texts[0].length > 20);
-      assert.deepEqual(texts[1], texts[0]);
+      const [shown, left] = texts;
+      assert.deepEqual(left.filter((text) => !shown.includes(text)), [], "it shows more");
+      assert.deepEqual(shown.filter((text) => !left.includes(text)), [], "it shows less");
+      assert.equal(left.length, shown.length);
     });
   }
 

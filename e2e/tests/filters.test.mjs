@@ -54,6 +54,8 @@ describe("lists that visitors filter", () => {
     await page.getByPlaceholder("Rechercher un projet, une technologie...").fill("zzz");
     const empty = page.locator("[data-empty]");
     await empty.getByText("Aucun projet trouvé").waitFor();
+    const said = await page.getByText("Aucun projet trouvé").evaluateAll((all) => all.filter((one) => one.checkVisibility() && one.offsetWidth > 2).length);
+    assert.equal(said, 1, "it is said once");
     await empty.getByText("Essayez de modifier vos critères de recherche ou de réinitialiser les filtres.").waitFor();
     await empty.getByRole("button", { name: "Réinitialiser les filtres" }).click();
     assert.ok((await shown(page, "projects")).length >= 20);
@@ -190,6 +192,9 @@ describe("lists that visitors filter", () => {
     const found = await page.locator('[data-list="tools"] > li:visible').evaluateAll((all) => all.map((one) => [one.dataset.id, one.textContent]));
     assert.ok(found.some(([id]) => id === "mafate"));
     for (const [id, text] of found) assert.ok(folded(text).includes("laravel"), id);
+    // Where no card prints it.
+    await page.getByRole("searchbox").fill("redis");
+    assert.ok((await shown(page, "tools")).includes("mafate"));
     await page.getByRole("searchbox").fill("zzz");
     await empty.getByText("Aucun outil trouvé").waitFor();
     await empty.getByText("Essayez de modifier vos critères de recherche").waitFor();

@@ -101,7 +101,13 @@ describe("forms, from the first tap to the mail", () => {
     await page.locator(".toast").getByText("Veuillez remplir tous les champs obligatoires.").waitFor();
     assert.match(await page.evaluate(() => document.activeElement.name), /^name$/);
     await field(page, /Nom complet/).fill("Ada");
+    // What is being corrected is said no more.
+    await page.locator(".toast").waitFor({ state: "detached" });
     await field(page, /E-mail/).fill("ada@exemple.re");
+    await field(page, "Téléphone").fill("0692");
+    await send(page);
+    await page.getByText("Numéro de téléphone invalide").waitFor();
+    await field(page, "Téléphone").fill("");
     await page.evaluate(() => {
       performance.now = () => 2900;
     });
@@ -271,8 +277,8 @@ describe("forms, from the first tap to the mail", () => {
     });
   }
 
-  test("contact on a phone: an English browser, the country list in view, the thanks in view", { skip: lacks("locale") }, async () => {
-    const page = await visit("/contact", { viewport: { width: 360, height: 740 }, locale: "en-US" });
+  test("contact on a phone: the country list in view, the thanks in view", async () => {
+    const page = await visit("/contact", { viewport: { width: 360, height: 740 } });
     await wake(page);
     await answerAll(page);
     await page.getByRole("button", { name: /Indicatif du pays/ }).click();
@@ -311,6 +317,7 @@ describe("forms, from the first tap to the mail", () => {
     assert.ok((await mail(mails)).includes("Ada Agence"));
     await page.locator('[data-step="0"]:visible').waitFor();
     assert.equal(await page.locator("input:checked").count(), 0);
+    assert.ok(await page.evaluate(() => document.activeElement.matches("[data-thanks]")), "the focus is not lost");
     await done(page);
   });
 
@@ -337,9 +344,10 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
-  test("eligibility: the verdict, the second step, the banner", async () => {
+  test("eligibility: the verdict, the second step, the banner, a budget as the French write it", async () => {
     const mails = outbox();
-    const page = await visit("/kap-numerik");
+    // Where a browser may be an English one, it is.
+    const page = await visit("/kap-numerik", lacks("locale") ? {} : { locale: "en-US" });
     await wake(page);
     const goOn = page.getByRole("button", { name: "Continuer" });
     assert.match(await title(page).innerText(), /^1\/2/);

@@ -62,6 +62,19 @@ describe("studies and articles", () => {
     }
   });
 
+  test("blog: the featured article has one colour here and there; a wide table shows that it goes on", async () => {
+    const colour = (selector) => page.locator(selector).evaluate((one) => getComputedStyle(one).getPropertyValue("--accent"));
+    await page.goto(`${site.url}/blog`);
+    const [ink, address] = [await colour(".featured.card"), await page.locator(".featured h2 a").getAttribute("href")];
+    await page.goto(site.url + address);
+    assert.equal(await colour("article.article"), ink);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const hints = await page.locator(".table-scroll").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => getComputedStyle(one).backgroundImage.split("linear-gradient").length - 1));
+    assert.ok(hints.length > 0);
+    assert.deepEqual([...new Set(hints)], [2]);
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
   test("services: a path that can be seen, success stories that lead to their studies", async () => {
     await page.goto(`${site.url}/services/saas-sur-mesure`);
     assert.equal(await page.locator(".breadcrumb li").count(), 3);
