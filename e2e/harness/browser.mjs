@@ -97,7 +97,7 @@ function staying() {
 export async function open(browser, url, { blocked, stays, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   page.faults = [];
   page.on("console", (message) => {
     if (message.type() === "error") page.faults.push(message.text());

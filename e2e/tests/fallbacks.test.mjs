@@ -82,7 +82,12 @@ describe("a browser without what is new", () => {
 
   test("the answer after sending is the one that the address names", async () => {
     const page = await visit("/merci#ineligible");
-    assert.ok(await page.getByText(/ne semble pas éligible/).isVisible());
+    const verdict = page.getByText(/ne semble pas éligible/);
+    assert.ok(await verdict.isVisible());
+    for (const part of [page.locator("h1"), verdict]) {
+      const { y, height } = await part.boundingBox();
+      assert.ok(y > 85 && y + height < 900, `it stands at ${y}`);
+    }
     assert.ok(!(await page.getByText("Félicitations").isVisible()));
     await page.goto("about:blank");
     await page.goto(`${old.url}/merci#newsletter`);

@@ -101,6 +101,15 @@ describe("lists that visitors filter", () => {
     await page.context().close();
   });
 
+  test("projects on a low screen: what came of a choice comes in view", async () => {
+    const page = await open(browser, `${site.url}/projects`, { viewport: { width: 1280, height: 700 } });
+    await wake(page);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    await page.getByRole("button", { name: "SaaS", exact: true }).click();
+    await page.waitForFunction(() => [".filters .count", '[data-list="projects"] > li:not([hidden])'].every((one) => document.querySelector(one).getBoundingClientRect().top < innerHeight - 60));
+    await page.context().close();
+  });
+
   test("projects: the sort sorts, and accents do not matter to the search", async () => {
     const page = await open(browser, `${site.url}/projects`);
     await wake(page);

@@ -292,13 +292,14 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
-  test("agency: four steps, the thank-you screen that resets", async () => {
+  test("agency on a phone: four steps, the thank-you screen that resets", async () => {
     const mails = outbox();
-    const page = await visit("/agence-ema", { stays: true });
+    const page = await visit("/agence-ema", { stays: true, viewport: { width: 360, height: 740 } });
     await wake(page);
     const goOn = page.getByRole("button", { name: "Continuer" });
     await goOn.click();
-    await page.getByText("Ce champ est requis").waitFor();
+    await inView(page, "[data-step='0'] .error");
+    await inView(page, "[data-step='0'] .tile");
     await radio(page, /SEO/).click();
     await goOn.click();
     await page.getByRole("region", { name: "Votre sélection" }).getByText(/SEO/).waitFor();

@@ -66,7 +66,9 @@ export async function startDriver({ display, proxy, prefers, runsScripts, locale
     XDG_DATA_HOME: folder,
     LANGUAGE: locale,
   };
-  const child = spawn(DRIVER, [`--port=${port}`, "--host=127.0.0.1"], { env, stdio: process.env.WEBKIT_LOG ? "inherit" : "ignore" });
+  // A group of its own, so that what it started ends with it.
+  const child = spawn(DRIVER, [`--port=${port}`, "--host=127.0.0.1"], { env, stdio: process.env.WEBKIT_LOG ? "inherit" : "ignore", detached: true });
+  const ended = new Promise((next) => child.once("exit", next));
   const url = `http://127.0.0.1:${port}`;
   let base = `${url}/session`;
   async function send(method, path, body) {
@@ -90,8 +92,10 @@ export async function startDriver({ display, proxy, prefers, runsScripts, locale
     async close() {
       // A page in the middle of something may not answer any more.
       await Promise.race([send("DELETE", "").catch(() => {}), new Promise((next) => setTimeout(next, CLOSING_MS))]);
-      const ended = new Promise((next) => child.once("exit", next));
-      child.kill();
+      // It may have ended by itself and left its browser behind.
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch {}
       await ended;
       // Its helpers end a little later.
       rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });

@@ -89,7 +89,9 @@ export default function ListFilter({ list, filter, nouns: [one, many, none], ite
             onChoose={(chip) => {
               change({ [parameter]: chip.value }, "push");
               track("button_click", { button_name: chip.label, location });
-              if (!toggle.current?.checkVisibility?.()) return;
+              // What came of it comes in view.
+              if (!toggle.current?.checkVisibility?.())
+                return status.current?.scrollIntoView?.({ block: "nearest" });
               // On a phone the choices cover what they changed.
               setOpen(false);
               toggle.current.focus();

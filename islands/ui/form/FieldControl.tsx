@@ -81,8 +81,9 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
             {label}
           </p>
         )}
-        <ChoiceField form={form} field={field} control={control} quiet={quiet} />
+        {/* Above the answers, which may be more than a screen. */}
         {below}
+        <ChoiceField form={form} field={field} control={control} quiet={quiet} />
       </div>
     );
   }

@@ -18,16 +18,14 @@ export function useAfter(form: RefObject<HTMLFormElement | null>) {
     find(show)?.scrollIntoView?.({ block: "nearest" });
     const target = focus && panel?.querySelector<HTMLElement>(focus);
     if (!panel || !target) return;
-    if (!target.matches("[data-step],[data-thanks]")) {
-      target.focus();
-      return;
-    }
-    // A step is read from the top, its title and progress in view.
-    target.focus({ preventScroll: true });
-    const { top } = panel.getBoundingClientRect();
+    // A step is read from the top, its title and progress in view; a question that is wrong, with what is said of it.
+    const whole = target.matches("[data-step],[data-thanks]") ? panel : target.closest("[data-invalid]");
+    target.focus({ preventScroll: whole !== null });
+    if (!whole) return;
+    const { top } = whole.getBoundingClientRect();
     // The page's header covers what lies above.
     const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
-    if (top < covered - 1 || top > innerHeight / 2) panel.scrollIntoView?.({ block: "start" });
+    if (top < covered - 1 || top > innerHeight / 2) whole.scrollIntoView?.({ block: "start" });
   });
   const focusAfter = useCallback((focus: string) => {
     wanted.current = { ...wanted.current, focus };
