@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/articles";
 import type { Drawn } from "../chart";
-import { ACCENT, dimension, dot, EDGE, type Frame, hatch, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, dimension, dot, EDGE, type Frame, INK, LAVA, line, PANEL, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
@@ -54,7 +54,7 @@ function key(columns: readonly string[], y: number, frame: Frame): { svg: string
 
 function name(row: Row, y: number, { narrow, type }: Frame): string {
   const style = { size: type - (narrow ? 2 : 1), weight: row.decisive ? 700 : 500, fill: row.decisive ? LAVA : INK };
-  return narrow ? text([20, y], row.label, style) : text([284, y], row.label, { ...style, anchor: "end" });
+  return narrow ? text([27, y], row.label, style) : text([284, y], row.label, { ...style, anchor: "end" });
 }
 
 /** A bar for each value; two of a row stand one above the other. */
@@ -78,7 +78,7 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
   return { svg: heads + axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 56 };
 }
 
-/** Bars of parts; above a ceiling they count no more, and are hatched. */
+/** Bars of parts; above a ceiling they count no more, and fade. */
 export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const thick = narrow ? 46 : 66;
@@ -97,7 +97,7 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
       return part + words;
     });
     const total = sum(values(row));
-    const over = ceiling && total > ceiling.value ? rect({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, { stroke: EDGE, width: 1.5, fill: PAPER }) + hatch({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, {}, 10) : "";
+    const over = ceiling && total > ceiling.value ? rect({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, { stroke: EDGE, width: 1.5, fill: PAPER }) + pale({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, EDGE) : "";
     const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], amount(total, unit), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
     return parts.join("") + over + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
   });
@@ -142,14 +142,14 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
     const y = top + i * pitch + (narrow ? 34 : 12);
     const fill = row.decisive ? LAVA : ACCENT;
     const end = x + scale(longest ?? most);
-    const open = longest === undefined ? path(`M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`, { stroke: fill, width: 2 }) + hatch({ x: x + scale(least), y, w: end - 16 - x - scale(least), h: thick }, { stroke: fill }, 9) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
+    const open = longest === undefined ? pale({ x: x + scale(least), y, w: end - 14 - x - scale(least), h: thick }, fill) + path(`M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`, { stroke: fill, width: 2 }) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
     const words = longest === undefined ? `plus de ${amount(least, unit)}` : least ? `${french.format(least)}-${amount(longest, unit)}` : `moins de ${amount(longest, unit)}`;
     return open + name(row, narrow ? y - 10 : y + thick * 0.66, frame) + text(narrow ? [460, y - 10] : [x + scale(least) - 12, y + thick * 0.66], words, { size: type - 3, weight: 700, anchor: "end", halo: true });
   });
   return { svg: axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 52 };
 }
 
-/** Steps one after the other: what is sure is filled, what may come on top is hatched. */
+/** Steps one after the other: what is sure is filled, what may come on top is paler. */
 export function timeline({ rows, unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const [thick, pitch, top] = narrow ? [26, 72, 40] : [34, 58, 40];
@@ -162,7 +162,7 @@ export function timeline({ rows, unit }: Chart, frame: Frame): Drawn {
     const box = { x: x + scale(late), y, w: scale(longest), h: thick };
     const fill = row.decisive ? LAVA : ACCENT;
     const words = least === longest ? amount(least, unit) : `${french.format(least)}-${amount(longest, unit)}`;
-    const svg = (longest > least ? hatch({ ...box, x: box.x + scale(least), w: scale(longest - least) }, { stroke: fill }, 9) : "") + rect({ ...box, w: scale(least) }, { stroke: "none", fill }) + rect(box, { stroke: fill, width: 2 }) + text(narrow ? [460, y - 9] : [box.x + box.w + 12, y + thick * 0.66], words, { size: type - 2, weight: 700, anchor: narrow ? "end" : "start", halo: true }) + name(row, narrow ? y - 9 : y + thick * 0.66, frame);
+    const svg = (longest > least ? pale({ ...box, x: box.x + scale(least), w: scale(longest - least) }, fill) : "") + rect({ ...box, w: scale(least) }, { stroke: "none", fill }) + rect(box, { stroke: fill, width: 2 }) + text(narrow ? [460, y - 9] : [box.x + box.w + 12, y + thick * 0.66], words, { size: type - 2, weight: 700, anchor: narrow ? "end" : "start", halo: true }) + name(row, narrow ? y - 9 : y + thick * 0.66, frame);
     soon += least;
     late += longest;
     return svg;

@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/articles";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Frame, hatch, INK, LAVA, NODE, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, FLUTTER, type Frame, INK, LAVA, NODE, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
@@ -27,7 +27,9 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const seam = (row: Row) => {
     const b = box(row);
     const fill = row.decisive ? LAVA : row.style === "laravel" ? ACCENT : PAPER;
-    return rect(b, { stroke: INK, width: 1.5, fill }) + (row.style === "flutter" && !row.decisive ? hatch(b, { stroke: ACCENT, width: 2 }, 8) : "") + (row.style === "node" ? path(times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + 6, b.y + 8 + i * 8])}h${(b.w - 12).toFixed(0)}`).join(""), { stroke: ACCENT, width: 3, dash: NODE }) : "");
+    const dash = { flutter: FLUTTER, node: NODE, laravel: undefined }[row.style ?? "laravel"];
+    const lines = times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + (i % 2 ? 9 : 6), b.y + 8 + i * 8])}h${(b.w - 14).toFixed(0)}`);
+    return rect(b, { stroke: INK, width: 1.5, fill }) + (dash && !row.decisive ? path(lines.join(""), { stroke: ACCENT, width: 3, dash }) : "");
   };
   const label = (row: Row, i: number) => {
     const b = box(row);

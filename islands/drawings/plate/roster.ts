@@ -1,5 +1,5 @@
 import type { Roster } from "../../generated/case-studies";
-import { ACCENT, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, hatch, INK, LAVA, line, PAPER, type Point, QUIET, RULE, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, QUIET, RULE, rect, ring, text, times, until } from "./grammar";
 
 /** A week of agents: a place falls free, candidates are struck with their reason, one is left; below, a round without network. */
 export function roster(week: Roster, { narrow, type }: Frame): string {
@@ -54,11 +54,10 @@ function round({ round }: Roster, narrow: boolean, type: number): string {
   const isOff = (i: number) => i >= round.offline[0] && i <= round.offline[1];
   return [
     caps([left - (narrow ? 22 : 0), y - 62], round.label, { size: type - 1 }),
-    hatch(zone),
+    rect(zone, { stroke: EDGE, width: 1.3, fill: PANEL }),
     line(points, { dash: FLUTTER, stroke: INK }),
     ...points.map((p, i) => (isOff(i) ? ring(p, 9) : dot(p, 9, { fill: ACCENT }))),
     from(3, ...points.filter((_, i) => isOff(i)).map((p) => dot(p, 9, { fill: ACCENT })), arrow([last[0] + 10, y + 40], [right, y + 30], { stroke: ACCENT, bend: 0.4 })),
     text([zone.x + zone.w / 2, y + 72], round.note, { anchor: "middle", size: type - 2, fill: QUIET }),
-    `<path d="M${zone.x} ${zone.y}h${zone.w}v${zone.h}h-${zone.w}z" stroke="${EDGE}" stroke-width="1.3"/>`,
   ].join("");
 }

@@ -1,5 +1,5 @@
 import type { Tokens } from "../../generated/case-studies";
-import { ACCENT, at, caps, chance, dot, EDGE, type Frame, from, hatch, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, at, caps, chance, dot, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
 
 /** A wine label cut into fields; below, pairs by likeness: merged, read by a person, or told apart by one word. */
 export function tokens(wine: Tokens, { narrow, type }: Frame): string {
@@ -38,7 +38,7 @@ function scores({ pairs, low, high, exception, labels }: Tokens, narrow: boolean
     return { score, p: [x(score), base - 16 - (tall - 84) * chance(i + 0.5)] as Point };
   }).filter(({ score, p }) => score >= high || Math.abs(p[1] - special[1] - (narrow ? 28 : 0)) > 20);
   return [
-    from(2, hatch({ x: x(low), y: base - tall, w: x(high) - x(low), h: tall }, { width: 1 }, 15)),
+    from(2, rect({ x: x(low), y: base - tall, w: x(high) - x(low), h: tall }, { stroke: "none", fill: PANEL })),
     path(dots.filter(({ score }) => score < low).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: EDGE, width: 6 }),
     path(dots.filter(({ score }) => score >= low && score < high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: INK, width: 8 }),
     path(dots.filter(({ score }) => score >= high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: ACCENT, width: 10 }),
