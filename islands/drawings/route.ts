@@ -10,8 +10,8 @@ const MONTH = 46;
 const WEEKS_A_MONTH = 52 / 12;
 const BUDGETS = [10, 30, 100];
 const MONTHS = [1, 3, 6];
-/** The way from the first question to the last, in parts of its length and of its climb. */
-const STOPS: Point[] = [[0, 0], [0.18, 0.05], [0.37, 0.14], [0.56, 0.26], [0.8, 0.74], [1, 1]];
+/** The way from the first question to the last, in thousandths of its length and of its climb. */
+const STOPS: Point[] = [[0, 0], [180, 50], [370, 140], [560, 260], [800, 740], [1000, 1000]];
 
 /** A decade of budget is as high as the next, since each answer is about three times the one before. */
 const height = (thousands: number) => BASE - 25 - 68 * Math.log10(thousands / 10);
@@ -26,8 +26,8 @@ export default function route({ usual }: Input): string {
   const [short, long] = usual.weeks.map((weeks) => place(weeks / WEEKS_A_MONTH)) as [number, number];
   const label = (x: number, y: number, words: string, anchor: string) => `<text x="${n(x)}" y="${n(y)}" text-anchor="${anchor}">${words}</text>`;
   // The curve runs through all stops; a leg is the piece between two.
-  const pieces = curve(STOPS.map(([x, y]): Point => [x * 1000, y * 1000])).slice(1).split("C");
-  const leg = (i: number) => `M${(i ? pieces[i]?.split(" ").slice(-2).join(" ") : pieces[0])}C${pieces[i + 1]}`.replace(/-?[\d.]+/g, (value) => String(Number(value) / 1000));
+  const pieces = curve(STOPS).replace(/[\d.]+/g, (value) => String(Math.round(Number(value)))).slice(1).split("C");
+  const leg = (i: number) => `M${i ? pieces[i]?.split(" ").slice(-2).join(" ") : pieces[0]}C${pieces[i + 1]}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 440 190" fill="none" aria-hidden="true" focusable="false">${[
     `<rect class="way-usual" x="${n(short)}" y="${n(height(high))}" width="${n(long - short)}" height="${n(height(low) - height(high))}"/>`,
     label(long + 6, height(high) + 12, usual.label, "start"),
