@@ -11,7 +11,7 @@ export function maps(): void {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
-        draw(target.firstElementChild as Element);
+        target.querySelectorAll("use").forEach(draw);
         observer.unobserve(target);
       }
     },
