@@ -24,16 +24,16 @@ const place = (months: number) => LEFT + MONTH * months;
 export default function route({ usual }: Input): string {
   const [low, high] = usual.budget;
   const [short, long] = usual.weeks.map((weeks) => place(weeks / WEEKS_A_MONTH)) as [number, number];
-  const label = (x: number, y: number, words: string, anchor: string) => `<text x="${n(x)}" y="${n(y)}" text-anchor="${anchor}">${words}</text>`;
+  const label = (x: number, y: number, words: string) => `<text x="${Math.round(x)}" y="${Math.round(y)}">${words}</text>`;
   // The curve runs through all stops; a leg is the piece between two.
   const pieces = curve(STOPS).replace(/[\d.]+/g, (value) => String(Math.round(Number(value)))).slice(1).split("C");
   const leg = (i: number) => `M${i ? pieces[i]?.split(" ").slice(-2).join(" ") : pieces[0]}C${pieces[i + 1]}`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 440 190" fill="none" aria-hidden="true" focusable="false">${[
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 440 190" fill="none" aria-hidden="true">${[
     `<rect class="way-usual" x="${n(short)}" y="${n(height(high))}" width="${n(long - short)}" height="${n(height(low) - height(high))}"/>`,
-    label(long + 6, height(high) + 12, usual.label, "start"),
+    label(long + 6, height(high) + 12, usual.label),
     `<path class="way-axes" d="M${LEFT} ${TOP}V${BASE}H${RIGHT}${MONTHS.map((one) => `M${place(one)} ${BASE}v-6`).join("")}${BUDGETS.map((one) => `M${LEFT} ${n(height(one))}h6`).join("")}"/>`,
-    ...MONTHS.map((one) => label(place(one), BASE + 17, `${one} mois`, "middle")),
-    ...BUDGETS.map((one) => label(LEFT - 6, height(one) + 4, `${one} k€`, "end")),
+    `<g text-anchor="middle">${MONTHS.map((one) => label(place(one), BASE + 17, `${one} mois`)).join("")}</g>`,
+    `<g text-anchor="end">${BUDGETS.map((one) => label(LEFT - 6, height(one) + 4, `${one} k€`)).join("")}</g>`,
     `<g class="way-legs" id="way">${[
       `<path d="${times(STOPS.length - 1, leg).join("").replace(/(?!^)M[^C]*/g, "")}V0Z"/>`,
       ...times(STOPS.length - 1, (i) => `<path d="${leg(i)}"/>`),

@@ -52,7 +52,7 @@ function placeOf(metres: number, bearing: number): Point {
 }
 
 const svg = (kind: string, view: string, drawn: string, number = "") =>
-  `<svg xmlns="http://www.w3.org/2000/svg" class="${kind}" viewBox="${view}" aria-hidden="true" focusable="false"><g id="${kind}${number}" fill="none">${drawn}</g></svg>`;
+  `<svg xmlns="http://www.w3.org/2000/svg" class="${kind}" viewBox="${view}" aria-hidden="true"><g id="${kind}${number}" fill="none" stroke-linecap="round">${drawn}</g></svg>`;
 
 /** The studies as stops of a trail from the coast to the summit, each higher than the one before, over their years. */
 export default function trail({ stops, mark, form = "sheet" }: Input): string {

@@ -46,11 +46,12 @@ function insertScript(ready: () => void): void {
 
 /**
  * Sends a `data-event` with its `data-event-data`, and with what stands on the page already: the element's own text under
- * the name in `data-event-text`, its address under the name in `data-event-href`.
+ * the name in `data-event-text`, its address under the name in `data-event-href`. All of it may stand once on the list of
+ * the links (`data-events`).
  */
-function sendDeclared(element: HTMLElement, name: string | undefined): void {
+function sendDeclared(element: HTMLElement, name: string | undefined, told = element): void {
   if (!name) return;
-  const { eventData, eventText, eventHref } = element.dataset;
+  const { eventData, eventText, eventHref } = told.dataset;
   const data = JSON.parse(eventData || "{}") as Record<string, string>;
   if (eventText) {
     // Not what only screen readers are told, such as that a new tab opens.
@@ -87,7 +88,9 @@ export function analytics(): void {
   });
   document.addEventListener("click", (event) => {
     const element = (event.target as Element).closest<HTMLElement>("[data-event],a[href]");
+    const list = element?.closest<HTMLElement>("[data-events]");
     if (element?.dataset.event) sendDeclared(element, element.dataset.event);
+    else if (element && list) sendDeclared(element, list.dataset.events, list);
     else if (element) sendLink(element as HTMLAnchorElement);
   });
   insertScript(() => {

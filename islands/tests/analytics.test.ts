@@ -16,9 +16,9 @@ beforeAll(() => {
 beforeEach(() => {
   sent.length = 0;
 });
-function click(html: string) {
+function click(html: string, selector = "*") {
   document.body.innerHTML = html;
-  const element = document.body.firstElementChild as HTMLElement;
+  const element = document.body.querySelector(selector) as HTMLElement;
   element.addEventListener("click", (event) => event.preventDefault());
   element.click();
 }
@@ -44,6 +44,7 @@ test("events go to the script as they are named", () => {
   click(
     '<a href="/x" data-event="button_click" data-event-text="button_name" data-event-data=\'{"location":"hero"}\'>\nVoir<svg></svg><span> (nouvel onglet)</span></a>',
   );
+  click('<ul data-events="service_view" data-event-text="service_name"><li><a href="/saas">SaaS</a></li></ul>', "a");
   click('<a href="tel:+262262000000"><b>Appeler</b></a>');
   click('<a href="mailto:a@b.re?subject=x">Écrire</a>');
   click('<a href="https://wa.me/262692000000?text=Bonjour">WhatsApp</a>');
@@ -55,6 +56,7 @@ test("events go to the script as they are named", () => {
     ["app_download_click", { app_type: "unknown", app_name: "H-UP", platform: "ios" }],
     ["navigation_click", { link_name: "Blog", destination: "/blog" }],
     ["button_click", { location: "hero", button_name: "Voir" }],
+    ["service_view", { service_name: "SaaS" }],
     ["contact_method", { method: "phone", value: "+262262000000" }],
     ["contact_method", { method: "email", value: "a@b.re" }],
     ["contact_method", { method: "messaging", value: "262692000000" }],

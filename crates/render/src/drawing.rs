@@ -32,7 +32,9 @@ pub fn drawing(
     };
     if is_inline {
         let svg = drawing.asset.bytes().map_err(failed)?;
-        let svg = String::from_utf8_lossy(&svg).into_owned();
+        // HTML knows the namespace by the element's name.
+        let svg =
+            String::from_utf8_lossy(&svg).replacen(" xmlns=\"http://www.w3.org/2000/svg\"", "", 1);
         return Ok(Value::from_safe_string(svg));
     }
     view.keep(&drawing.asset);

@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/articles";
 import type { Drawn } from "../chart";
-import { ACCENT, dimension, dot, EDGE, type Frame, INK, LAVA, line, PANEL, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PANEL, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
@@ -142,7 +142,8 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
     const y = top + i * pitch + (narrow ? 34 : 12);
     const fill = row.decisive ? LAVA : ACCENT;
     const end = x + scale(longest ?? most);
-    const open = longest === undefined ? pale({ x: x + scale(least), y, w: end - 14 - x - scale(least), h: thick }, fill) + path(`M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`, { stroke: fill, width: 2 }) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
+    const way = `M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`;
+    const open = longest === undefined ? path(way, { stroke: "none", fill, opacity: PALE }) + path(way, { stroke: fill, width: 2 }) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
     const words = longest === undefined ? `plus de ${amount(least, unit)}` : least ? `${french.format(least)}-${amount(longest, unit)}` : `moins de ${amount(longest, unit)}`;
     return open + name(row, narrow ? y - 10 : y + thick * 0.66, frame) + text(narrow ? [460, y - 10] : [x + scale(least) - 12, y + thick * 0.66], words, { size: type - 3, weight: 700, anchor: "end", halo: true });
   });

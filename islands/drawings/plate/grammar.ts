@@ -141,7 +141,8 @@ export function hatch({ x, y, w, h }: Box, { stroke = EDGE, width = 1.3 }: Strok
 }
 
 /** What may come or is lost: the same colour, paler. */
-export const pale = (box: Box, fill: string) => rect(box, { stroke: "none", fill, opacity: 0.28 });
+export const PALE = 0.28;
+export const pale = (box: Box, fill: string) => rect(box, { stroke: "none", fill, opacity: PALE });
 
 /** A line that ends in an arrow; `bend` swings it to its left, in parts of its length. */
 export function arrow(from: Point, to: Point, { bend = 0, ...stroke }: Stroke & { bend?: number } = {}): string {

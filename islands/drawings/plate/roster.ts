@@ -57,7 +57,7 @@ function round({ round }: Roster, narrow: boolean, type: number): string {
     rect(zone, { stroke: EDGE, width: 1.3, fill: PANEL }),
     line(points, { dash: FLUTTER, stroke: INK }),
     ...points.map((p, i) => (isOff(i) ? ring(p, 9) : dot(p, 9, { fill: ACCENT }))),
-    from(3, ...points.filter((_, i) => isOff(i)).map((p) => dot(p, 9, { fill: ACCENT })), arrow([last[0] + 10, y + 40], [right, y + 30], { stroke: ACCENT, bend: 0.4 })),
+    from(3, ...points.filter((_, i) => isOff(i)).map((p) => dot(p, 9, { fill: ACCENT })), arrow([zone.x + zone.w, y + 30], [right, y + 14], { stroke: ACCENT, bend: -0.35 })),
     text([zone.x + zone.w / 2, y + 72], round.note, { anchor: "middle", size: type - 2, fill: QUIET }),
   ].join("");
 }
