@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::field::Field;
+use crate::markdown::Html;
 
 /// How addresses are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub struct Config {
     pub language: String,
     /// How addresses are written.
     pub urls: UrlStyle,
+    /// What becomes of HTML in texts.
+    pub html: Html,
     /// Whether code is coloured.
     pub highlight: bool,
     /// The colour behind favicons that may not be transparent, as `#rrggbb`.
@@ -121,6 +124,11 @@ impl Config {
             urls: match text("urls").as_deref() {
                 Some("folder") => UrlStyle::Folder,
                 _ => UrlStyle::File,
+            },
+            html: match text("html").as_deref() {
+                Some("listed") => Html::Listed,
+                Some("all") => Html::All,
+                _ => Html::Refused,
             },
             highlight: !matches!(fields.get("highlight"), Some(Field::Bool(false))),
             paper: nested("drawings", "paper"),

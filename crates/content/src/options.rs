@@ -24,6 +24,7 @@ impl Options {
         markdown::Options {
             highlight: config.highlight.then(highlight),
             french: config.is_french(),
+            html: config.html,
         }
     }
 }

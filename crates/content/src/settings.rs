@@ -87,6 +87,7 @@ impl SiteFile {
             options: &markdown::Options {
                 highlight: None,
                 french: language.starts_with("fr"),
+                html: markdown::Html::Refused,
             },
             files: &texts.files,
         };

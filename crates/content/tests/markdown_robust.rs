@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use content::markdown::{self, Body, Fragment, Options};
+use content::markdown::{self, Body, Fragment, Html, Options};
 use content::typography::{french, french_template};
 use proptest::prelude::*;
 use source::Source;
@@ -13,6 +13,13 @@ use source::Source;
 const OPTIONS: Options = Options {
     highlight: None,
     french: true,
+    html: Html::Refused,
+};
+
+/// Another policy for HTML, as safe.
+const LISTED: Options = Options {
+    html: Html::Listed,
+    ..OPTIONS
 };
 
 fn pieces() -> impl Strategy<Value = String> {
@@ -63,6 +70,21 @@ fn pieces() -> impl Strategy<Value = String> {
         "-->",
         "<script>",
         "<div onclick=x>\n",
+        "</div>",
+        "<details open class=\"a>b\">\n<summary>",
+        "</summary>\n\n",
+        "</details>\n\n",
+        "\n\n<table><tr><td",
+        " id=a>",
+        "<p>",
+        "<b id=a>",
+        "<a href=javascript:x>",
+        "</a>",
+        "<img src=a alt=\"'\">",
+        "<svg onload=x>",
+        "</svg>",
+        "<style>",
+        "</style>",
         "<https://a.re>",
         "<a@b.re>",
         "javascript:x",
@@ -138,7 +160,7 @@ fn assert_safe(body: &Body) {
     assert_eq!(anchors.len(), ids.len(), "ids are unique in {html}");
 }
 
-const ELEMENTS: [&str; 43] = [
+const ELEMENTS: [&str; 45] = [
     "p",
     "em",
     "strong",
@@ -182,8 +204,11 @@ const ELEMENTS: [&str; 43] = [
     "i",
     "b",
     "u",
+    "details",
+    "summary",
 ];
-const ATTRIBUTES: [&str; 18] = [
+const ATTRIBUTES: [&str; 19] = [
+    "open",
     "lang",
     "dir",
     "data-a",
@@ -228,6 +253,9 @@ proptest! {
             prop_assert!(!diagnostic.render(false).is_empty());
         }
         assert_safe(&markdown::parse_text(&text, &OPTIONS));
+        assert_safe(&markdown::parse_text(&text, &LISTED));
+        assert_safe(&markdown::parse(&source, 3..source.text.len(), &LISTED).0);
+        assert_safe(&markdown::parse_inline(&text, &LISTED));
         let line = markdown::parse_inline(&text, &OPTIONS);
         assert_safe(&line);
         for problem in &line.problems {
@@ -238,6 +266,7 @@ proptest! {
     #[test]
     fn any_characters_are_taken(text in "\\PC{0,60}") {
         assert_safe(&markdown::parse_text(&text, &OPTIONS));
+        assert_safe(&markdown::parse_text(&text, &LISTED));
     }
 }
 
@@ -270,6 +299,11 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("", "<?", ""),
     ("", "<b a=\"", ""),
     ("", "<kbd>", ""),
+    ("", "a <b>", ""),
+    ("a ", "<b></i>", ""),
+    ("", "<div>\n\n", ""),
+    ("", "<td>\n\n", ""),
+    ("<div>", "<p>", ""),
     ("", "</kbd>", ""),
     ("", "&amp", ""),
     ("", "&#x1;", ""),
@@ -396,6 +430,7 @@ fn pathological_texts_stay_linear() {
             |body| format!("{head}{body}{tail}"),
             |text| {
                 let body = markdown::parse_text(text, &OPTIONS);
+                black_box(markdown::parse_text(text, &LISTED));
                 let source = Source::new("a.md", text);
                 black_box((body, markdown::parse(&source, 0..text.len(), &OPTIONS)));
             },

@@ -10,7 +10,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use content::markdown::{self, Body, Fragment, Options, Problem};
+use content::markdown::{self, Body, Fragment, Html, Options, Problem};
 use source::Source;
 
 /// Stands before a body, so that places are seen to count from the start of the file.
@@ -105,6 +105,11 @@ fn actual(example: &Example, kind: &str) -> String {
     let options = Options {
         highlight: example.mode.contains("highlight").then(Default::default),
         french: !example.mode.contains("english"),
+        html: match () {
+            () if example.mode.contains("listed") => Html::Listed,
+            () if example.mode.contains("all") => Html::All,
+            () => Html::Refused,
+        },
     };
     let markdown = example.markdown.replace('␍', "\r").replace('→', "\t");
     let (body, problems) = if example.mode.contains("inline") {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use content::field::Field;
-use content::markdown::Fragment;
+use content::markdown::{Fragment, encoded};
 use minijinja::value::Value;
 use minijinja::{Error, State};
 
@@ -46,7 +46,9 @@ fn rendered<'a>(
     let view = &text.view;
     match fragment {
         Fragment::Html(finished) => Ok(finished.clone()),
-        Fragment::Link { href, .. } => Ok(escape(&resolved(view, text.entry, href)).into_owned()),
+        Fragment::Link { href, .. } => {
+            Ok(escape(&encoded(&resolved(view, text.entry, href))).into_owned())
+        }
         Fragment::Image {
             src, alt, title, ..
         } => picture(view, text.entry, (src, alt, title.as_deref())),

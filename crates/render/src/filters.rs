@@ -80,6 +80,7 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
     let options = markdown::Options {
         highlight: None,
         french: view.is_french(),
+        html: markdown::Html::Refused,
     };
     // Links of a component's text are relative to the entry that mounts the component.
     let entry = state.lookup("entry");

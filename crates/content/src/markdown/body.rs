@@ -13,6 +13,20 @@ pub struct Options {
     pub highlight: Option<Highlight>,
     /// Apply French typography, and label what is read out in French rather than in English.
     pub french: bool,
+    /// What becomes of HTML.
+    pub html: Html,
+}
+
+/// What becomes of HTML in a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Html {
+    /// It is a mistake, but for a few elements without attributes.
+    #[default]
+    Refused,
+    /// The elements and attributes of a list pass; what is left out is told.
+    Listed,
+    /// It passes as it is written.
+    All,
 }
 
 /// What was read from a Markdown text.

@@ -111,6 +111,11 @@ impl<'a> HeadingIds<'a> {
         }
     }
 
+    /// Takes an id that stands in HTML, unless something has it.
+    pub(super) fn take(&mut self, id: &str) -> bool {
+        self.used.insert(id.to_owned())
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ids.len()
     }

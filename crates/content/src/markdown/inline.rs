@@ -8,6 +8,9 @@ use super::raw_html::{self, Open};
 use super::renderer::Renderer;
 use crate::typography::{self, Edit, OPAQUE};
 
+/// Elements whose text is no prose.
+const CODE: [&str; 4] = ["code", "kbd", "samp", "var"];
+
 /// Where in the flow the text of an event lies.
 pub(super) struct Piece {
     pub event: usize,
@@ -53,10 +56,10 @@ impl Renderer<'_> {
                 }
                 Event::Code(_) => self.flow.push(OPAQUE),
                 Event::SoftBreak | Event::HardBreak => self.flow.push('\n'),
-                Event::InlineHtml(html) => match raw_html::tag(html) {
-                    Some(("br", _)) => self.flow.push('\n'),
-                    Some(("kbd", true)) => code += 1,
-                    Some(("kbd", false)) => code = code.saturating_sub(1),
+                Event::InlineHtml(html) => match raw_html::name(html) {
+                    Some((name, _)) if name == "br" => self.flow.push('\n'),
+                    Some((name, true)) if CODE.contains(&&*name) => code += 1,
+                    Some((name, false)) if CODE.contains(&&*name) => code = code.saturating_sub(1),
                     _ => {}
                 },
                 Event::Start(Tag::Link { link_type, .. }) => {

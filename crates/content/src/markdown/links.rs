@@ -1,5 +1,6 @@
 //! Links and images: what may be linked, where the destination is written, the text of an image.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -35,15 +36,10 @@ impl Renderer<'_> {
         if href.is_empty() {
             self.problem("empty-link", "this link leads nowhere", range)
                 .hint = Some("write its destination between the parentheses".to_owned());
-            return false;
         }
         let is_external = ["http://", "https://", "//"]
             .iter()
             .any(|start| starts_with_ignoring_case(&href, start));
-        let href = match is_external {
-            true => utf8_percent_encode(&href, UNWRITTEN).to_string(),
-            false => href,
-        };
         let span = self.span(&span);
         self.out.html("<a href=\"");
         self.out.fragment(Fragment::Link { href, span });
@@ -136,7 +132,7 @@ impl Renderer<'_> {
     }
 
     /// Reports a destination that runs a script or holds a document of its own.
-    fn refuse(&mut self, href: &str, range: &Range<usize>) -> bool {
+    pub(super) fn refuse(&mut self, href: &str, range: &Range<usize>) -> bool {
         let Some(scheme) = unsafe_scheme(href) else {
             return false;
         };
@@ -150,8 +146,12 @@ impl Renderer<'_> {
     }
 }
 
-/// What no address may hold as it is: all but letters, digits and these signs. Paths of this site keep
-/// theirs, which name files.
+/// An address as HTML gives it, in the signs that RFC 3986 allows; what is encoded stays as it is.
+pub fn encoded(href: &str) -> Cow<'_, str> {
+    utf8_percent_encode(href, UNWRITTEN).into()
+}
+
+/// What no address may hold as it is: all but letters, digits and these signs.
 const UNWRITTEN: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')

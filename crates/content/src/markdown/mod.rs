@@ -2,7 +2,7 @@
 //!
 //! What only the whole site can resolve (links, images, components, islands) stays a fragment with
 //! its place in the source. Everything else is escaped HTML: no style attribute, no handler and no
-//! unknown element can come out of it.
+//! unknown element can come out of it, unless a site sets `html: all`.
 
 mod body;
 mod definitions;
@@ -12,6 +12,7 @@ mod heading_ids;
 mod headings;
 mod inline;
 mod links;
+mod listed_html;
 mod literal;
 mod notes;
 mod output;
@@ -26,7 +27,8 @@ use std::sync::Arc;
 use source::{Diagnostic, Source};
 
 pub use crate::escape::escape;
-pub use body::{Body, Fragment, Heading, Options, Problem};
+pub use body::{Body, Fragment, Heading, Html, Options, Problem};
+pub use links::encoded;
 
 /// Reads the Markdown at `range` of the source.
 pub fn parse(

@@ -1,10 +1,12 @@
-//! The policy for HTML in Markdown: a few inline elements without attributes pass, comments vanish,
-//! anything else is a mistake.
+//! The policy for HTML in Markdown, by the setting `html`. Without it a few inline elements without attributes pass,
+//! comments vanish, and anything else is a mistake.
 
 use std::ops::Range;
 
 use pulldown_cmark::{Event, TagEnd};
 
+use super::body::Html;
+use super::listed_html::CLOSED_BY_OTHERS;
 use super::renderer::Renderer;
 
 /// Elements that may be written as HTML.
@@ -18,8 +20,19 @@ pub(super) enum Open {
     Raw(&'static str, Range<usize>),
 }
 
+/// The name of a tag in small letters, and whether it opens.
+pub(super) fn name(html: &str) -> Option<(String, bool)> {
+    let inner = html.strip_prefix('<')?;
+    let (inner, opens) = match inner.strip_prefix('/') {
+        Some(inner) => (inner, false),
+        None => (inner, true),
+    };
+    let end = inner.find(|c: char| !c.is_ascii_alphanumeric())?;
+    Some((inner[..end].to_ascii_lowercase(), opens))
+}
+
 /// The name of an allowed tag, and whether it opens.
-pub(super) fn tag(html: &str) -> Option<(&'static str, bool)> {
+fn tag(html: &str) -> Option<(&'static str, bool)> {
     let inner = html.strip_prefix('<')?.strip_suffix('>')?;
     let (inner, opens) = match inner.strip_prefix('/') {
         Some(inner) => (inner, false),
@@ -35,6 +48,15 @@ pub(super) fn tag(html: &str) -> Option<(&'static str, bool)> {
 impl Renderer<'_> {
     /// Writes or refuses a tag within a line.
     pub(super) fn inline_html(&mut self, html: &str, place: &Range<usize>, open: &mut Vec<Open>) {
+        match self.options.html {
+            Html::Refused => self.few(html, place, open),
+            Html::Listed => self.listed_html(html, place, open, true),
+            Html::All => self.out.html(html),
+        }
+    }
+
+    /// Writes one of the few elements, and refuses any other.
+    fn few(&mut self, html: &str, place: &Range<usize>, open: &mut Vec<Open>) {
         if html.starts_with("<!--") {
             return;
         }
@@ -65,16 +87,34 @@ impl Renderer<'_> {
         }
     }
 
+    /// Reports and closes the HTML that is open in the block that ends here; `opens` instead begins one.
+    pub(super) fn container(&mut self, opens: bool) {
+        if self.options.html != Html::Listed {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.open_html);
+        if opens {
+            open.push(Open::Markup(""));
+        } else {
+            self.close_raw(&mut open);
+            open.pop();
+        }
+        self.open_html = open;
+    }
+
     /// Reports and closes the HTML that is open on top.
     pub(super) fn close_raw(&mut self, open: &mut Vec<Open>) {
         while let Some(Open::Raw(name, place)) = open.pop_if(|o| matches!(o, Open::Raw(..))) {
             self.close(name);
+            if CLOSED_BY_OTHERS.contains(&name) {
+                continue;
+            }
             self.problem("raw-html", format!("`<{name}>` is not closed"), &place)
                 .hint = Some(format!("write `</{name}>` in the same run of text"));
         }
     }
 
-    /// A block of HTML: comments vanish, anything else is a mistake.
+    /// Writes or refuses a block of HTML; comments vanish.
     pub(super) fn html_block(&mut self, at: usize) -> usize {
         let end = self.end_of(at, TagEnd::HtmlBlock);
         let mut html = String::new();
@@ -83,17 +123,26 @@ impl Renderer<'_> {
                 html.push_str(part);
             }
         }
-        if !is_comments(&html) {
-            let range = self.events[at].1.clone();
-            let line = self.first_line(&range);
-            self.refuse_html(&line);
+        let range = self.events[at].1.clone();
+        match self.options.html {
+            Html::Refused if !is_comments(&html) => {
+                let line = self.first_line(&range);
+                self.refuse_html(&line);
+            }
+            Html::Refused => {}
+            Html::Listed => {
+                let mut open = std::mem::take(&mut self.open_html);
+                self.listed_html(&html, &range, &mut open, false);
+                self.open_html = open;
+            }
+            Html::All => self.out.html(&html),
         }
         end + 1
     }
 
     fn refuse_html(&mut self, place: &Range<usize>) {
         self.problem("raw-html", "raw HTML is not part of a text", place)
-            .hint = Some("use Markdown, or a ```component fence for anything else".to_owned());
+            .hint = Some("use Markdown, or a ```component fence for anything else; `html: listed` in content/site.yaml lets common elements pass".to_owned());
     }
 }
 

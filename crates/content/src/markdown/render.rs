@@ -55,16 +55,27 @@ pub(super) fn line(text: &str, options: &Options) -> Body {
 impl Renderer<'_> {
     /// Writes the blocks of the events.
     pub(super) fn blocks(&mut self, range: Range<usize>) {
+        self.container(true);
         let mut at = range.start;
         while at < range.end {
             at = self.block(at);
         }
+        self.container(false);
     }
 
     /// Writes what begins at event `at`; returns where to go on.
     fn block(&mut self, at: usize) -> usize {
         let events = self.events;
         let (event, range) = &events[at];
+        match event {
+            Event::Start(Tag::BlockQuote(_) | Tag::Item | Tag::DefinitionListDefinition) => {
+                self.container(true)
+            }
+            Event::End(TagEnd::BlockQuote(_) | TagEnd::Item | TagEnd::DefinitionListDefinition) => {
+                self.container(false)
+            }
+            _ => {}
+        }
         match event {
             Event::Start(Tag::Paragraph) => return self.paragraph(at),
             Event::Start(Tag::Heading { level, .. }) => return self.heading(at, *level as u8),

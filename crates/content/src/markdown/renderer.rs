@@ -9,6 +9,7 @@ use super::definitions::Notes;
 use super::events::Spanned;
 use super::heading_ids::HeadingIds;
 use super::output::Output;
+use super::raw_html::Open;
 use crate::typography::{self, Edit};
 use source::Severity;
 
@@ -27,6 +28,8 @@ pub(super) struct Renderer<'a> {
     pub ids: HeadingIds<'a>,
     pub notes: Notes<'a>,
     pub table: Option<Table<'a>>,
+    /// The HTML and the blocks around it that are open, innermost last.
+    pub open_html: Vec<Open>,
     /// Collects the plain text of a heading or of the first paragraph.
     pub plain: Option<String>,
     /// The text of the current run of inline events, and what typography changes of it.
@@ -50,6 +53,7 @@ impl<'a> Renderer<'a> {
             ids: HeadingIds::default(),
             notes: Notes::default(),
             table: None,
+            open_html: Vec::new(),
             plain: None,
             flow: String::new(),
             edits: Vec::new(),
