@@ -12,6 +12,7 @@ mod editor;
 mod exit;
 mod failure;
 mod finding;
+mod findings;
 mod ground;
 mod head;
 mod headers;

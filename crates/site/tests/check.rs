@@ -130,6 +130,62 @@ fn a_finding_points_at_its_line_and_names_the_pages_once() {
 }
 
 #[test]
+fn findings_are_given_to_programs_with_their_places() {
+    let changes = "=== content/site.yaml\nbase_url: https://example.com/sub\nmenu:\n  - { label: Été, href: /othre }\n";
+    let json = check(changes, &["--format", "json"]);
+    assert_eq!((&*json.stderr, json.code), ("", Some(1)));
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let [found] = &json["diagnostics"].as_array().expect("a list")[..] else {
+        panic!("{json}");
+    };
+    assert_eq!(found["code"], "broken-link");
+    assert_eq!(found["hint"], "did you mean `/sub/other`?");
+    let place = &found["places"][0];
+    assert_eq!(
+        (
+            &place["file"],
+            &place["line"],
+            &place["column"],
+            &place["end_column"]
+        ),
+        (
+            &"content/site.yaml".into(),
+            &3.into(),
+            &25.into(),
+            &31.into()
+        )
+    );
+
+    let sarif = check(changes, &["--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_str(&sarif.stdout).expect("JSON");
+    let run = &sarif["runs"][0];
+    assert_eq!(
+        (&sarif["version"], &run["tool"]["driver"]["rules"][0]["id"]),
+        (&"2.1.0".into(), &"broken-link".into())
+    );
+    let result = &run["results"][0];
+    assert_eq!(
+        (&result["ruleId"], &result["level"]),
+        (&"broken-link".into(), &"error".into())
+    );
+    let physical = &result["locations"][0]["physicalLocation"];
+    assert_eq!(physical["artifactLocation"]["uri"], "content/site.yaml");
+    assert_eq!(physical["region"]["startLine"], 3);
+
+    // What keeps pages from being made comes in the same form.
+    let unread = check(
+        "=== content/pages/other.md\n---\ntitel: Other\n---\n",
+        &["--format", "sarif"],
+    );
+    assert!(
+        unread.stdout.contains("\"ruleId\": \"unknown-key\""),
+        "{}",
+        unread.stdout
+    );
+    assert_eq!((&*unread.stderr, unread.code), ("", Some(1)));
+}
+
+#[test]
 fn what_only_programs_read_is_checked_too() {
     let outcome = check(
         r#"

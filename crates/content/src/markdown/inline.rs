@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
-use super::raw_html::{self, Open};
+use super::open::Open;
+use super::raw_html;
 use super::renderer::Renderer;
 use crate::typography::{self, Edit, OPAQUE};
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use html5gum::{DefaultEmitter, Span, StartTag, Token, Tokenizer};
 
 use super::Fragment;
-use super::raw_html::Open;
+use super::open::{CLOSED_BY_OTHERS, Open};
 use super::renderer::Renderer;
 use source::Severity;
 
@@ -56,11 +56,6 @@ const IN_BLOCKS: [&str; 33] = [
 
 /// Those that hold nothing and are never closed.
 const VOID: [&str; 5] = ["br", "col", "hr", "img", "wbr"];
-
-/// Those that the next one, or the end of what holds them, closes.
-pub(super) const CLOSED_BY_OTHERS: [&str; 11] = [
-    "colgroup", "dd", "dt", "li", "p", "tbody", "td", "tfoot", "th", "thead", "tr",
-];
 
 /// Left out with all that they hold: it is no text.
 const UNREAD: [&str; 13] = [

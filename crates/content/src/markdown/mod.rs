@@ -15,6 +15,7 @@ mod links;
 mod listed_html;
 mod literal;
 mod notes;
+mod open;
 mod output;
 mod raw_html;
 mod render;

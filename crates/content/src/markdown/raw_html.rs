@@ -6,19 +6,11 @@ use std::ops::Range;
 use pulldown_cmark::{Event, TagEnd};
 
 use super::body::Html;
-use super::listed_html::CLOSED_BY_OTHERS;
+use super::open::{CLOSED_BY_OTHERS, Open};
 use super::renderer::Renderer;
 
 /// Elements that may be written as HTML.
 const ALLOWED: [&str; 6] = ["br", "kbd", "mark", "small", "sub", "sup"];
-
-/// What an inline run has open.
-pub(super) enum Open {
-    /// An element that Markdown opened and will close; empty when nothing was written.
-    Markup(&'static str),
-    /// An element that the author opened as HTML, and where.
-    Raw(&'static str, Range<usize>),
-}
 
 /// The name of a tag in small letters, and whether it opens.
 pub(super) fn name(html: &str) -> Option<(String, bool)> {

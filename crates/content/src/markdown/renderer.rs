@@ -8,8 +8,8 @@ use super::body::{Body, Options, Problem};
 use super::definitions::Notes;
 use super::events::Spanned;
 use super::heading_ids::HeadingIds;
+use super::open::Open;
 use super::output::Output;
-use super::raw_html::Open;
 use crate::typography::{self, Edit};
 use source::Severity;
 

@@ -13,6 +13,7 @@ use crate::check::{self, Checked, Filler};
 use crate::claims::{self, Answers};
 use crate::exit::Exit;
 use crate::failure::BuildError;
+use crate::findings::{Format, formatted};
 use crate::journal::Told;
 use crate::left_out;
 use crate::lock;
@@ -29,6 +30,8 @@ use crate::words::count;
   site check                     check the links, anchors, files and heads of every finished page
   site check --publish           also refuse samples and placeholders: run it before going live
   site check --drafts            check drafts and future entries too
+  site check --format sarif > findings.sarif
+                                 for a code host or an editor, which shows each at its line
   site check --interview > questions.md
                                  what the owner must answer before going live
   site check --answers questions.md
@@ -56,6 +59,9 @@ pub struct Arguments {
     /// Check drafts and future entries too
     #[arg(long)]
     drafts: bool,
+    /// How findings are printed; all but `text` go to standard output, whole
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT", conflicts_with_all = ["interview", "answers"])]
+    format: Format,
     /// The output folder, whose hashed files are compared with what was published [default: dist in the site's folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -105,14 +111,19 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok((checked, fillers, unconfirmed, left, told)) => {
             let refused = fillers.iter().map(Filler::diagnostic).chain(unconfirmed);
             let exit = tell(arguments, checked, refused.collect(), &left);
-            if !arguments.site.quiet {
+            if !arguments.site.quiet && arguments.format == Format::Text {
                 report::left_out(&told, None);
             }
             exit
         }
         Err(BuildError::Mistakes(found)) => {
-            report::diagnostics(&found);
-            complain!("the pages could not be checked: mend these first");
+            match formatted(&found, arguments.format) {
+                Some(findings) => crate::say::answer(format_args!("{findings}")),
+                None => {
+                    report::diagnostics(&found);
+                    complain!("the pages could not be checked: mend these first");
+                }
+            }
             Exit::Content
         }
         Err(error) => report::failure(&error),
@@ -170,6 +181,14 @@ fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left:
         diagnostics.extend(refused);
     }
     diagnostic::sort(&mut diagnostics);
+    let exit = match diagnostics.iter().any(Diagnostic::is_error) {
+        true => Exit::Content,
+        false => Exit::Done,
+    };
+    if let Some(findings) = formatted(&diagnostics, arguments.format) {
+        crate::say::answer(format_args!("{findings}"));
+        return exit;
+    }
     report::diagnostics(&diagnostics);
     if !arguments.site.quiet {
         crate::say::answer(format_args!("{}", left.list));
@@ -186,10 +205,7 @@ fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left:
             left.amounts
         );
     }
-    match diagnostics.iter().any(Diagnostic::is_error) {
-        true => Exit::Content,
-        false => Exit::Done,
-    }
+    exit
 }
 
 /// Lines, each with what it holds.

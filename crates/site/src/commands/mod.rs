@@ -4,6 +4,7 @@ mod arguments;
 mod build;
 mod check;
 mod completions;
+mod explain;
 mod host;
 mod new;
 mod routes;
@@ -29,6 +30,7 @@ use crate::say;
   site build --drafts --timings  include drafts, and say what each stage took
   site check --publish           check the finished pages before going live
   site new articles \"A title\"    begin an article
+  site explain broken-anchor     what a mistake means
 
 Exit codes: 0 done, 1 the content is wrong, 2 the call is wrong, 3 the world failed (disk, Node),
 75 another build is at work."
@@ -54,6 +56,8 @@ enum Command {
     Host(host::Arguments),
     /// Say what a page was made from, and why it was last rendered
     Why(why::Arguments),
+    /// Say what the code of a mistake means, and how to mend it
+    Explain(explain::Arguments),
     /// Write JSON Schema files, by which editors complete and check content
     Schema(schema::Arguments),
     /// Print the script that completes this command in a shell
@@ -70,6 +74,7 @@ pub fn run() -> ExitCode {
         Command::Host(arguments) => host::run(&arguments),
         Command::Routes(arguments) => routes::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),
