@@ -141,8 +141,14 @@ describe("behaviour of every page", () => {
     const seen = page.evaluate(() => new Promise((done) => {
       let way = 0;
       let last = scrollY;
-      addEventListener("scroll", () => { way += Math.abs(scrollY - last) > innerHeight * 2 ? 0 : Math.abs(scrollY - last); last = scrollY; });
-      addEventListener("scrollend", () => setTimeout(() => done(way / innerHeight), 300), { once: true });
+      let timer;
+      addEventListener("scroll", () => {
+        way += Math.abs(scrollY - last) > innerHeight * 2 ? 0 : Math.abs(scrollY - last);
+        last = scrollY;
+        clearTimeout(timer);
+        // Not `scrollend`, which not every engine tells.
+        timer = setTimeout(() => done(way / innerHeight), 500);
+      });
     }));
     await page.locator('.hero a[href="#contact"]').click();
     await landed("contact");
