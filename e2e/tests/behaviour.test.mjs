@@ -241,7 +241,7 @@ describe("behaviour of every page", () => {
     await done(phone);
   });
 
-  test("what is revealed on scroll is revealed", async () => {
+  test("what is revealed on scroll is revealed", { skip: lacks("time") }, async () => {
     const page = await visit("/");
     for (let y = 0; y < 20; y++) await page.mouse.wheel(0, 700).then(() => page.waitForTimeout(60));
     const left = await page.$$eval("[data-reveal]:not([data-revealed])", (all) =>
