@@ -172,7 +172,9 @@ describe("an open page while its site is edited", () => {
         }),
       );
     const seen = () => Promise.all([page.waitForEvent("console", (message) => message.text() === "build 3"), look(false)]);
+    const first = await table();
     await build(1, () => build(2, () => build(3, seen)));
+    assert.equal((await fetch(new URL(first, site.url))).status, 200, "what a page was built with is there for some builds more");
     const marked = await islands.evaluateAll((all) => all.map((one) => [one.getAttribute("name"), one.mark]));
     assert.deepEqual(Object.fromEntries(marked), { ListFilter: "the same", Newsletter: undefined });
     await leave(page);

@@ -107,6 +107,7 @@ fn row_02_without_javascript() {
         assert_eq!(reply.status, 303, "{reply:?}");
         let thanks = match form {
             "newsletter" => "/merci#newsletter",
+            "agence" => "/merci#agence",
             // The verdict, for those who were not shown it while they answered.
             "eligibilite" => "/merci#eligible",
             _ => "/merci",

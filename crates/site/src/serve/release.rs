@@ -14,6 +14,10 @@ use crate::left_out;
 use crate::live::Built;
 use crate::publish::{File, Files};
 
+/// How many builds a file outlives the last that made it. A save can be several builds, and a page that loads slowly, or that
+/// nobody looks at, asks for files of the one that it is of.
+const OUTLIVES: usize = 32;
+
 /// A build that can be served, from memory. Only its files can ever be asked for.
 #[derive(Clone, Debug)]
 pub struct Release {
@@ -30,8 +34,9 @@ struct Whole {
     base_path: String,
     style: UrlStyle,
     files: Files,
-    /// Files of the build before that a page of it may still ask for: their names hold their hash.
-    earlier: Files,
+    /// Files of builds before that a page of them may still ask for, and how many builds ago each was made: their names
+    /// hold their hash.
+    earlier: HashMap<String, (File, usize)>,
     redirects: HashMap<String, String>,
     headers: Vec<Header>,
     left_out: String,
@@ -63,13 +68,12 @@ impl Release {
         let redirects = hosting.redirects.iter();
         let bare = |path: &HostPath| path.to_string().trim_end_matches('/').to_owned();
         let redirects = redirects.map(|(from, to)| (bare(from), to.to_string()));
-        let earlier = previous.into_iter().flat_map(Release::files);
-        let earlier =
-            earlier.filter(|(name, _)| is_immutable(name) && !built.files.contains_key(*name));
+        let earlier = previous.into_iter().flat_map(Release::outlived);
+        let earlier = earlier.filter(|(name, _)| !built.files.contains_key(name));
         let whole = Whole {
             base_path: config.base_path.clone(),
             style: config.urls,
-            earlier: earlier.map(|(n, f)| (n.clone(), f.clone())).collect(),
+            earlier: earlier.collect(),
             files: built.files,
             redirects: redirects.collect(),
             headers: headers::local(&built.site, &built.assets),
@@ -90,13 +94,22 @@ impl Release {
         release
     }
 
-    fn files(&self) -> impl Iterator<Item = (&String, &File)> {
-        self.whole.files.iter().chain(&self.since)
+    /// The files that are still to be had when this is no longer the last release, and how many builds ago each was made.
+    fn outlived(&self) -> impl Iterator<Item = (String, (File, usize))> {
+        let made = self.whole.files.iter().chain(&self.since);
+        let made = made.filter(|(name, _)| is_immutable(name));
+        let made = made.map(|(name, file)| (name, (file, 1)));
+        let earlier = self.whole.earlier.iter();
+        let earlier = earlier.map(|(name, (file, builds))| (name, (file, builds + 1)));
+        let earlier = earlier.filter(|(_, (_, builds))| *builds <= OUTLIVES);
+        earlier
+            .chain(made)
+            .map(|(name, (file, builds))| (name.clone(), (file.clone(), builds)))
     }
 
     fn file(&self, name: &str) -> Option<&File> {
         let own = self.since.get(name).or_else(|| self.whole.files.get(name));
-        own.or_else(|| self.whole.earlier.get(name))
+        own.or_else(|| self.whole.earlier.get(name).map(|(file, _)| file))
     }
 
     /// The site that it was built from.

@@ -146,8 +146,8 @@
   /** Puts the server's HTML in the place of an island, which wakes anew with what was typed and opened in it. */
   function remount(island, wanted) {
     const fresh = document.importNode(wanted, true);
-    // One that failed was awake too, and is to show that it was mended.
-    if (["hydrated", "failed"].includes(island.dataset.state)) fresh.setAttribute("on", "load");
+    // What woke it does not come again. One that failed was awake too, and is to show that it was mended.
+    if (["loading", "hydrated", "failed"].includes(island.dataset.state)) fresh.setAttribute("on", "load");
     const focused = document.activeElement;
     const controls = "input:not([type=file]),textarea,select,details,button,a";
     const left = Array.from(fresh.querySelectorAll(controls));
