@@ -32,9 +32,10 @@ describe("a browser without what is new", () => {
   const visit = (path, options) => open(browser, old.url + path, options);
   const done = (page) => page.context().close();
 
-  /** The texts that can be read, in their order. */
+  /** The texts that can be read, in their order, where what moves with the scrolling has arrived. */
   const read = (page) =>
     page.evaluate(() => {
+      for (const animation of document.getAnimations()) if (animation.timeline !== document.timeline) animation.cancel();
       const texts = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (walker.nextNode()) {
@@ -89,9 +90,11 @@ describe("a browser without what is new", () => {
       assert.ok(y > 85 && y + height < 900, `it stands at ${y}`);
     }
     assert.ok(!(await page.getByText("Félicitations").isVisible()));
-    await page.goto("about:blank");
-    await page.goto(`${old.url}/merci#newsletter`);
-    assert.deepEqual(await page.locator("main > :visible").evaluateAll((all) => all.map(({ id }) => id)), ["newsletter"]);
+    for (const form of ["newsletter", "agence"]) {
+      await page.goto("about:blank");
+      await page.goto(`${old.url}/merci#${form}`);
+      assert.deepEqual(await page.locator("main > :visible").evaluateAll((all) => all.map(({ id }) => id)), [form]);
+    }
     await done(page);
   });
 
