@@ -52,7 +52,6 @@ const LACKS = {
     touch: "WebKitGTK's WebDriver has no touch",
     bodies: "WebDriver BiDi does not tell what was posted",
     locale: "WebKitGTK's language is the program's, not a page's",
-    time: "each page is a browser that starts: what no engine does in its own way is seen in Chromium and Firefox",
   },
 };
 

@@ -234,7 +234,7 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
-  test("agency: without JavaScript, an address of the web without its scheme", { skip: lacks("time") }, async () => {
+  test("agency: without JavaScript, an address of the web without its scheme", async () => {
     const mails = outbox();
     const page = await visit("/agence-ema", { javaScriptEnabled: false });
     await radio(page, /SEO/).check(STILL);
@@ -248,7 +248,7 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
-  test("eligibility: without JavaScript, the verdict and the page in the mail", { skip: lacks("time") }, async () => {
+  test("eligibility: without JavaScript, the verdict and the page in the mail", async () => {
     const mails = outbox();
     const page = await visit("/kap-numerik?utm_source=x", { javaScriptEnabled: false });
     await radio(page, /Une association/).check(STILL);
@@ -322,7 +322,7 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
-  test("agency: a failure shows the red banner, and the retry works", { skip: lacks("time") }, async () => {
+  test("agency: a failure shows the red banner, and the retry works", async () => {
     const page = await visit("/agence-ema", { stays: true });
     await wake(page);
     const goOn = page.getByRole("button", { name: "Continuer" });

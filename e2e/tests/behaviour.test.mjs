@@ -34,7 +34,7 @@ describe("behaviour of every page", () => {
     }
   });
 
-  test("maps of cards are drawn when they come near, all of them in print, and at once without scripts", { skip: lacks("time") }, async () => {
+  test("maps of cards are drawn when they come near, all of them in print, and at once without scripts", async () => {
     const asked = new Set();
     const page = await visit("/merci", { viewport: { width: 1280, height: 600 } });
     page.on("request", (request) => request.url().includes("/drawings/") && asked.add(request.url()));
@@ -217,7 +217,7 @@ describe("behaviour of every page", () => {
     await done(page);
   });
 
-  test("the dot follows a fine pointer, 20 px wide, 50 over links", { skip: lacks("time") }, async () => {
+  test("the dot follows a fine pointer, 20 px wide, 50 over links", async () => {
     const page = await visit("/about");
     const dot = page.locator(".cursor-dot");
     await page.mouse.move(3, 300);
@@ -234,14 +234,14 @@ describe("behaviour of every page", () => {
     await done(calm);
   });
 
-  test("no dot follows on a phone", { skip: lacks("time") }, async () => {
+  test("no dot follows on a phone", async () => {
     const phone = await visit("/about", PHONE);
     await phone.mouse.move(100, 100);
     assert.equal(await phone.locator(".cursor-dot").count(), 0);
     await done(phone);
   });
 
-  test("what is revealed on scroll is revealed", { skip: lacks("time") }, async () => {
+  test("what is revealed on scroll is revealed", async () => {
     const page = await visit("/");
     for (let y = 0; y < 20; y++) await page.mouse.wheel(0, 700).then(() => page.waitForTimeout(60));
     const left = await page.$$eval("[data-reveal]:not([data-revealed])", (all) =>
@@ -251,7 +251,7 @@ describe("behaviour of every page", () => {
     await done(page);
   });
 
-  test("an image that fails gives way to its map", { skip: lacks("time") }, async () => {
+  test("an image that fails gives way to its map", async () => {
     const page = await visit("/projects");
     await page.evaluate(() => {
       const frame = document.createElement("div");
@@ -281,7 +281,7 @@ describe("behaviour of every page", () => {
     await done(page);
   });
 
-  test("analytics: one warning without the script; with it, the events of the table", { skip: lacks("time") }, async () => {
+  test("analytics: one warning without the script; with it, the events of the table", async () => {
     const page = await visit("/projects?test_tracking");
     const warnings = [];
     page.on("console", (message) => message.type() === "warning" && warnings.push(message.text()));

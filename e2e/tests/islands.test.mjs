@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { STILL, holding, lacks, launch, open, states, wake } from "../harness/browser.mjs";
+import { STILL, holding, launch, open, states, wake } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -18,7 +18,7 @@ describe("islands before, during and without hydration", () => {
   const visit = (path, options) => open(browser, site.url + path, options);
   const done = (page) => page.context().close();
 
-  test("no island's code runs for a page that is only looked at; a pointer over it, a scroll or what the address asks wakes it", { skip: lacks("time") }, async () => {
+  test("no island's code runs for a page that is only looked at; a pointer over it, a scroll or what the address asks wakes it", async () => {
     for (const path of ["/", "/projects", "/contact", "/blog"]) {
       const page = await open(browser, site.url + path);
       await page.waitForTimeout(1200);
@@ -38,7 +38,7 @@ describe("islands before, during and without hydration", () => {
     await page.context().close();
   });
 
-  test("nothing of React is loaded before an island is near", { skip: lacks("time") }, async () => {
+  test("nothing of React is loaded before an island is near", async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 700 } });
     const page = await context.newPage();
     const scripts = [];
@@ -73,7 +73,7 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
-  test("a form filled before hydration keeps everything", { skip: lacks("time") }, async () => {
+  test("a form filled before hydration keeps everything", async () => {
     const page = await visit("/about");
     const release = await holding(page);
     await page.goto(`${site.url}/contact`);
@@ -138,7 +138,7 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
-  test("a chunk that fails says so and leaves usable HTML", { skip: lacks("time") }, async () => {
+  test("a chunk that fails says so and leaves usable HTML", async () => {
     const page = await visit("/about", { blocked: /assets\/chunk\./ });
     await page.addInitScript(() => {
       window.heard = [];
@@ -185,7 +185,7 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
-  test("an island that is awake keeps its buttons when another script is missing", { skip: lacks("time") }, async () => {
+  test("an island that is awake keeps its buttons when another script is missing", async () => {
     const page = await visit("/kap-numerik", { blocked: /assets\/page\./ });
     await wake(page);
     await page.getByRole("radio", { name: "Auto-entrepreneur" }).click();
