@@ -123,6 +123,32 @@ export const states = [
       await page.getByText("Ce champ est requis").first().waitFor();
     },
   },
+  {
+    name: "kap-verdict-in-view",
+    path: "/kap-numerik",
+    whole: false,
+    act: async (page) => {
+      await answer(page, "Auto-entrepreneur");
+      await answer(page, "Services");
+    },
+  },
+  {
+    name: "kap-sent",
+    path: "/kap-numerik",
+    whole: false,
+    act: async (page) => {
+      await answer(page, "Auto-entrepreneur");
+      await answer(page, "Services");
+      await press(page, "Continuer");
+      await page.getByRole("textbox", { name: /Nom complet/ }).fill("Ada Lovelace");
+      await page.getByRole("textbox", { name: /E-mail/ }).fill("ada@exemple.re");
+      await page.getByRole("textbox", { name: /Téléphone/ }).fill("0692123456");
+      await page.getByRole("textbox", { name: /Description/ }).fill("Un site");
+      await page.getByRole("textbox", { name: /Budget/ }).fill("2 500,50");
+      await submit(page);
+      await page.locator("[data-thanks]").waitFor();
+    },
+  },
   ...[1, 2, 3].map((step) => ({ name: `agency-step-${step + 1}`, path: "/agence-ema", part: ".form-panel", act: (page) => agencyUntil(page, step) })),
   {
     name: "agency-failure",
@@ -137,6 +163,19 @@ export const states = [
       await page.getByText("Une erreur est survenue").waitFor();
     },
   },
+  {
+    name: "agency-sent",
+    path: "/agence-ema",
+    whole: false,
+    act: async (page) => {
+      await agencyUntil(page, 3);
+      await page.getByRole("textbox", { name: /Nom complet/ }).fill("Ada Agence");
+      await page.getByRole("textbox", { name: /E-mail/ }).fill("ada@exemple.re");
+      await submit(page);
+      await page.locator("[data-thanks]").waitFor();
+    },
+  },
+  { name: "filters-misspelt", path: "/projects", act: (page) => page.getByRole("searchbox").fill("paysagsite") },
   {
     name: "newsletter-sent",
     path: "/blog",

@@ -1,4 +1,4 @@
-import { type Hours, isHoliday } from "../ui/form/reply";
+import { clock, type Hours, isHoliday } from "../ui/form/reply";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -7,8 +7,8 @@ const AHEAD = 4 * HOUR;
 /** What comes later on a working day is answered on the next one. */
 const LATE = 15;
 
-const two = (value: number) => String(value).padStart(2, "0");
-const weekday = (day: Date, locale: string) => day.toLocaleDateString(locale, { weekday: "long", timeZone: "UTC" });
+const weekday = (day: Date, locale: string) =>
+  day.toLocaleDateString(locale, { weekday: "long", timeZone: "UTC" });
 
 /** What time it is on the island, and the day on which a message of this minute is answered. */
 export function told(now: Date, { days }: Hours): string {
@@ -17,5 +17,5 @@ export function told(now: Date, { days }: Hours): string {
   let later = isOpen(here) && here.getUTCHours() < LATE ? 0 : 1;
   while (!isOpen(new Date(here.getTime() + later * DAY))) later += 1;
   const day = ["aujourd’hui", "demain"][later] ?? weekday(new Date(here.getTime() + later * DAY), "fr");
-  return `${two(here.getUTCHours())}\u00a0h\u00a0${two(here.getUTCMinutes())} ici. Je réponds ${day}.`;
+  return `${clock(here.getUTCHours(), here.getUTCMinutes())} ici. Je réponds ${day}.`;
 }

@@ -1,8 +1,10 @@
 import { filled, recapLines } from "./answers";
-import { type Hours, replyBy } from "./reply";
+import { clock, type Hours, replyBy } from "./reply";
 import type { FormController } from "./useForm";
 
-const TIME = { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" } as const;
+/** `22 novembre à 8 h 50`, by the visitor's own clock. */
+const moment = (at: Date) =>
+  `${at.toLocaleDateString("fr", { day: "numeric", month: "long" })} à ${clock(at.getHours(), at.getMinutes())}`;
 
 /** What stands above the form once it was sent: thanks, when the answer comes, a copy, a way to add something. */
 export function Receipt({ form, hours }: { form: FormController; hours: Hours }) {
@@ -19,7 +21,7 @@ export function Receipt({ form, hours }: { form: FormController; hours: Hours })
         <>
           <p>{filled(receipt.reply, { moment: replyBy(at, hours) })}</p>
           <details>
-            <summary>{filled(receipt.sent, { moment: at.toLocaleString("fr", TIME) })}</summary>
+            <summary>{filled(receipt.sent, { moment: moment(at) })}</summary>
             <dl className="recap">
               {recapLines(definition, answers, steps.length, true).map(({ name, label, value }) => (
                 <div key={name}>

@@ -27,14 +27,21 @@ function easter(year: number): number {
 /** Whether a day (its UTC parts count) is a public holiday of La Réunion. */
 export function isHoliday(day: Date): boolean {
   const since = Math.round(
-    (Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()) - easter(day.getUTCFullYear())) / DAY,
+    (Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()) - easter(day.getUTCFullYear())) /
+      DAY,
   );
   return (
-    MOVABLE_HOLIDAYS.includes(since) || FIXED_HOLIDAYS.includes(`${day.getUTCMonth() + 1}-${day.getUTCDate()}`)
+    MOVABLE_HOLIDAYS.includes(since) ||
+    FIXED_HOLIDAYS.includes(`${day.getUTCMonth() + 1}-${day.getUTCDate()}`)
   );
 }
 
-const weekday = (day: Date, locale: string) => day.toLocaleDateString(locale, { weekday: "long", timeZone: "UTC" });
+const weekday = (day: Date, locale: string) =>
+  day.toLocaleDateString(locale, { weekday: "long", timeZone: "UTC" });
+
+/** A time as French writes it: `9 h 05`. */
+export const clock = (hours: number, minutes: number): string =>
+  `${hours}\u00a0h\u00a0${String(minutes).padStart(2, "0")}`;
 
 /** Half a working day by which an answer within 24 hours is there: `lundi matin`. */
 export function replyBy(sent: Date, { opens, days }: Hours): string {
