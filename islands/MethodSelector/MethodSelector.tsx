@@ -71,7 +71,7 @@ export default function MethodSelector({ steps }: MethodSelectorProps) {
             key={title}
             id={`${id}panel${index}`}
             className="method-panel"
-            role={enhanced ? "tabpanel" : undefined}
+            role="tabpanel"
             aria-labelledby={`${id}title${index}`}
             {...away(index !== active, enhanced)}
           >
