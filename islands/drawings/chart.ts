@@ -1,4 +1,4 @@
-import type { Chart } from "../generated/articles";
+import type { Chart } from "../generated/defs";
 import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
 import { bars, ranges, slope, stacked, timeline } from "./chart/axes";
 import { core } from "./chart/core";

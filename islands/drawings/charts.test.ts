@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import type { Chart } from "../generated/articles";
+import type { Chart } from "../generated/defs";
 import chart from "./chart";
 
 const content = join(import.meta.dirname, "../../content");

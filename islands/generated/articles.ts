@@ -1,4 +1,5 @@
 // Made from content/articles/_schema.yaml by scripts/schema-types.mjs.
+import type {Chart, Seo} from "./defs";
 
 /**
  * A blog article. The text below the front matter is its body.
@@ -42,65 +43,4 @@ export interface Article {
   related_studies?: string[];
   picture?: Chart;
   seo?: Seo;
-}
-/**
- * A text's own figures, drawn to scale, with the table that says the same.
- */
-export interface Chart {
-  /**
-   * Bars; bars of parts; from-to on one axis; lines over columns; steps one after the other; what goes in and out; layers; a core sample of years.
-   */
-  kind: "bars" | "stacked" | "ranges" | "slope" | "timeline" | "flow" | "strata" | "core";
-  /**
-   * What the drawing shows
-   */
-  title: string;
-  /**
-   * Of every value; empty for a flow or layers.
-   */
-  unit: string;
-  source: string;
-  /**
-   * Names of the values of a row: parts, moments, before and after.
-   */
-  columns?: string[];
-  /**
-   * Above it, parts of a stacked bar no longer count.
-   */
-  ceiling?: {
-    value: number;
-    label: string;
-  };
-  rows: {
-    label: string;
-    values?: number[];
-    note?: string;
-    /**
-     * The one that matters.
-     */
-    decisive?: boolean;
-    /**
-     * Where it stands in a flow.
-     */
-    side?: "in" | "core" | "out";
-    /**
-     * The technique of its line.
-     */
-    style?: "laravel" | "flutter" | "node";
-    private?: boolean;
-    /**
-     * Where its line of the table leads.
-     */
-    study?: string;
-  }[];
-}
-/**
- * What search engines and social networks show; the template's pattern fills what is absent.
- */
-export interface Seo {
-  title?: string;
-  description?: string;
-  keywords?: string[];
-  image?: string;
-  image_alt?: string;
 }

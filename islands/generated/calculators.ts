@@ -1,9 +1,5 @@
 // Made from content/calculators/_schema.yaml by scripts/schema-types.mjs.
-
-/**
- * Small letters, digits and `_`. Formulas and the address use it.
- */
-export type CalculatorName = string;
+import type {CalculatorFigures, CalculatorName} from "./defs";
 
 /**
  * A sum that the visitor can redo. A text's own figures stand in it, formulas say what follows from them.
@@ -143,19 +139,7 @@ export interface Calculator {
    */
   scenarios?: {
     label: string;
-    set: CalculatorFigures1;
-    gives?: CalculatorFigures1;
+    set: CalculatorFigures;
+    gives?: CalculatorFigures;
   }[];
-}
-/**
- * What the text says that its own figures give. Tests hold the formulas against it.
- */
-export interface CalculatorFigures {
-  [k: string]: number;
-}
-/**
- * Numbers by cell: `days`, or `days.senior` where each column has its own.
- */
-export interface CalculatorFigures1 {
-  [k: string]: number;
 }

@@ -1,4 +1,5 @@
 // Made from content/case-studies/_schema.yaml by scripts/schema-types.mjs.
+import type {Item, Seo} from "./defs";
 
 export type ProjectCategory =
   "E-commerce" | "Backend Development" | "Application Mobile" | "SaaS" | "Ancien projet" | "Site Web" | "Missions";
@@ -78,40 +79,9 @@ export interface CaseStudy {
   seo?: Seo;
   plate?: Plate;
 }
-/**
- * One entry of a list of things with a title.
- */
-export interface Item {
-  icon?: string;
-  title?: string;
-  text?: string;
-  /**
-   * A figure shown large.
-   */
-  value?: string;
-  label?: string;
-  percent?: number;
-  duration?: string;
-  year?: string;
-  items?: string[];
-  result?: string;
-  href?: string;
-  link_label?: string;
-  hidden?: boolean;
-}
 export interface Stores {
   ios?: string;
   android?: string;
-}
-/**
- * What search engines and social networks show; the template's pattern fills what is absent.
- */
-export interface Seo {
-  title?: string;
-  description?: string;
-  keywords?: string[];
-  image?: string;
-  image_alt?: string;
 }
 /**
  * The drawing that explains the product; it is the cover, the head of the page and the social image.

@@ -15,30 +15,43 @@ async function yaml(url) {
   return parse(await readFile(url, "utf8"));
 }
 
-/** Name of the collection's file, and its text. */
-async function typesOf(collection, shared) {
-  const schema = await yaml(new URL(`${collection}/_schema.yaml`, content));
-  schema.$defs = { ...shared, ...schema.$defs };
-  const bannerComment = `// Made from content/${collection}/_schema.yaml by scripts/schema-types.mjs.`;
-  const text = await compile(schema, schema.title, {
-    bannerComment,
-    unreachableDefinitions: false,
-    format: true,
-  });
-  return [`${collection}.ts`, text];
+const nameOf = (definition) => definition.replace(/(?:^|_)\w/g, (start) => start.slice(-1).toUpperCase());
+
+/** A schema in which what is defined for every collection is named as its type; those types end up in `used`. */
+function naming(schema, shared, used) {
+  if (Array.isArray(schema)) return schema.map((part) => naming(part, shared, used));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const [, definition] = /^#\/\$defs\/(\w+)$/.exec(schema.$ref) ?? [];
+  if (definition in shared) {
+    used.add(nameOf(definition));
+    return { tsType: nameOf(definition) };
+  }
+  return Object.fromEntries(Object.entries(schema).map(([key, part]) => [key, naming(part, shared, used)]));
 }
 
-/** Every collection's types, as they must stand in generated/. */
+const typesOf = (schema, name, source, head = "") =>
+  compile(schema, name, {
+    bannerComment: `// Made from content/${source} by scripts/schema-types.mjs.${head}`,
+    unreachableDefinitions: name === "Defs",
+    format: true,
+  });
+
+/** Every collection's types, and those that they share, as they must stand in generated/. */
 export async function schemaTypes() {
   const shared = (await yaml(new URL("_defs.yaml", content))).$defs;
+  const defs = await typesOf({ type: "object", $defs: shared, additionalProperties: false }, "Defs", "_defs.yaml");
+  // What refers to them are the collections, not this file.
+  const types = new Map([["defs.ts", defs.replace(/( \*\n)? \* This interface was referenced by `Defs`.*\n.*\n|export interface Defs \{\}\n/g, "")]]);
   const folders = (await readdir(content, { withFileTypes: true })).filter((entry) => entry.isDirectory());
-  const names = folders.map((folder) => folder.name).sort();
-  const types = [];
-  for (const name of names) {
+  for (const name of folders.map((folder) => folder.name).sort()) {
     const files = await readdir(new URL(`${name}/`, content));
-    if (files.includes("_schema.yaml")) types.push(await typesOf(name, shared));
+    if (!files.includes("_schema.yaml")) continue;
+    const used = new Set();
+    const schema = naming(await yaml(new URL(`${name}/_schema.yaml`, content)), shared, used);
+    const head = used.size > 0 ? `\nimport type { ${[...used].sort().join(", ")} } from "./defs";\n` : "";
+    types.set(`${name}.ts`, await typesOf(schema, schema.title, `${name}/_schema.yaml`, head));
   }
-  return new Map(types);
+  return types;
 }
 
 /** Names of the files in generated/ that differ from what the schemas say. */

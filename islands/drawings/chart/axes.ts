@@ -1,4 +1,4 @@
-import type { Chart } from "../../generated/articles";
+import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PANEL, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
 

@@ -1,4 +1,4 @@
-import type { Chart } from "../../generated/articles";
+import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, FLUTTER, type Frame, INK, LAVA, NODE, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 

@@ -1,4 +1,4 @@
-import type { Chart } from "../../generated/articles";
+import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, chance, dot, EDGE, FLUTTER, type Frame, hatch, INK, LAVA, NODE, PANEL, PAPER, type Point, path, QUIET, rect, text, times } from "../plate/grammar";
 
