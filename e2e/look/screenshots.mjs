@@ -1,4 +1,4 @@
-/** Pictures of every page kind and of many states, at three widths, in both themes. */
+/** Pictures of every page kind and of many states, at four widths, in both themes. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -17,7 +17,7 @@ const USAGE = `Makes pictures of every page kind and state into e2e/shots/NAME-W
 Usage: e2e/screenshots [options]
 
   --only TEXT      only those whose name or path contains TEXT, or whose path is TEXT when it begins with /; repeatable
-  --width N        only this width (default 360, 768 and 1280); repeatable
+  --width N        only this width (default 360, 768, 1280 and 1920); repeatable
   --theme NAME     only light or dark
   --all            every page of the site, not one of each kind
   --no-states      only pages as they open
@@ -27,10 +27,14 @@ Usage: e2e/screenshots [options]
   --list           print the names and paths
 `;
 
+const HEIGHTS = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 };
+const WIDTHS = Object.keys(HEIGHTS).map(Number);
+const AT_ONCE = 3;
+
 const { values: options } = parseArgs({
   options: {
     only: { type: "string", multiple: true, default: [] },
-    width: { type: "string", multiple: true, default: ["360", "768", "1280"] },
+    width: { type: "string", multiple: true, default: WIDTHS.map(String) },
     theme: { type: "string", multiple: true, default: ["light", "dark"] },
     all: { type: "boolean", default: false },
     "no-states": { type: "boolean", default: false },
@@ -41,9 +45,6 @@ const { values: options } = parseArgs({
     help: { type: "boolean", short: "h", default: false },
   },
 });
-const HEIGHTS = { 360: 740, 768: 1024, 1280: 800 };
-const AT_ONCE = 3;
-
 const isWanted = ({ name, path = "" }) =>
   options.only.length === 0 || options.only.some((text) => (text.startsWith("/") ? path === text : name.includes(text)));
 
@@ -54,7 +55,7 @@ function everyPage(dist) {
 
 /** One picture for each width and theme asked for. */
 function pictures(shot) {
-  const widths = shot.media === "print" ? shot.widths : (shot.widths ?? [360, 768, 1280]).filter((width) => options.width.includes(String(width)));
+  const widths = shot.media === "print" ? shot.widths : (shot.widths ?? WIDTHS).filter((width) => options.width.includes(String(width)));
   return widths.map((width) => ({ ...shot, width, themes: (shot.themes ?? ["light", "dark"]).filter((theme) => options.theme.includes(theme)) }));
 }
 

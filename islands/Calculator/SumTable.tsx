@@ -75,7 +75,7 @@ function RowHead({ id, row }: { id: string; row: Row }) {
       {row.label}
       {row.unit && !row.formula ? (
         <>
-          {" "}
+          {"\u00a0"}
           <span className="muted small">{row.unit}</span>
         </>
       ) : null}

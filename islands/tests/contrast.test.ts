@@ -52,7 +52,8 @@ function contrast(theme: Theme, front: string, back: string): number {
 const TEXT = 4.5;
 /** Large text, icons, edges of fields, rings of focus. */
 const SHAPE = 3;
-const BAND = "#1a1820";
+/** Nine parts in a hundred of lava in #1a1820 (layout.css). */
+const BAND = "#2f2123";
 const INKS = ["lava", "lagon", "vanille", "tamarin", "vetyver", "ink-2"];
 
 /** What stands on what, wherever the page's theme holds. */
