@@ -1,3 +1,5 @@
+import { pathOf } from "../harness/kinds.mjs";
+
 /** What a page looks like once a visitor did something: `name`, `path`, `act(page)`; `widths` and `themes` when not all. */
 const answer = (page, name) => page.getByRole("radio", { name }).first().click();
 const press = (page, name) => page.getByRole("button", { name }).first().click();
@@ -85,6 +87,14 @@ export const states = [
       await page.locator(".form-failure").waitFor();
     },
   },
+  ...["situation", "moment", "outcome"].map((name, index) => ({
+    name: `plate-${name}`,
+    path: pathOf("case-study-stores"),
+    part: ".plate",
+    act: (page) => page.locator(".plate-states input").nth(index).check({ force: true }),
+  })),
+  { name: "trail-stop", path: "/", widths: [1280, 1920], part: ".trail-strip", act: (page) => focusVisibly(page, ".trail-strip a") },
+  { name: "calculator", path: pathOf("kap-numerik"), part: ".calculator", act: (page) => page.locator(".calculator .chip").nth(1).click() },
   { name: "method-step-4", path: "/", part: ".method", act: (page) => page.getByRole("tab").nth(3).click() },
   { name: "questions-open", path: "/", part: ".accordion", act: (page) => page.locator(".accordion summary").nth(3).click() },
   { name: "home-filter", path: "/", part: '[data-list="projects"]', act: (page) => press(page, "SaaS") },
@@ -203,7 +213,9 @@ export const states = [
     ["print-article", "/blog/developpeur-senior-freelance-vs-juniors-projet-logiciel"],
     ["print-article-scores", "/blog/react-vue-angular-2024-comparaison"],
     ["print-case-study", "/case-studies/sergos"],
-  ].map(([name, path]) => ({ name, path, widths: [680], themes: ["light", "dark"], media: "print" })),
+    ["print-home", "/"],
+    ["print-contact", "/contact", (page) => answerQuestions(page, 5)],
+  ].map(([name, path, act]) => ({ name, path, act, widths: [680], themes: ["light", "dark"], media: "print" })),
 ];
 
 /** What the relay answers to those without scripts: `post` is the address, `fields` what is sent. */

@@ -4,7 +4,7 @@ import { violations } from "../harness/axe.mjs";
 import { launch, open, wake } from "../harness/browser.mjs";
 import { build } from "../harness/build.mjs";
 import { dist } from "../harness/engine.mjs";
-import { styleguide } from "../harness/kinds.mjs";
+import { pathOf, styleguide } from "../harness/kinds.mjs";
 import { addresses } from "../harness/pages.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -93,19 +93,66 @@ describe("accessibility", { concurrency: 3 }, () => {
     });
   }
 
-  test("lists that a filter leaves empty", async () => {
-    for (const path of ["/projects", "/outils"]) {
-      const page = await visit(path, 320);
-      await page.getByRole("searchbox").fill("anticonstitutionnellement");
-      await page.locator("[data-empty]:visible").waitFor();
-      assert.deepEqual(await found(page), [], path);
+  for (const width of WIDTHS) {
+    test(`what the contact form says once it is sent, at ${width} px`, async () => {
+      const page = await visit("/contact", width);
+      for (let step = 0; step < 5; step++) {
+        await page.locator(`[data-step="${step}"] input[type=radio]`).first().click();
+        await page.locator(`[data-step="${step + 1}"]:visible`).waitFor();
+      }
+      await page.getByRole("textbox", { name: /Nom complet/ }).fill("Ada");
+      await page.getByRole("textbox", { name: /E-mail/ }).fill("ada@exemple.re");
+      // Who sends at once is taken for a robot.
+      await page.waitForFunction(() => performance.now() > 3200);
+      await page.getByRole("button", { name: "Envoyer ma demande" }).click();
+      await page.locator("[data-thanks]").waitFor();
+      assert.deepEqual(await found(page), [], "receipt");
+      await page.locator("[data-thanks] summary").click();
+      assert.deepEqual(await found(page), [], "what was sent");
       await page.context().close();
-    }
+    });
+
+    test(`the three states of a plate at ${width} px`, async () => {
+      const page = await visit(pathOf("case-study"), width);
+      for (const state of await page.locator(".plate-states input").all()) {
+        await state.check({ force: true });
+        assert.deepEqual(await found(page), []);
+      }
+      await page.context().close();
+    });
+
+    test(`a calculator with other figures, and with none that count, at ${width} px`, async () => {
+      const page = await visit(pathOf("kap-numerik"), width);
+      await page.locator(".calculator .chip").nth(1).click();
+      assert.deepEqual(await found(page), [], "other figures");
+      await page.locator(".calculator input").first().fill("-1");
+      await page.locator(".calculator [aria-invalid=true]").waitFor();
+      assert.deepEqual(await found(page), [], "a mistake");
+      await page.context().close();
+    });
+
+    test(`lists that a filter leaves empty, at ${width} px`, async () => {
+      for (const path of ["/projects", "/outils"]) {
+        const page = await visit(path, width);
+        await page.getByRole("searchbox").fill("anticonstitutionnellement");
+        await page.locator("[data-empty]:visible").waitFor();
+        assert.deepEqual(await found(page), [], path);
+        await page.context().close();
+      }
+    });
+  }
+
+  test("the filters that a phone folds away", async () => {
+    const page = await visit("/projects", 320);
+    await page.locator(".filters-toggle").click();
+    await page.locator(".filters-fold[data-open]").waitFor();
+    assert.deepEqual(await found(page), []);
+    await page.context().close();
   });
 
   test("the open menu", async () => {
     for (const path of ["/", "/agence-ema"]) {
-      const page = await visit(path, 390);
+      const page = await visit(path, 320);
       await page.locator("[data-menu-toggle]").click();
       assert.deepEqual(await found(page), [], path);
       await page.context().close();

@@ -89,6 +89,48 @@ describe("pictures that move", { concurrency: 2 }, () => {
     assert.deepEqual(new Set(rows), new Set([44]));
     const [drawn, list] = await Promise.all([".trail-down", ".trail-list"].map((one) => page.locator(one).evaluate((element) => Math.round(element.getBoundingClientRect().height))));
     assert.ok(Math.abs(drawn - list) <= 1, `${drawn} px beside ${list} px`);
+    assert.equal(await page.locator(".trail-mark:visible").count(), 0, "the marks lie on the map, which a phone does not show");
+    await page.context().close();
+  });
+
+  test("on the home page a stop shows its plate when it is pointed at, and asks for it only then", async () => {
+    const page = await visit("/");
+    const stops = page.locator(".trail-strip a");
+    assert.equal(await stops.count(), entries("case-studies").length);
+    const shown = () => page.locator(".trail-strip .cover:visible").evaluateAll((all) => all.map((one) => one.closest("a").getAttribute("href")));
+    await stops.last().scrollIntoViewIfNeeded();
+    assert.deepEqual(await shown(), [await stops.last().getAttribute("href")]);
+    assert.equal(await stops.nth(6).locator("use").getAttribute("href"), null);
+    await stops.nth(6).hover();
+    assert.deepEqual(await shown(), [await stops.nth(6).getAttribute("href")]);
+    await stops.nth(6).locator("use[href]").waitFor({ state: "attached" });
+    await page.mouse.move(0, 0);
+    await stops.nth(1).focus();
+    assert.deepEqual(await shown(), [await stops.nth(1).getAttribute("href")]);
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      assert.deepEqual(await violations(page), []);
+    }
+    await page.context().close();
+  });
+
+  test("on a phone the stop in the middle of the strip shows its name and its plate", async () => {
+    const page = await visit("/", { viewport: PHONE, hasTouch: true });
+    const strip = page.locator(".trail-strip");
+    await strip.scrollIntoViewIfNeeded();
+    const seen = new Set();
+    for (const left of [0, 300, 600, 5000]) {
+      await strip.evaluate((element, left) => element.scrollTo({ left, behavior: "instant" }), left);
+      await page.waitForTimeout(100);
+      const named = await strip.locator("a").evaluateAll((all) => {
+        const isShown = (one) => one.querySelector(".cover").getBoundingClientRect().width > 100;
+        return all.filter((one) => getComputedStyle(one).fontSize !== "0px" && isShown(one)).map((one) => [one.textContent, one.getBoundingClientRect().x + one.clientWidth / 2]);
+      });
+      assert.equal(named.length, 1, `${named}`);
+      assert.ok(Math.abs(named[0][1] - PHONE.width / 2) < 30, `${named}`);
+      seen.add(named[0][0]);
+    }
+    assert.equal(seen.size, 4);
     await page.context().close();
   });
 
