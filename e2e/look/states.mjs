@@ -98,7 +98,16 @@ export const states = [
   { name: "method-step-4", path: "/", part: ".method", act: (page) => page.getByRole("tab").nth(3).click() },
   { name: "questions-open", path: "/", part: ".accordion", act: (page) => page.locator(".accordion summary").nth(3).click() },
   { name: "home-filter", path: "/", part: '[data-list="projects"]', act: (page) => press(page, "SaaS") },
-  { name: "projects-filter", path: "/projects", whole: false, act: (page) => press(page, "SaaS") },
+  {
+    name: "projects-filter",
+    path: "/projects",
+    whole: false,
+    act: async (page) => {
+      const fold = page.locator(".filters-toggle");
+      if (await fold.isVisible()) await fold.click();
+      await press(page, "SaaS");
+    },
+  },
   { name: "projects-empty", path: "/projects", act: (page) => search(page) },
   { name: "blog-filter", path: "/blog", act: (page) => page.locator(".chip").nth(2).click() },
   { name: "outils-empty", path: "/outils", act: (page) => search(page) },

@@ -56,9 +56,9 @@ function stop({ year, name, note, interchange }: Metro["stations"][number], [x, 
 /** The way not taken: a siding that ends in a buffer. */
 function siding({ refused, second, stations }: Metro, points: Point[], narrow: boolean, type: number): string {
   const [x, y] = points[stations.findIndex(({ year }) => year >= second.from)] ?? [0, 0];
-  const [end, low] = narrow ? [x + 90, y + 150] : [x + 250, y + 130];
-  const d = narrow ? `M${at([x + 20, y + 20])}L${at([end, y + 90])}V${low}M${end - 14} ${low}h28` : `M${at([x + 8, y + 14])}L${at([x + 124, low])}H${end}M${end} ${low - 14}v28`;
-  return path(d, { stroke: EDGE, width: 4, dash: "9 8" }) + text(narrow ? [end + 22, low - 22] : [end + 18, low + 6], refused, { size: type - 2, fill: QUIET, struck: true });
+  const [end, low] = narrow ? [x + 90, y + 118] : [x + 250, y + 130];
+  const d = narrow ? `M${at([x + 20, y + 20])}L${at([end, y + 84])}V${low}M${end - 14} ${low}h28` : `M${at([x + 8, y + 14])}L${at([x + 124, low])}H${end}M${end} ${low - 14}v28`;
+  return path(d, { stroke: EDGE, width: 4, dash: "9 8" }) + text(narrow ? [end + 22, low - 8] : [end + 18, low + 6], refused, { size: type - 2, fill: QUIET, struck: true });
 }
 
 function legend({ labels }: Metro, narrow: boolean, type: number): string {

@@ -19,7 +19,7 @@ export function pallet(lot: Pallet, { narrow, type }: Frame): string {
     slab(base - 14, 8, EDGE, PAPER, 1.5),
     ...times(lot.boxes, (i) => (i === lot.cracked ? until(1, slab(height(i), thick, INK, PAPER)) + from(2, slab(height(i), thick, LAVA, PAPER, 4), crack(corner, height(i) + thick)) : slab(height(i), thick, i % 2 ? INK : ACCENT, PAPER))),
     ...leaders(lot, edge, total, narrow, type),
-    from(2, text([edge(lot.cracked)[0] + (narrow ? 14 : 24), edge(lot.cracked)[1] - (narrow ? 12 : 14)], lot.labels.cracked, { fill: LAVA, weight: 700, size: type, halo: true })),
+    from(2, text([edge(lot.cracked)[0] + (narrow ? 14 : 24), edge(lot.cracked)[1] - (narrow ? 24 : 14)], lot.labels.cracked, { fill: LAVA, weight: 700, size: type, halo: true })),
     lock(lot, narrow, type),
   ].join("");
 }
