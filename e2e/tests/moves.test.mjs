@@ -6,6 +6,7 @@ import { launch, open } from "../harness/browser.mjs";
 import { entries } from "../harness/content.mjs";
 import { dist } from "../harness/engine.mjs";
 import { pathOf } from "../harness/kinds.mjs";
+import { addresses } from "../harness/pages.mjs";
 import { serve } from "../harness/serve.mjs";
 
 /** The most that the home page may be, in pixels, by width. */
@@ -166,6 +167,25 @@ describe("pictures that move", { concurrency: 2 }, () => {
         moved = await page.evaluate(() => window.moved);
       }
       assert.ok(moved?.includes(`::view-transition-group(${name})`), `${name} among ${moved}`);
+      await page.context().close();
+    }
+  });
+
+  test("no words of a picture leave its sheet", async () => {
+    for (const width of [320, 1280]) {
+      const page = await visit("/", { viewport: { width, height: 800 }, reducedMotion: "reduce" });
+      for (const path of addresses(dist)) {
+        await page.goto(site.url + path);
+        const cut = await page.evaluate(async () => {
+          await document.fonts.ready;
+          const leaves = (words) => {
+            const [box, sheet] = [words, words.ownerSVGElement].map((one) => one.getBoundingClientRect());
+            return box.width > 0 && (box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.top < sheet.top - 1 || box.bottom > sheet.bottom + 1);
+          };
+          return [...document.querySelectorAll(":is(.plate-sheet, .trail) svg text")].filter(leaves).map((words) => words.textContent);
+        });
+        assert.deepEqual(cut, [], `${path} at ${width} px`);
+      }
       await page.context().close();
     }
   });
