@@ -173,7 +173,7 @@ describe("pictures that move", { concurrency: 2 }, () => {
 
   test("no words of a picture leave its sheet", async () => {
     for (const width of [320, 1280]) {
-      const page = await visit("/", { viewport: { width, height: 800 }, reducedMotion: "reduce" });
+      const page = await visit("/", { viewport: { width, height: 800 }, reducedMotion: "reduce", stays: true });
       for (const path of addresses(dist)) {
         await page.goto(site.url + path);
         const cut = await page.evaluate(async () => {

@@ -18,7 +18,7 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
   return [
     roads(map, centre, Math.max(width, height)),
     ...map.rings.map((radius, i) => path(circle(centre, radius * km), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
-    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? -108 : 70), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    ...map.rings.map((radius) => text(polar(centre, radius * km, -108), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     dot(centre, 13, { fill: LAVA }),
     text([centre[0], centre[1] + 62], map.breakdown, { anchor: "middle", weight: 700, size: type + 2, halo: true }),
