@@ -16,16 +16,18 @@ use crate::texts;
 use source::Source;
 
 impl Site {
-    /// The site with another text below the front matter of an entry, where the entry stands, and the links whose
+    /// The site with another text below the front matter of an entry, where the entry stands in each language, and the links whose
     /// anchors are to be looked for in finished pages. None when anything but pages that show this text may be
     /// another then, or there is anything to tell: only `load` knows.
     pub fn with_text(
         &self,
         source: &Arc<Source>,
         options: &Options,
-    ) -> Option<(Self, usize, Vec<AnchorCheck>)> {
-        let index = self.index.file(&source.path)?;
-        let old = &self.entries[index];
+    ) -> Option<(Self, Vec<usize>, Vec<AnchorCheck>)> {
+        let shown = self.entries.iter().enumerate();
+        let shown = shown.filter(|(_, entry)| entry.source.path == source.path);
+        let shown: Vec<usize> = shown.map(|(index, _)| index).collect();
+        let old = &self.entries[*shown.first()?];
         if texts::conflict(source).is_some() || front(source)? != front(&old.source)? {
             return None;
         }
@@ -40,10 +42,20 @@ impl Site {
             return None;
         }
         let mut site = self.clone();
-        site.entries[index] = Arc::new(entry);
-        let page = site.entries[index].path.as_deref();
-        let (anchors, told) = references::check_one(&site, page, &found);
-        told.is_empty().then_some((site, index, anchors))
+        for index in &shown {
+            let old = &self.entries[*index];
+            site.entries[*index] = Arc::new(Entry {
+                source: Arc::clone(source),
+                node: entry.node.clone(),
+                fields: entry.fields.clone(),
+                body: entry.body.clone(),
+                embeds: entry.embeds.clone(),
+                samples: entry.samples.clone(),
+                ..Entry::clone(old)
+            });
+        }
+        let (anchors, told) = references::check_one(&site, &site.entries[shown[0]], &found);
+        told.is_empty().then_some((site, shown, anchors))
     }
 
     /// The site with other texts of templates that it has already; none for what else they may be.
@@ -63,6 +75,7 @@ impl Site {
     fn parse(&self, source: &Arc<Source>, options: &Options) -> Option<(Entry, Findings)> {
         let parser = Parser {
             options,
+            languages: &self.config.languages,
             markdown: options.markdown(&self.config),
             collections: &self.collections,
             components: &self.components,

@@ -31,8 +31,8 @@ pub struct Collection {
 pub struct Feed {
     /// The addresses, each with the template that makes the feed.
     pub pages: Vec<(String, &'static str)>,
-    /// Its title; the site's when absent.
-    pub title: Option<String>,
+    /// Its title, or one for each language; the site's when absent.
+    pub title: Option<Value>,
     /// How many entries it holds.
     pub limit: usize,
 }
@@ -64,7 +64,7 @@ impl Collection {
             let pages = pages.filter_map(|(key, template)| Some((field(key)?, *template)));
             Feed {
                 pages: pages.collect(),
-                title: field("title"),
+                title: feed.get("title").cloned(),
                 limit: feed.get("limit").and_then(Value::as_u64).unwrap_or(20) as usize,
             }
         });

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::field::Field;
+use crate::language::Languages;
 use crate::markdown::Html;
 
 /// How addresses are written.
@@ -21,8 +22,8 @@ pub struct Config {
     pub origin: String,
     /// Path of the public address, without a trailing slash: empty, or such as `/blog`.
     pub base_path: String,
-    /// Language of the site as BCP 47 gives it.
-    pub language: String,
+    /// The site's own language and the others.
+    pub languages: Languages,
     /// How addresses are written.
     pub urls: UrlStyle,
     /// What becomes of HTML in texts.
@@ -120,7 +121,7 @@ impl Config {
         Self {
             origin,
             base_path,
-            language: text("language").unwrap_or_else(|| "en".to_owned()),
+            languages: Languages::from_fields(fields),
             urls: match text("urls").as_deref() {
                 Some("folder") => UrlStyle::Folder,
                 _ => UrlStyle::File,
@@ -146,9 +147,11 @@ impl Config {
         }
     }
 
-    /// Whether texts are typeset as French.
-    pub fn is_french(&self) -> bool {
-        self.language.starts_with("fr")
+    /// Whether a site path is that of a page for unknown addresses: the site's, or a language's.
+    pub fn is_not_found(&self, path: &str) -> bool {
+        let languages = self.languages.all().iter();
+        let mut rest = languages.filter_map(|language| path.strip_prefix(language.prefix.as_str()));
+        rest.any(|rest| rest == "/404")
     }
 
     /// The address of a site path in the site's style, below the base path, without the origin.
@@ -174,7 +177,7 @@ impl Config {
             _ if bare.is_empty() => "index.html".to_owned(),
             _ if is_file(path) => bare.to_owned(),
             // Every host looks for the page of unknown addresses under this name.
-            _ if bare == "404" => "404.html".to_owned(),
+            _ if self.is_not_found(path) => format!("{bare}.html"),
             UrlStyle::File => format!("{bare}.html"),
             UrlStyle::Folder => format!("{bare}/index.html"),
         }

@@ -62,8 +62,47 @@ impl Entries {
                 Outcome::Failed => entries.failed.extend([source.path.clone()]),
             }
         }
-        check_slugs(&entries.all, &mut diagnostics);
+        let files = files
+            .iter()
+            .filter(|(_, source)| !entries.failed.contains(&source.path));
+        let unknown: Vec<_> = files
+            .filter_map(|(_, s)| parser.languages.unknown_in(s))
+            .collect();
+        diagnostics.extend(unknown);
         (entries, diagnostics)
+    }
+
+    /// Entries of one name in one language, unless their pages have one address: that is reported with the routes.
+    pub fn repeated(&self) -> Vec<Diagnostic> {
+        let mut seen = BTreeMap::new();
+        let mut found = Vec::new();
+        for entry in &self.all {
+            let Some(first) = seen.insert((&entry.reference, entry.language), entry) else {
+                continue;
+            };
+            let (id, slug) = (entry.id(), &entry.reference.slug);
+            let first: &Entry = first;
+            if entry.path.is_some() && entry.path == first.path {
+                continue;
+            }
+            let (message, hint) = match entry.language {
+                0 => (
+                    format!("two entries are called `{id}`"),
+                    format!("give one another `slug` than `{slug}`"),
+                ),
+                _ => (
+                    format!("two files are the translation of `{id}`"),
+                    "remove one, or name it after another entry".to_owned(),
+                ),
+            };
+            found.push(
+                Diagnostic::error("duplicate-slug", message)
+                    .label(&entry.source, entry.span_of("slug"), "this one")
+                    .label(&first.source, first.span_of("slug"), "and this one")
+                    .hint(hint),
+            );
+        }
+        found
     }
 }
 
@@ -134,24 +173,4 @@ fn homeless(name: &str, source: &Arc<Source>) -> Diagnostic {
     Diagnostic::error("no-schema", message)
         .at(source, 0..0)
         .hint("add a `_schema.yaml` to its folder, or move it into a collection's folder")
-}
-
-/// Entries of one name, unless their pages have one address: that is reported with the routes.
-fn check_slugs(entries: &[Arc<Entry>], diagnostics: &mut Vec<Diagnostic>) {
-    let mut seen = BTreeMap::new();
-    for entry in entries {
-        if let Some(first) = seen.insert(&entry.reference, entry) {
-            let (id, slug) = (entry.id(), &entry.reference.slug);
-            let first: &Entry = first;
-            if entry.path.is_some() && entry.path == first.path {
-                continue;
-            }
-            diagnostics.push(
-                Diagnostic::error("duplicate-slug", format!("two entries are called `{id}`"))
-                    .label(&entry.source, entry.span_of("slug"), "this one")
-                    .label(&first.source, first.span_of("slug"), "and this one")
-                    .hint(format!("give one another `slug` than `{slug}`")),
-            );
-        }
-    }
 }

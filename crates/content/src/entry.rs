@@ -12,7 +12,7 @@ use source::yaml::Node;
 pub const WORDS_PER_MINUTE: usize = 220;
 
 /// An entry that was read and checked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Entry {
     /// Its collection and slug.
     pub reference: Reference,
@@ -26,8 +26,14 @@ pub struct Entry {
     pub body: Option<Arc<Body>>,
     /// The data of the text's component and island fences, in their order.
     pub embeds: Vec<Field>,
+    /// The language on whose pages it stands, by its place among the site's.
+    pub language: usize,
+    /// The language that it is written in: another one where it stands in for a missing translation.
+    pub written: usize,
     /// The address of its page, when it has one.
     pub path: Option<String>,
+    /// The address of its original's page, in the site's own language.
+    pub original: Option<String>,
     /// The template of its page.
     pub template: Option<String>,
     /// Whether the whole entry is invented filler.
@@ -42,6 +48,20 @@ impl Entry {
     /// `collection/slug`, the entry's name in messages and records.
     pub fn id(&self) -> String {
         format!("{}/{}", self.reference.collection, self.reference.slug)
+    }
+
+    /// Whether it stands in for a translation that is missing.
+    pub fn stands_in(&self) -> bool {
+        self.language != self.written
+    }
+
+    /// The same entry on the pages of another language, at another path.
+    pub(crate) fn standing_in(&self, language: usize, path: Option<String>) -> Self {
+        Self {
+            language,
+            path,
+            ..self.clone()
+        }
     }
 
     /// The text of a field.

@@ -10,6 +10,7 @@ use crate::field::Reference;
 use crate::filter::{Filter, Test};
 use crate::kept::Kept;
 use crate::key::{Key, field_of};
+use crate::language::Languages;
 use crate::query::{Query, SortKey, compare};
 
 /// The tables.
@@ -47,7 +48,19 @@ pub(crate) type ByValue = HashMap<Key, Vec<usize>>;
 const UNLISTED: usize = usize::MAX / 2;
 
 impl Index {
-    pub fn new(collections: &[Collection], entries: &[Arc<Entry>]) -> Self {
+    /// The tables of each language.
+    pub fn of_all(
+        collections: &[Collection],
+        entries: &[Arc<Entry>],
+        languages: &Languages,
+    ) -> Vec<Self> {
+        let all = 0..languages.all().len();
+        all.map(|language| Self::new(collections, entries, language))
+            .collect()
+    }
+
+    /// The tables over the entries of a language.
+    fn new(collections: &[Collection], entries: &[Arc<Entry>], language: usize) -> Self {
         let mut index = Self {
             ranks: vec![UNLISTED; entries.len()],
             ..Self::default()
@@ -57,8 +70,13 @@ impl Index {
             index.collections.insert(collection.name.clone(), own);
         }
         for (i, entry) in entries.iter().enumerate() {
+            if !entry.stands_in() {
+                index.by_file.insert(entry.source.path.clone(), i);
+            }
+            if entry.language != language {
+                continue;
+            }
             index.by_reference.insert(entry.reference.clone(), i);
-            index.by_file.insert(entry.source.path.clone(), i);
             let own = index.collections.get_mut(&*entry.reference.collection);
             own.into_iter().for_each(|own| own.entries.push(i));
         }

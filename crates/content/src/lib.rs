@@ -16,6 +16,7 @@ mod highlight;
 mod index;
 mod kept;
 pub mod key;
+pub mod language;
 mod left_out;
 pub mod link;
 mod load;
@@ -33,7 +34,9 @@ mod settings;
 pub mod shape;
 mod site;
 mod slug;
+pub mod strings;
 mod texts;
+mod translations;
 pub mod typography;
 mod validate;
 

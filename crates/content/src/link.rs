@@ -3,6 +3,7 @@
 use crate::entry::Entry;
 use crate::left_out::Reason;
 use crate::reader::join;
+use crate::route::Route;
 use crate::schema::list;
 use crate::site::Site;
 use source::{Diagnostic, Place, closest, did_you_mean, nearest};
@@ -119,21 +120,15 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
         "/" => "/",
         path => path.trim_end_matches('/'),
     };
-    if site.route(bare).is_some() {
-        return Ok(Target::Page {
-            path: bare.to_owned(),
-            anchor,
-        });
+    if let Some(route) = site.route(bare) {
+        return Ok(page(site, route, anchor));
     }
     // As another program names pages: `/a.html`, `/a/index.html`.
-    if let Some(page) = bare.strip_suffix(".html") {
-        let page = page.strip_suffix("/index").unwrap_or(page);
-        let page = if page.is_empty() { "/" } else { page };
-        if site.route(page).is_some() {
-            return Ok(Target::Page {
-                path: page.to_owned(),
-                anchor,
-            });
+    if let Some(own) = bare.strip_suffix(".html") {
+        let own = own.strip_suffix("/index").unwrap_or(own);
+        let own = if own.is_empty() { "/" } else { own };
+        if let Some(route) = site.route(own) {
+            return Ok(page(site, route, anchor));
         }
     }
     let file = bare.trim_start_matches('/');
@@ -154,6 +149,14 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
     })
 }
 
+/// A page, in the language in which the site answers where a link names it in the site's own.
+fn page(site: &Site, route: &Route, anchor: Option<String>) -> Target {
+    Target::Page {
+        path: site.localised(route).path.clone(),
+        anchor,
+    }
+}
+
 fn relative(
     site: &Site,
     from: Origin<'_>,
@@ -163,6 +166,9 @@ fn relative(
     let file = join(from.file, path);
     let found = file.as_deref().and_then(|file| entry_of(site, file));
     if let Some(entry) = found {
+        // A file without a language means what this language has of it.
+        let own = site.entry(&entry.reference).filter(|_| entry.language == 0);
+        let entry = own.map_or(entry, |index| &site.entries[index]);
         return match &entry.path {
             Some(path) => Ok(Target::Page {
                 path: path.clone(),

@@ -1,6 +1,6 @@
 //! From a site's files to a checked site: texts, schemas, settings, entries, routes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::Data;
@@ -13,12 +13,14 @@ use crate::options::Options;
 use crate::parse::Parser;
 use crate::reader::Findings;
 use crate::references;
-use crate::route::{Given, Route, TermPages};
+use crate::route::{Addresses, Given, TermPages};
 use crate::routes;
 use crate::schemas::Schemas;
 use crate::settings::SiteFile;
 use crate::site::Site;
+use crate::strings::Strings;
 use crate::texts::Texts;
+use crate::translations;
 use source::{Diagnostic, Place, ReadError, Sources};
 
 /// What a run of `load` found.
@@ -49,6 +51,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     diagnostics.extend(found);
     let parser = Parser {
         options,
+        languages: &file.config.languages,
         markdown: options.markdown(&file.config),
         collections: &schemas.collections,
         components: &schemas.components,
@@ -56,27 +59,25 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         templates: &texts.templates,
         islands: &texts.islands,
     };
-    let (data, found) = Data::read(&texts, &schemas.definitions, &parser.markdown);
+    let (data, found) = Data::read(&texts, &schemas.definitions, &parser.markdown[0]);
+    let (strings, more) = Strings::read(&texts, parser.languages);
+    diagnostics.extend(found.into_iter().chain(more));
+    let (mut entries, found) = Entries::read(&parser, &texts);
     diagnostics.extend(found);
-    let (entries, found) = Entries::read(&parser, &texts);
-    diagnostics.extend(found);
-    let index = Index::new(&schemas.collections, &entries.all);
+    diagnostics.extend(translations::settle(&mut entries, parser.languages));
+    let indexes = Index::of_all(&schemas.collections, &entries.all, parser.languages);
     let (routes, found) = routes::build(&Given {
         config: &file.config,
         entries: &entries.all,
         collections: &schemas.collections,
-        index: &index,
+        indexes: &indexes,
         settings: &file.settings,
         texts: &texts,
         today: &options.today,
     });
     diagnostics.extend(found);
-    let findings: Vec<Findings> = entries
-        .findings
-        .into_iter()
-        .chain([file.findings, data.findings])
-        .collect();
-    let failed = texts.failed.into_iter().chain(entries.failed);
+    let findings = entries.findings.into_iter();
+    let findings: Vec<Findings> = findings.chain([file.findings, data.findings]).collect();
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),
@@ -87,16 +88,17 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         icons: Arc::new(icons(&findings)),
         entries: entries.all,
         left_out: Arc::new(entries.left_out),
-        failed: Arc::new(failed.collect()),
+        failed: Arc::new(texts.failed.into_iter().chain(entries.failed).collect()),
         islands: Arc::new(texts.islands),
-        by_path: Arc::new(by_path(&routes)),
-        term_pages: Arc::new(TermPages::of(&routes)),
+        language: 0,
+        tables_of: TermPages::beside(indexes, &routes),
+        addresses: Arc::new(Addresses::of(&routes)),
         routes: Arc::new(routes),
         forms: Arc::new(forms),
+        strings: Arc::new(strings),
         files: Arc::new(texts.files),
         templates: texts.templates,
         today: options.today.clone(),
-        index: Arc::new(index),
     };
     let (anchors, found) = references::check(&site, &findings);
     diagnostics.extend(found);
@@ -117,11 +119,6 @@ impl Loaded {
             coloured: Coloured::new(),
         }
     }
-}
-
-fn by_path(routes: &[Route]) -> HashMap<String, usize> {
-    let numbered = routes.iter().enumerate();
-    numbered.map(|(i, r)| (r.path.clone(), i)).collect()
 }
 
 fn icons(findings: &[Findings]) -> BTreeMap<String, Vec<Place>> {

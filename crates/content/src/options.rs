@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::config::Config;
 use crate::highlight::{Coloured, Highlight};
+use crate::language::Language;
 use crate::markdown;
 
 /// What is read.
@@ -18,13 +19,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// How the Markdown of a site is read.
-    pub(crate) fn markdown(&self, config: &Config) -> markdown::Options {
+    /// How the Markdown of each language of a site is read.
+    pub(crate) fn markdown(&self, config: &Config) -> Vec<markdown::Options> {
         let highlight = || Highlight::new(Arc::clone(&self.coloured));
-        markdown::Options {
+        let own = |language: &Language| markdown::Options {
             highlight: config.highlight.then(highlight),
-            french: config.is_french(),
+            french: language.is_french(),
             html: config.html,
-        }
+        };
+        config.languages.all().iter().map(own).collect()
     }
 }

@@ -8,13 +8,14 @@ use crate::collection::Collection;
 use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::front_matter::{self, Parts};
+use crate::language::Languages;
 use crate::left_out::LeftOut;
 use crate::markdown::{self, Body, Fragment};
 use crate::options::Options;
 use crate::reader::{Findings, Named, Reader, resolve_image};
 use crate::route;
 use crate::schema::Schema;
-use crate::slug::{file_path, file_slug, slug};
+use crate::slug::{file_path, slug, stem_slug};
 use crate::typography;
 use crate::validate::validate;
 use source::document::Syntax;
@@ -25,8 +26,10 @@ use source::{Diagnostic, Place, Source, did_you_mean};
 pub(crate) struct Parser<'a> {
     /// What is read.
     pub options: &'a Options,
-    /// How Markdown is read.
-    pub markdown: markdown::Options,
+    /// The languages of the site.
+    pub languages: &'a Languages,
+    /// How Markdown is read in each.
+    pub markdown: Vec<markdown::Options>,
     /// The collections.
     pub collections: &'a [Collection],
     /// The schemas of components, by the component's name.
@@ -72,7 +75,7 @@ impl Parser<'_> {
         let (node, mut diagnostics) = parts.syntax.parse(source, parts.data.clone());
         let Some(node) = node else {
             // The text may hold mistakes of its own: report them in the same run.
-            diagnostics.extend(markdown::parse(source, parts.body, &self.markdown).1);
+            diagnostics.extend(markdown::parse(source, parts.body, self.markdown(source)).1);
             return (Outcome::Failed, diagnostics);
         };
         let node = match node.kind {
@@ -93,11 +96,20 @@ impl Parser<'_> {
         (outcome, diagnostics)
     }
 
+    /// The language that a file's name gives, else the site's own.
+    fn language(&self, source: &Source) -> usize {
+        self.languages.of_file(&source.path).1.unwrap_or(0)
+    }
+
+    fn markdown(&self, source: &Source) -> &markdown::Options {
+        &self.markdown[self.language(source)]
+    }
+
     fn reader<'a>(&'a self, schema: &'a Schema, source: &'a Arc<Source>) -> Reader<'a> {
         Reader {
             schema,
             source,
-            options: &self.markdown,
+            options: self.markdown(source),
             files: self.files,
         }
     }
@@ -114,7 +126,7 @@ impl Parser<'_> {
             .reader(&collection.schema, source)
             .read(&node, &mut found)?;
         let (body, embeds) = if source.path.ends_with(".md") {
-            let (mut body, problems) = markdown::parse(source, body, &self.markdown);
+            let (mut body, problems) = markdown::parse(source, body, self.markdown(source));
             diagnostics.extend(problems);
             found.coloured.append(&mut body.coloured);
             found.links.extend(links(&body, source));
@@ -125,9 +137,10 @@ impl Parser<'_> {
             (None, Vec::new())
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
-        let (place, named) = named_by_file(collection, source);
+        let (place, named) = self.named_by_file(collection, source);
+        let language = self.language(source);
         let slug = text("slug").map_or(named, str::to_owned);
-        if !slug.is_ascii() && text("slug").is_none() && text("route").is_none() {
+        if !slug.is_ascii() && language == 0 && text("slug").is_none() && text("route").is_none() {
             diagnostics.extend(collection.route.as_ref().map(|_| accented(&slug, source)));
         }
         let path = match (text("route"), &collection.route) {
@@ -154,6 +167,9 @@ impl Parser<'_> {
                 slug: Arc::from(slug),
             },
             source: Arc::clone(source),
+            language,
+            written: language,
+            original: path.clone(),
             path,
             template: text("template")
                 .map(str::to_owned)
@@ -223,7 +239,7 @@ impl Parser<'_> {
                 found.diagnostics.extend(validate(schema, &node, &place));
                 self.reader(schema, &place).read(&node, found)
             }
-            None => Some(untyped(&node, self.markdown.french)),
+            None => Some(untyped(&node, self.markdown(source).french)),
         }
     }
 
@@ -296,25 +312,27 @@ impl Parser<'_> {
             }
         }
     }
-}
 
-/// What the file's name gives: its place in the folder of the collection, without ending and numbers, and the slug.
-fn named_by_file(collection: &Collection, source: &Source) -> (String, String) {
-    let below = source.path.strip_prefix("content/").and_then(|path| {
-        path.strip_prefix(collection.name.as_str())?
-            .strip_prefix('/')
-    });
-    let place = file_path(below.unwrap_or_default());
-    let is_placed = collection
-        .route
-        .as_deref()
-        .is_some_and(|route| route.contains("{path}"));
-    let slug = match is_placed {
-        true if place.is_empty() => "index".to_owned(),
-        true => place.clone(),
-        false => file_slug(&source.path),
-    };
-    (place, slug)
+    /// What the file's name gives: its place in the folder of the collection, without ending, language and numbers, and
+    /// the slug.
+    fn named_by_file(&self, collection: &Collection, source: &Source) -> (String, String) {
+        let (stem, _) = self.languages.of_file(&source.path);
+        let below = stem.strip_prefix("content/").and_then(|path| {
+            path.strip_prefix(collection.name.as_str())?
+                .strip_prefix('/')
+        });
+        let place = file_path(below.unwrap_or_default());
+        let is_placed = collection
+            .route
+            .as_deref()
+            .is_some_and(|route| route.contains("{path}"));
+        let slug = match is_placed {
+            true if place.is_empty() => "index".to_owned(),
+            true => place.clone(),
+            false => stem_slug(stem),
+        };
+        (place, slug)
+    }
 }
 
 /// Addresses with accents are sent as `%C3%A9`, and file systems write accents in two ways.

@@ -1,6 +1,7 @@
 //! Follows what entries refer to and link to, once everything is read.
 
 use crate::collection::unknown_collection;
+use crate::entry::Entry;
 use crate::field::Reference;
 use crate::link::{self, AnchorCheck, Origin, Target};
 use crate::reader::{Findings, Named, join};
@@ -15,21 +16,34 @@ use source::{Diagnostic, did_you_mean};
 pub(crate) fn check(site: &Site, findings: &[Findings]) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
     let mut anchors = Vec::new();
     let mut diagnostics = Vec::new();
-    let pages = site.entries.iter().map(|entry| entry.path.as_deref());
-    for (page, found) in pages.chain([None, None]).zip(findings) {
-        let (own, found) = check_one(site, page, found);
+    let languages = 0..site.config.languages.all().len();
+    let sites: Vec<Site> = languages.map(|at| site.in_language(at)).collect();
+    let entries = site.entries.iter().map(|entry| Some(&**entry));
+    for (entry, found) in entries.chain([None, None]).zip(findings) {
+        let site = &sites[entry.map_or(0, |entry| entry.language)];
+        let (own, found) = check_in(site, entry, found);
         anchors.extend(own);
         diagnostics.extend(found);
     }
     (anchors, diagnostics)
 }
 
-/// The same for one entry, by the path of its page.
+/// The same for one entry.
 pub(crate) fn check_one(
     site: &Site,
-    page: Option<&str>,
+    entry: &Entry,
     findings: &Findings,
 ) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
+    check_in(&site.in_language(entry.language), Some(entry), findings)
+}
+
+/// The same for an entry of the language in which the site answers.
+fn check_in(
+    site: &Site,
+    entry: Option<&Entry>,
+    findings: &Findings,
+) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
+    let page = entry.and_then(|entry| entry.path.as_deref());
     let references = findings.references.iter();
     let dangling = references.filter_map(|named| dangling(site, named));
     let (mut anchors, mut diagnostics) = (Vec::new(), dangling.collect::<Vec<_>>());

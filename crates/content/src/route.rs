@@ -19,6 +19,10 @@ use source::Place;
 pub struct Route {
     /// Site path, such as `/blog/atom.xml`: without base path, without a trailing slash.
     pub path: String,
+    /// The path of the same page in the site's own language.
+    pub original: String,
+    /// Its language, by its place among the site's.
+    pub language: usize,
     /// The file below the output folder.
     pub output: String,
     /// The template's name.
@@ -73,8 +77,8 @@ pub(crate) struct Given<'a> {
     pub entries: &'a [Arc<Entry>],
     /// All collections.
     pub collections: &'a [Collection],
-    /// The tables over the entries.
-    pub index: &'a Index,
+    /// The tables over the entries of each language.
+    pub indexes: &'a [Index],
     /// site.yaml with its places, for redirects.
     pub settings: &'a Settings,
     /// The templates, and content/routes.yaml.
@@ -146,15 +150,47 @@ impl Pagination {
     }
 }
 
+/// Where each route stands among the routes.
+#[derive(Debug, Default)]
+pub(crate) struct Addresses {
+    /// By its path.
+    pub by_path: HashMap<String, usize>,
+    /// The page in all languages, the site's own first, by its path in that.
+    pub by_original: HashMap<String, Vec<usize>>,
+}
+
+impl Addresses {
+    pub fn of(routes: &[Route]) -> Self {
+        let mut addresses = Self::default();
+        for (at, route) in routes.iter().enumerate() {
+            addresses.by_path.insert(route.path.clone(), at);
+            if !matches!(route.subject, Subject::Redirect(_)) {
+                let pages = addresses.by_original.entry(route.original.clone());
+                pages.or_default().push(at);
+            }
+        }
+        let all = addresses.by_original.values_mut();
+        all.for_each(|pages| pages.sort_by_key(|at| routes[*at].language));
+        addresses
+    }
+}
+
 /// The pages that are made for values, by collection and field.
 #[derive(Debug, Default)]
 pub(crate) struct TermPages(HashMap<(String, String), HashMap<Arc<str>, String>>);
 
 impl TermPages {
-    /// The first page of each value.
-    pub fn of(routes: &[Route]) -> Self {
+    /// The tables of each language with the pages of values in it.
+    pub fn beside(indexes: Vec<Index>, routes: &[Route]) -> Vec<(Arc<Index>, Arc<Self>)> {
+        let indexes = indexes.into_iter().enumerate();
+        let both = indexes.map(|(at, index)| (Arc::new(index), Arc::new(Self::of(routes, at))));
+        both.collect()
+    }
+
+    /// The first page of each value in a language.
+    fn of(routes: &[Route], language: usize) -> Self {
         let mut pages = Self::default();
-        for route in routes {
+        for route in routes.iter().filter(|route| route.language == language) {
             let Subject::Listing(listing) = &route.subject else {
                 continue;
             };

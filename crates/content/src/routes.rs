@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::config::Config;
+use crate::language::text_in;
 use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
@@ -30,7 +32,7 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
             false
         }
     });
-    check_collisions(&routes, &mut diagnostics);
+    check_collisions(&routes, given.config, &mut diagnostics);
     for route in &routes {
         check_template(route, given, &mut diagnostics);
     }
@@ -48,10 +50,13 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
             .find(|f| entry.node.get(f).is_some());
         routes.push(Route {
             path: path.clone(),
+            original: entry.original.as_ref().unwrap_or(path).clone(),
+            language: entry.language,
             output: given.config.output(path),
             template: template.clone(),
             subject: Subject::Entry(index),
-            indexed: !entry.noindex && path != "/404",
+            // What stands in for a translation is found where it was written.
+            indexed: !entry.noindex && !entry.stands_in() && !given.config.is_not_found(path),
             modified: entry.modified().map(str::to_owned),
             origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
         });
@@ -72,18 +77,26 @@ fn rename(route: &Route, given: &Given<'_>) -> Option<String> {
 }
 
 fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+    let languages = &given.config.languages;
     for collection in given.collections {
         let Some(feed) = &collection.feed else {
             continue;
         };
-        for (path, template) in &feed.pages {
+        let pages = feed.pages.iter();
+        let pages =
+            pages.flat_map(|page| languages.all().iter().enumerate().map(move |l| (page, l)));
+        for ((original, template), (at, language)) in pages {
+            let path = language.path(original);
+            let title = feed.title.as_ref();
             routes.push(Route {
-                path: path.clone(),
-                output: given.config.output(path),
+                output: given.config.output(&path),
+                path,
+                original: original.clone(),
+                language: at,
                 template: (*template).to_owned(),
                 subject: Subject::Feed {
                     collection: collection.name.clone(),
-                    title: feed.title.clone(),
+                    title: title.and_then(|title| text_in(title, language, languages)),
                     items: Query {
                         collection: collection.name.clone(),
                         limit: Some(feed.limit),
@@ -110,6 +123,8 @@ fn security_route(given: &Given<'_>, routes: &mut Vec<Route>) {
     let path = "/.well-known/security.txt";
     routes.push(Route {
         path: path.to_owned(),
+        original: path.to_owned(),
+        language: 0,
         output: given.config.output(path),
         template: "security.txt".to_owned(),
         subject: Subject::Listing(Box::default()),
@@ -123,6 +138,8 @@ fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
     let mut push = |from: &str, to: &str, origin| {
         routes.push(Route {
             path: from.to_owned(),
+            original: from.to_owned(),
+            language: 0,
             output: given.config.output(from),
             template: "redirect.html".to_owned(),
             subject: Subject::Redirect(to.to_owned()),
@@ -131,7 +148,7 @@ fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
             origin,
         });
     };
-    for entry in given.entries {
+    for entry in given.entries.iter().filter(|entry| !entry.stands_in()) {
         let Some(path) = &entry.path else { continue };
         let Some(Kind::List(aliases)) = entry.node.get("aliases").map(|n| &n.kind) else {
             continue;
@@ -150,12 +167,17 @@ fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
     }
 }
 
-fn check_collisions(routes: &[Route], diagnostics: &mut Vec<Diagnostic>) {
+fn check_collisions(routes: &[Route], config: &Config, diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<String, &Route> = HashMap::new();
     for route in routes {
         let Some(first) = seen.insert(route.output.to_lowercase(), route) else {
             continue;
         };
+        // That two languages have one prefix is told at the settings.
+        let prefix = |route: &Route| config.languages.all()[route.language].prefix.to_lowercase();
+        if route.language != first.language && prefix(route) == prefix(first) {
+            continue;
+        }
         let (code, message, hint) = if first.output == route.output {
             (
                 "duplicate-route",

@@ -29,6 +29,8 @@ const ENTRY_FIELDS: &str = include_str!("schemas/entry.yaml");
 const SITE_SCHEMA: &str = include_str!("schemas/site.yaml");
 /// The schema of content/routes.yaml.
 const ROUTES_SCHEMA: &str = include_str!("schemas/routes.yaml");
+/// The schema of content/strings.yaml.
+const STRINGS_SCHEMA: &str = include_str!("schemas/strings.yaml");
 /// The schema of content/claims.yaml.
 const CLAIMS_SCHEMA: &str = include_str!("schemas/claims.yaml");
 /// An object nested deeper than this has no shape; it keeps recursive schemas finite.
@@ -75,6 +77,12 @@ impl Schema {
     pub fn for_routes() -> Result<Self, Vec<Diagnostic>> {
         let source = Source::new("content/routes.yaml", "");
         Self::compile(&source, None, embedded("routes.yaml", ROUTES_SCHEMA))
+    }
+
+    /// The schema of content/strings.yaml.
+    pub fn for_strings() -> Result<Self, Vec<Diagnostic>> {
+        let source = Source::new("content/strings.yaml", "");
+        Self::compile(&source, None, embedded("strings.yaml", STRINGS_SCHEMA))
     }
 
     /// The schema of content/claims.yaml.

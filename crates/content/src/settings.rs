@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::config::{Config, split_base_url};
 use crate::field::Field;
+use crate::language;
 use crate::markdown;
 use crate::reader::{Findings, Reader};
 use crate::schema::Schema;
@@ -80,13 +81,13 @@ impl SiteFile {
             return (None, diagnostics);
         };
         diagnostics.extend(validate(&schema, &node, source));
-        let language = node.get("language").and_then(Node::as_text).unwrap_or("en");
+        let own = node.get("language").and_then(Node::as_text).unwrap_or("en");
         let reader = Reader {
             schema: &schema,
             source,
             options: &markdown::Options {
                 highlight: None,
-                french: language.starts_with("fr"),
+                french: language::is_french(own),
                 html: markdown::Html::Refused,
             },
             files: &texts.files,
@@ -94,10 +95,12 @@ impl SiteFile {
         let mut findings = Findings::default();
         let data = reader.read(&node, &mut findings);
         diagnostics.append(&mut findings.diagnostics);
-        let file = data
-            .filter(|f| matches!(f, Field::Map(_)))
-            .map(|data| Self {
-                config: Config::from_fields(&data),
+        let data = data.filter(|f| matches!(f, Field::Map(_)));
+        let file = data.map(|data| {
+            let config = Config::from_fields(&data);
+            diagnostics.extend(language::mistakes(&node, &config.languages, source));
+            Self {
+                config,
                 data,
                 settings: Settings {
                     source: Arc::clone(source),
@@ -105,7 +108,8 @@ impl SiteFile {
                     schema,
                 },
                 findings,
-            });
+            }
+        });
         (file, diagnostics)
     }
 }

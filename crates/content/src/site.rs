@@ -1,6 +1,7 @@
 //! Everything that was read and checked of a site, and the questions that may be asked of it.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
 use crate::collection::Collection;
@@ -9,12 +10,14 @@ use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::index::Index;
 use crate::key::Key;
+use crate::language::Language;
 use crate::left_out::LeftOut;
 use crate::query::Query;
-use crate::route::{Route, TermPages};
+use crate::route::{Addresses, Route, TermPages};
 use crate::schema::Schema;
 use crate::settings::Settings;
 use crate::slug::fold;
+use crate::strings::Strings;
 use source::{Place, Source};
 
 /// A site: checked entries, their collections, and every route. A copy shares them.
@@ -36,6 +39,8 @@ pub struct Site {
     pub routes: Arc<Vec<Route>>,
     /// The forms, by their id.
     pub forms: Arc<BTreeMap<String, forms::Form>>,
+    /// The words of templates.
+    pub strings: Arc<Strings>,
     /// The schemas of components, by the component's name.
     pub components: Arc<BTreeMap<String, Schema>>,
     /// Files that pages may show or link to (public/ and those beside entries), relative to the root.
@@ -52,30 +57,78 @@ pub struct Site {
     pub(crate) failed: Arc<BTreeSet<String>>,
     /// Names of the islands that exist.
     pub(crate) islands: Arc<BTreeSet<String>>,
-    pub(crate) index: Arc<Index>,
-    pub(crate) term_pages: Arc<TermPages>,
-    pub(crate) by_path: Arc<HashMap<String, usize>>,
+    /// The language in which questions are answered, by its place among the site's.
+    pub language: usize,
+    /// The tables over the entries of each language, and the pages of values.
+    pub(crate) tables_of: Vec<(Arc<Index>, Arc<TermPages>)>,
+    pub(crate) addresses: Arc<Addresses>,
 }
 
 impl Site {
+    /// The same site, with questions answered in another language.
+    pub fn in_language(&self, language: usize) -> Self {
+        Self {
+            language,
+            ..self.clone()
+        }
+    }
+
+    fn index(&self) -> &Index {
+        &self.tables_of[self.language].0
+    }
+
+    /// The routes of the page of a route in all languages that have it.
+    pub fn translations<'a>(&'a self, route: &Route) -> impl Iterator<Item = &'a Route> {
+        let own = self.addresses.by_original.get(&route.original).into_iter();
+        own.flatten().map(|at| &self.routes[*at])
+    }
+
+    /// The page in the language of this site for one in the site's own, when there is one.
+    pub(crate) fn localised<'a>(&'a self, route: &'a Route) -> &'a Route {
+        if self.language == 0 || route.language != 0 {
+            return route;
+        }
+        let mut own = self.translations(route);
+        own.find(|other| other.language == self.language)
+            .unwrap_or(route)
+    }
+
+    /// The language in which questions are answered.
+    pub fn spoken(&self) -> &Language {
+        &self.config.languages.all()[self.language]
+    }
+
+    /// A value of site.yaml by its keys, as it is in the language of this site.
+    pub fn setting(&self, keys: &[String]) -> Option<Cow<'_, Field>> {
+        if let [key] = keys
+            && let Some(own) = self.spoken().settings.get(key)
+        {
+            return Some(Cow::Owned(Field::Text(Arc::clone(own))));
+        }
+        let found = keys
+            .iter()
+            .try_fold(&*self.data, |field, key| field.get(key));
+        found.map(Cow::Borrowed)
+    }
+
     /// The route at a site path.
     pub fn route(&self, path: &str) -> Option<&Route> {
-        self.by_path.get(path).map(|i| &self.routes[*i])
+        self.route_index(path).map(|i| &self.routes[i])
     }
 
     /// Where a site path stands among the routes.
     pub fn route_index(&self, path: &str) -> Option<usize> {
-        self.by_path.get(path).copied()
+        self.addresses.by_path.get(path).copied()
     }
 
     /// The entry that a reference names.
     pub fn entry(&self, reference: &Reference) -> Option<usize> {
-        self.index.entry(reference)
+        self.index().entry(reference)
     }
 
     /// The entry that was read from a file.
     pub fn entry_of_file(&self, path: &str) -> Option<&Entry> {
-        self.index.file(path).map(|i| &*self.entries[i])
+        self.index().file(path).map(|i| &*self.entries[i])
     }
 
     /// The collection of a name.
@@ -85,7 +138,7 @@ impl Site {
 
     /// The entries of a collection in its order; an unknown one has none.
     pub fn entries_of(&self, collection: &str) -> impl Iterator<Item = &Entry> {
-        let own = self.index.collection(collection).into_iter();
+        let own = self.index().collection(collection).into_iter();
         own.flat_map(|own| own.entries.iter().map(|i| &*self.entries[*i]))
     }
 
@@ -93,20 +146,22 @@ impl Site {
     /// that would list nothing stays as it is.
     pub fn without_listing(mut self, is_out: impl Fn(&Entry) -> bool) -> Self {
         let entries = &self.entries;
-        self.index = Arc::new(self.index.without(|i| is_out(&entries[i])));
+        for (index, _) in &mut self.tables_of {
+            *index = Arc::new(index.without(|i| is_out(&entries[i])));
+        }
         self
     }
 
     /// The entries that a query asks for, in its order. An unknown collection has none.
     pub fn query(&self, query: &Query) -> Vec<usize> {
-        self.index.answer(query, &self.entries, &self.today)
+        self.index().answer(query, &self.entries, &self.today)
     }
 
     /// The neighbour of an entry in its collection's order: `step` is -1 or 1.
     pub fn neighbour(&self, entry: usize, step: isize) -> Option<usize> {
         let reference = &self.entries[entry].reference;
-        let own = self.index.collection(&reference.collection)?;
-        let rank = self.index.rank(entry).checked_add_signed(step)?;
+        let own = self.index().collection(&reference.collection)?;
+        let rank = self.index().rank(entry).checked_add_signed(step)?;
         own.entries.get(rank).copied()
     }
 
@@ -114,7 +169,7 @@ impl Site {
     /// collection's order deciding between equals.
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
         let reference = &self.entries[entry].reference;
-        let Some(own) = self.index.collection(&reference.collection) else {
+        let Some(own) = self.index().collection(&reference.collection) else {
             return Vec::new();
         };
         let mut scores = vec![0_u32; own.entries.len()];
@@ -127,7 +182,7 @@ impl Site {
             let alike = keys.iter().filter_map(|key| alike.get(key));
             alike
                 .flatten()
-                .for_each(|i| scores[self.index.rank(*i)] += weight);
+                .for_each(|i| scores[self.index().rank(*i)] += weight);
         }
         // The best so far, best first: few are asked for, and a later equal comes behind.
         let mut best: Vec<usize> = Vec::new();
@@ -144,13 +199,14 @@ impl Site {
     /// The distinct values of a field over a collection with how many entries have each, and the
     /// page that is made for each.
     pub fn facets(&self, collection: &str, field: &str) -> Vec<Facet> {
-        let own = self.index.collection(collection);
+        let own = self.index().collection(collection);
+        let pages = &self.tables_of[self.language].1;
         let terms = own.map(|own| own.terms(field, &self.entries));
         let mut facets: Vec<Facet> = terms
             .into_iter()
             .flatten()
             .map(|(value, term)| Facet {
-                page: self.term_pages.page(collection, field, &value),
+                page: pages.page(collection, field, &value),
                 count: term.count,
                 value,
             })

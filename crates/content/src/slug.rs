@@ -16,19 +16,26 @@ pub fn slug(text: &str) -> String {
 
 /// The slug that a file's name gives: its stem, or its folder's name for `index.md`.
 pub(crate) fn file_slug(path: &str) -> String {
-    let mut parts = path.rsplit('/');
-    let file = parts.next().unwrap_or(path);
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    match (stem, parts.next()) {
+    let folder = path.rfind('/').map_or(0, |slash| slash + 1);
+    let end = path[folder..]
+        .rfind('.')
+        .map_or(path.len(), |dot| folder + dot);
+    stem_slug(&path[..end])
+}
+
+/// The same of a path without its ending.
+pub(crate) fn stem_slug(stem: &str) -> String {
+    let mut parts = stem.rsplit('/');
+    match (parts.next().unwrap_or(stem), parts.next()) {
         ("index", Some(folder)) => folder.to_owned(),
-        _ => stem.to_owned(),
+        (name, _) => name.to_owned(),
     }
 }
 
 /// The path that a file's place gives, from its collection's folder: numbers that order files and folders left out, a
-/// folder's own path for its `index.md`, nothing for that of the collection. Without its own `index` at the end.
-pub(crate) fn file_path(name: &str) -> String {
-    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+/// folder's own path for its `index`, nothing for that of the collection. Without its own `index` at the end. The path
+/// comes without its ending.
+pub(crate) fn file_path(stem: &str) -> String {
     let parts: Vec<&str> = stem.split('/').map(unnumbered).collect();
     match parts.split_last() {
         Some((&"index", folders)) => folders.join("/"),
@@ -106,10 +113,10 @@ mod tests {
 
     #[test]
     fn slugs_lose_accents_and_signs() {
-        assert_eq!(file_path("01-start/02-setup.md"), "start/setup");
-        assert_eq!(file_path("01-start/index.md"), "start");
-        assert_eq!(file_path("index.md"), "");
-        assert_eq!(file_path("2024-review.md"), "2024-review");
+        assert_eq!(file_path("01-start/02-setup"), "start/setup");
+        assert_eq!(file_path("01-start/index"), "start");
+        assert_eq!(file_path("index"), "");
+        assert_eq!(file_path("2024-review"), "2024-review");
         let mut files = [
             "b/10-x.md",
             "b/2-x.md",

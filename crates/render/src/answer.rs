@@ -14,15 +14,20 @@ use source::{Diagnostic, Source};
 use crate::digest::{Told, ToldBody};
 use crate::read::{Digest, Read};
 
+/// The texts of templates by name.
+pub type Templates = BTreeMap<String, Arc<Source>>;
+
 /// What questions are answered from.
 #[derive(Debug)]
 pub struct Ground {
     /// What was read.
     pub site: Arc<Site>,
+    /// The same for each language, which questions of its pages are answered from.
+    pub spoken: Vec<Arc<Site>>,
     /// What is published beside the pages.
     pub assets: Arc<Assets>,
-    /// The templates as they are compiled, by name.
-    pub templates: BTreeMap<String, Arc<Source>>,
+    /// The templates as they are compiled for each language.
+    pub templates: Vec<Arc<Templates>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
     tables: Mutex<BTreeMap<String, Digest>>,
@@ -30,16 +35,15 @@ pub struct Ground {
 
 impl Ground {
     /// The state of a site with these templates.
-    pub fn new(
-        site: &Arc<Site>,
-        assets: &Arc<Assets>,
-        templates: BTreeMap<String, Arc<Source>>,
-    ) -> Self {
+    pub fn new(site: &Arc<Site>, assets: &Arc<Assets>, templates: Vec<Arc<Templates>>) -> Self {
         Self {
             heads: vec![OnceLock::new(); site.entries.len()],
             bodies: vec![OnceLock::new(); site.entries.len()],
             tables: Mutex::default(),
             site: Arc::clone(site),
+            spoken: (0..site.config.languages.all().len())
+                .map(|language| Arc::new(site.in_language(language)))
+                .collect(),
             assets: Arc::clone(assets),
             templates,
         }
@@ -47,22 +51,25 @@ impl Ground {
 
     /// Asks a question again.
     pub fn answer(&self, read: &Read) -> Digest {
-        self.known(read).unwrap_or_default()
+        self.known(&self.spoken[0], read).unwrap_or_default()
     }
 
-    fn known(&self, read: &Read) -> Option<Digest> {
-        let site = &self.site;
+    fn known(&self, site: &Site, read: &Read) -> Option<Digest> {
         Some(match read {
-            Read::Route(path) => self.route(site.route(path)?),
-            Read::Template(name) => Digest::of(&self.templates.get(name)?.text),
-            Read::Head(id) => self.head(self.entry(id)?),
-            Read::Body(id) => self.body(self.entry(id)?),
-            Read::Entry(id) => self.entry(id).map(|_| Digest::of("an entry"))?,
-            Read::Query(query) => self.ids(&site.query(query)),
-            Read::Neighbour { entry, step } => {
-                self.ids(site.neighbour(self.entry(entry)?, *step).as_slice())
+            Read::In { language, read } => {
+                let language = site.config.languages.find(language)?;
+                return self.known(&self.spoken[language], read);
             }
-            Read::Related { entry, limit } => self.ids(&site.related(self.entry(entry)?, *limit)),
+            Read::Route(path) => self.route(site.route(path)?),
+            Read::Template(name) => Digest::of(&self.templates[0].get(name)?.text),
+            Read::Head(id) => self.head(entry(site, id)?),
+            Read::Body(id) => self.body(entry(site, id)?),
+            Read::Entry(id) => entry(site, id).map(|_| Digest::of("an entry"))?,
+            Read::Query(query) => self.ids(&site.query(query)),
+            Read::Neighbour { entry: id, step } => {
+                self.ids(site.neighbour(entry(site, id)?, *step).as_slice())
+            }
+            Read::Related { entry: id, limit } => self.ids(&site.related(entry(site, id)?, *limit)),
             Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
             Read::Named { collection, field } => {
                 Digest::of(&self.kind_of_field(collection, field).ok())
@@ -77,17 +84,21 @@ impl Ground {
             }
             Read::Form(id) => Digest::of(&serde_json::to_value(site.forms.get(id)?).ok()?),
             Read::Data(name) => self.table(name)?,
-            Read::Setting(keys) => setting(self.setting(keys)?),
-            Read::Keys(keys) => Digest::of(&keys_of(self.setting(keys)?)),
+            Read::Setting(keys) => setting(&*site.setting(keys)?),
+            Read::Keys(keys) => Digest::of(&keys_of(&*site.setting(keys)?)),
             Read::Routes => {
                 let listed = site.routes.iter().filter(|route| route.indexed);
-                let listed: Vec<_> = listed.map(|r| (&r.path, &r.modified)).collect();
+                let code = |route: &Route| &site.config.languages.all()[route.language].code;
+                let listed = listed.map(|r| (&r.path, &r.modified, &r.original, code(r)));
+                let listed: Vec<_> = listed.collect();
                 Digest::of(&listed)
             }
             Read::Today => Digest::of(&site.today),
             Read::Origin => Digest::of(&site.config.origin),
             Read::Addresses => Digest::of(&site.config.href("/page")),
-            Read::Language => Digest::of(&site.config.language),
+            Read::Language => Digest::of(&(&site.spoken().code, site.spoken().direction())),
+            Read::String(key) => Digest::of(site.strings.get(key, site.language)?),
+            Read::Translations(path) => self.translations(site.route(path)?),
             made => return self.made(made),
         })
     }
@@ -113,27 +124,30 @@ impl Ground {
         })
     }
 
-    /// The index of the entry `collection/slug`.
-    pub fn entry(&self, id: &str) -> Option<usize> {
-        // Both a collection's name and a slug may hold slashes.
-        id.match_indices('/').find_map(|(at, _)| {
-            self.site.entry(&Reference {
-                collection: Arc::from(&id[..at]),
-                slug: Arc::from(&id[at + 1..]),
-            })
-        })
+    /// The entry that a question is about, when it is about the fields or the text of one.
+    pub fn shown(&self, read: &Read) -> Option<usize> {
+        match read {
+            Read::In { language, read } => {
+                let language = self.site.config.languages.find(language)?;
+                shown(&self.spoken[language], read)
+            }
+            read => shown(&self.spoken[0], read),
+        }
+    }
+
+    /// The languages with their names, and the page of each that has the content of a route.
+    fn translations(&self, route: &Route) -> Digest {
+        let languages = self.site.config.languages.all().iter();
+        let languages = languages.map(|l| (&l.code, &l.name, l.direction(), &l.prefix));
+        let pages = self.site.translations(route);
+        let pages = pages.map(|page| (&page.path, page.language, page.indexed));
+        Digest::of(&(languages.collect::<Vec<_>>(), pages.collect::<Vec<_>>()))
     }
 
     /// What a field can be compared with; the mistake, when the collection's schema does not name it.
     pub fn kind_of_field(&self, collection: &str, field: &str) -> Result<FieldKind, Diagnostic> {
         let own = self.site.collection(collection);
         own.map_or(Ok(FieldKind::Any), |own| own.kind_of(field))
-    }
-
-    /// A value of site.yaml by its keys.
-    pub fn setting(&self, keys: &[String]) -> Option<&Field> {
-        keys.iter()
-            .try_fold(&*self.site.data, |field, key| field.get(key))
     }
 
     /// The address of a link's target as pages write it; none for one outside the site.
@@ -171,7 +185,8 @@ impl Ground {
         *self.heads[index].get_or_init(|| {
             let entry = &self.site.entries[index];
             let (file, fields) = (&entry.source.path, Told(&entry.fields));
-            Digest::of(&(&entry.reference, file, &entry.path, fields))
+            let written = &self.site.config.languages.all()[entry.written].code;
+            Digest::of(&(&entry.reference, file, &entry.path, fields, written))
         })
     }
 
@@ -187,7 +202,10 @@ impl Ground {
 
     fn route(&self, route: &Route) -> Digest {
         let shown = match &route.subject {
-            Subject::Entry(index) => self.ids(&[*index]),
+            Subject::Entry(index) => {
+                let stands_in = self.site.entries[*index].stands_in();
+                Digest::of(&(self.ids(&[*index]), stands_in))
+            }
             Subject::Listing(listing) => Digest::of(listing),
             Subject::Feed {
                 collection,
@@ -198,7 +216,29 @@ impl Ground {
         };
         let kind = std::mem::discriminant(&route.subject);
         let own = (&route.template, route.indexed, &route.modified);
-        Digest::of(&(own, kind, shown))
+        let other = (route.language > 0).then(|| {
+            let language = &self.site.config.languages.all()[route.language];
+            (&language.code, &route.original)
+        });
+        Digest::of(&(own, kind, shown, other))
+    }
+}
+
+/// The index of the entry `collection/slug` in the language of a site.
+fn entry(site: &Site, id: &str) -> Option<usize> {
+    // Both a collection's name and a slug may hold slashes.
+    id.match_indices('/').find_map(|(at, _)| {
+        site.entry(&Reference {
+            collection: Arc::from(&id[..at]),
+            slug: Arc::from(&id[at + 1..]),
+        })
+    })
+}
+
+fn shown(site: &Site, read: &Read) -> Option<usize> {
+    match read {
+        Read::Head(id) | Read::Body(id) => entry(site, id),
+        _ => None,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
+use content::language::Language;
 use content::query::Query;
-use content::route::Subject;
+use content::route::{Route, Subject};
 use minijinja::value::{Enumerator, Object, Value};
 
 use crate::list;
@@ -45,7 +46,7 @@ impl Object for SettingsObject {
         let mut keys = self.keys.clone();
         keys.push(key.as_str()?.to_owned());
         Some(match self.view.setting(&keys)? {
-            Setting::Value(found) => field(&self.view, None, found),
+            Setting::Value(found) => field(&self.view, None, &found),
             Setting::Object => Value::from_object(Self {
                 view: Arc::clone(&self.view),
                 keys,
@@ -77,6 +78,8 @@ const PAGE_KEYS: &[&str] = &[
     "indexed",
     "modified",
     "language",
+    "dir",
+    "translations",
     "title",
     "value",
     "items",
@@ -102,13 +105,15 @@ impl Object for PageObject {
         Some(match key.as_str()? {
             "path" => Value::from(route.path.as_str()),
             "url" => Value::from(view.href(&route.path)),
-            "canonical" => Value::from(view.absolute(&route.path)),
-            "home" => Value::from(view.href("/")),
+            "canonical" => Value::from(view.absolute(canonical(view, route))),
+            "home" => Value::from(view.href(&view.language().home())),
             "origin" => Value::from(view.origin()),
-            "is_home" => Value::from(route.path == "/"),
+            "is_home" => Value::from(route.original == "/"),
             "indexed" => Value::from(route.indexed),
             "modified" => Value::from(route.modified.as_deref()),
-            "language" => Value::from(view.language()),
+            "language" => Value::from(view.language().code.as_str()),
+            "dir" => Value::from(view.language().direction()),
+            "translations" => translations(view),
             "title" => Value::from(title),
             "value" => Value::from(value),
             "items" => match &route.subject {
@@ -148,6 +153,32 @@ impl Object for PageObject {
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         Enumerator::Str(PAGE_KEYS)
     }
+}
+
+/// The path that search engines are told of a page: that of the original, where it stands in for a translation.
+fn canonical<'a>(view: &View, route: &'a Route) -> &'a str {
+    match &route.subject {
+        Subject::Entry(index) if view.stands_in(*index) => &route.original,
+        _ => &route.path,
+    }
+}
+
+/// Every language of the site with the page that has the same content in it.
+fn translations(view: &View) -> Value {
+    let value = |(language, page): (&Language, Option<&Route>)| {
+        Value::from_pairs([
+            ("code", Value::from(language.code.as_str())),
+            ("name", Value::from(language.name.as_str())),
+            ("dir", Value::from(language.direction())),
+            ("home", Value::from(view.href(&language.home()))),
+            ("url", Value::from(page.map(|page| view.href(&page.path)))),
+            (
+                "is_current",
+                Value::from(page.is_some_and(|page| page.path == view.route().path)),
+            ),
+        ])
+    };
+    view.translations().into_iter().map(value).collect()
 }
 
 impl PageObject {

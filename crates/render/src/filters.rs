@@ -79,7 +79,7 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
     let view = View::of(state)?;
     let options = markdown::Options {
         highlight: None,
-        french: view.is_french(),
+        french: view.language().is_french(),
         html: markdown::Html::Refused,
     };
     // Links of a component's text are relative to the entry that mounts the component.

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use content::link::{is_external, split_anchor};
+use content::route::Route;
 use minijinja::value::{Kwargs, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
 
 use crate::drawing;
+use crate::escape::escape;
 use crate::icon::icon;
 use crate::image::{self, Picture};
 use crate::island::{self, Mount};
@@ -19,7 +21,7 @@ use crate::view::View;
 /// The functions' names, for suggestions.
 pub const NAMES: &str = "collection data entry previous next related tags url absolute asset integrity \
     inline_script image drawing picture_of fit_lines icon island island_scripts form \
-    json_ld routes today debug dict namespace range";
+    json_ld routes today t alternates debug dict namespace range";
 
 /// Adds every function to an environment.
 pub fn add(env: &mut Environment<'_>) {
@@ -51,6 +53,8 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("json_ld", json_ld);
     env.add_function("routes", routes);
     env.add_function("today", today);
+    env.add_function("t", string);
+    env.add_function("alternates", alternates);
 }
 
 /// The index of the entry that a value is.
@@ -261,9 +265,71 @@ fn routes(state: &mut State<'_, '_>, rest: Rest<Value>) -> Result<Value, Error> 
                 ("url", Value::from(view.absolute(&route.path))),
                 ("path", Value::from(route.path.as_str())),
                 ("modified", Value::from(route.modified.as_deref())),
+                ("alternates", alternates_of(&view, route)),
             ])
         })
         .collect())
+}
+
+/// The pages with the same content in each language, as search engines want to know them: `language` and `url`
+/// (absolute); `x-default` is the page in the site's own language.
+fn alternates_of(view: &View, route: &Route) -> Value {
+    let pages = view.alternates(route);
+    let named = pages
+        .iter()
+        .map(|(language, page)| (language.code.as_str(), *page));
+    let own = pages.iter().find(|(_, page)| page.language == 0);
+    let all = named.chain(own.map(|(_, page)| ("x-default", *page)));
+    let value = |(language, page): (&str, &Route)| {
+        Value::from_pairs([
+            ("language", Value::from(language)),
+            ("url", Value::from(view.absolute(&page.path))),
+        ])
+    };
+    all.map(value).collect()
+}
+
+/// The links of a page's head to its translations: none where there are none.
+fn alternates(state: &mut State<'_, '_>) -> Result<Value, Error> {
+    let view = View::of(state)?;
+    view.translations();
+    let mut links = String::new();
+    for alternate in alternates_of(&view, view.route()).try_iter()? {
+        let (language, url) = (alternate.get_attr("language")?, alternate.get_attr("url")?);
+        let url = url.to_string();
+        links += &format!(
+            "<link rel=\"alternate\" hreflang=\"{language}\" href=\"{}\">\n",
+            escape(&url)
+        );
+    }
+    Ok(Value::from_safe_string(links))
+}
+
+/// What a key of content/strings.yaml says in the page's language, `{name}` replaced by what is given by that name.
+fn string(state: &mut State<'_, '_>, key: &str, given: Kwargs) -> Result<String, Error> {
+    let view = View::of(state)?;
+    let text = match view.string(key) {
+        Ok(text) => text,
+        Err(known) if known.is_empty() => {
+            let hint = format!("write it in content/strings.yaml: `{key}: …`");
+            return Err(fail_with(format!("there is no string `{key}`"), hint));
+        }
+        Err(known) => return Err(unknown("string", key, known)),
+    };
+    let mut filled = text.to_string();
+    for name in given.args() {
+        let place = format!("{{{name}}}");
+        if !text.contains(&place) {
+            let hint = format!("it says `{text}`; other languages may say more: name it in each");
+            return Err(fail_with(
+                format!("the string `{key}` has no `{place}`"),
+                hint,
+            ));
+        }
+        filled = filled.replace(&place, &given.get::<Value>(name)?.to_string());
+    }
+    given.assert_all_used()?;
+    Ok(filled)
 }
 
 /// The day of the build: `year`, `month`, `day` and `iso`.

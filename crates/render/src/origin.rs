@@ -32,9 +32,14 @@ pub fn of_fragment(entry: &Entry, text: &Arc<Body>, part: usize) -> Option<Place
 }
 
 /// Where the link to an address is written.
-pub fn of_link(ground: &Ground, reads: &[(Read, Digest)], address: &str) -> Option<Place> {
+pub fn of_link(
+    (ground, route): (&Ground, usize),
+    reads: &[(Read, Digest)],
+    address: &str,
+) -> Option<Place> {
+    let site = &ground.spoken[ground.site.routes[route].language];
     let leads_there = |place: Origin<'_>, href: &str| {
-        let found = link::resolve(&ground.site, place, href).ok();
+        let found = link::resolve(site, place, href).ok();
         let found = found.and_then(|target| ground.address(&target));
         found.as_deref().unwrap_or(href) == address
     };
@@ -74,11 +79,8 @@ fn search(
 ) -> Option<Place> {
     let site = &ground.site;
     let entries = || {
-        let ids = reads.iter().filter_map(|(read, _)| match read {
-            Read::Head(id) | Read::Body(id) => ground.entry(id),
-            _ => None,
-        });
-        ids.map(|index| &site.entries[index])
+        let shown = reads.iter().filter_map(|(read, _)| ground.shown(read));
+        shown.map(|index| &site.entries[index])
     };
     let place = |entry: &'_ Entry| (entry.source.path.clone(), entry.path.clone());
     let in_texts = entries().find_map(|entry| {

@@ -27,7 +27,7 @@ pub struct Page {
 impl Page {
     /// Where a link of the page is written in content/, by its address as it stands in the page.
     pub fn origin_of_link(&self, href: &str) -> Option<Place> {
-        origin::of_link(&self.ground, &self.reads, href)
+        origin::of_link((&self.ground, self.route), &self.reads, href)
     }
 
     /// Where an image of the page is named in content/, by the address of one of its files.

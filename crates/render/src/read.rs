@@ -115,8 +115,19 @@ pub enum Read {
     Origin,
     /// How addresses are written behind the origin: the base path, and with or without a slash.
     Addresses,
-    /// The site's language.
+    /// The language of the page: its code and direction.
     Language,
+    /// What a key of content/strings.yaml says.
+    String(String),
+    /// The pages of the same content in all languages, by the path of one.
+    Translations(String),
+    /// A question of a page in another language than the site's own, which is answered in that language.
+    In {
+        /// The language's code.
+        language: String,
+        /// The question.
+        read: Box<Read>,
+    },
 }
 
 impl Read {
@@ -124,7 +135,38 @@ impl Read {
     pub fn entry(&self) -> Option<&str> {
         match self {
             Self::Head(id) | Self::Body(id) | Self::Entry(id) => Some(id),
+            Self::In { read, .. } => read.entry(),
             _ => None,
+        }
+    }
+
+    /// Whether the answer may be another in another language.
+    fn is_of_language(&self) -> bool {
+        matches!(
+            self,
+            Self::Head(_)
+                | Self::Body(_)
+                | Self::Entry(_)
+                | Self::Query(_)
+                | Self::Neighbour { .. }
+                | Self::Related { .. }
+                | Self::Facets { .. }
+                | Self::Link { .. }
+                | Self::Path(_)
+                | Self::Setting(_)
+                | Self::Language
+                | Self::String(_)
+        )
+    }
+
+    /// The question as a page asks it in another language than the site's own.
+    pub fn asked_in(self, language: Option<&str>) -> Self {
+        match language.filter(|_| self.is_of_language()) {
+            Some(language) => Self::In {
+                language: language.to_owned(),
+                read: Box::new(self),
+            },
+            None => self,
         }
     }
 }
@@ -172,6 +214,9 @@ impl fmt::Display for Read {
             Self::Origin => write!(f, "the origin of `base_url`"),
             Self::Addresses => write!(f, "the path of `base_url` or the style of `urls`"),
             Self::Language => write!(f, "`language`"),
+            Self::String(key) => write!(f, "the string `{key}`"),
+            Self::Translations(path) => write!(f, "the translations of `{path}`"),
+            Self::In { language, read } => write!(f, "{read} in `{language}`"),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use assets::Assets;
 use content::Site;
+use content::language::Language;
 use content::route::BUILT_IN_TEMPLATES;
 use content::typography;
 use minijinja::syntax::SyntaxConfig;
@@ -12,7 +13,7 @@ use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior};
 use source::{Diagnostic, Source};
 
-use crate::answer::Ground;
+use crate::answer::{Ground, Templates};
 use crate::escape::escape;
 use crate::page::{Failure, Page};
 use crate::read::{Digest, Read};
@@ -28,7 +29,8 @@ const MAX_STEPS: u64 = 20_000_000;
 /// A site's templates, compiled.
 #[derive(Debug)]
 pub struct Renderer {
-    environment: Environment<'static>,
+    /// The templates as each language has them: those of one typography are the same.
+    environments: Vec<Environment<'static>>,
     /// Why the templates that do not compile do not.
     mistakes: BTreeMap<String, Diagnostic>,
     ground: Arc<Ground>,
@@ -37,35 +39,24 @@ pub struct Renderer {
 impl Renderer {
     /// Compiles every template of a site. Those that do not compile are diagnostics.
     pub fn new(site: &Arc<Site>, assets: &Arc<Assets>) -> (Self, Vec<Diagnostic>) {
-        let mut environment = environment();
-        let mut mistakes = BTreeMap::new();
-        let mut sources = BTreeMap::new();
-        let built_in = BUILT_IN_TEMPLATES.into_iter().zip(BUILT_IN_SOURCES);
-        let built_in = built_in.map(|(name, text)| (name.to_owned(), Source::new(name, text)));
-        let own = site
-            .templates
-            .iter()
-            .map(|(name, source)| (name.clone(), typeset(site, source)));
-        for (name, source) in built_in.chain(own) {
-            if name.ends_with(".schema.yaml") {
-                continue;
-            }
-            let compiled = match expression::too_long(&source.text) {
-                Some(span) => Err(failure::too_long(&source, span)),
-                None => environment
-                    .add_template_owned(name.clone(), source.text.clone())
-                    .map_err(|error| failure::compile(&error, &source)),
-            };
-            if let Err(mistake) = compiled {
-                mistakes.insert(name.clone(), mistake);
-            }
-            sources.insert(name, source);
-        }
-        let diagnostics = mistakes.values().cloned().collect();
+        let languages = site.config.languages.all();
+        let is_own = |language: &Language| language.is_french() == languages[0].is_french();
+        let own = Compiled::new(site, languages[0].is_french());
+        let other = languages.iter().find(|language| !is_own(language));
+        let other = other.map(|language| Compiled::new(site, language.is_french()));
+        let compiled = |language| match &other {
+            Some(other) if !is_own(language) => other,
+            _ => &own,
+        };
+        let templates = languages.iter().map(|l| Arc::clone(&compiled(l).sources));
+        let ground = Ground::new(site, assets, templates.collect());
+        let environments = languages.iter().map(|l| compiled(l).environment.clone());
+        let environments = environments.collect();
+        let diagnostics = own.mistakes.values().cloned().collect();
         let renderer = Self {
-            environment,
-            mistakes,
-            ground: Arc::new(Ground::new(site, assets, sources)),
+            environments,
+            mistakes: own.mistakes,
+            ground: Arc::new(ground),
         };
         (renderer, diagnostics)
     }
@@ -76,7 +67,7 @@ impl Renderer {
             assets, templates, ..
         } = &*self.ground;
         Self {
-            environment: self.environment.clone(),
+            environments: self.environments.clone(),
             mistakes: self.mistakes.clone(),
             ground: Arc::new(Ground::new(site, assets, templates.clone())),
         }
@@ -103,10 +94,11 @@ impl Renderer {
 
     fn render_with(&self, view: Arc<View>, route: usize) -> Result<(String, Page), Box<Failure>> {
         let template = view.route().template.clone();
+        let language = view.route().language;
         view.template(&template);
         // A clone shares the compiled templates; only the page's own view is added to it, which
         // macros and includes then see as well.
-        let mut environment = self.environment.clone();
+        let mut environment = self.environments[language].clone();
         environment.add_global(
             view::NAME,
             Value::from_object(ViewObject(Arc::clone(&view))),
@@ -124,7 +116,12 @@ impl Renderer {
         let text = rendered.map_err(|error| {
             Box::new(Failure {
                 route,
-                diagnostic: failure::render(&error, &view, &self.ground.templates, &self.mistakes),
+                diagnostic: failure::render(
+                    &error,
+                    &view,
+                    &self.ground.templates[language],
+                    &self.mistakes,
+                ),
                 reads: record.reads.clone().into_iter().collect(),
             })
         })?;
@@ -136,6 +133,47 @@ impl Renderer {
             ground: Arc::clone(&self.ground),
         };
         Ok((text, page))
+    }
+}
+
+/// The templates of a site in one typography.
+struct Compiled {
+    environment: Environment<'static>,
+    mistakes: BTreeMap<String, Diagnostic>,
+    sources: Arc<Templates>,
+}
+
+impl Compiled {
+    fn new(site: &Site, is_french: bool) -> Self {
+        let mut environment = environment();
+        let mut mistakes = BTreeMap::new();
+        let mut sources = Templates::new();
+        let built_in = BUILT_IN_TEMPLATES.into_iter().zip(BUILT_IN_SOURCES);
+        let built_in = built_in.map(|(name, text)| (name.to_owned(), Source::new(name, text)));
+        let own = site
+            .templates
+            .iter()
+            .map(|(name, source)| (name.clone(), typeset(source, is_french)));
+        for (name, source) in built_in.chain(own) {
+            if name.ends_with(".schema.yaml") {
+                continue;
+            }
+            let compiled = match expression::too_long(&source.text) {
+                Some(span) => Err(failure::too_long(&source, span)),
+                None => environment
+                    .add_template_owned(name.clone(), source.text.clone())
+                    .map_err(|error| failure::compile(&error, &source)),
+            };
+            if let Err(mistake) = compiled {
+                mistakes.insert(name.clone(), mistake);
+            }
+            sources.insert(name, source);
+        }
+        Self {
+            environment,
+            mistakes,
+            sources: Arc::new(sources),
+        }
     }
 }
 
@@ -151,9 +189,9 @@ const BUILT_IN_SOURCES: [&str; 8] = [
     include_str!("templates/social-card.svg"),
 ];
 
-/// A template's text with French typography, when the site is French.
-fn typeset(site: &Site, source: &Arc<Source>) -> Arc<Source> {
-    if !site.config.is_french() || !source.path.ends_with(".html") {
+/// A template's text with French typography, for pages in French.
+fn typeset(source: &Arc<Source>, is_french: bool) -> Arc<Source> {
+    if !is_french || !source.path.ends_with(".html") {
         return Arc::clone(source);
     }
     Source::new(

@@ -98,6 +98,7 @@ impl Object for EntryObject {
             _ => match head().fields().get(name) {
                 Some(found) => field(&self.view, Some(self.index), found),
                 None if name == "title" => Value::from(head().title()),
+                None if name == "language" => Value::from(self.view.written(self.index)),
                 None => return None,
             },
         })

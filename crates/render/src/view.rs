@@ -1,12 +1,12 @@
 //! The one door through which a page asks for anything: each question is a `Read`, and is written down with its answer.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assets::{
     Asset, Drawing, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest, Picture, TextBlock,
 };
-use content::Facet;
 use content::entry::Entry;
 use content::field::{Field, Reference};
 use content::key::FieldKind;
@@ -14,6 +14,7 @@ use content::link::{self, Broken, Origin, Target};
 use content::markdown::Body;
 use content::query::Query;
 use content::route::Route;
+use content::{Facet, Site};
 use indexmap::IndexMap;
 use indexmap::map::Entry as Slot;
 use minijinja::value::{Object, ObjectRepr, Value};
@@ -26,6 +27,8 @@ use crate::origin;
 use crate::page::PageIslands;
 use crate::read::{Digest, Read};
 
+mod language;
+
 /// The name under which a page's view is known to its templates' functions.
 pub const NAME: &str = "__view__";
 
@@ -33,6 +36,8 @@ pub const NAME: &str = "__view__";
 #[derive(Debug)]
 pub struct View {
     ground: Arc<Ground>,
+    /// The site in the language of the page.
+    site: Arc<Site>,
     route: usize,
     record: Mutex<Record>,
 }
@@ -116,19 +121,21 @@ impl<'a> Text<'a> {
 }
 
 /// A value of site.yaml.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Setting<'a> {
     /// An object, whose keys are questions of their own.
     Object,
     /// Anything else.
-    Value(&'a Field),
+    Value(Cow<'a, Field>),
 }
 
 impl View {
     /// The view of the route at an index.
     pub fn new(ground: &Arc<Ground>, route: usize) -> Arc<Self> {
+        let language = ground.site.routes[route].language;
         let view = Self {
             ground: Arc::clone(ground),
+            site: Arc::clone(&ground.spoken[language]),
             route,
             record: Mutex::default(),
         };
@@ -155,7 +162,7 @@ impl View {
     /// Writes down a question whose answer costs little.
     fn ask(&self, read: Read) {
         let mut record = self.record();
-        if let Slot::Vacant(new) = record.reads.entry(read) {
+        if let Slot::Vacant(new) = record.reads.entry(read.asked_in(self.foreign())) {
             let digest = self.ground.answer(new.key());
             new.insert(digest);
         }
@@ -163,7 +170,9 @@ impl View {
 
     /// Writes down a question with the digest of the answer that it got.
     fn note(&self, read: Read, answer: Digest) {
-        self.record().reads.insert(read, answer);
+        self.record()
+            .reads
+            .insert(read.asked_in(self.foreign()), answer);
     }
 
     fn id(&self, entry: usize) -> String {
@@ -183,16 +192,18 @@ impl View {
     /// A value of site.yaml by its keys.
     pub fn setting(&self, keys: &[String]) -> Option<Setting<'_>> {
         self.ask(Read::Setting(keys.to_vec()));
-        Some(match self.ground.setting(keys)? {
+        let field = self.site.setting(keys)?;
+        Some(match *field {
             Field::Map(_) => Setting::Object,
-            field => Setting::Value(field),
+            _ => Setting::Value(field),
         })
     }
 
     /// The keys of an object of site.yaml.
     pub fn keys(&self, keys: &[String]) -> Vec<&Arc<str>> {
         self.ask(Read::Keys(keys.to_vec()));
-        let object = self.ground.setting(keys);
+        let data = &*self.ground.site.data;
+        let object = keys.iter().try_fold(data, |field, key| field.get(key));
         object.map(answer::keys_of).unwrap_or_default()
     }
 
@@ -219,18 +230,6 @@ impl View {
         format!("{}{}", self.origin(), self.href(path))
     }
 
-    /// The site's language.
-    pub fn language(&self) -> &str {
-        self.ask(Read::Language);
-        &self.ground.site.config.language
-    }
-
-    /// Whether texts are typeset as French.
-    pub fn is_french(&self) -> bool {
-        self.ask(Read::Language);
-        self.ground.site.config.is_french()
-    }
-
     /// The fields of an entry.
     pub fn head(&self, index: usize) -> Head<'_> {
         if self.record().heads.insert(index) {
@@ -251,12 +250,12 @@ impl View {
     pub fn entry(&self, reference: &Reference) -> Option<usize> {
         let Reference { collection, slug } = reference;
         self.ask(Read::Entry(format!("{collection}/{slug}")));
-        self.ground.site.entry(reference)
+        self.site.entry(reference)
     }
 
     /// The entries that answer a query; none when there is no such collection.
     pub fn query(&self, query: &Query) -> Option<Vec<usize>> {
-        let found = self.ground.site.query(query);
+        let found = self.site.query(query);
         self.note(Read::Query(query.clone()), self.ground.ids(&found));
         self.ground.site.collection(&query.collection)?;
         Some(found)
@@ -270,7 +269,7 @@ impl View {
 
     /// The neighbour of an entry in its collection's order: `step` is -1 or 1.
     pub fn neighbour(&self, entry: usize, step: isize) -> Option<usize> {
-        let found = self.ground.site.neighbour(entry, step);
+        let found = self.site.neighbour(entry, step);
         let entry = self.id(entry);
         let digest = self.ground.ids(found.as_slice());
         self.note(Read::Neighbour { entry, step }, digest);
@@ -279,7 +278,7 @@ impl View {
 
     /// Other entries of the same kind that share most with an entry.
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
-        let found = self.ground.site.related(entry, limit);
+        let found = self.site.related(entry, limit);
         let entry = self.id(entry);
         self.note(Read::Related { entry, limit }, self.ground.ids(&found));
         found
@@ -299,7 +298,7 @@ impl View {
     /// The distinct values of a field with how many entries have each and their pages; none when there is no such
     /// collection.
     pub fn facets(&self, collection: &str, field: &str) -> Option<Vec<Facet>> {
-        let facets = self.ground.site.facets(collection, field);
+        let facets = self.site.facets(collection, field);
         let is_known = self.ground.site.collection(collection).is_some();
         let (collection, field) = (collection.to_owned(), field.to_owned());
         self.note(Read::Facets { collection, field }, Digest::of(&facets));
@@ -308,7 +307,7 @@ impl View {
 
     /// Where a link leads that is written in a file of content/.
     pub fn resolve(&self, place: Origin<'_>, href: &str) -> Result<Target, Broken> {
-        let found = link::resolve(&self.ground.site, place, href);
+        let found = link::resolve(&self.site, place, href);
         let read = Read::Link {
             file: place.file.to_owned(),
             page: place.page.map(str::to_owned),
@@ -321,7 +320,7 @@ impl View {
     /// Where a site path leads.
     pub fn resolve_path(&self, path: &str, anchor: Option<String>) -> Result<Target, Broken> {
         self.ask(Read::Path(path.to_owned()));
-        link::resolve_path(&self.ground.site, path, anchor)
+        link::resolve_path(&self.site, path, anchor)
     }
 
     /// The address of a link's target as pages write it; none for one outside the site.

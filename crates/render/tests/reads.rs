@@ -111,6 +111,8 @@ const OTHER_ADDRESS: (&str, &str) = (
     "base_url: https://example.org/other\nlanguage: en\nname: Other\n",
 );
 
+const SEVERAL: &str = "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\nlanguages:\n  - { code: fr, name: Français }\n  - { code: en, name: English, title: Tiny site }\n";
+
 const FUNCTIONS: &[Case] = &[
     Case {
         name: "collection",
@@ -304,6 +306,18 @@ const FUNCTIONS: &[Case] = &[
         reads: &[r#""today""#],
         change: ("today", "2027-01-01"),
     },
+    Case {
+        name: "t",
+        template: "{{ t('more', what='a') }}",
+        reads: &[r#"{"string":"more"}"#],
+        change: ("content/strings.yaml", "more: Encore {what}\n"),
+    },
+    Case {
+        name: "alternates",
+        template: "{{ alternates() }}",
+        reads: &[r#"{"translations":"/page"}"#],
+        change: ("content/site.yaml", SEVERAL),
+    },
 ];
 
 const FILTERS: &[Case] = &[
@@ -478,6 +492,57 @@ fn page_and_site_are_asked_for_key_by_key() {
         &[r#"{"setting":["absent"]}"#],
     );
     check("{% set unused = page %}{% set other = site %}", &[]);
+}
+
+#[test]
+fn a_page_in_another_language_asks_in_that_language() {
+    let site = Site::new();
+    site.write("content/site.yaml", SEVERAL);
+    site.write(
+        "content/strings.yaml",
+        "more: { fr: \"Lire {what} : suite\", en: \"Read {what}\" }\n",
+    );
+    site.write(
+        "content/notes/b.en.md",
+        "---\ntitle: The second\n---\nMore.\n",
+    );
+    site.write(
+        "templates/page.html",
+        "{{ t('more', what='a') }} ? {{ site.title }} {{ url('/notes/a') }} {{ entry('notes', 'b').title }}",
+    );
+    let now = site.load(TODAY);
+    let (html, page) = now.render("/en/page").expect("a page");
+    assert_eq!(html, "Read a ? Tiny site /sub/en/notes/a The second");
+    let (html, _) = now.render("/page").expect("a page");
+    assert_eq!(html, "Lire a\u{a0}: suite\u{202f}?  /sub/notes/a Second");
+    let asked: Vec<_> = page.reads[2..].iter().map(|(read, _)| json(read)).collect();
+    let within = |read: &str| format!("{{\"in\":{{\"language\":\"en\",\"read\":{read}}}}}");
+    assert_eq!(
+        asked,
+        [
+            within(r#"{"string":"more"}"#),
+            within(r#"{"setting":["title"]}"#),
+            r#""addresses""#.to_owned(),
+            within(r#"{"path":"/notes/a"}"#),
+            within(r#"{"entry":"notes/b"}"#),
+            within(r#"{"head":"notes/b"}"#),
+        ]
+    );
+    let stale = || {
+        let now = site.load(TODAY);
+        let others = page.reads.iter();
+        let others = others.filter(|(read, answer)| now.answer(read) != *answer);
+        others.map(|(read, _)| json(read)).collect::<Vec<_>>()
+    };
+    site.write("content/notes/b.md", "---\ntitle: Deuxième\n---\nMore.\n");
+    assert_eq!(stale(), Vec::<String>::new());
+    site.write("content/notes/b.en.md", "---\ntitle: Another\n---\nMore.\n");
+    assert_eq!(stale(), [within(r#"{"head":"notes/b"}"#)]);
+    site.write(
+        "content/notes/a.en.md",
+        "---\ntitle: A\nslug: one\n---\nMore.\n",
+    );
+    assert!(stale().contains(&within(r#"{"path":"/notes/a"}"#)));
 }
 
 #[test]

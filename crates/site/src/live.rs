@@ -183,21 +183,26 @@ impl Live {
             return None;
         }
         let base = self.base.as_ref()?;
-        let (mut site, mut ids) = (Site::clone(&base.site), Vec::new());
+        let (mut site, mut reads) = (Site::clone(&base.site), Vec::new());
         for Text { source, .. } in texts {
             // An ellipsis alone is told as a text that is still to be written.
-            let (with, entry, anchors) = site.with_text(source, &base.content)?;
+            let (with, entries, anchors) = site.with_text(source, &base.content)?;
             if source.text.contains("\n…") || anchors.iter().any(|new| !base.expects(new)) {
                 return None;
             }
-            ids.push(with.entries[entry].id());
+            reads.extend(entries.iter().map(|index| {
+                let entry = &with.entries[*index];
+                let languages = with.config.languages.all();
+                let language = languages.get(entry.language).filter(|_| entry.language > 0);
+                Read::Body(entry.id()).asked_in(language.map(|language| language.code.as_str()))
+            }));
             site = with;
         }
         let site = Arc::new(site);
         let renderer = Arc::new(base.renderer.over(&site));
         let mut routes: Vec<usize> = Vec::new();
-        for id in &ids {
-            let readers = self.state.readers(&Read::Body(id.clone()));
+        for read in &reads {
+            let readers = self.state.readers(read);
             routes.extend(readers.iter().filter_map(|path| site.route_index(path)));
         }
         routes.sort_unstable();
@@ -210,7 +215,7 @@ impl Live {
             files.extend(of_page(&page));
             let file = File::Text(Arc::new(text));
             files.insert(route.output.clone(), file.clone());
-            let cause = Cause::Answers(ids.iter().cloned().map(Read::Body).collect());
+            let cause = Cause::Answers(reads.clone());
             self.state.put(route, (page, file), (0, cause));
         }
         let base = self.base.as_mut()?;

@@ -337,7 +337,7 @@ fn addresses(hosted: &Hosted, port: u16) {
         .skip(1)
         .filter_map(|rest| rest.split('<').next())
         .collect();
-    assert_eq!(listed.len(), 5, "{sitemap}");
+    assert_eq!(listed.len(), 8, "{sitemap}");
     for address in &listed {
         let answer = get(port, &address.replace('é', "%C3%A9"));
         assert_eq!(answer.status, 200, "{address}");
@@ -409,7 +409,7 @@ fn files(hosted: &Hosted, port: u16) {
             || is_rule
             || name.ends_with(".br")
             || name.ends_with(".gz")
-            || name == "404.html"
+            || name.ends_with("404.html")
         {
             continue;
         }
@@ -454,10 +454,13 @@ fn redirects(hosted: &Hosted, port: u16) {
 }
 
 fn unknown_addresses(hosted: &Hosted, port: u16) {
-    let page = &hosted.files["404.html"];
     let base = hosted.base;
     for path in [
         "/nothing",
+        "/fr/nothing",
+        "/fr/articles/nothing/",
+        "/fr/nothing?a=b",
+        "/french",
         "/nothing/",
         "/articles/nothing",
         "/assets/nothing.css",
@@ -467,6 +470,11 @@ fn unknown_addresses(hosted: &Hosted, port: u16) {
         "/assets/",
         "/%2e%2e/content/site.yaml",
     ] {
+        // In the language of the address.
+        let page = match path.starts_with("/fr/") {
+            true => &hosted.files["fr/404.html"],
+            false => &hosted.files["404.html"],
+        };
         let path = format!("{base}{path}");
         let answer = get(port, &path);
         let is_refused = path.contains("%2e") && matches!(answer.status, 400 | 403);
@@ -664,11 +672,18 @@ fn node(folder: &Path, script: &str) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
+/// What CloudFront cannot do.
+const ONE_PAGE: &str =
+    "warning: CloudFront shows one page for unknown addresses, the site's own: below `/fr/` too\n";
+
 #[test]
 fn the_function_of_cloudfront_knows_addresses_and_redirects() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let template = said(folder.path(), &["s3"]);
-    assert_eq!((template.code, template.stderr.as_str()), (Some(0), ""));
+    assert_eq!(
+        (template.code, template.stderr.as_str()),
+        (Some(0), ONE_PAGE)
+    );
     let (_, rest) = template
         .stdout
         .split_once("FunctionCode: |\n")
@@ -750,12 +765,17 @@ fn every_host_has_its_files_and_is_told_what_it_cannot_do() {
             vec!["netlify"],
             "to = \"https://elsewhere.example/x?a=b&c=%C3%A9;d=%27%241%27#e\"",
         ),
+        (
+            vec!["netlify"],
+            "from = \"/fr/*\"\nto = \"/fr/404.html\"\nstatus = 404",
+        ),
         (vec!["cloudflare"], "==> worker.js <=="),
     ] {
         let outcome = said(folder.path(), &arguments);
+        let told = if arguments == ["s3"] { ONE_PAGE } else { "" };
         assert_eq!(
             (outcome.code, outcome.stderr.as_str()),
-            (Some(0), ""),
+            (Some(0), told),
             "{arguments:?}"
         );
         assert!(
@@ -769,7 +789,7 @@ fn every_host_has_its_files_and_is_told_what_it_cannot_do() {
     assert_eq!(github.code, Some(0));
     assert_eq!(
         github.stderr.matches("warning: GitHub Pages").count(),
-        2,
+        3,
         "{}",
         github.stderr
     );

@@ -294,7 +294,13 @@ fn the_template_engine_is_named_in_render_only() {
 #[test]
 fn pages_see_the_site_through_one_door() {
     // The door, what it asks, and the construction of both.
-    const BEHIND_THE_DOOR: [&str; 4] = ["answer.rs", "origin.rs", "renderer.rs", "view.rs"];
+    const BEHIND_THE_DOOR: [&str; 5] = [
+        "answer.rs",
+        "origin.rs",
+        "renderer.rs",
+        "view.rs",
+        "view/language.rs",
+    ];
     let mut breaches = Vec::new();
     for file in sources(&["crates/render/src"], &[".rs"]) {
         let is_behind = BEHIND_THE_DOOR.iter().any(|name| file.path.ends_with(name));

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use crate::collection::{Collection, unknown_collection};
 use crate::field::Reference;
 use crate::filter::{Filter, Test};
+use crate::index::Index;
 use crate::key::FieldKind;
+use crate::language::text_in;
 use crate::query::{Query, SortKey};
 use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term};
 use crate::schema::Schema;
@@ -46,11 +48,15 @@ pub(super) fn routes(
             node,
             path,
             template,
+            language: 0,
         };
         diagnostics.extend(page.mistakes());
-        match node.get("each") {
-            None => routes.extend(page.routes_at(path, page.listing())),
-            Some(each) => page.for_each(each, routes, diagnostics),
+        for language in page.languages(diagnostics) {
+            let page = Page { language, ..page };
+            match node.get("each") {
+                None => routes.extend(page.routes_at(path, page.listing())),
+                Some(each) => page.for_each(each, routes, diagnostics),
+            }
         }
     }
 }
@@ -62,9 +68,35 @@ struct Page<'a> {
     node: &'a Node,
     path: &'a str,
     template: &'a str,
+    /// The language of its pages, by its place among the site's.
+    language: usize,
 }
 
 impl Page<'_> {
+    /// The languages that it is made in: those that it names, else all for a page and the site's own for a file.
+    fn languages(&self, diagnostics: &mut Vec<Diagnostic>) -> Vec<usize> {
+        let known = &self.given.config.languages;
+        let all = 0..known.all().len();
+        let Some(Kind::List(named)) = self.node.get("languages").map(|n| &n.kind) else {
+            let is_page = self.given.config.output(self.path).ends_with(".html");
+            return all.filter(|at| *at == 0 || is_page).collect();
+        };
+        let mut found = Vec::new();
+        for node in named {
+            let Some(code) = node.as_text() else { continue };
+            match known.find(code) {
+                Some(at) if !found.contains(&at) => found.push(at),
+                Some(_) => {}
+                None => diagnostics.push(known.unknown(code).at(self.source, node.span.clone())),
+            }
+        }
+        found
+    }
+
+    fn index(&self) -> &Index {
+        &self.given.indexes[self.language]
+    }
+
     /// What is wrong with it beyond its schema.
     fn mistakes(&self) -> Vec<Diagnostic> {
         let mut found = Vec::new();
@@ -164,12 +196,10 @@ impl Page<'_> {
             text.unwrap_or_default().to_owned()
         };
         let terms = self.node.get("terms");
+        let languages = &self.given.config.languages;
+        let title = self.node.get("title").map(Node::to_json);
         Listing {
-            title: self
-                .node
-                .get("title")
-                .and_then(Node::as_text)
-                .map(str::to_owned),
+            title: title.and_then(|t| text_in(&t, &languages.all()[self.language], languages)),
             items: self.node.get("list").map(query),
             terms: terms.map(|node| (text(node, "collection"), text(node, "field"))),
             ..Listing::default()
@@ -180,7 +210,7 @@ impl Page<'_> {
     fn for_each(&self, each: &Node, routes: &mut Vec<Route>, diagnostics: &mut Vec<Diagnostic>) {
         let text = |name: &str| each.get(name).and_then(Node::as_text).unwrap_or_default();
         let (collection, field) = (text("collection"), text("field"));
-        let Some(own) = self.given.index.collection(collection) else {
+        let Some(own) = self.index().collection(collection) else {
             return;
         };
         let place = self.place();
@@ -259,7 +289,7 @@ impl Page<'_> {
             ..Query::default()
         };
         let entries = self.given.entries;
-        let found = self.given.index.answer(&query, entries, self.given.today);
+        let found = self.index().answer(&query, entries, self.given.today);
         let mistake = match found.first().map(|i| &entries[*i]) {
             Some(entry) => mistake.label(
                 &entry.source,
@@ -282,8 +312,7 @@ impl Page<'_> {
         };
         let size = size as usize;
         let total = self
-            .given
-            .index
+            .index()
             .answer(query, self.given.entries, self.given.today)
             .len();
         let further = self.node.get("page_path").and_then(Node::as_text);
@@ -315,18 +344,27 @@ impl Page<'_> {
         numbers.map(page).collect()
     }
 
-    fn route(&self, path: String, listing: Listing) -> Route {
+    fn route(&self, original: String, mut listing: Listing) -> Route {
+        let language = &self.given.config.languages.all()[self.language];
+        let path = language.path(&original);
+        if let Some(pagination) = &mut listing.pagination {
+            pagination.base = language.path(&pagination.base);
+        }
         let noindex = matches!(
             self.node.get("noindex").map(|n| &n.kind),
             Some(Kind::Bool(true))
         );
         let output = self.given.config.output(&path);
         Route {
-            indexed: !noindex && output.ends_with(".html") && path != "/404",
+            indexed: !noindex
+                && output.ends_with(".html")
+                && !self.given.config.is_not_found(&path),
             template: self.template.to_owned(),
             subject: Subject::Listing(Box::new(listing)),
             modified: None,
             origin: self.place(),
+            language: self.language,
+            original,
             output,
             path,
         }

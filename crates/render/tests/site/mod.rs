@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// The path of the page that a test's template makes.
 pub const PAGE: &str = "/page";
 
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     (
         "content/site.yaml",
         "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\ntitle: A tiny site\nowner: { city: Cilaos, phone: +262 1, links: [/notes/a] }\nempty: {}\n",
@@ -49,6 +49,7 @@ const FILES: [(&str, &str); 15] = [
         "content/forms/newsletter.yaml",
         include_str!("../../../../content/forms/newsletter.yaml"),
     ),
+    ("content/strings.yaml", "more: \"Lire {what} : suite\"\n"),
     ("content/_data/hours.csv", "day,from\nMonday,8\n"),
     ("templates/note.html", "{{ entry.title }}"),
     ("templates/part.html", "a part"),

@@ -29,7 +29,12 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
         true => "headers rewrite proxy_http",
         false => "headers rewrite",
     };
+    let lost = hosting.lost(|folder| {
+        let pattern = folder.pattern();
+        format!("<If \"%{{REQUEST_URI}} =~ m#^{pattern}(?:/|$)#\">\n    ErrorDocument 404 \"{folder}/404.html\"\n</If>")
+    });
     let own = vec![
+        ("lost", lost),
         ("listen", server.port.unwrap_or(80).to_string()),
         ("root", root),
         ("modules", modules.to_owned()),

@@ -22,7 +22,12 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
     };
     let types = TYPES.iter();
     let types = types.map(|(endings, kind)| format!("~\\.({})$ \"{kind}\"", endings.join("|")));
+    let lost = hosting.lost(|folder| {
+        let page = folder.below(&hosting.base);
+        format!("~^{}(?:/|$) {page}/404.html", folder.pattern())
+    });
     let own = vec![
+        ("lost", lost),
         ("types", types.collect::<Vec<_>>().join("\n")),
         ("address", address),
         ("below", below),

@@ -13,6 +13,7 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
                 .to_owned(),
         );
     }
+    warnings.extend(hosting.one_not_found("GitHub Pages"));
     if hosting.relay.is_some() {
         warnings.push("GitHub Pages forwards nothing: name the relay's own address as `relay: { url: … }` in content/site.yaml".to_owned());
     }

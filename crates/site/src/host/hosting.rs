@@ -21,6 +21,8 @@ pub struct Hosting {
     pub redirects: Vec<(HostPath, Address)>,
     /// Whether there is a page for unknown addresses.
     pub has_not_found: bool,
+    /// The folders of other languages that have such a page of their own.
+    pub lost_folders: Vec<HostPath>,
     /// Whether pages hold the security policy themselves.
     pub has_meta_policy: bool,
     /// The most bytes that the relay reads of a post, when forms are posted to `/api/` on the host itself.
@@ -52,9 +54,23 @@ impl Hosting {
                 .collect(),
             redirects: redirects.collect(),
             has_not_found: site.routes.iter().any(|route| route.output == "404.html"),
+            lost_folders: lost_folders(site),
             has_meta_policy: config.meta_policy,
             relay: has_relay.then(|| relay::read_limit(relay::body_limit(site.forms.values()))),
         }
+    }
+
+    /// The paths and the page for unknown addresses below each folder of a language, filled in as one line each.
+    pub fn lost(&self, line: impl Fn(&HostPath) -> String) -> String {
+        let lines: Vec<String> = self.lost_folders.iter().map(line).collect();
+        lines.join("\n")
+    }
+
+    /// What there is to say where a host has one page for unknown addresses, whatever the language.
+    pub fn one_not_found(&self, host: &str) -> Option<String> {
+        let folder = self.lost_folders.first()?;
+        let has = "shows one page for unknown addresses, the site's own";
+        Some(format!("{host} {has}: below `{folder}/` too"))
     }
 
     /// The beginning of the addresses that are kept for ever.
@@ -67,4 +83,14 @@ impl Hosting {
         let found = self.headers.iter().find(|(known, _)| *known == name);
         found.map_or("", |(_, value)| value.as_str())
     }
+}
+
+/// The folders of languages whose page for unknown addresses stands beside that of the site.
+fn lost_folders(site: &Site) -> Vec<HostPath> {
+    let languages = site.config.languages.all().iter().skip(1);
+    let has_page = |prefix: &&String| site.route(&format!("{prefix}/404")).is_some();
+    let folders = languages.map(|language| &language.prefix).filter(has_page);
+    folders
+        .filter_map(|prefix| HostPath::of(&format!("{}{prefix}", site.config.base_path)))
+        .collect()
 }

@@ -13,7 +13,11 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
     } else {
         "upload"
     };
+    let lost = hosting.lost(|folder| {
+        format!("[[redirects]]\nfrom = \"{folder}/*\"\nto = \"{folder}/404.html\"\nstatus = 404\n")
+    });
     let own = vec![
+        ("lost", lost.trim_end().to_owned()),
         ("publish", publish.to_owned()),
         (
             "redirects",

@@ -20,7 +20,14 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
         Some(port) => format!("listen {port};"),
         None => "listen 80;\nlisten [::]:80;".to_owned(),
     };
+    let lost = hosting.lost(|folder| {
+        format!(
+            "\"~^{}(?:[/?]|$)\" \"{folder}/404.html\";",
+            folder.pattern()
+        )
+    });
     let own = vec![
+        ("lost", lost),
         ("listen", listen),
         ("texts", TEXT.join("|")),
         ("types", types.collect::<Vec<_>>().join("\n")),

@@ -21,6 +21,7 @@ const MOST_OF_A_FUNCTION: usize = 10_240;
 /// The template, and what does not fit into it.
 pub fn files(hosting: &Hosting, server: &Server) -> Written {
     let mut warnings = Vec::new();
+    warnings.extend(hosting.one_not_found("CloudFront"));
     let redirects = hosting.redirects.iter();
     let redirects = redirects.map(|(from, to)| {
         let from = from.to_string();

@@ -98,8 +98,8 @@ async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Respon
     let (name, status) = match release.find(&path) {
         Found::File(name) => (name, StatusCode::OK),
         Found::Redirect(to) => return redirect(&to, request.uri().query()),
-        Found::Nothing => match release.not_found() {
-            Some(name) => (name.to_owned(), StatusCode::NOT_FOUND),
+        Found::Nothing => match release.not_found(&path) {
+            Some(name) => (name, StatusCode::NOT_FOUND),
             None => return text(StatusCode::NOT_FOUND, "no page has this address"),
         },
     };

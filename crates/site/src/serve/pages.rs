@@ -28,7 +28,7 @@ pub fn file_at(shown: &Shown, path: &str) -> Option<String> {
     match release.find(&path) {
         Found::File(name) => name.ends_with(".html").then_some(name),
         Found::Redirect(_) => None,
-        Found::Nothing => release.not_found().map(str::to_owned),
+        Found::Nothing => release.not_found(&path),
     }
 }
 

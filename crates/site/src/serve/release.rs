@@ -165,10 +165,21 @@ impl Release {
         }
     }
 
-    /// The page for addresses that lead nowhere.
-    pub fn not_found(&self) -> Option<&'static str> {
-        let name = "404.html";
-        self.file(name).map(|_| name)
+    /// The page for an address that leads nowhere: that of its language, else the site's.
+    pub fn not_found(&self, path: &str) -> Option<String> {
+        let path = path
+            .strip_prefix(self.site.config.base_path.as_str())
+            .unwrap_or(path);
+        let languages = self.site.config.languages.all().iter().rev();
+        let pages = languages.filter_map(|language| {
+            let rest = path.strip_prefix(language.prefix.as_str())?;
+            let name = language
+                .path("/404.html")
+                .trim_start_matches('/')
+                .to_owned();
+            (rest.is_empty() || rest.starts_with('/')).then_some(name)
+        });
+        pages.into_iter().find(|name| self.file(name).is_some())
     }
 
     /// The bytes of a file; none when it is not there, or not any more.

@@ -1,0 +1,148 @@
+//! Entries beside their translations: which file translates which, and what stands in for what is not translated.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::entries::Entries;
+use crate::entry::Entry;
+use crate::language::Languages;
+use crate::reader::Findings;
+use source::{Diagnostic, nearest};
+
+/// Gives every translation the name of its original, its address and its template, and adds what stands in for
+/// missing translations where a language falls back. Tells entries of one name too, since translations have that of
+/// another.
+pub(crate) fn settle(entries: &mut Entries, languages: &Languages) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    if languages.are_several() {
+        translate(entries, languages, &mut diagnostics);
+    }
+    diagnostics.extend(entries.repeated());
+    diagnostics
+}
+
+fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec<Diagnostic>) {
+    let originals: HashMap<String, Arc<Entry>> = entries
+        .all
+        .iter()
+        .filter(|entry| entry.language == 0)
+        .map(|entry| (stem(entry, languages), Arc::clone(entry)))
+        .collect();
+    let (mut all, mut findings) = (Vec::new(), Vec::new());
+    let given = std::mem::take(&mut entries.all).into_iter();
+    for (entry, found) in given.zip(std::mem::take(&mut entries.findings)) {
+        let stem = stem(&entry, languages);
+        let settled = match originals.get(&stem) {
+            _ if entry.language == 0 => entry,
+            Some(original) => Arc::new(translated(&entry, original, languages)),
+            // What is left out is left out in every language.
+            None => match entries.of_stem(&stem, languages) {
+                Unread::LeftOut(why) => {
+                    entries.left_out.insert(entry.source.path.clone(), why);
+                    continue;
+                }
+                Unread::Failed => {
+                    entries.failed.insert(entry.source.path.clone());
+                    continue;
+                }
+                Unread::Missing => {
+                    diagnostics.push(without_original(&entry, &stem, &originals));
+                    entries.failed.insert(entry.source.path.clone());
+                    continue;
+                }
+            },
+        };
+        all.push(settled);
+        findings.push(found);
+    }
+    let known: HashSet<_> = all
+        .iter()
+        .map(|e| (e.reference.clone(), e.language))
+        .collect();
+    let originals = all.iter().filter(|entry| entry.language == 0);
+    let originals: Vec<Arc<Entry>> = originals.cloned().collect();
+    for (at, language) in languages.all().iter().enumerate().skip(1) {
+        let missing = originals
+            .iter()
+            .filter(|e| language.falls_back && !known.contains(&(e.reference.clone(), at)));
+        for original in missing {
+            let path = original.path.as_ref().map(|path| language.path(path));
+            all.push(Arc::new(original.standing_in(at, path)));
+            // Its links are judged where they are written.
+            findings.push(Findings::default());
+        }
+    }
+    (entries.all, entries.findings) = (all, findings);
+}
+
+/// An entry's file without its ending and language.
+fn stem(entry: &Entry, languages: &Languages) -> String {
+    languages.of_file(&entry.source.path).0.to_owned()
+}
+
+/// A translation with what its original gives.
+fn translated(entry: &Entry, original: &Entry, languages: &Languages) -> Entry {
+    let own = |name: &str| entry.node.get(name).is_some();
+    let path = match own("slug") || own("route") {
+        true => entry.path.clone(),
+        false => original.path.clone(),
+    };
+    let language = &languages.all()[entry.language];
+    Entry {
+        reference: original.reference.clone(),
+        path: path.map(|path| language.path(&path)),
+        original: original.path.clone(),
+        template: match own("template") {
+            true => entry.template.clone(),
+            false => original.template.clone(),
+        },
+        noindex: entry.noindex || original.noindex,
+        ..entry.clone()
+    }
+}
+
+/// What became of the original of a translation that is no entry.
+enum Unread {
+    LeftOut(crate::left_out::LeftOut),
+    Failed,
+    Missing,
+}
+
+impl Entries {
+    fn of_stem(&self, stem: &str, languages: &Languages) -> Unread {
+        let is_it = |path: &str| {
+            let (own, language) = languages.of_file(path);
+            own == stem && language.unwrap_or(0) == 0
+        };
+        if let Some((_, why)) = self.left_out.iter().find(|(path, _)| is_it(path)) {
+            return Unread::LeftOut(why.clone());
+        }
+        match self.failed.iter().any(|path| is_it(path)) {
+            true => Unread::Failed,
+            false => Unread::Missing,
+        }
+    }
+}
+
+fn without_original(
+    entry: &Entry,
+    stem: &str,
+    originals: &HashMap<String, Arc<Entry>>,
+) -> Diagnostic {
+    let (_, ending) = entry.source.path.rsplit_once('.').unwrap_or_default();
+    let message = format!("there is no `{stem}.{ending}` of which this is a translation");
+    let folder = stem.rfind('/').map_or(0, |slash| slash + 1);
+    let beside = originals.iter().filter_map(|(other, original)| {
+        let name = other.strip_prefix(&stem[..folder])?;
+        (!name.contains('/')).then_some((name, original))
+    });
+    let beside: BTreeMap<&str, &Arc<Entry>> = beside.collect();
+    let hint = match nearest(&stem[folder..], beside.keys().copied()) {
+        Some(near) => format!("did you mean `{}`?", beside[near].source.path),
+        None => "write the original first, in the site's own language: its name has no language"
+            .to_owned(),
+    };
+    Diagnostic::error("missing-original", message)
+        .at(&entry.source, 0..0)
+        .hint(hint)
+}

@@ -1,0 +1,71 @@
+//! What a page may see of languages: its own, its words in it, and the same content in others.
+
+use std::sync::Arc;
+
+use content::language::Language;
+use content::route::Route;
+
+use super::View;
+use crate::read::Read;
+
+impl View {
+    /// The page's language, when it is another than the site's own.
+    pub(super) fn foreign(&self) -> Option<&str> {
+        (self.site.language > 0).then(|| self.site.spoken().code.as_str())
+    }
+
+    /// The page's language.
+    pub fn language(&self) -> &Language {
+        self.ask(Read::Language);
+        self.site.spoken()
+    }
+
+    /// What a key of content/strings.yaml says in the page's language; fails with the keys that there are.
+    pub fn string(&self, key: &str) -> Result<&Arc<str>, Vec<&str>> {
+        self.ask(Read::String(key.to_owned()));
+        let strings = &self.site.strings;
+        let found = strings.get(key, self.site.language);
+        found.ok_or_else(|| strings.keys().collect())
+    }
+
+    /// Every language of the site with the page that has the content of this one in it, if there is one.
+    pub fn translations(&self) -> Vec<(&Language, Option<&Route>)> {
+        let route = self.route();
+        self.ask(Read::Translations(route.path.clone()));
+        let languages = self.site.config.languages.all().iter().enumerate();
+        let page = |at| {
+            self.site
+                .translations(route)
+                .find(|page| page.language == at)
+        };
+        languages
+            .map(|(at, language)| (language, page(at)))
+            .collect()
+    }
+
+    /// Whether an entry stands in for a missing translation.
+    pub fn stands_in(&self, index: usize) -> bool {
+        self.site.entries[index].stands_in()
+    }
+
+    /// The language that an entry is written in.
+    pub fn written(&self, index: usize) -> &str {
+        self.head(index);
+        let entry = &self.site.entries[index];
+        &self.site.config.languages.all()[entry.written].code
+    }
+
+    /// The routes in all languages with the content of one that search engines may list, itself included: the
+    /// question for it is asked by [`Self::routes`] or [`Self::translations`].
+    pub fn alternates<'a>(&'a self, route: &'a Route) -> Vec<(&'a Language, &'a Route)> {
+        let languages = self.site.config.languages.all();
+        let pages = self.site.translations(route).filter(|page| page.indexed);
+        let pages: Vec<_> = pages
+            .map(|page| (&languages[page.language], page))
+            .collect();
+        match route.indexed && pages.len() > 1 {
+            true => pages,
+            false => Vec::new(),
+        }
+    }
+}
