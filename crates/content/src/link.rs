@@ -120,7 +120,9 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
         "/" => "/",
         path => path.trim_end_matches('/'),
     };
-    if let Some(route) = site.route(bare) {
+    // A page that this language alone has is named as if it were one of the site's own.
+    let own = || site.route(&site.spoken().path(bare));
+    if let Some(route) = site.route(bare).or_else(own) {
         return Ok(page(site, route, anchor));
     }
     // As another program names pages: `/a.html`, `/a/index.html`.

@@ -22,6 +22,7 @@ mod html;
 mod icons;
 mod inspect;
 mod journal;
+mod languages;
 mod left_out;
 mod live;
 mod lock;

@@ -14,6 +14,7 @@ use fixture::{Outcome, Tree};
 use tempfile::TempDir;
 
 const SITE: &str = include_str!("fixture/everything.txt");
+const LANGUAGES: &str = include_str!("fixture/everything-languages.txt");
 const ISLANDS: &str = include_str!("fixture/everything-islands.txt");
 const FORM: &str = include_str!("../../../content/forms/contact.yaml");
 const PHOTO: &[u8] = include_bytes!("../../assets/tests/images/cmyk.jpg");
@@ -24,7 +25,7 @@ const FIRST_DAY: u64 = 1_767_225_600;
 const DAY: u64 = 86_400;
 
 /// Why a page may be rendered although its bytes stay the same, as `site why` says it.
-const IN_VAIN: [(&str, &str); 13] = [
+const IN_VAIN: [(&str, &str); 14] = [
     (
         "the fields of",
         "a page shows some fields of an entry, but depends on all",
@@ -71,6 +72,10 @@ const IN_VAIN: [(&str, &str); 13] = [
         "the file is written again as it was",
     ),
     (
+        "the translations of",
+        "what search engines may list of other languages, where a page names none of it",
+    ),
+    (
         "where `",
         "a link within a page knows the page that it stands on",
     ),
@@ -101,6 +106,15 @@ fn after_every_edit_of_islands_and_styles_the_output_is_that_of_a_clean_build() 
         std::os::unix::fs::symlink(&packages, root.join("islands/node_modules")).expect("linked");
     }
     site.run(number("EDITS", 440) * 3 / 20, ISLAND_EDITS);
+}
+
+#[test]
+fn after_every_edit_of_translations_the_output_is_that_of_a_clean_build() {
+    let mut site = Site::new(&[SITE, LANGUAGES]);
+    site.files
+        .insert("content/forms/contact.yaml".into(), FORM.into());
+    site.files.insert("public/photo.jpg".into(), PHOTO.into());
+    site.run(number("EDITS", 440) * 3 / 20, LANGUAGE_EDITS);
 }
 
 fn number(name: &str, default: u64) -> u64 {
@@ -629,6 +643,125 @@ const EDITS: &[Edit] = &[
             fs::write(root.join(&name), bytes).ok()?;
         }
         Some(format!("{name} is touched"))
+    }),
+];
+
+const LANGUAGE_EDITS: &[Edit] = &[
+    ("body", 3, |s| {
+        let (note, word) = (s.any(NOTES, ".md")?, s.word());
+        s.append(&note, &format!("\nEncore {word} !\n"))
+    }),
+    ("front matter", 4, |s| {
+        let (note, word) = (s.any(NOTES, ".md")?, s.word());
+        let fields = [
+            ("title", word.as_str()),
+            ("slug", "elsewhere"),
+            ("slug", word.as_str()),
+            ("route", "/une/autre/adresse"),
+            ("tags", "[mer]"),
+            ("tags", "[sea]"),
+            ("date", "2024-12-31"),
+            ("draft", "true"),
+            ("noindex", "true"),
+            ("template", "list.html"),
+            ("aliases", "[/vieux]"),
+        ];
+        let (key, value) = fields[s.dice.roll(fields.len())];
+        s.set(&note, key, value)
+    }),
+    ("translate", 4, |s| {
+        let word = s.word();
+        let name = *s
+            .dice
+            .pick(&[&"n1.de", &"n2.de", &"n3.en", &"n3.de", &"n9.en", &"n2.it"]);
+        let links = [
+            "[un](n1.md)",
+            "[deux](n2.en.md)",
+            "[liste](/notes)",
+            "[en](/en/notes)",
+        ];
+        let link = s.dice.pick(&links);
+        let text =
+            format!("---\ntitle: {word}\ndate: 2025-05-01\ntags: [mer]\n---\nSee {link} !\n");
+        s.put(&format!("{NOTES}{name}.md"), &text)
+    }),
+    ("delete", 2, |s| {
+        let note = s.any(NOTES, ".md")?;
+        s.remove(&note)
+    }),
+    ("person", 1, |s| {
+        let word = s.word();
+        match s.dice.roll(3) {
+            0 => s.remove("content/people/bob.en.yaml"),
+            1 => s.put("content/people/ada.en.yaml", &format!("name: {word}\n")),
+            _ => s.set("content/people/ada.yaml", "name", &word),
+        }
+    }),
+    ("languages", 3, |s| {
+        let word = s.word();
+        let changes = [
+            (", missing: leave-out", ""),
+            ("name: Deutsch }", "name: Deutsch, missing: leave-out }"),
+            ("title: All", "title: Everything"),
+            ("name: English", "name: british"),
+            ("name: Deutsch", "name: Deutsch, dir: rtl"),
+            ("code: en, ", "code: en, prefix: english, "),
+            (", prefix: english", ""),
+            ("  - { code: de, name: Deutsch, missing: leave-out }\n", ""),
+            ("language: fr\n", "language: en\n"),
+            ("language: en\n", "language: fr\n"),
+            ("title: Tout", word.as_str()),
+        ];
+        let (from, to) = changes[s.dice.roll(changes.len())];
+        s.replace("content/site.yaml", from, to)
+    }),
+    ("strings", 3, |s| {
+        let word = s.word();
+        let texts = [
+            ("menu", format!("{{ fr: {word}, en: Menu, de: Karte }}")),
+            ("menu", format!("{{ fr: Menu, en: {word}, de: Karte }}")),
+            ("menu", word.clone()),
+            (
+                "question",
+                "{ fr: \"Une question ?\", de: \"Noch Fragen?\" }".to_owned(),
+            ),
+            (
+                "question",
+                format!("{{ fr: Oui, en: {word}, de: \"Noch Fragen?\" }}"),
+            ),
+            ("question", "{ fr: Oui }".to_owned()),
+            ("other", word.clone()),
+        ];
+        let (key, text) = &texts[s.dice.roll(texts.len())];
+        s.set("content/strings.yaml", key, text)
+    }),
+    ("routes.yaml", 2, |s| {
+        let changes = [
+            ("title: Sujets", "title: { fr: Sujets, en: Topics }"),
+            (
+                "template: tags.html,",
+                "template: tags.html, languages: [fr, de],",
+            ),
+            (", languages: [fr, de]", ""),
+            (
+                "template: index.txt }",
+                "template: index.txt, languages: [en, fr] }",
+            ),
+            (
+                "  - { path: /404, template: home.html, title: Introuvable }\n",
+                "",
+            ),
+        ];
+        let (from, to) = changes[s.dice.roll(changes.len())];
+        s.replace("content/routes.yaml", from, to)
+    }),
+    ("template", 1, |s| {
+        let (template, word) = (s.any("templates/", ".html")?, s.word());
+        s.replace(&template, "<p>", &format!("<p>{word} ! "))
+    }),
+    ("midnight", 1, |s| {
+        s.day += DAY;
+        Some("a day goes by".into())
     }),
 ];
 

@@ -77,19 +77,20 @@ fn description(document: &Document) -> Option<&str> {
         .filter(|t| !t.is_empty())
 }
 
-/// Titles and descriptions that several indexed pages share.
+/// Titles and descriptions that several indexed pages of one language share.
 pub(super) fn repeated(ground: &Ground<'_>) -> Vec<Diagnostic> {
     let of = |name: &'static str, code: &'static str, read: fn(&Document) -> Option<&str>| {
-        let mut routes: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (route, document) in &ground.documents {
-            let indexed = ground.rendered.site.routes[*route].indexed;
-            if let Some(text) = read(document).filter(|_| indexed && ground.is_content(*route)) {
-                routes.entry(text).or_default().push(*route);
+        let mut routes: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
+        for (at, document) in &ground.documents {
+            let route = &ground.rendered.site.routes[*at];
+            if let Some(text) = read(document).filter(|_| route.indexed && ground.is_content(*at)) {
+                let pages = routes.entry((text, route.language));
+                pages.or_default().push(*at);
             }
         }
         let shared = routes.into_iter().filter(|(_, routes)| routes.len() > 1);
         shared
-            .map(|(text, routes)| {
+            .map(|((text, _), routes)| {
                 let message = format!("{} pages have the {name} `{text}`", routes.len());
                 let hint = format!(
                     "give each a {name} of its own, in `seo` or the field that it is made from"

@@ -15,6 +15,7 @@ use crate::exit::Exit;
 use crate::failure::BuildError;
 use crate::findings::{Format, formatted};
 use crate::journal::Told;
+use crate::languages::{self, Finding};
 use crate::left_out;
 use crate::lock;
 use crate::options::{self, Options};
@@ -32,6 +33,7 @@ use crate::words::count;
   site check --drafts            check drafts and future entries too
   site check --format sarif > findings.sarif
                                  for a code host or an editor, which shows each at its line
+  site check --languages         what is to be translated, or again
   site check --interview > questions.md
                                  what the owner must answer before going live
   site check --answers questions.md
@@ -43,6 +45,8 @@ where that can be told, and the pages that show it. Content marked `sample: true
 that `placeholders` in content/site.yaml names are only listed, page by page, unless --publish is
 given. So are the claims of content/claims.yaml (words, the file that they stand in, who vouches for
 them and the question to the owner) that are neither `given` nor `confirmed`.
+A translation is as old as the last commit of its file, or as the file where that is another since or there
+is no git.
 The exit code is 1 when something is wrong.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -56,6 +60,9 @@ pub struct Arguments {
     /// Take the answers of an interview back: confirmed claims, corrected words
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
+    /// List what is not translated, and translations older than their originals, instead of checking pages
+    #[arg(long, conflicts_with_all = ["interview", "answers", "publish"])]
+    languages: bool,
     /// Check drafts and future entries too
     #[arg(long)]
     drafts: bool,
@@ -71,6 +78,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Exit {
     if arguments.interview || arguments.answers.is_some() {
         return ask(arguments);
+    }
+    if arguments.languages {
+        return translations(arguments);
     }
     let options = Options {
         out: PathBuf::new(),
@@ -128,6 +138,32 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         Err(error) => report::failure(&error),
     }
+}
+
+/// Prints what is to be translated. That is no mistake: languages fall back, or leave it out.
+fn translations(arguments: &Arguments) -> Exit {
+    let loaded = match arguments.site.load(arguments.drafts) {
+        Ok(loaded) => loaded,
+        Err(error) => return report::world(&error),
+    };
+    let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
+    let errors: Vec<Diagnostic> = errors.cloned().collect();
+    let Some(site) = loaded.site.filter(|_| errors.is_empty()) else {
+        report::diagnostics(&errors);
+        return Exit::Content;
+    };
+    let all = languages::progress(&site, &arguments.site.root);
+    let findings = all.iter().flat_map(|one| &one.findings);
+    let mut found: Vec<Diagnostic> = findings.map(Finding::diagnostic).collect();
+    diagnostic::sort(&mut found);
+    match formatted(&found, arguments.format) {
+        Some(found) => crate::say::answer(format_args!("{found}")),
+        None if all.is_empty() => {
+            say!("the site has one language: `languages` in content/site.yaml lists others");
+        }
+        None => all.iter().for_each(|one| say!("{}", one.summary())),
+    }
+    Exit::Done
 }
 
 /// Prints the questions of the claims, or takes the answers to them.
