@@ -10,14 +10,15 @@ use crate::body;
 use crate::icon::icon;
 use crate::json;
 use crate::list::group;
+use crate::locale;
 use crate::mistake::{fail, fail_with};
 use crate::pick::pick;
 use crate::value::{self, BodyObject, EntryObject};
 use crate::view::View;
 
 /// The names of these filters and of the engine's own, for suggestions.
-pub const NAMES: &str = "absolute_links date_fr date_rfc822 first_figure group html icon initial json markdown \
-    number_fr phone_digits pick plain sentences slug tojson \
+pub const NAMES: &str = "absolute_links date date_fr date_rfc822 first_figure group html icon initial json markdown \
+    number number_fr phone_digits pick plain sentences slug tojson \
     abs attr batch bool capitalize chain default dictsort escape first float format groupby indent \
     int items join last length lines list lower map max min pprint reject rejectattr replace \
     reverse round safe select selectattr slice sort split string sum title trim unique upper \
@@ -33,6 +34,8 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_filter("markdown", inline_markdown);
     env.add_filter("html", html);
     env.add_filter("plain", plain);
+    env.add_filter("date", locale::date);
+    env.add_filter("number", locale::number);
     env.add_filter("date_fr", date_fr);
     env.add_filter("date_rfc822", date_rfc822);
     env.add_filter("number_fr", number_fr);
@@ -79,7 +82,7 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
     let view = View::of(state)?;
     let options = markdown::Options {
         highlight: None,
-        french: view.language().is_french(),
+        french: view.is_french(),
         html: markdown::Html::Refused,
     };
     // Links of a component's text are relative to the entry that mounts the component.
@@ -185,7 +188,7 @@ fn is_inline(tag: &str) -> bool {
 }
 
 /// `2024-01-15` as `15 janvier 2024`; the first of a month as `1er`.
-fn date_fr(day: &str) -> Result<String, Error> {
+pub(crate) fn date_fr(day: &str) -> Result<String, Error> {
     const MONTHS: [&str; 12] = [
         "janvier",
         "février",

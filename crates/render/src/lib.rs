@@ -15,6 +15,7 @@ mod image;
 mod island;
 mod json;
 mod list;
+mod locale;
 mod mistake;
 mod origin;
 mod page;

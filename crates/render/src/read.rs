@@ -115,8 +115,10 @@ pub enum Read {
     Origin,
     /// How addresses are written behind the origin: the base path, and with or without a slash.
     Addresses,
-    /// The language of the page: its code and direction.
+    /// The code of the page's language.
     Language,
+    /// Where the writing of the page's language begins.
+    Direction,
     /// What a key of content/strings.yaml says.
     String(String),
     /// The pages of the same content in all languages, by the path of one.
@@ -155,6 +157,7 @@ impl Read {
                 | Self::Path(_)
                 | Self::Setting(_)
                 | Self::Language
+                | Self::Direction
                 | Self::String(_)
         )
     }
@@ -214,6 +217,7 @@ impl fmt::Display for Read {
             Self::Origin => write!(f, "the origin of `base_url`"),
             Self::Addresses => write!(f, "the path of `base_url` or the style of `urls`"),
             Self::Language => write!(f, "`language`"),
+            Self::Direction => write!(f, "`dir` of the language"),
             Self::String(key) => write!(f, "the string `{key}`"),
             Self::Translations(path) => write!(f, "the translations of `{path}`"),
             Self::In { language, read } => write!(f, "{read} in `{language}`"),

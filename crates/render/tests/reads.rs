@@ -111,6 +111,10 @@ const OTHER_ADDRESS: (&str, &str) = (
     "base_url: https://example.org/other\nlanguage: en\nname: Other\n",
 );
 
+const ENGLISH: (&str, &str) = (
+    "content/site.yaml",
+    "base_url: https://example.com/sub\nlanguage: en\nname: Tiny\n",
+);
 const SEVERAL: &str = "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\nlanguages:\n  - { code: fr, name: Français }\n  - { code: en, name: English, title: Tiny site }\n";
 
 const FUNCTIONS: &[Case] = &[
@@ -348,6 +352,18 @@ const FILTERS: &[Case] = &[
         template: "{{ entry('notes', 'a').lead|plain }}",
         reads: &[r#"{"entry":"notes/a"}"#, r#"{"head":"notes/a"}"#],
         change: OTHER_TITLE,
+    },
+    Case {
+        name: "date",
+        template: "{{ '2024-01-15'|date }}",
+        reads: &[r#""language""#],
+        change: ENGLISH,
+    },
+    Case {
+        name: "number",
+        template: "{{ 1200|number }}",
+        reads: &[r#""language""#],
+        change: ENGLISH,
     },
     Case {
         name: "date_fr",

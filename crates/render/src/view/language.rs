@@ -14,10 +14,27 @@ impl View {
         (self.site.language > 0).then(|| self.site.spoken().code.as_str())
     }
 
-    /// The page's language.
-    pub fn language(&self) -> &Language {
+    /// The code of the page's language.
+    pub fn language(&self) -> &str {
         self.ask(Read::Language);
-        self.site.spoken()
+        &self.site.spoken().code
+    }
+
+    /// Whether texts of the page are typeset as French.
+    pub fn is_french(&self) -> bool {
+        self.ask(Read::Language);
+        self.site.spoken().is_french()
+    }
+
+    /// `ltr` or `rtl`.
+    pub fn direction(&self) -> &'static str {
+        self.ask(Read::Direction);
+        self.site.spoken().direction()
+    }
+
+    /// The path of the first page in the page's language, which its own path tells.
+    pub fn home(&self) -> String {
+        self.site.spoken().home()
     }
 
     /// What a key of content/strings.yaml says in the page's language; fails with the keys that there are.
