@@ -62,7 +62,8 @@ fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
     let (collection, slug) = (&*named.what.collection, &*named.what.slug);
     let prefix = format!("content/{collection}/{slug}.");
     let schema = format!("content/{collection}/_schema.yaml");
-    if site.entry(&named.what).is_some()
+    // A language may leave out what is not translated.
+    if site.has(&named.what)
         || site.failed.contains(&schema)
         || site.failed.iter().any(|f| f.starts_with(&prefix))
     {

@@ -126,6 +126,11 @@ impl Site {
         self.index().entry(reference)
     }
 
+    /// Whether an entry is part of the site, in its own language at least.
+    pub(crate) fn has(&self, reference: &Reference) -> bool {
+        self.tables_of[0].0.entry(reference).is_some()
+    }
+
     /// The entry that was read from a file.
     pub fn entry_of_file(&self, path: &str) -> Option<&Entry> {
         self.index().file(path).map(|i| &*self.entries[i])

@@ -9,7 +9,7 @@ use content::shape::Shape;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
 use minijinja::{Error, State};
 
-use crate::mistake::fail;
+use crate::mistake::{fail, fail_with};
 use crate::view::View;
 
 /// An entry as templates see it.
@@ -160,7 +160,18 @@ fn call_entry(state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error>
     };
     match view.entry(&reference) {
         Some(index) => Ok(EntryObject::value(&view, index)),
-        None => Err(fail(format!("there is no entry `{collection}/{slug}`"))),
+        None => {
+            let message = format!("there is no entry `{collection}/{slug}`");
+            Err(match view.left_out(&reference) {
+                Some(language) => fail_with(
+                    message,
+                    format!(
+                        "`{language}` leaves out what is not translated: translate it, let the language fall back, or take it from `collection(…)`"
+                    ),
+                ),
+                None => fail(message),
+            })
+        }
     }
 }
 

@@ -56,6 +56,11 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
             Schema::for_routes(),
         ),
         (
+            "_strings.json",
+            &["content/strings.yaml"],
+            Schema::for_strings(),
+        ),
+        (
             "_claims.json",
             &[content::claims::FILE],
             Schema::for_claims(),

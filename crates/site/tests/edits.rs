@@ -25,7 +25,7 @@ const FIRST_DAY: u64 = 1_767_225_600;
 const DAY: u64 = 86_400;
 
 /// Why a page may be rendered although its bytes stay the same, as `site why` says it.
-const IN_VAIN: [(&str, &str); 14] = [
+const IN_VAIN: [(&str, &str); 15] = [
     (
         "the fields of",
         "a page shows some fields of an entry, but depends on all",
@@ -70,6 +70,10 @@ const IN_VAIN: [(&str, &str); 14] = [
     (
         "its file in the output",
         "the file is written again as it was",
+    ),
+    (
+        "which entries are in",
+        "an original goes by another name, and its translation keeps its address",
     ),
     (
         "the translations of",

@@ -41,6 +41,7 @@ const SETTINGS: &str = r#"{
     "./.site/schemas/docs/guides.json": ["content/docs/guides/**/*.yaml", "!content/docs/guides/**/_*.yaml"],
     "./.site/schemas/_site.json": ["content/site.yaml"],
     "./.site/schemas/_routes.json": ["content/routes.yaml"],
+    "./.site/schemas/_strings.json": ["content/strings.yaml"],
     "./.site/schemas/_claims.json": ["content/claims.yaml"],
     "./.site/schemas/_forms.json": ["content/forms/*.yaml", "!content/forms/_*.yaml"],
     "./.site/schemas/_relay.json": ["content/forms/_relay.yaml"]
@@ -67,7 +68,7 @@ fn read(folder: &Path, name: &str) -> serde_json::Value {
 fn writes_every_schema_and_prints_the_settings() {
     let folder = site();
     let outcome = schema(folder.path(), &[]);
-    assert_eq!(outcome.stderr, "7 schemas written to ./.site/schemas\n");
+    assert_eq!(outcome.stderr, "8 schemas written to ./.site/schemas\n");
     assert_eq!((outcome.stdout.as_str(), outcome.code), (SETTINGS, Some(0)));
     let guide = read(folder.path(), ".site/schemas/docs/guides.json");
     assert_eq!(guide["properties"]["author"]["x-format"], "entry");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use content::field::Reference;
 use content::language::Language;
 use content::route::Route;
 
@@ -58,6 +59,12 @@ impl View {
         languages
             .map(|(at, language)| (language, page(at)))
             .collect()
+    }
+
+    /// The page's language, when it leaves an entry out that the site has.
+    pub fn left_out(&self, reference: &Reference) -> Option<&str> {
+        self.ground.spoken[0].entry(reference)?;
+        self.foreign()
     }
 
     /// Whether an entry stands in for a missing translation.
