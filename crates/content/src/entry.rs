@@ -18,6 +18,8 @@ pub struct Entry {
     pub reference: Reference,
     /// The file it was read from.
     pub source: Arc<Source>,
+    /// The file's path without its ending and language.
+    pub stem: String,
     /// The front matter or the YAML with its places.
     pub node: Node,
     /// The checked fields: always a `Field::Map`.

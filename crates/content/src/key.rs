@@ -89,9 +89,9 @@ pub enum FieldKind {
 pub(crate) fn field_of<'a>(entry: &'a Entry, path: &str) -> Option<Cow<'a, Field>> {
     match path {
         "slug" => Some(Cow::Owned(Field::Text(Arc::clone(&entry.reference.slug)))),
-        "file" if entry.fields.get("file").is_none() => Some(Cow::Owned(Field::Text(
-            file_order(&entry.source.path).into(),
-        ))),
+        "file" if entry.fields.get("file").is_none() => {
+            Some(Cow::Owned(Field::Text(file_order(&entry.stem).into())))
+        }
         path => lookup(&entry.fields, path),
     }
 }

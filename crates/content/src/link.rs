@@ -213,13 +213,20 @@ fn relative(
 /// The entry of a file, or of the one that is meant where a page is named as another program makes it: `b.html`,
 /// `b` or a folder for `b.md` or `b/index.md`.
 fn entry_of<'a>(site: &'a Site, file: &str) -> Option<&'a Entry> {
-    let found = site.entry_of_file(file);
-    found.or_else(|| {
+    let languages = &site.config.languages;
+    let named = |file: &str| {
+        // An original may have its language in its name.
+        let with_language = || {
+            let (stem, ending) = file.rsplit_once('.').filter(|_| languages.are_several())?;
+            site.entry_of_file(&format!("{stem}.{}.{ending}", languages.own().code))
+        };
+        site.entry_of_file(file).or_else(with_language)
+    };
+    named(file).or_else(|| {
         let stem = file.strip_suffix(".html").unwrap_or(file);
         let stem = stem.strip_suffix("/index").unwrap_or(stem);
         let ends = [".md", ".yaml", "/index.md", "/index.yaml"];
-        ends.iter()
-            .find_map(|end| site.entry_of_file(&format!("{stem}{end}")))
+        ends.iter().find_map(|end| named(&format!("{stem}{end}")))
     })
 }
 

@@ -167,6 +167,7 @@ impl Parser<'_> {
                 slug: Arc::from(slug),
             },
             source: Arc::clone(source),
+            stem: self.languages.of_file(&source.path).0.to_owned(),
             language,
             written: language,
             original: path.clone(),

@@ -54,9 +54,9 @@ fn unnumbered(name: &str) -> &str {
     }
 }
 
-/// Where a file stands among others: numbers by their size, a folder's `index.md` before what the folder holds.
-pub(crate) fn file_order(path: &str) -> String {
-    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+/// Where a file stands among others: numbers by their size, a folder's `index` before what the folder holds. The path
+/// comes without its ending.
+pub(crate) fn file_order(stem: &str) -> String {
     let stem = stem
         .strip_suffix("index")
         .filter(|s| s.is_empty() || s.ends_with('/'))
@@ -117,26 +117,9 @@ mod tests {
         assert_eq!(file_path("01-start/index"), "start");
         assert_eq!(file_path("index"), "");
         assert_eq!(file_path("2024-review"), "2024-review");
-        let mut files = [
-            "b/10-x.md",
-            "b/2-x.md",
-            "b/index.md",
-            "a.md",
-            "b-c.md",
-            "index.md",
-        ];
+        let mut files = ["b/10-x", "b/2-x", "b/index", "a", "b-c", "index"];
         files.sort_by_key(|file| file_order(file));
-        assert_eq!(
-            files,
-            [
-                "index.md",
-                "a.md",
-                "b/index.md",
-                "b/2-x.md",
-                "b/10-x.md",
-                "b-c.md"
-            ]
-        );
+        assert_eq!(files, ["index", "a", "b/index", "b/2-x", "b/10-x", "b-c"]);
         assert_eq!(slug("Étape 1 : l’œuvre !"), "etape-1-l-oeuvre");
     }
 }

@@ -26,17 +26,16 @@ fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec
         .all
         .iter()
         .filter(|entry| entry.language == 0)
-        .map(|entry| (stem(entry, languages), Arc::clone(entry)))
+        .map(|entry| (entry.stem.clone(), Arc::clone(entry)))
         .collect();
     let (mut all, mut findings) = (Vec::new(), Vec::new());
     let given = std::mem::take(&mut entries.all).into_iter();
     for (entry, found) in given.zip(std::mem::take(&mut entries.findings)) {
-        let stem = stem(&entry, languages);
-        let settled = match originals.get(&stem) {
+        let settled = match originals.get(&entry.stem) {
             _ if entry.language == 0 => entry,
             Some(original) => Arc::new(translated(&entry, original, languages)),
             // What is left out is left out in every language.
-            None => match entries.of_stem(&stem, languages) {
+            None => match entries.of_stem(&entry.stem, languages) {
                 Unread::LeftOut(why) => {
                     entries.left_out.insert(entry.source.path.clone(), why);
                     continue;
@@ -46,7 +45,7 @@ fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec
                     continue;
                 }
                 Unread::Missing => {
-                    diagnostics.push(without_original(&entry, &stem, &originals));
+                    diagnostics.push(without_original(&entry, &originals));
                     entries.failed.insert(entry.source.path.clone());
                     continue;
                 }
@@ -73,11 +72,6 @@ fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec
         }
     }
     (entries.all, entries.findings) = (all, findings);
-}
-
-/// An entry's file without its ending and language.
-fn stem(entry: &Entry, languages: &Languages) -> String {
-    languages.of_file(&entry.source.path).0.to_owned()
 }
 
 /// A translation with what its original gives.
@@ -124,11 +118,8 @@ impl Entries {
     }
 }
 
-fn without_original(
-    entry: &Entry,
-    stem: &str,
-    originals: &HashMap<String, Arc<Entry>>,
-) -> Diagnostic {
+fn without_original(entry: &Entry, originals: &HashMap<String, Arc<Entry>>) -> Diagnostic {
+    let stem = entry.stem.as_str();
     let (_, ending) = entry.source.path.rsplit_once('.').unwrap_or_default();
     let message = format!("there is no `{stem}.{ending}` of which this is a translation");
     let folder = stem.rfind('/').map_or(0, |slash| slash + 1);

@@ -35,12 +35,17 @@ fn check(folder: &Path, arguments: &[&str]) -> Outcome {
 }
 
 const MISSING: &str = "\
-fr (Français): 4 of 5 texts translated
+fr (Français): 7 of 9 texts translated
   content/guides/plane.md:2  `guides/plane` is not translated into `fr`: write `content/guides/plane.fr.md`
+  content/manual/01-start/02-v1.2.md:2  `manual/start/v1.2` is not translated into `fr`: write `content/manual/01-start/02-v1.2.fr.md`
   content/strings.yaml:4  the string `fallen_back` is not translated into `fr`: add `fr: …`
-ar (العربية): 2 of 5 texts translated
+ar (العربية): 2 of 9 texts translated
   content/guides/glue.md:2  `guides/glue` is not translated into `ar`: write `content/guides/glue.ar.md`
   content/guides/plane.md:2  `guides/plane` is not translated into `ar`: write `content/guides/plane.ar.md`
+  content/manual/01-start/02-v1.2.md:2  `manual/start/v1.2` is not translated into `ar`: write `content/manual/01-start/02-v1.2.ar.md`
+  content/manual/01-start/10-five-steps.md:2  `manual/start/five-steps` is not translated into `ar`: write `content/manual/01-start/10-five-steps.ar.md`
+  content/manual/01-start/index.md:2  `manual/start` is not translated into `ar`: write `content/manual/01-start/index.ar.md`
+  content/manual/index.en.md:2  `manual/index` is not translated into `ar`: write `content/manual/index.ar.md`
   content/pages/about.yaml:1  `pages/about` is not translated into `ar`: write `content/pages/about.ar.yaml`
 ";
 
@@ -53,7 +58,7 @@ fn what_is_not_translated_is_listed_by_language() {
     let json = check(folder.path(), &["--format", "json"]);
     let found: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
     let found = found["diagnostics"].as_array().expect("a list");
-    assert_eq!(found.len(), 5, "{}", json.stdout);
+    assert_eq!(found.len(), 10, "{}", json.stdout);
     for one in found {
         assert_eq!(one["severity"], "warning");
         assert_eq!(one["code"], "untranslated");
@@ -82,7 +87,7 @@ fn a_translation_that_is_older_than_its_original_is_told_by_the_time_of_files() 
     let line = "  content/guides/saw.fr.md:2  `content/guides/saw.md` changed on 2023-11-14 22:15, its translation on 2023-11-14 22:13: translate what changed since, and save or commit the translation\n";
     assert!(told.contains(line), "{told}");
     assert!(
-        told.contains("4 of 5 texts translated, 1 older than the original\n"),
+        told.contains("7 of 9 texts translated, 1 older than the original\n"),
         "{told}"
     );
     touch(folder.path(), "content/guides/saw.fr.md", 1_700_000_180);
