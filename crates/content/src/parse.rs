@@ -138,10 +138,10 @@ impl Parser<'_> {
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
         let (place, named) = self.named_by_file(collection, source);
-        let language = self.language(source);
         let slug = text("slug").map_or(named, str::to_owned);
-        if !slug.is_ascii() && language == 0 && text("slug").is_none() && text("route").is_none() {
-            diagnostics.extend(collection.route.as_ref().map(|_| accented(&slug, source)));
+        let is_named = self.language(source) > 0 || text("slug").or(text("route")).is_some();
+        if !slug.is_ascii() && !is_named && collection.route.is_some() {
+            diagnostics.push(accented(&slug, source));
         }
         let path = match (text("route"), &collection.route) {
             (Some(route), _) => Some(route.to_owned()),
@@ -161,6 +161,7 @@ impl Parser<'_> {
         };
         diagnostics.append(&mut found.diagnostics);
         let flag = |name: &str| fields.get(name).is_some_and(Field::is_true);
+        let template = text("template").or(collection.template.as_deref());
         let entry = Entry {
             reference: Reference {
                 collection: Arc::from(collection.name.as_str()),
@@ -168,13 +169,11 @@ impl Parser<'_> {
             },
             source: Arc::clone(source),
             stem: self.languages.of_file(&source.path).0.to_owned(),
-            language,
-            written: language,
+            language: self.language(source),
+            written: self.language(source),
             original: path.clone(),
             path,
-            template: text("template")
-                .map(str::to_owned)
-                .or_else(|| collection.template.clone()),
+            template: template.map(str::to_owned),
             sample: flag("sample"),
             noindex: flag("noindex"),
             samples: std::mem::take(&mut found.samples),

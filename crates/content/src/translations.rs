@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::entries::Entries;
 use crate::entry::Entry;
 use crate::language::Languages;
+use crate::left_out::LeftOut;
 use crate::reader::Findings;
 use source::{Diagnostic, nearest};
 
@@ -77,8 +78,13 @@ fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec
 /// A translation with what its original gives.
 fn translated(entry: &Entry, original: &Entry, languages: &Languages) -> Entry {
     let own = |name: &str| entry.node.get(name).is_some();
+    // Where no pattern makes addresses, a slug takes the place of the last part of the original's.
+    let beside = || {
+        let (folder, _) = original.path.as_ref()?.rsplit_once('/')?;
+        Some(format!("{folder}/{}", entry.reference.slug))
+    };
     let path = match own("slug") || own("route") {
-        true => entry.path.clone(),
+        true => entry.path.clone().or_else(beside),
         false => original.path.clone(),
     };
     let language = &languages.all()[entry.language];
@@ -97,7 +103,7 @@ fn translated(entry: &Entry, original: &Entry, languages: &Languages) -> Entry {
 
 /// What became of the original of a translation that is no entry.
 enum Unread {
-    LeftOut(crate::left_out::LeftOut),
+    LeftOut(LeftOut),
     Failed,
     Missing,
 }
