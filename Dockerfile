@@ -3,7 +3,7 @@
 #   docker build -t relay .
 #   docker run --rm -p 8080:8080 --env-file relay.env relay
 # One version, which changes by a commit of its own.
-FROM rust:1.90.0-alpine3.22 AS build
+FROM rust:1.91.0-alpine3.22 AS build
 # On Alpine, Rust links statically; the C parts of the cryptography and of the allocator need these.
 RUN apk add --no-cache gcc musl-dev
 WORKDIR /src

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::field::Field;
 use crate::language::Languages;
-use crate::markdown::Html;
+use crate::markdown::{Html, Syntax};
 
 /// How addresses are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Config {
     pub urls: UrlStyle,
     /// What becomes of HTML in texts.
     pub html: Html,
+    /// What texts may hold beside CommonMark.
+    pub syntax: Syntax,
     /// Whether code is coloured.
     pub highlight: bool,
     /// The colour behind favicons that may not be transparent, as `#rrggbb`.
@@ -114,6 +116,7 @@ impl Config {
         let text = |name: &str| fields.get(name).and_then(Field::as_text).map(str::to_owned);
         let base_url = text("base_url").unwrap_or_default();
         let (origin, base_path) = split_base_url(&base_url);
+        let is = |name: &str, expected: bool| matches!(fields.get(name), Some(Field::Bool(value)) if *value == expected);
         let nested = |outer: &str, inner: &str| {
             let value = fields.get(outer).and_then(|o| o.get(inner));
             value.and_then(Field::as_text).map(str::to_owned)
@@ -131,7 +134,12 @@ impl Config {
                 Some("all") => Html::All,
                 _ => Html::Refused,
             },
-            highlight: !matches!(fields.get("highlight"), Some(Field::Bool(false))),
+            syntax: Syntax {
+                autolinks: !is("autolinks", false),
+                math: is("math", true),
+                emoji: is("emoji", true),
+            },
+            highlight: !is("highlight", false),
             paper: nested("drawings", "paper"),
             avif: fields
                 .get("images")

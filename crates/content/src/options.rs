@@ -26,6 +26,7 @@ impl Options {
             highlight: config.highlight.then(highlight),
             french: language.is_french(),
             html: config.html,
+            syntax: config.syntax,
         };
         config.languages.all().iter().map(own).collect()
     }

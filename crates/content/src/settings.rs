@@ -89,6 +89,7 @@ impl SiteFile {
                 highlight: None,
                 french: language::is_french(own),
                 html: markdown::Html::Refused,
+                syntax: markdown::Syntax::default(),
             },
             files: &texts.files,
         };

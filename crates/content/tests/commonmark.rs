@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use content::markdown::{self, Fragment, Html, Options};
+use content::markdown::{self, Fragment, Html, Options, Syntax};
 
 const EXAMPLES: &str = include_str!("commonmark.txt");
 const FENCE: &str = "````````````````````````````````";
@@ -15,6 +15,11 @@ fn every_example_comes_out_as_the_specification_has_it() {
         highlight: None,
         french: false,
         html: Html::All,
+        // The specification knows no bare addresses.
+        syntax: Syntax {
+            autolinks: false,
+            ..Syntax::default()
+        },
     };
     let (mut count, mut failures) = (0, String::new());
     for example in EXAMPLES.split(&format!("{FENCE} example\n")).skip(1) {

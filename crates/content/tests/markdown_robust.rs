@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use content::markdown::{self, Body, Fragment, Html, Options};
+use content::markdown::{self, Body, Fragment, Html, Options, Syntax};
 use content::typography::{french, french_template};
 use proptest::prelude::*;
 use source::Source;
@@ -14,6 +14,11 @@ const OPTIONS: Options = Options {
     highlight: None,
     french: true,
     html: Html::Refused,
+    syntax: Syntax {
+        autolinks: true,
+        math: true,
+        emoji: true,
+    },
 };
 
 /// Another policy for HTML, as safe.
@@ -108,6 +113,16 @@ fn pieces() -> impl Strategy<Value = String> {
         "\u{fffc}",
         "\u{feff}",
         "https://a.re/?a",
+        "www.a.re",
+        "a@b.re",
+        ":tada:",
+        "$",
+        "$$",
+        "\\frac{",
+        "}",
+        "\\color{red}",
+        "\\begin{align}a&=b\\end{align}",
+        "\\text{<b}",
         "\n: ",
         "> [!NOTE]\n",
         "\n## h {.a lang=b onclick=c data-a=\"d}\n",
@@ -135,9 +150,14 @@ fn assert_safe(body: &Body) {
             assert_eq!(open.pop(), Some(name), "in {html}");
             continue;
         }
+        let (tag, is_closed) = match tag.strip_suffix('/') {
+            Some(tag) => (tag, true),
+            None => (tag, false),
+        };
         let name = tag.split(' ').next().unwrap();
-        assert!(ELEMENTS.contains(&name), "<{tag}> in {html}");
-        if !["br", "hr", "input"].contains(&name) {
+        let is_known = ELEMENTS.contains(&name) || MATHML.contains(&name);
+        assert!(is_known, "<{tag}> in {html}");
+        if !is_closed && !["br", "hr", "input"].contains(&name) {
             open.push(name);
         }
         let mut attributes = &tag[name.len()..];
@@ -207,7 +227,44 @@ const ELEMENTS: [&str; 45] = [
     "details",
     "summary",
 ];
-const ATTRIBUTES: [&str; 19] = [
+const MATHML: [&str; 22] = [
+    "math",
+    "menclose",
+    "mfrac",
+    "mi",
+    "mmultiscripts",
+    "mn",
+    "mo",
+    "mover",
+    "mpadded",
+    "mphantom",
+    "mroot",
+    "mrow",
+    "mspace",
+    "msqrt",
+    "msub",
+    "msubsup",
+    "msup",
+    "mtable",
+    "mtd",
+    "mtext",
+    "mtr",
+    "munder",
+];
+const ATTRIBUTES: [&str; 32] = [
+    "accent",
+    "display",
+    "displaystyle",
+    "form",
+    "largeop",
+    "lspace",
+    "mathcolor",
+    "mathvariant",
+    "movablelimits",
+    "rspace",
+    "scriptlevel",
+    "stretchy",
+    "width",
     "open",
     "lang",
     "dir",
@@ -291,6 +348,16 @@ const SHAPES: &[(&str, &str, &str)] = &[
     ("", "[a] (/", ""),
     ("", "$a$ ", ""),
     ("", "$$a", ""),
+    ("$", "{", "$"),
+    ("$", "\\sqrt ", "x$"),
+    ("$$", "x^{", "$$"),
+    ("", "www.", ""),
+    ("", "https://a.b", ""),
+    ("https://a.b/", ")", ""),
+    ("", "a@", ""),
+    ("", "a@b.c", ""),
+    ("", ":a", ""),
+    ("", ":tada: ", ""),
     ("", "| a |\n", ""),
     ("", "`a ``b ```c ", ""),
     ("", "\\`", ""),

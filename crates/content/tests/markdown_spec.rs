@@ -10,7 +10,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use content::markdown::{self, Body, Fragment, Html, Options, Problem};
+use content::markdown::{self, Body, Fragment, Html, Options, Problem, Syntax};
 use source::Source;
 
 /// Stands before a body, so that places are seen to count from the start of the file.
@@ -109,6 +109,11 @@ fn actual(example: &Example, kind: &str) -> String {
             () if example.mode.contains("listed") => Html::Listed,
             () if example.mode.contains("all") => Html::All,
             () => Html::Refused,
+        },
+        syntax: Syntax {
+            autolinks: true,
+            math: example.mode.contains("math"),
+            emoji: example.mode.contains("emoji"),
         },
     };
     let markdown = example.markdown.replace('␍', "\r").replace('→', "\t");

@@ -84,6 +84,7 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
         highlight: None,
         french: view.is_french(),
         html: markdown::Html::Refused,
+        syntax: view.syntax(),
     };
     // Links of a component's text are relative to the entry that mounts the component.
     let entry = state.lookup("entry");

@@ -11,7 +11,7 @@ use content::entry::Entry;
 use content::field::{Field, Reference};
 use content::key::FieldKind;
 use content::link::{self, Broken, Origin, Target};
-use content::markdown::Body;
+use content::markdown::{Body, Syntax};
 use content::query::Query;
 use content::route::Route;
 use content::{Facet, Site};
@@ -228,6 +228,14 @@ impl View {
     /// The public address of a site path.
     pub fn absolute(&self, path: &str) -> String {
         format!("{}{}", self.origin(), self.href(path))
+    }
+
+    /// What texts may hold beside CommonMark.
+    pub fn syntax(&self) -> Syntax {
+        for name in ["autolinks", "math", "emoji"] {
+            self.ask(Read::Setting(vec![name.to_owned()]));
+        }
+        self.ground.site.config.syntax
     }
 
     /// The fields of an entry.

@@ -15,6 +15,29 @@ pub struct Options {
     pub french: bool,
     /// What becomes of HTML.
     pub html: Html,
+    /// What texts may hold beside CommonMark.
+    pub syntax: Syntax,
+}
+
+/// What settings add to what a text may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Syntax {
+    /// Bare addresses are links, but in lines of their own.
+    pub autolinks: bool,
+    /// What stands between dollar signs is a formula.
+    pub math: bool,
+    /// Names between colons are emoji.
+    pub emoji: bool,
+}
+
+impl Default for Syntax {
+    fn default() -> Self {
+        Self {
+            autolinks: true,
+            math: false,
+            emoji: false,
+        }
+    }
 }
 
 /// What becomes of HTML in a text.

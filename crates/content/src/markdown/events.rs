@@ -18,8 +18,9 @@ pub(super) fn extensions() -> Extensions {
         | Extensions::ENABLE_GFM
 }
 
-/// The events of a text.
-pub(super) fn events(text: &str, extensions: Extensions) -> Vec<Spanned<'_>> {
+/// The events of a text, which may hold formulas.
+pub(super) fn events(text: &str, mut extensions: Extensions, math: bool) -> Vec<Spanned<'_>> {
+    extensions.set(Extensions::ENABLE_MATH, math);
     let mut events = Vec::with_capacity(text.len() / 16);
     events.extend(Parser::new_ext(text, extensions).into_offset_iter());
     events
@@ -42,6 +43,8 @@ pub(super) fn is_inline(event: &Event<'_>) -> bool {
         ),
         Event::Text(_)
         | Event::Code(_)
+        | Event::InlineMath(_)
+        | Event::DisplayMath(_)
         | Event::InlineHtml(_)
         | Event::FootnoteReference(_)
         | Event::SoftBreak

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use math_core::MathDisplay;
 use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 
 use super::Fragment;
@@ -35,6 +36,11 @@ impl Renderer<'_> {
         let (kind, _) = split(info);
         match kind {
             "component" | "island" => self.embed(info, at, code),
+            "math" if self.options.syntax.math => {
+                self.out.html("<p>");
+                self.formula(code.trim(), MathDisplay::Block, &range);
+                self.out.html("</p>\n");
+            }
             _ => {
                 let language = kind.split(',').next().unwrap_or_default();
                 self.report_undrawn(language, &range);
@@ -52,9 +58,13 @@ impl Renderer<'_> {
             let message = format!("nothing draws `{language}`: this fence is shown as code");
             let problem = self.problem("undrawn-fence", message, &line);
             problem.severity = Severity::Warning;
-            problem.hint = Some(
-                "show it as an image, or write `text` behind the marks to show the code".to_owned(),
-            );
+            let hint = match language {
+                "math" => {
+                    "`math: true` in content/site.yaml shows it as a formula; write `text` behind the marks to show the code"
+                }
+                _ => "show it as an image, or write `text` behind the marks to show the code",
+            };
+            problem.hint = Some(hint.to_owned());
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use math_core::MathDisplay;
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
 use super::open::Open;
@@ -40,7 +41,7 @@ impl Renderer<'_> {
         let mut pieces = Vec::with_capacity(range.len());
         let (mut images, mut code, mut is_address) = (0_usize, 0_usize, false);
         self.flow.clear();
-        for (event, (kind, _)) in range.clone().zip(&self.events[range]) {
+        for (event, (kind, place)) in range.clone().zip(&self.events[range]) {
             match kind {
                 Event::Start(Tag::Image { .. }) => {
                     images += 1;
@@ -55,7 +56,9 @@ impl Renderer<'_> {
                     let end = self.flow.len();
                     pieces.push(Piece { event, start, end });
                 }
-                Event::Code(_) => self.flow.push(OPAQUE),
+                Event::Code(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
+                    self.flow.push(OPAQUE);
+                }
                 Event::SoftBreak | Event::HardBreak => self.flow.push('\n'),
                 Event::InlineHtml(html) => match raw_html::name(html) {
                     Some((name, _)) if name == "br" => self.flow.push('\n'),
@@ -63,8 +66,10 @@ impl Renderer<'_> {
                     Some((name, false)) if CODE.contains(&&*name) => code = code.saturating_sub(1),
                     _ => {}
                 },
+                // A bare address stays part of the text, by which broken links are found.
                 Event::Start(Tag::Link { link_type, .. }) => {
-                    is_address = matches!(link_type, LinkType::Autolink | LinkType::Email);
+                    is_address = matches!(link_type, LinkType::Autolink | LinkType::Email)
+                        && self.text[place.clone()].starts_with('<');
                 }
                 Event::End(TagEnd::Link) => is_address = false,
                 _ => {}
@@ -97,6 +102,8 @@ impl Renderer<'_> {
                     self.words(code);
                     self.out.html("</code>");
                 }
+                Event::InlineMath(latex) => self.formula(latex, MathDisplay::Inline, place),
+                Event::DisplayMath(latex) => self.formula(latex, MathDisplay::Block, place),
                 Event::SoftBreak => self.line_break("\n"),
                 Event::HardBreak => self.line_break("<br>\n"),
                 Event::InlineHtml(html) => self.inline_html(html, place, &mut open),

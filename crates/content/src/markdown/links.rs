@@ -113,7 +113,9 @@ impl Renderer<'_> {
     fn destination(&self, at: usize, kind: LinkType, url: &CowStr<'_>) -> Range<usize> {
         let whole = &self.events[at].1;
         match kind {
-            LinkType::Autolink | LinkType::Email => whole.start + 1..whole.end - 1,
+            LinkType::Autolink | LinkType::Email if self.text[whole.clone()].starts_with('<') => {
+                whole.start + 1..whole.end - 1
+            }
             LinkType::Inline if !url.is_empty() => {
                 let is_end =
                     |event: &Event<'_>| matches!(event, Event::End(TagEnd::Link | TagEnd::Image));

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::bare;
 use super::inline::Piece;
 use super::renderer::Renderer;
 use source::Severity;
@@ -20,12 +21,17 @@ struct Literal {
 impl Renderer<'_> {
     /// Reports what looks like a link, an image, a formula or a marked quotation and is text.
     pub(super) fn report_literals(&mut self, pieces: &[Piece]) {
-        if memchr::memchr2(b'[', b'$', self.flow.as_bytes()).is_none() {
+        let syntax = self.options.syntax;
+        let has_names = syntax.emoji && memchr::memchr(b':', self.flow.as_bytes()).is_some();
+        if !has_names && memchr::memchr2(b'[', b'$', self.flow.as_bytes()).is_none() {
             return;
         }
         let mut found = Vec::new();
         brackets(&self.flow, &mut found);
-        formulas(&self.flow, &mut found);
+        if has_names {
+            shortcodes(&self.flow, &mut found);
+        }
+        formulas(&self.flow, syntax.math, &mut found);
         for literal in found {
             let (start, end) = (literal.start, literal.end);
             let (Some(start), Some(last)) =
@@ -293,8 +299,8 @@ impl Bracket<'_> {
     }
 }
 
-/// Formulas as TeX has them: a price such as `$5` is none.
-fn formulas(flow: &str, found: &mut Vec<Literal>) {
+/// Formulas as TeX has them, that stay text: a price such as `$5` is none.
+fn formulas(flow: &str, math: bool, found: &mut Vec<Literal>) {
     let mut rest = 0;
     while let Some(at) = flow[rest..].find('$').map(|i| rest + i) {
         let width = if flow[at..].starts_with("$$") { 2 } else { 1 };
@@ -319,11 +325,40 @@ fn formulas(flow: &str, found: &mut Vec<Literal>) {
                 code: "unread-formula",
                 severity: Severity::Warning,
                 message: "this formula is shown as it is written".to_owned(),
-                hint: "write it in words or show it as an image, or escape it as `\\$`".to_owned(),
+                hint: match math {
+                    true => "close each of its braces; escape it as `\\$` if it is no formula",
+                    false => "`math: true` in content/site.yaml shows formulas; escape it as `\\$` if it is none",
+                }
+                .to_owned(),
             });
             rest = end;
         } else {
             rest = at + width;
         }
+    }
+}
+
+/// Guessing what was meant looks at every name.
+const MOST_GUESSED: usize = 20;
+
+/// Names between colons that no emoji has.
+fn shortcodes(flow: &str, found: &mut Vec<Literal>) {
+    for (start, _) in flow.match_indices(':') {
+        let name = bare::shortcode_name(flow, start).filter(|n| n.contains(char::is_alphabetic));
+        let Some(name) = name else { continue };
+        let names = || emojis::iter().flat_map(emojis::Emoji::shortcodes);
+        let is_few = found.len() < MOST_GUESSED;
+        let meant = is_few
+            .then(|| source::did_you_mean(name, names()))
+            .flatten();
+        found.push(Literal {
+            start,
+            end: start + name.len() + 2,
+            code: "unknown-emoji",
+            severity: Severity::Warning,
+            message: format!("no emoji is called `{name}`"),
+            hint: meant
+                .unwrap_or_else(|| "write the emoji itself, or escape it as `\\:`".to_owned()),
+        });
     }
 }

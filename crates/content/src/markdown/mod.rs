@@ -4,6 +4,7 @@
 //! its place in the source. Everything else is escaped HTML: no style attribute, no handler and no
 //! unknown element can come out of it, unless a site sets `html: all`.
 
+mod bare;
 mod body;
 mod definitions;
 mod events;
@@ -14,6 +15,7 @@ mod inline;
 mod links;
 mod listed_html;
 mod literal;
+mod math;
 mod notes;
 mod open;
 mod output;
@@ -28,7 +30,7 @@ use std::sync::Arc;
 use source::{Diagnostic, Source};
 
 pub use crate::escape::escape;
-pub use body::{Body, Fragment, Heading, Html, Options, Problem};
+pub use body::{Body, Fragment, Heading, Html, Options, Problem, Syntax};
 pub use links::encoded;
 
 /// Reads the Markdown at `range` of the source.

@@ -4,15 +4,16 @@ use std::ops::Range;
 
 use pulldown_cmark::{BlockQuoteKind, Event, Options as Extensions, Tag, TagEnd};
 
-use super::body::{Body, Fragment, Options};
+use super::bare;
+use super::body::{Body, Fragment, Options, Syntax};
 use super::definitions::Notes;
-use super::events::{events, extensions, is_inline};
+use super::events::{Spanned, events, extensions, is_inline};
 use super::heading_ids::HeadingIds;
 use super::renderer::Renderer;
 
 /// An entry's body, whose spans are moved by `offset`.
 pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
-    let events = events(text, extensions());
+    let events = read(text, extensions(), options.syntax);
     let mut renderer = Renderer::new(text, &events, options);
     renderer.offset = offset;
     renderer.is_document = true;
@@ -28,7 +29,7 @@ pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
 
 /// A text of its own, without footnotes and without ids of its own making.
 pub(super) fn field(text: &str, options: &Options) -> Body {
-    let events = events(text, extensions());
+    let events = read(text, extensions(), options.syntax);
     let mut renderer = Renderer::new(text, &events, options);
     renderer.notes = Notes::of(&events);
     renderer.ids = HeadingIds::of_field(&events);
@@ -41,7 +42,12 @@ pub(super) fn field(text: &str, options: &Options) -> Body {
 pub(super) fn line(text: &str, options: &Options) -> Body {
     // Behind a full stop no text begins a block, and emphasis works as at the start of a line.
     let guarded = format!(".{}", text.trim().replace(['\n', '\r'], " "));
-    let mut events = events(&guarded, Extensions::ENABLE_STRIKETHROUGH);
+    // A line may stand in a link, which holds no other.
+    let syntax = Syntax {
+        autolinks: false,
+        ..options.syntax
+    };
+    let mut events = read(&guarded, Extensions::ENABLE_STRIKETHROUGH, syntax);
     if let Some((Event::Text(first), _)) = events.get_mut(1) {
         *first = first[1..].to_owned().into();
     }
@@ -50,6 +56,11 @@ pub(super) fn line(text: &str, options: &Options) -> Body {
     renderer.offset = text.len() - text.trim_start().len();
     renderer.inline(1..events.len().saturating_sub(1));
     renderer.finish()
+}
+
+/// The events of a text, with its bare addresses and names of emoji.
+fn read(text: &str, extensions: Extensions, syntax: Syntax) -> Vec<Spanned<'_>> {
+    bare::rewrite(text, events(text, extensions, syntax.math), syntax)
 }
 
 impl Renderer<'_> {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use math_core::LatexToMathML;
 use pulldown_cmark::{Alignment, Event, TagEnd};
 
 use super::body::{Body, Options, Problem};
@@ -35,6 +36,8 @@ pub(super) struct Renderer<'a> {
     /// The text of the current run of inline events, and what typography changes of it.
     pub flow: String,
     pub edits: Vec<Edit>,
+    /// Turns formulas into MathML; counts equations through the text.
+    pub math: LatexToMathML,
 }
 
 impl<'a> Renderer<'a> {
@@ -57,6 +60,7 @@ impl<'a> Renderer<'a> {
             plain: None,
             flow: String::new(),
             edits: Vec::new(),
+            math: LatexToMathML::default(),
         }
     }
 
