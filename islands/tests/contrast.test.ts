@@ -72,6 +72,11 @@ const PAIRS: [what: string, fronts: string[], backs: string[], least: number][] 
   ["the main action, selected text", ["on-accent"], ["lava"], TEXT],
   ["the agency's mark", ["paper"], ["lagon"], TEXT],
   ["tinted callouts", ["ink", "ink-2"], ["lagon 6% paper", "tamarin 6% paper", "lava 6% paper"], TEXT],
+  ["titles of tinted quotations", ["lagon"], ["lagon 6% paper"], TEXT],
+  ["titles of tinted quotations", ["tamarin"], ["tamarin 6% paper"], TEXT],
+  ["titles of tinted quotations", ["vanille"], ["vanille 6% paper"], TEXT],
+  ["titles of tinted quotations", ["lava"], ["lava 6% paper"], TEXT],
+  ["words that were searched for", ["ink"], ["vanille 22% paper"], TEXT],
   ["marks of tinted callouts", ["lagon"], ["lagon 6% paper"], SHAPE],
   [
     "services under the pointer",

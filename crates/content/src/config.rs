@@ -48,8 +48,40 @@ pub struct Config {
     pub meta_policy: bool,
     /// Most bytes a page may weigh.
     pub budgets: Budgets,
+    /// What can be searched for, when the site has a search.
+    pub search: Option<Search>,
     /// Texts that mark what the owner still has to fill in.
     pub placeholders: Vec<String>,
+}
+
+/// The search of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Paths, or the beginning of paths before a `*`.
+    pub pages: Vec<String>,
+}
+
+impl Search {
+    fn from_field(field: &Field) -> Self {
+        let mut pages = texts(field.get("pages"));
+        if pages.is_empty() {
+            pages.push("/*".to_owned());
+        }
+        Self { pages }
+    }
+
+    /// Whether the page at a path is found.
+    pub fn has(&self, path: &str) -> bool {
+        self.pages.iter().any(|pattern| fits(pattern, path))
+    }
+}
+
+/// Whether a path is one that a setting means: the path itself, or what it begins with before a `*`.
+pub fn fits(pattern: &str, path: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(beginning) => path.starts_with(beginning),
+        None => path == pattern,
+    }
 }
 
 /// Most bytes a page may weigh by kind (`html`, `css`, `initial_js`, `island_js`, `props`).
@@ -101,11 +133,7 @@ impl Budgets {
     }
 
     fn particular(&self, path: &str, kind: &str) -> Option<(&str, u64)> {
-        let holds = |pattern: &str| match pattern.strip_suffix('*') {
-            Some(beginning) => path.starts_with(beginning),
-            None => path == pattern,
-        };
-        let mut fitting = self.pages.iter().filter(|(pattern, _)| holds(pattern));
+        let mut fitting = self.pages.iter().filter(|(pattern, _)| fits(pattern, path));
         fitting.find_map(|(pattern, budgets)| Some((pattern.as_str(), *budgets.get(kind)?)))
     }
 }
@@ -151,6 +179,10 @@ impl Config {
             relay: nested("relay", "url"),
             meta_policy: text("policy").as_deref() == Some("meta"),
             budgets: Budgets::from_field(fields.get("budgets")),
+            search: fields
+                .get("search")
+                .filter(|search| matches!(search, Field::Map(_)))
+                .map(Search::from_field),
             placeholders: texts(fields.get("placeholders")),
         }
     }

@@ -15,13 +15,14 @@ use crate::island::{self, Mount};
 use crate::json;
 use crate::list;
 use crate::mistake::{fail, fail_with, failed, text_of, unknown};
+use crate::search;
 use crate::value::{EntryObject, SETTINGS, entries, field};
 use crate::view::View;
 
 /// The functions' names, for suggestions.
 pub const NAMES: &str = "collection data entry previous next related tags url absolute asset integrity \
     inline_script image drawing picture_of fit_lines icon island island_scripts form \
-    json_ld routes today t alternates debug dict namespace range";
+    search json_ld routes today t alternates debug dict namespace range";
 
 /// Adds every function to an environment.
 pub fn add(env: &mut Environment<'_>) {
@@ -50,6 +51,7 @@ pub fn add(env: &mut Environment<'_>) {
     });
     env.add_function("data", data);
     env.add_function("form", form);
+    env.add_function("search", search::search);
     env.add_function("json_ld", json_ld);
     env.add_function("routes", routes);
     env.add_function("today", today);

@@ -23,6 +23,7 @@ mod pagination;
 mod pick;
 mod read;
 mod renderer;
+mod search;
 mod value;
 mod view;
 

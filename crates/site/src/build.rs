@@ -27,7 +27,7 @@ use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
-use crate::{head, headers};
+use crate::{head, headers, search};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -106,7 +106,7 @@ pub fn advance(
     let lock = Lock::acquire(&options.cache(), options.wait)?;
     let finish = |output: Output<'_>| Ok(finish(output));
     let mut rendered = render(options, state, given, finish)?.finished()?;
-    let files = files(options, state, &rendered);
+    let files = files(options, state, &rendered)?;
     let basis = options.basis(&lock);
     state.advance((&mut rendered, basis), (Stamps::new(), &files));
     Ok((rendered, files))
@@ -283,8 +283,12 @@ fn render_all<F: Send>(
     (finished, failures)
 }
 
-/// Every file of a site: pages, assets, rules for hosts.
-fn files(options: &Options, state: &State, rendered: &Rendered<File>) -> Files {
+/// Every file of a site: pages, assets, what the search asks, rules for hosts.
+fn files(
+    options: &Options,
+    state: &State,
+    rendered: &Rendered<File>,
+) -> Result<Files, PublishError> {
     let mut files = Files::new();
     for (page, file) in rendered.pages.iter().zip(&rendered.files) {
         let route = &rendered.site.routes[page.route];
@@ -302,8 +306,10 @@ fn files(options: &Options, state: &State, rendered: &Rendered<File>) -> Files {
     for (_, route) in routes.filter(|(route, _)| !rendered_now.contains(route)) {
         state.keep(&route.output, &options.out, &mut files);
     }
+    let index = search::files(&rendered.site, &files)?;
+    files.extend(index);
     files.extend(host::files(&Hosting::of(&rendered.site, &rendered.assets)));
-    files
+    Ok(files)
 }
 
 /// Every file of the output: those of the site, compressed ones, and kept ones of earlier releases.
@@ -312,7 +318,7 @@ pub fn output(
     state: &State,
     rendered: &Rendered<File>,
 ) -> Result<(Files, Vec<Release>), BuildError> {
-    let mut files = files(options, state, rendered);
+    let mut files = files(options, state, rendered)?;
     let releases = releases::keep(&rendered.store, &options.out, &mut files);
     if options.compress {
         let compressed = crate::compress::siblings(&files)?;

@@ -10,7 +10,7 @@ use crate::failure::BuildError;
 use crate::markup::{self, Markup};
 use crate::options::{Options, coloured};
 use crate::rendered::{Given, Timings};
-use crate::{classes, hosted, icons, unwritten};
+use crate::{classes, hosted, icons, search, unwritten};
 
 /// What pages are rendered from.
 #[derive(Debug)]
@@ -107,6 +107,7 @@ fn read(
         return Err(BuildError::Mistakes(diagnostics));
     };
     diagnostics.extend(unmet_setting(&site));
+    diagnostics.extend(search::mistakes(&site));
     let found = unwritten::warnings(&site, &diagnostics);
     diagnostics.extend(found);
     Ok((site, diagnostics, loaded.anchors))

@@ -123,6 +123,7 @@ fn why_reserved(site: &Site, path: &str) -> Option<&'static str> {
         _ if READ_BY_HOSTS.contains(&bare) => Some("hosts take this file for their own"),
         _ if first == FOLDER.trim_matches('/') => Some("everything there is cached for ever"),
         _ if first == "api" && !site.forms.is_empty() => Some("the relay answers there"),
+        _ if first == "_search" && site.config.search.is_some() => Some("the search stands there"),
         _ if matches!(first, "_site" | "_outbox") => Some("`site serve` answers there"),
         _ if first == "404" && bare != first => {
             Some("hosts have their page of unknown addresses there")

@@ -182,7 +182,11 @@ impl Live {
         if texts.is_empty() || texts.len() > FEW {
             return None;
         }
-        let base = self.base.as_ref()?;
+        // The index is made of all pages.
+        let base = self
+            .base
+            .as_ref()
+            .filter(|base| base.site.config.search.is_none())?;
         let (mut site, mut reads) = (Site::clone(&base.site), Vec::new());
         for Text { source, .. } in texts {
             // An ellipsis alone is told as a text that is still to be written.

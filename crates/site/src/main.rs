@@ -41,6 +41,7 @@ mod report;
 mod say;
 mod scale;
 mod schemas;
+mod search;
 mod serve;
 mod starter;
 mod state;

@@ -1,0 +1,101 @@
+//! The search of a site in a template: a form that works by GET, to which the script of the search adds what it finds.
+
+use std::fmt::Write as _;
+
+use minijinja::value::{Kwargs, Value};
+use minijinja::{Error, State};
+use serde_json::json;
+
+use crate::escape::escape;
+use crate::mistake::fail_with;
+use crate::view::{Setting, View};
+
+/// What is said in French and in other languages, by the name under which a template may say it otherwise.
+const WORDING: [(&str, &str, &str); 8] = [
+    ("label", "Rechercher", "Search"),
+    ("button", "Rechercher", "Search"),
+    ("placeholder", "", ""),
+    ("one", "1\u{a0}résultat", "1 result"),
+    ("many", "{count}\u{a0}résultats", "{count} results"),
+    (
+        "nothing",
+        "Aucun résultat pour «\u{a0}{query}\u{a0}»",
+        "Nothing found for “{query}”",
+    ),
+    ("more", "Voir plus de résultats", "Show more results"),
+    (
+        "failed",
+        "La recherche n’a pas pu être chargée. Réessayez dans un instant.",
+        "The search could not be loaded. Try again in a moment.",
+    ),
+];
+
+/// The search; `action` is the page whose address it stands in, `script=false` leaves its script to a script of the site.
+pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error> {
+    let view = View::of(state)?;
+    if !matches!(view.setting(&["search".to_owned()]), Some(Setting::Object)) {
+        let hint = "add `search: {}` to content/site.yaml".to_owned();
+        return Err(fail_with("this site has no search", hint));
+    }
+    let is_french = view.is_french();
+    let mut said = serde_json::Map::new();
+    for (name, french, other) in WORDING {
+        let given = options.get::<Option<String>>(name)?;
+        let own = if is_french { french } else { other };
+        said.insert(
+            name.to_owned(),
+            json!(given.unwrap_or_else(|| own.to_owned())),
+        );
+    }
+    let action = options.get::<Option<String>>("action")?;
+    let without = options.get::<Option<String>>("without")?;
+    let with_script = options.get::<Option<bool>>("script")?.unwrap_or(true);
+    let class = options.get::<Option<String>>("class")?;
+    options.assert_all_used()?;
+    let text = |name: &str| escape(said[name].as_str().unwrap_or_default()).to_string();
+    let host = view.origin();
+    let host = host.split("://").last().unwrap_or_default();
+    let without = without.unwrap_or_else(|| match is_french {
+        true => format!("La recherche demande JavaScript. Sans lui, écrivez «\u{a0}site:{host}\u{a0}» et vos mots dans un moteur de recherche."),
+        false => format!("The search needs JavaScript. Without it, write “site:{host}” and your words into a search engine."),
+    });
+    let script = format!("{}/_search/search.js", view.base_path());
+    let texts = ["one", "many", "nothing", "more", "failed"];
+    let texts = texts
+        .iter()
+        .map(|name| ((*name).to_owned(), said[*name].clone()));
+    let texts = serde_json::Value::Object(texts.collect()).to_string();
+    let mut html = format!(
+        "<div class=\"site-search{}\" data-search=\"{}\" data-script=\"{}\"><form role=\"search\"",
+        class
+            .map(|class| format!(" {}", escape(&class)))
+            .unwrap_or_default(),
+        escape(&texts),
+        escape(&script),
+    );
+    if let Some(action) = action {
+        let _ = write!(html, " action=\"{}\"", escape(&view.href(&action)));
+    }
+    let _ = write!(
+        html,
+        "><label for=\"search\">{}</label><input id=\"search\" type=\"search\" name=\"q\" enterkeyhint=\"search\" autocomplete=\"off\" class=\"input\"",
+        text("label")
+    );
+    if !text("placeholder").is_empty() {
+        let _ = write!(html, " placeholder=\"{}\"", text("placeholder"));
+    }
+    let _ = write!(
+        html,
+        "><button type=\"submit\" class=\"button\">{}</button></form><noscript><p>{}</p></noscript></div>",
+        text("button"),
+        escape(&without),
+    );
+    if with_script {
+        let _ = write!(
+            html,
+            "<script type=\"module\" src=\"{}\"></script>",
+            escape(&script)
+        );
+    }
+    Ok(Value::from_safe_string(html))
+}

@@ -1,0 +1,96 @@
+//! The search of a site: an index for each language, made of the finished pages, and the script that asks it.
+//!
+//! It knows nothing of templates or entries: what a visitor can read can be found.
+
+mod index;
+mod page;
+mod words;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use content::Site;
+use content::route::Route;
+use rayon::prelude::*;
+use source::Diagnostic;
+
+use crate::publish::{File, Files, PublishError};
+use index::Found;
+use page::Page;
+
+/// The folder of the index and of its script.
+const FOLDER: &str = "_search";
+const SCRIPT: &str = include_str!("search.js");
+
+/// The files of a site's search, made of the pages among the files of its output; none without the setting.
+pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
+    let mut made = Files::new();
+    let Some(search) = &site.config.search else {
+        return Ok(made);
+    };
+    let found: Vec<Found> = site
+        .routes
+        .par_iter()
+        .filter(|route| is_listed(route) && search.has(&route.path))
+        .filter_map(|route| Some((route, files.get(&route.output)?)))
+        .map(|(route, file)| {
+            let bytes = file.bytes()?;
+            let page = Page::read(&String::from_utf8_lossy(&bytes));
+            Ok(page.map(|page| Found {
+                id: format!("{:010x}", source::hash(route.path.as_bytes()) >> 88),
+                href: site.config.href(&route.path),
+                page,
+            }))
+        })
+        .collect::<Result<Vec<_>, PublishError>>()?
+        .into_iter()
+        .flatten()
+        .collect();
+    let mut languages: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+    for page in found {
+        let language = match page.page.language.as_str() {
+            "" => site.config.language.to_lowercase(),
+            language => language.to_owned(),
+        };
+        languages.entry(language).or_default().push(page);
+    }
+    let indexes: Vec<_> = languages
+        .par_iter()
+        .map(|(language, pages)| (language, index::files(language, pages)))
+        .collect();
+    for (language, index) in indexes {
+        for (name, value) in index {
+            let name = format!("{FOLDER}/{language}{name}");
+            made.insert(name, File::Text(Arc::new(value.to_string())));
+        }
+    }
+    let script = File::Text(Arc::new(SCRIPT.to_owned()));
+    made.insert(format!("{FOLDER}/search.js"), script);
+    Ok(made)
+}
+
+/// Whether a route is a page that search engines may list as well.
+fn is_listed(route: &Route) -> bool {
+    route.indexed && route.output.ends_with(".html")
+}
+
+/// Settings by which no page can be found.
+pub fn mistakes(site: &Site) -> Vec<Diagnostic> {
+    let Some(search) = &site.config.search else {
+        return Vec::new();
+    };
+    let numbered = search.pages.iter().enumerate();
+    let idle = numbered.filter(|(_, pattern)| {
+        let mut routes = site.routes.iter().filter(|route| is_listed(route));
+        let is_path = pattern.starts_with('/');
+        is_path && !routes.any(|route| content::config::fits(pattern, &route.path))
+    });
+    let told = idle.map(|(at, pattern)| {
+        let message =
+            format!("no page that search engines may list has an address like `{pattern}`");
+        Diagnostic::warning("search-without-pages", message)
+            .on(&site.settings.place(&format!("/search/pages/{at}")))
+            .hint("write a path, or the beginning of paths before a `*`: `/blog/*`")
+    });
+    told.collect()
+}
