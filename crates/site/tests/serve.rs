@@ -228,6 +228,8 @@ fn without_client(answer: &str) -> String {
 #[test]
 fn whatever_is_done_to_the_files_what_is_served_is_a_clean_build() {
     let server = Server::start(&["--port", "0", "--watch"]);
+    let settings = fs::read_to_string(server.path("content/site.yaml")).expect("read");
+    server.write("content/site.yaml", &format!("{settings}search: {{}}\n"));
     let site = server.path("");
     let git = |arguments: &[&str]| {
         let who = ["-c", "user.name=a", "-c", "user.email=a@example.com"];

@@ -6,7 +6,7 @@ mod index;
 mod page;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use content::Site;
@@ -67,6 +67,12 @@ pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
     let script = File::Text(Arc::new(SCRIPT.to_owned()));
     made.insert(format!("{FOLDER}/search.js"), script);
     Ok(made)
+}
+
+/// The files of the search among those of an output.
+pub fn names(files: &Files) -> BTreeSet<String> {
+    let is_own = |name: &&String| name.starts_with(FOLDER) && name[FOLDER.len()..].starts_with('/');
+    files.keys().filter(is_own).cloned().collect()
 }
 
 /// Whether a route is a page that search engines may list as well.
