@@ -49,7 +49,7 @@ pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
     let mut languages: BTreeMap<String, Vec<Found>> = BTreeMap::new();
     for page in found {
         let language = match page.page.language.as_str() {
-            "" => site.config.language.to_lowercase(),
+            "" => site.config.languages.own().code.to_lowercase(),
             language => language.to_owned(),
         };
         languages.entry(language).or_default().push(page);
