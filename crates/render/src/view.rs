@@ -230,9 +230,9 @@ impl View {
         format!("{}{}", self.origin(), self.href(path))
     }
 
-    /// What texts may hold beside CommonMark.
+    /// What lines of text may hold beside CommonMark: bare addresses are links in other texts alone.
     pub fn syntax(&self) -> Syntax {
-        for name in ["autolinks", "math", "emoji"] {
+        for name in ["math", "emoji"] {
             self.ask(Read::Setting(vec![name.to_owned()]));
         }
         self.ground.site.config.syntax

@@ -293,6 +293,17 @@ const FUNCTIONS: &[Case] = &[
         change: FORM,
     },
     Case {
+        name: "search",
+        template: "{{ search() }}",
+        reads: &[
+            r#"{"setting":["search"]}"#,
+            r#""language""#,
+            r#""origin""#,
+            r#""addresses""#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
         name: "json_ld",
         template: "{{ json_ld({'name': 'x'}) }}",
         reads: &[],
@@ -330,6 +341,8 @@ const FILTERS: &[Case] = &[
         template: "{{ 'See [a note](/notes/a)'|markdown }}",
         reads: &[
             r#""language""#,
+            r#"{"setting":["math"]}"#,
+            r#"{"setting":["emoji"]}"#,
             r#"{"link":{"file":"content/site.yaml","page":null,"href":"/notes/a"}}"#,
             r#""addresses""#,
         ],

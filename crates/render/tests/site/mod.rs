@@ -19,7 +19,7 @@ pub const PAGE: &str = "/page";
 const FILES: [(&str, &str); 16] = [
     (
         "content/site.yaml",
-        "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\ntitle: A tiny site\nowner: { city: Cilaos, phone: +262 1, links: [/notes/a] }\nempty: {}\n",
+        "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\ntitle: A tiny site\nowner: { city: Cilaos, phone: +262 1, links: [/notes/a] }\nempty: {}\nsearch: {}\n",
     ),
     (
         "content/_schema.yaml",

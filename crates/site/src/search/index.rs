@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::page::Page;
@@ -32,6 +33,9 @@ pub struct Found {
     pub page: Page,
 }
 
+/// What pages get for each stem, and how many bytes it takes to say so.
+type Points<'a> = BTreeMap<&'a str, (Value, usize)>;
+
 /// Where a stem stands: page, section, how much of it.
 type Uses = BTreeMap<(usize, usize), f64>;
 
@@ -44,10 +48,15 @@ pub fn files(language: &str, pages: &[Found]) -> BTreeMap<String, Value> {
     for (stem, (own, _)) in &stems {
         forms.extend(own.iter().map(|form| (form.as_str(), stem.as_str())));
     }
-    let points: BTreeMap<&str, Value> = stems
-        .iter()
+    let points: Vec<(&str, Value)> = stems
+        .par_iter()
         .map(|(stem, (_, uses))| (stem.as_str(), points(uses, pages, &lengths)))
         .collect();
+    let sized = points.into_iter().map(|(stem, value)| {
+        let bytes = value.to_string().len();
+        (stem, (value, bytes))
+    });
+    let points: Points<'_> = sized.collect();
     let mut shards = Vec::new();
     let all: Vec<(&str, &str)> = forms.into_iter().collect();
     cut(&all, 1, &points, &mut |shard, groups| {
@@ -124,7 +133,7 @@ fn points(uses: &Uses, pages: &[Found], lengths: &[Vec<f64>]) -> Value {
 fn cut<'a>(
     forms: &[(&'a str, &'a str)],
     letters: usize,
-    points: &BTreeMap<&str, Value>,
+    points: &Points<'_>,
     add: &mut impl FnMut(&str, Value),
 ) {
     let start = |form: &'a str| -> &'a str {
@@ -137,30 +146,34 @@ fn cut<'a>(
     for own in forms.chunk_by(|(a, _), (b, _)| start(a) == start(b)) {
         let shard = start(own[0].0);
         let is_short = |(form, _): &&(&str, &str)| *form == shard;
-        let groups = groups(own, points);
         let is_last = letters == MOST_LETTERS || own.iter().all(|one| is_short(&one));
-        if is_last || groups.to_string().len() <= MOST_BYTES {
-            add(shard, groups);
+        // Forms of one stem are told together.
+        let stems: BTreeSet<&str> = own.iter().map(|(_, stem)| *stem).collect();
+        let bytes: usize = stems.iter().map(|stem| points[stem].1).sum();
+        if is_last
+            || bytes + own.iter().map(|(form, _)| form.len() + 3).sum::<usize>() <= MOST_BYTES
+        {
+            add(shard, groups(own, points));
             continue;
         }
         // The word that is these letters and no more has no other file.
         let (short, long): (Vec<_>, Vec<_>) = own.iter().partition(is_short);
         if !short.is_empty() {
-            add(shard, self::groups(&short, points));
+            add(shard, groups(&short, points));
         }
         cut(&long, letters + 1, points, add);
     }
 }
 
 /// Forms of one stem beside each other, with where it stands.
-fn groups(forms: &[(&str, &str)], points: &BTreeMap<&str, Value>) -> Value {
+fn groups(forms: &[(&str, &str)], points: &Points<'_>) -> Value {
     let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (form, stem) in forms {
         groups.entry(stem).or_default().push(form);
     }
     let groups = groups.into_iter();
     groups
-        .map(|(stem, forms)| json!([forms, points[stem]]))
+        .map(|(stem, forms)| json!([forms, points[stem].0]))
         .collect()
 }
 

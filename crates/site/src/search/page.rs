@@ -94,6 +94,11 @@ impl Reader {
             "main" => self.is_main = true,
             _ => {}
         }
+        if name == "title" {
+            self.in_title = true;
+            self.skipped = Some((name.to_owned(), 1));
+            return;
+        }
         let is_off = get("hidden").is_some()
             || get("aria-hidden").as_deref() == Some("true")
             || get("data-search").is_some();
