@@ -176,7 +176,8 @@ impl Findings {
     }
 }
 
-const UNCLOSED: &str = "this is never closed";
+/// The message about a bracket that nothing closes.
+pub(crate) const UNCLOSED: &str = "this is never closed";
 
 impl Statement {
     fn colon(&mut self, word_of_line: Option<Range<usize>>) {

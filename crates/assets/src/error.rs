@@ -115,7 +115,10 @@ impl Error {
                  when islands, styles or templates changed",
             ),
             Self::NodeTooOld { .. } => Some("install Node 20 or later"),
-            Self::PackageMissing { .. } => Some("run `npm ci --prefix islands`"),
+            Self::PackageMissing { .. } => Some(
+                "run `npm install --prefix islands`, after adding the package to islands/package.json \
+                 if it is not there",
+            ),
             Self::HelperHung { .. } => Some("look for an endless loop in the islands"),
             Self::HelperDied { .. } => Some("look for a call to `process.exit` in the islands"),
             Self::Io { .. } | Self::Helper { .. } | Self::Drawing { .. } => None,

@@ -108,9 +108,9 @@ impl Renderer<'_> {
             let names = self.bundle.islands.keys().map(String::as_str);
             let unknown = format!("there is no island `{}`", instance.name);
             let unknown = Diagnostic::error("unknown-island", unknown);
-            return Err(unknown
-                .maybe_hint(did_you_mean(instance.name, names))
-                .into());
+            let hint = did_you_mean(instance.name, names)
+                .unwrap_or_else(|| format!("create islands/{0}/{0}.tsx", instance.name));
+            return Err(unknown.hint(hint).into());
         };
         let rendered = match &self.bundle.server {
             Some(server) => self.kept_or_rendered(server, instance, schema)?,

@@ -100,7 +100,15 @@ pub(crate) fn broken(
     breaches: Vec<css::Breach>,
 ) -> impl Iterator<Item = Diagnostic> {
     let told = |breach: css::Breach| {
-        Diagnostic::error("broken-style", breach.message).at(source, breach.span)
+        let closing = match source.text.get(breach.span.clone()) {
+            Some("{") => "}",
+            Some("[") => "]",
+            _ => ")",
+        };
+        let hint = (breach.message == css::UNCLOSED).then(|| format!("add the `{closing}`"));
+        Diagnostic::error("broken-style", breach.message)
+            .at(source, breach.span)
+            .maybe_hint(hint)
     };
     breaches.into_iter().map(told)
 }

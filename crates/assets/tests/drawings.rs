@@ -67,7 +67,12 @@ fn the_sprite_outlives_its_packages() {
     let mut settings = site.settings();
     settings.icons = BTreeSet::from(["house".to_owned()]);
     let error = Assets::load(&site.sources(), settings).unwrap_err();
-    assert_eq!(error.hint(), Some("run `npm ci --prefix islands`"));
+    assert_eq!(
+        error.hint(),
+        Some(
+            "run `npm install --prefix islands`, after adding the package to islands/package.json if it is not there"
+        )
+    );
 }
 
 #[test]

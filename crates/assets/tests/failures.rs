@@ -307,5 +307,10 @@ fn missing_packages_are_named() {
         error.to_string(),
         "the package `esbuild` is not installed in `islands/node_modules`"
     );
-    assert_eq!(error.hint(), Some("run `npm ci --prefix islands`"));
+    assert_eq!(
+        error.hint(),
+        Some(
+            "run `npm install --prefix islands`, after adding the package to islands/package.json if it is not there"
+        )
+    );
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use forms::Form;
-use source::{Diagnostic, Source, did_you_mean, yaml};
+use source::{Diagnostic, Place, Source, did_you_mean, yaml};
 
+use crate::reader::{Findings, Named};
 use crate::schema::Schema;
 use crate::texts::Texts;
 use crate::validate::validate;
@@ -13,9 +14,10 @@ use crate::validate::validate;
 /// The file beside the forms that says how the relay speaks and looks.
 const SETTINGS: &str = "_relay";
 
-/// The forms among the texts of content/, by id, and every mistake in them.
-pub(crate) fn read(texts: &Texts) -> (BTreeMap<String, Form>, Vec<Diagnostic>) {
+/// The forms among the texts of content/, by id, where they lead, and every mistake in them.
+pub(crate) fn read(texts: &Texts) -> (BTreeMap<String, Form>, Findings, Vec<Diagnostic>) {
     let mut read = BTreeMap::new();
+    let mut findings = Findings::default();
     let mut mistakes = Vec::new();
     let mut schema = None;
     for (id, source) in Texts::between(&texts.content, "forms/", ".yaml") {
@@ -26,23 +28,37 @@ pub(crate) fn read(texts: &Texts) -> (BTreeMap<String, Form>, Vec<Diagnostic>) {
         // Compiled for the first form: most sites have none.
         match schema.get_or_insert_with(Schema::for_forms) {
             Ok(schema) => match form(schema, id, source) {
-                Ok(form) => drop(read.insert(id.to_owned(), form)),
+                Ok((form, thanks)) => {
+                    findings.links.push(thanks);
+                    read.insert(id.to_owned(), form);
+                }
                 Err(found) => mistakes.extend(found),
             },
             Err(found) => mistakes.append(found),
         }
     }
-    (read, mistakes)
+    (read, findings, mistakes)
 }
 
-fn form(schema: &Schema, id: &str, source: &Arc<Source>) -> Result<Form, Vec<Diagnostic>> {
+/// A form, and the page to which it leads a visitor without scripts.
+fn form(
+    schema: &Schema,
+    id: &str,
+    source: &Arc<Source>,
+) -> Result<(Form, Named<String>), Vec<Diagnostic>> {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text.len());
     let Some(node) = node else {
         return Err(mistakes);
     };
     mistakes.extend(validate(schema, &node, source));
     if mistakes.is_empty() {
-        return Form::from_node(id, &node, source);
+        let form = Form::from_node(id, &node, source)?;
+        let thanks = node.get("thanks").unwrap_or(&node);
+        let thanks = Named {
+            what: form.thanks.clone(),
+            place: Place::new(source, thanks.span.clone()),
+        };
+        return Ok((form, thanks));
     }
     mistakes.extend(forms::check(&node, source));
     Err(mistakes)

@@ -3,7 +3,7 @@
 use crate::entry::Entry;
 use crate::left_out::Reason;
 use crate::reader::join;
-use crate::route::Route;
+use crate::route::{Route, Subject};
 use crate::schema::list;
 use crate::site::Site;
 use source::{Diagnostic, Place, closest, did_you_mean, nearest};
@@ -199,14 +199,52 @@ fn relative(
         });
     }
     let file = file.unwrap_or_else(|| path.to_owned());
-    let sources = site.entries.iter().map(|e| e.source.path.as_str());
-    let hint = nearest(&file, sources).map_or_else(
+    let hint = meant(site, &file, path).map_or_else(
         || "write the other file's relative path, or a site path that begins with `/`".to_owned(),
         |near| format!("did you mean `{near}`?"),
     );
     Err(Broken {
         message: format!("there is no file `{file}`"),
         hint,
+    })
+}
+
+/// What is meant by a file that is not there: a page whose address lacks its `/`, the entry that says it had this name,
+/// one of the same name in another folder, one of a similar name in the same.
+fn meant(site: &Site, file: &str, path: &str) -> Option<String> {
+    let page = format!("/{}", path.trim_start_matches("./"));
+    if site.route(&page).is_some() {
+        return Some(page);
+    }
+    let (folder, name) = split(file);
+    let sources = || site.entries.iter().map(|e| e.source.path.as_str());
+    let collection = folder.strip_prefix("content/").unwrap_or(folder);
+    let elsewhere = || sources().find(|path| split(path).1 == name);
+    let stem = |path| split(path).1.split('.').next().unwrap_or_default();
+    let beside = || {
+        let beside = || sources().filter(|path| split(path).0 == folder);
+        let near = nearest(stem(file), beside().map(stem))?;
+        beside().find(|path| stem(path) == near)
+    };
+    let renamed = renamed(site, collection, stem(file)).map(|entry| entry.source.path.as_str());
+    let found = renamed.or_else(elsewhere).or_else(beside);
+    found.map(str::to_owned)
+}
+
+/// Folder and name of a file.
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
+
+/// The entry of a collection one of whose former addresses ends with a slug.
+pub(crate) fn renamed<'a>(site: &'a Site, collection: &str, slug: &str) -> Option<&'a Entry> {
+    let is_former = |path: &str| split(path).1 == slug;
+    site.routes.iter().find_map(|route| match &route.subject {
+        Subject::Redirect(to) if is_former(&route.path) => {
+            let entry = |entry: &&Entry| entry.path.as_ref() == Some(to);
+            site.entries_of(collection).find(entry)
+        }
+        _ => None,
     })
 }
 

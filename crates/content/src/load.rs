@@ -47,7 +47,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let Some(file) = settings else {
         return Ok(Loaded::new(None, diagnostics));
     };
-    let (forms, found) = form_reader::read(&texts);
+    let (forms, form_findings, found) = form_reader::read(&texts);
     diagnostics.extend(found);
     let parser = Parser {
         options,
@@ -77,7 +77,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     });
     diagnostics.extend(found);
     let findings = entries.findings.into_iter();
-    let findings: Vec<Findings> = findings.chain([file.findings, data.findings]).collect();
+    let findings: Vec<Findings> = findings.chain([file.findings, data.findings, form_findings]).collect();
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),

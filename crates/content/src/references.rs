@@ -1,5 +1,7 @@
 //! Follows what entries refer to and link to, once everything is read.
 
+use std::iter;
+
 use crate::collection::unknown_collection;
 use crate::entry::Entry;
 use crate::field::Reference;
@@ -12,14 +14,14 @@ use source::{Diagnostic, did_you_mean};
 
 /// Reports every link that leads nowhere and every reference to an entry that does not exist, and
 /// returns the links whose anchors are still to be looked for in the finished pages. The findings
-/// are those of each entry, then those of site.yaml and of data.
+/// are those of each entry, then those of site.yaml, of data and of forms.
 pub(crate) fn check(site: &Site, findings: &[Findings]) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
     let mut anchors = Vec::new();
     let mut diagnostics = Vec::new();
     let languages = 0..site.config.languages.all().len();
     let sites: Vec<Site> = languages.map(|at| site.in_language(at)).collect();
     let entries = site.entries.iter().map(|entry| Some(&**entry));
-    for (entry, found) in entries.chain([None, None]).zip(findings) {
+    for (entry, found) in entries.chain(iter::repeat(None)).zip(findings) {
         let site = &sites[entry.map_or(0, |entry| entry.language)];
         let (own, found) = check_in(site, entry, found);
         anchors.extend(own);
@@ -83,7 +85,9 @@ fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
         return Some(mistake.hint(hint).on(&named.place));
     }
     let left_out = site.left_out.keys().any(|file| file.starts_with(&prefix));
-    let hint = match (left_out, did_you_mean(slug, slugs)) {
+    let renamed = link::renamed(site, collection, slug)
+        .map(|entry| format!("did you mean `{}`?", entry.reference.slug));
+    let hint = match (left_out, renamed.or_else(|| did_you_mean(slug, slugs))) {
         (true, _) => "it is a draft, hidden, or not published yet".to_owned(),
         (false, Some(near)) => near,
         (false, None) => format!("create content/{collection}/{slug}.md or .yaml"),

@@ -61,6 +61,7 @@ impl Schemas {
         let components = components.collect();
         for collection in &collections {
             diagnostics.extend(collection.unknown_sort_keys());
+            diagnostics.extend(collection.keyword_mistakes());
             diagnostics.extend(collection.feed_mistakes());
         }
         let read = Self {

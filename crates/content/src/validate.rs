@@ -65,6 +65,9 @@ pub fn breaches_of_props(island: &str, schema: &Value, props: &str) -> Option<Di
     Some(others.fold(first, Diagnostic::note))
 }
 
+/// The settings of the whole site.
+const SITE_FILE: &str = "content/site.yaml";
+
 struct Context<'a> {
     schema: &'a Schema,
     /// The island whose props are judged, when it is not a file.
@@ -85,6 +88,11 @@ impl Context<'_> {
                         .iter()
                         .map(|key| self.unknown_key(pointer, node, key)),
                 );
+            }
+            Breach::Required { .. } if pointer.is_empty() && self.is_bare() => {
+                if !out.iter().any(|found| found.code == "missing-field") {
+                    out.push(self.no_front_matter());
+                }
             }
             Breach::Required { property } => {
                 let name = property.as_str().unwrap_or_default();
@@ -147,6 +155,11 @@ impl Context<'_> {
         let hint =
             did_you_mean(key, names.iter().copied()).unwrap_or_else(|| match names.is_empty() {
                 true => "it takes none".to_owned(),
+                // A site's settings are open to keys of its own.
+                false if pointer.is_empty() && self.source.path == SITE_FILE => format!(
+                    "a key of your own is declared in content/_schema.yaml; known here: {}",
+                    list(&names)
+                ),
                 false => format!("known here: {}", list(&names)),
             });
         let message = match self.island {
@@ -161,6 +174,48 @@ impl Context<'_> {
             .hint(hint)
     }
 
+    /// Whether a text has no front matter at all.
+    fn is_bare(&self) -> bool {
+        let begins = |start: &&str| self.source.text.starts_with(*start);
+        self.source.path.ends_with(".md") && !["---", "+++", "{"].iter().any(|s| begins(&s))
+    }
+
+    /// One mistake for all the fields that a text without front matter does not give.
+    fn no_front_matter(&self) -> Diagnostic {
+        let first = self.source.text.lines().next().unwrap_or_default();
+        let root = &self.schema.json;
+        let required = root.get("required").and_then(Value::as_array);
+        let names = required.into_iter().flatten().filter_map(Value::as_str);
+        let names: Vec<&str> = names.collect();
+        // Its fields stand there, without the lines around them.
+        let has_fields = names.iter().any(|name| {
+            let value = first.strip_prefix(name);
+            value.is_some_and(|value| value.starts_with(':'))
+        });
+        let hint = match has_fields {
+            true => "write a line of `---` above the first field and one below the last".to_owned(),
+            false => {
+                let lines = names.iter().map(|name| {
+                    let child = self.schema.resolve(self.schema.child(root, name));
+                    format!("`{name}: {}`", example(child))
+                });
+                let lines: Vec<String> = lines.collect();
+                format!(
+                    "begin the file with lines of `---`, {} and `---`",
+                    lines.join(", ")
+                )
+            }
+        };
+        let title = self.schema.title().to_lowercase();
+        let message = format!(
+            "this {title} has no front matter, which must give {}",
+            list(&names)
+        );
+        Diagnostic::error("missing-field", message)
+            .at(self.source, 0..first.len())
+            .hint(hint)
+    }
+
     fn missing(&self, pointer: &str, node: &Node, name: &str) -> Diagnostic {
         let place = match pointer {
             "" => format!("this {}", self.schema.title().to_lowercase()),
@@ -169,17 +224,9 @@ impl Context<'_> {
         let child = self.schema.child(self.schema.at_instance(pointer), name);
         let child = self.schema.resolve(child);
         let example = example(child);
-        let bare = pointer.is_empty()
-            && self.source.path.ends_with(".md")
-            && !["---", "+++", "{"]
-                .iter()
-                .any(|start| self.source.text.starts_with(start));
         let is_text = child.get("type").and_then(Value::as_str) == Some("string");
         let quote = if is_text { "\"" } else { "" };
         let hint = match self.source.text.get(..1) {
-            _ if bare => {
-                format!("begin the file with lines of `---`, `{name}: {example}` and `---`")
-            }
             Some("+") => format!("add `{name} = {quote}{example}{quote}`"),
             Some("{") => format!("add `\"{name}\": {quote}{example}{quote}`"),
             _ => format!("add `{name}: {example}`"),
@@ -236,6 +283,9 @@ impl Context<'_> {
             }
             _ if pointer.is_empty() => {
                 Some("write a key, a colon and a value on each line".to_owned())
+            }
+            Kind::Text(_) if expected.iter().any(|e| e.ends_with("number")) => {
+                Some("write it in digits, such as `10`".to_owned())
             }
             Kind::Null => Some("give it a value or remove the key".to_owned()),
             Kind::List(items) if items.len() == 1 => {

@@ -124,6 +124,7 @@ impl<'a> Check<'a> {
             if seen.contains(&name) {
                 let message = format!("the name `{name}` is taken");
                 self.report("form-duplicate-name", node.span.clone(), message);
+                self.hint("give each field a name of its own");
             }
             seen.push(name);
         }
@@ -249,6 +250,7 @@ impl<'a> Check<'a> {
             if messages.get(code).is_none() && !told.contains(&code) {
                 let message = format!("`messages` has no `{code}`");
                 self.report("form-missing-key", opening(messages), message);
+                self.hint(format!("add `{code}: …`, in words for your visitors"));
                 told.push(code);
             }
         }

@@ -64,6 +64,23 @@ impl Server {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// The whole answer to a form that a page of the site posts without scripts.
+    fn post(&self, path: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("set");
+        let host = &self.address;
+        let kind = "application/x-www-form-urlencoded";
+        let length = body.len();
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nContent-Type: {kind}\r\n\
+             Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
+        );
+        stream.write_all(head.as_bytes()).expect("asked");
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).expect("an answer");
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
     fn open(&self, method: &str, path: &str, host: &str) -> TcpStream {
         let mut stream = TcpStream::connect(&self.address).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("set");
@@ -471,6 +488,27 @@ fn forms_are_received_as_they_are_now() {
     server.write("content/forms/letter.yaml", form);
     next(&mut events, "build");
     assert!(known(&server));
+}
+
+/// A visitor without scripts is led to the form's page, which stands below the path of the site's address.
+#[test]
+fn a_form_leads_to_its_page_below_the_path_of_the_site() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("");
+    next(&mut events, "build");
+    let settings = "base_url: https://example.com/shop\n";
+    server.write("content/site.yaml", settings);
+    let form = include_str!("../../../content/forms/newsletter.yaml");
+    next(&mut events, "build");
+    server.write(
+        "content/forms/letter.yaml",
+        &form.replace("/merci#newsletter", "/articles"),
+    );
+    next(&mut events, "build");
+    let body = "email=ada%40example.com";
+    let answer = server.post("/api/forms/letter", body);
+    assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    assert!(answer.contains("\r\nlocation: /shop/articles"), "{answer}");
 }
 
 /// An open page holds a stream of events that has no end of its own.

@@ -8,16 +8,28 @@ pub fn did_you_mean<'a>(
     nearest(name, candidates).map(|best| format!("did you mean `{best}`?"))
 }
 
-/// The candidate nearest to a name by edit distance, if one is near enough to be meant.
+/// The candidate nearest to a name by edit distance, if one is near enough to be meant; else the
+/// shortest that goes on where the name ends, as `date_fr` does for `date`.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let lower = name.to_lowercase();
-    candidates
-        .into_iter()
-        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let near = candidates
+        .iter()
+        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), *c))
         .filter(|(distance, c)| *distance <= (name.len().max(c.len()) / 3).max(1))
         .min_by_key(|(distance, c)| (*distance, c.to_string()))
-        .map(|(_, c)| c)
+        .map(|(_, c)| c);
+    let goes_on = |c: &&str| {
+        let rest = c.to_lowercase();
+        let rest = rest.strip_prefix(&lower);
+        lower.len() >= SHORTEST && rest.is_some_and(|rest| rest.starts_with(['-', '_']))
+    };
+    let longer = candidates.iter().copied().filter(goes_on);
+    near.or_else(|| longer.min_by_key(|c| (c.len(), c.to_string())))
 }
+
+/// Fewer characters begin too many names to say which is meant.
+const SHORTEST: usize = 3;
 
 /// The candidates nearest to a name, however far away, the nearest first.
 pub fn closest<'a>(
@@ -40,5 +52,13 @@ mod tests {
     fn nothing_is_meant_by_a_name_too_far_away() {
         assert_eq!(did_you_mean("zzz", ["title", "date"]), None);
         assert_eq!(nearest("titel", ["title", "date"]), Some("title"));
+    }
+
+    #[test]
+    fn the_beginning_of_a_name_means_the_shortest_that_goes_on() {
+        let filters = ["date_rfc822", "date_fr", "default"];
+        assert_eq!(nearest("date", filters), Some("date_fr"));
+        assert_eq!(nearest("dat", ["dates-of-fairs-and-markets"]), None);
+        assert_eq!(nearest("to", ["to_be_or_not"]), None);
     }
 }

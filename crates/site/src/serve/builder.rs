@@ -125,10 +125,13 @@ impl Builder {
         self.shared.built(Release::new(built, previous.as_deref()));
     }
 
-    /// Lets the relay read the forms again when one of them changed.
+    /// Lets the relay read the forms again when one of them changed, or the address below which they lead.
     fn forms(&self, changed: &[PathBuf]) {
         // Of a folder that has just come, only itself is told.
-        let is_form = |path: &PathBuf| path.ancestors().any(|p| p.ends_with("content/forms"));
+        let is_form = |path: &PathBuf| {
+            let is_below = path.ancestors().any(|p| p.ends_with("content/forms"));
+            is_below || path.ends_with("content/site.yaml")
+        };
         if !changed.iter().any(is_form) {
             return;
         }

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
+use source::Sources;
 
 use super::request::ServeError;
 use crate::options::Options;
@@ -30,7 +31,8 @@ pub fn router(options: &Options, address: SocketAddr) -> Result<Router, ServeErr
     let origins = ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("http://{host}:{port}"));
     let outbox = relay::Folder::new(&folder).map_err(|e| fail(e.to_string()))?;
     let settings = Arc::new(forms.settings.clone());
-    let config = relay::Config::preview(forms, origins.to_vec());
+    let mut config = relay::Config::preview(forms, origins.to_vec());
+    config.site = content::base_path(&Sources::list(&options.root).0);
     let relay = relay::router(config, relay::Outbox::new(Arc::new(outbox)));
     Ok(relay.merge(relay::outbox_router(&folder, settings)))
 }

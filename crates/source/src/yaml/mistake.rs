@@ -31,7 +31,7 @@ pub(super) fn diagnostic(
             .hint(hint);
     }
     let yaml = &source.text[range.clone()];
-    if let Some(tab) = tab_indentation(yaml, at.start) {
+    if let Some(tab) = tab_indentation(yaml, at.start, &message) {
         let tab = range.start + tab..range.start + tab + 1;
         return Diagnostic::error("yaml-tab", "a tab indents this line")
             .at(source, tab)
@@ -43,6 +43,12 @@ pub(super) fn diagnostic(
         return Diagnostic::error("yaml-syntax", "this quotation is never closed")
             .at(source, place)
             .hint(format!("end it with `{sign}`"));
+    }
+    if let Some((line, message, hint)) = slip(yaml, at.start) {
+        let line = range.start + line.start..range.start + line.end;
+        return Diagnostic::error("yaml-syntax", message)
+            .at(source, line)
+            .hint(hint);
     }
     let diagnostic = Diagnostic::error("yaml-syntax", message).at(source, place);
     match unquoted_colon(yaml, at.start) {
@@ -63,6 +69,70 @@ pub(super) fn diagnostic(
             })
         }
     }
+}
+
+/// A line that is no key with its value, why, and how to mend it.
+type Slip = (Range<usize>, &'static str, String);
+
+/// What keeps the line at `offset`, or the one above it, from being a key with its value: no space behind the colon, no
+/// colon, an indentation that nothing asks for. A parser blames the next sign that it cannot place.
+fn slip(yaml: &str, offset: usize) -> Option<Slip> {
+    let mut start = 0;
+    let mut lines: Vec<(usize, &str)> = Vec::new();
+    for line in yaml.split_inclusive('\n') {
+        if start > offset {
+            break;
+        }
+        if !line.trim().is_empty() {
+            lines.push((start, line.trim_end()));
+        }
+        start += line.len();
+    }
+    let (blamed, before) = lines.split_last()?;
+    let last = before.last();
+    let first = last.and_then(|last| unkeyed(*last));
+    let own = first.or_else(|| unkeyed(*blamed));
+    own.or_else(|| indented(*blamed, last?.1))
+}
+
+/// A line of the outermost mapping without a colon, or without a space behind it.
+fn unkeyed((start, line): (usize, &str)) -> Option<Slip> {
+    let whole = start..start + line.len();
+    if let Some((key, value)) = keyed(line) {
+        let is_joined = !value.is_empty() && !value.starts_with(' ') && !line.starts_with(' ');
+        let hint = format!("write `{key}: {value}`");
+        return is_joined.then_some((whole, "a space is missing behind the colon", hint));
+    }
+    let (key, value) = line.split_once(' ').filter(|(key, _)| is_key(key))?;
+    let hint =
+        format!("write `{key}: {value}`, or indent the line where it goes on with the value above");
+    Some((whole, "this line has no colon behind its key", hint))
+}
+
+/// A key that stands further to the right than the key above it, which has its value.
+fn indented((start, line): (usize, &str), above: &str) -> Option<Slip> {
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let (_, value) = keyed(above)?;
+    let is_whole = !value.trim().is_empty()
+        && !value
+            .trim()
+            .starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
+    let is_slip = keyed(line).is_some() && is_whole && indent(line) > indent(above);
+    let place = start + indent(line)..start + line.len();
+    let message = "this line is indented further than the one above, whose value is complete";
+    let hint = format!("begin it at column {}", indent(above) + 1);
+    is_slip.then_some((place, message, hint))
+}
+
+/// Key and rest of a line that begins with a plain key and its colon.
+fn keyed(line: &str) -> Option<(&str, &str)> {
+    let pair = line.trim_start_matches(' ').split_once(':');
+    pair.filter(|(key, _)| is_key(key))
+}
+
+fn is_key(name: &str) -> bool {
+    let is_sign = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+    name.starts_with(char::is_alphabetic) && name.chars().all(is_sign)
 }
 
 /// What is too much of a YAML text, and how to write less of it.
@@ -185,11 +255,14 @@ fn plain_message(error: &serde_yaml::Error) -> String {
     message
 }
 
-/// The offset of a tab among the white space that begins the line at `offset` or the one before.
-fn tab_indentation(text: &str, offset: usize) -> Option<usize> {
-    let end = text[offset.min(text.len())..]
-        .find('\n')
-        .map_or(text.len(), |i| offset + i);
+/// The offset of the first tab among the white space that begins a line up to the one at `offset`, or the next, where
+/// the message speaks of a tab: a value that goes on is blamed where it begins.
+fn tab_indentation(text: &str, offset: usize, message: &str) -> Option<usize> {
+    let line_end = |from: usize| text[from..].find('\n').map_or(text.len(), |i| from + i);
+    let mut end = line_end(offset.min(text.len()));
+    if message.contains("tab") && end < text.len() {
+        end = line_end(end + 1);
+    }
     let mut start = 0;
     let mut found = None;
     for line in text[..end].split_inclusive('\n') {
