@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use content::collection::Collection;
+use content::entry::Entry;
 use serde_json::{Value, json};
 use source::{Format, Source, yaml};
 
@@ -22,6 +23,8 @@ pub struct Starter<'a> {
     pub slug: &'a str,
     /// The day of a date that it must have.
     pub today: &'a str,
+    /// The entries that are there, from which it takes numbers that the schema leaves open.
+    pub others: Vec<&'a Entry>,
 }
 
 /// A value as YAML.
@@ -59,7 +62,10 @@ impl Starter<'_> {
             let written = match *name {
                 name if Some(name) == title => Written::Inline(scalar(&json!(self.title))),
                 "route" => Written::Inline(format!("/{}", self.slug)),
-                _ => self.value(schema, 1),
+                _ => match self.number(name, schema) {
+                    Some(number) => Written::Inline(number.to_string()),
+                    None => self.value(schema, 1),
+                },
             };
             lines.extend(self.field(name, schema, written));
         }
@@ -109,6 +115,26 @@ impl Starter<'_> {
             "null" => inline("null"),
             _ => Written::Inline(scalar(&json!(self.words(schema)))),
         }
+    }
+
+    /// A whole number as the other entries have it: the next one, where each has its own, else the largest, which is
+    /// the latest year and the last place of an order.
+    fn number(&self, name: &str, schema: &Value) -> Option<i64> {
+        let schema = self.collection.schema.resolve(schema);
+        if kind(schema) != "integer" || proposed(schema).is_some() {
+            return None;
+        }
+        let value = |entry: &&Entry| entry.node.get(name)?.to_json().as_i64();
+        let values: Vec<i64> = self.others.iter().filter_map(value).collect();
+        let largest = *values.iter().max().filter(|_| values.len() > 1)?;
+        let distinct: BTreeSet<i64> = values.iter().copied().collect();
+        let bound = |key: &str| schema.get(key).and_then(Value::as_i64).unwrap_or(i64::MAX);
+        let next = largest + i64::from(distinct.len() == values.len());
+        Some(if next <= bound("maximum") {
+            next
+        } else {
+            largest
+        })
     }
 
     /// The fields that an object must have, or its first one; the others as comments.

@@ -116,6 +116,7 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
         title: &title,
         slug: &slug,
         today: &site.today,
+        others: site.entries_of(&collection.name).collect(),
     };
     let ending = if is_markdown { "md" } else { "yaml" };
     Ok((
