@@ -1,20 +1,51 @@
-//! Gives the program the documentation's page of each diagnostic, so that `site explain` needs no other file.
+//! Gives the program files that it must have with it: the documentation's page of each diagnostic for `site explain`, and
+//! the sites that `site init` begins.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/content/diagnostics");
-    println!("cargo::rerun-if-changed={}", folder.display());
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut pages = Vec::new();
-    for entry in fs::read_dir(&folder)? {
-        let path = entry?.path();
+    for path in files(&own.join("../../docs/content/diagnostics"))? {
         let code = path.file_stem().unwrap_or_default().to_string_lossy();
         if path.extension().is_some_and(|end| end == "yaml") && !code.starts_with('_') {
             pages.push(format!("({code:?}, include_str!({path:?})),\n"));
         }
     }
-    pages.sort();
-    let file = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join("diagnostics.rs");
-    fs::write(file, format!("&[{}]", pages.concat()))
+    write("diagnostics.rs", pages)?;
+    let mut written = Vec::new();
+    // What wakes islands is the same on every site.
+    let runtime = own.join("../../islands/runtime");
+    for (folder, place) in [
+        (own.join("starters"), ""),
+        (runtime, "islands/islands/runtime/"),
+    ] {
+        for path in files(&folder)? {
+            let name = path.strip_prefix(&folder).unwrap_or(&path);
+            let name = format!("{place}{}", name.display());
+            written.push(format!("({name:?}, include_str!({path:?})),\n"));
+        }
+    }
+    write("starters.rs", written)
+}
+
+/// Every file below a folder.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        match entry? {
+            folder if folder.file_type()?.is_dir() => found.extend(files(&folder.path())?),
+            file => found.push(file.path()),
+        }
+    }
+    Ok(found)
+}
+
+/// A list in a file of its own, in alphabetical order.
+fn write(name: &str, mut items: Vec<String>) -> io::Result<()> {
+    items.sort();
+    let file = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join(name);
+    fs::write(file, format!("&[{}]", items.concat()))
 }

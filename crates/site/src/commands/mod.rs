@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod explain;
 mod host;
+mod init;
 mod new;
 mod routes;
 mod schema;
@@ -25,6 +26,7 @@ use crate::say;
     version,
     max_term_width = 100,
     after_help = "Examples:
+  site init blog                 begin a blog in this folder
   site build                     build the site of this folder into dist/
   site build --root examples/minimal --out /tmp/site
   site build --drafts --timings  include drafts, and say what each stage took
@@ -42,6 +44,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Begin a new site, which builds at once
+    Init(init::Arguments),
     /// Build the site into its output folder
     Build(build::Arguments),
     /// Check the links, anchors, files and heads of the finished pages
@@ -68,6 +72,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let exit = match cli.command {
+        Command::Init(arguments) => init::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
