@@ -177,7 +177,7 @@ impl Context<'_> {
     /// Whether a text has no front matter at all.
     fn is_bare(&self) -> bool {
         let begins = |start: &&str| self.source.text.starts_with(*start);
-        self.source.path.ends_with(".md") && !["---", "+++", "{"].iter().any(|s| begins(&s))
+        self.source.path.ends_with(".md") && !["---", "+++", "{"].iter().any(begins)
     }
 
     /// One mistake for all the fields that a text without front matter does not give.

@@ -148,6 +148,24 @@ draft: true  # Not published as long as this is here.
     assert!(page.exists(), "a draft is built with --drafts");
 }
 
+#[test]
+fn numbers_go_on_where_each_entry_has_its_own() {
+    let folder = site();
+    let path = |name: &str| folder.path().join(format!("content/articles/{name}.md"));
+    let first = fs::read_to_string(path("first")).expect("readable");
+    fs::write(path("second"), first.replace("id: 7", "id: 9")).expect("written");
+    new(folder.path(), &["articles", "Third"]);
+    let text = fs::read_to_string(path("third")).expect("written");
+    assert!(text.contains("id: 10\n"), "the next of 7 and 9: {text}");
+    fs::write(path("third"), first.replace("id: 7", "id: 9")).expect("written");
+    new(folder.path(), &["articles", "Fourth"]);
+    let text = fs::read_to_string(path("fourth")).expect("written");
+    assert!(
+        text.contains("id: 9\n"),
+        "a number that several share stays: {text}"
+    );
+}
+
 /// What only the author knows.
 fn fill(folder: &Path, slug: &str) {
     let path = folder.join(format!("content/articles/{slug}.md"));
