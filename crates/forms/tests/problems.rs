@@ -84,7 +84,9 @@ fn unknown_and_missing_keys() {
     check(
         "  choice_invalid: i\n",
         "",
-        &["required [form-missing-key]: `messages` has no `choice_invalid`"],
+        &[
+            "required [form-missing-key]: `messages` has no `choice_invalid` (add `choice_invalid: …`, in words for your visitors)",
+        ],
     );
 }
 
@@ -93,12 +95,14 @@ fn names_and_kinds() {
     check(
         "name: choix",
         "name: nom",
-        &["nom [form-duplicate-name]: the name `nom` is taken"],
+        &["nom [form-duplicate-name]: the name `nom` is taken (give each field a name of its own)"],
     );
     check(
         "name: choix",
         "name: source",
-        &["source [form-duplicate-name]: the name `source` is taken"],
+        &[
+            "source [form-duplicate-name]: the name `source` is taken (give each field a name of its own)",
+        ],
     );
     check(
         "name: choix",

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// The path of the page that a test's template makes.
 pub const PAGE: &str = "/page";
 
-const FILES: [(&str, &str); 16] = [
+const FILES: [(&str, &str); 17] = [
     (
         "content/site.yaml",
         "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\ntitle: A tiny site\nowner: { city: Cilaos, phone: +262 1, links: [/notes/a] }\nempty: {}\nsearch: {}\n",
@@ -50,6 +50,8 @@ const FILES: [(&str, &str); 16] = [
         include_str!("../../../../content/forms/newsletter.yaml"),
     ),
     ("content/strings.yaml", "more: \"Lire {what} : suite\"\n"),
+    // Where this project's forms lead.
+    ("public/merci", "Thanks"),
     ("content/_data/hours.csv", "day,from\nMonday,8\n"),
     ("templates/note.html", "{{ entry.title }}"),
     ("templates/part.html", "a part"),
