@@ -46,7 +46,7 @@ pub use left_out::{LeftOut, Reason};
 pub use link::AnchorCheck;
 pub use load::{Loaded, load};
 pub use options::Options;
-pub use reader::{join, resolve_image};
+pub use reader::{Named, join, resolve_image};
 pub use settings::{Settings, base_path};
 pub use site::{Facet, Site};
 pub use slug::slug;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use crate::data::Data;
 use crate::entries::Entries;
+use crate::field::Reference;
 use crate::form_reader;
 use crate::highlight::Coloured;
 use crate::index::Index;
 use crate::link::AnchorCheck;
 use crate::options::Options;
 use crate::parse::Parser;
-use crate::reader::Findings;
+use crate::reader::{Findings, Named};
 use crate::references;
 use crate::route::{Addresses, Given, TermPages};
 use crate::routes;
@@ -34,6 +35,10 @@ pub struct Loaded {
     pub anchors: Vec<AnchorCheck>,
     /// All the code that was coloured, for the next build.
     pub coloured: Coloured,
+    /// Links as they were written in entries, site.yaml and data.
+    pub links: Vec<Named<String>>,
+    /// The entries that these refer to.
+    pub references: Vec<Named<Reference>>,
 }
 
 /// Reads and checks a site. Mistakes of its author are in the result; an error is a failure of
@@ -102,11 +107,16 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     };
     let (anchors, found) = references::check(&site, &findings);
     diagnostics.extend(found);
-    Ok(Loaded {
+    let mut loaded = Loaded {
         anchors,
-        coloured: findings.into_iter().flat_map(|f| f.coloured).collect(),
         ..Loaded::new(Some(site), diagnostics)
-    })
+    };
+    for found in findings {
+        loaded.coloured.extend(found.coloured);
+        loaded.links.extend(found.links);
+        loaded.references.extend(found.references);
+    }
+    Ok(loaded)
 }
 
 impl Loaded {
@@ -117,6 +127,8 @@ impl Loaded {
             diagnostics,
             anchors: Vec::new(),
             coloured: Coloured::new(),
+            links: Vec::new(),
+            references: Vec::new(),
         }
     }
 }

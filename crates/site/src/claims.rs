@@ -14,6 +14,7 @@ use source::yaml::{self, Node};
 use source::{Diagnostic, Place, Source, did_you_mean};
 
 use crate::check::Filler;
+use crate::edits::Edits;
 use crate::journal::write_atomically;
 
 /// What is wrong with the claims of a site: reviews that are due, and samples that no claim is about.
@@ -291,7 +292,7 @@ impl Answers {
             }
         }
         for (source, edits) in &applied.edits {
-            let text = edited(&source.text, edits);
+            let text = edits.applied(&source.text);
             if source.path.ends_with(".yaml") {
                 let source = Source::new(source.path.clone(), text.clone());
                 mistakes.extend(yaml::parse(&source, 0..source.text.len()).1);
@@ -315,9 +316,6 @@ pub struct Applied {
     edits: Vec<(Arc<Source>, Edits)>,
 }
 
-/// New texts by where they begin, with where what they replace ends.
-type Edits = BTreeMap<usize, (usize, String)>;
-
 impl Applied {
     fn edit(&mut self, place: &Place, text: &str) {
         let known = self
@@ -325,11 +323,11 @@ impl Applied {
             .iter()
             .position(|(source, _)| source.path == place.source.path);
         let at = known.unwrap_or_else(|| {
-            self.edits.push((Arc::clone(&place.source), Edits::new()));
+            self.edits
+                .push((Arc::clone(&place.source), Edits::default()));
             self.edits.len() - 1
         });
-        let edit = (place.span.end, text.to_owned());
-        self.edits[at].1.insert(place.span.start, edit);
+        self.edits[at].1.replace(place.span.clone(), text);
     }
 
     /// Writes the files, each in one step.
@@ -339,17 +337,6 @@ impl Applied {
         }
         Ok(())
     }
-}
-
-fn edited(text: &str, edits: &Edits) -> String {
-    let mut new = String::with_capacity(text.len());
-    let mut at = 0;
-    for (start, (end, words)) in edits {
-        new.push_str(&text[at.min(*start)..*start]);
-        new.push_str(words);
-        at = *end;
-    }
-    new + &text[at..]
 }
 
 fn of_key(file: &Arc<Source>, node: &Node, key: &str) -> Place {

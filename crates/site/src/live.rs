@@ -366,6 +366,8 @@ impl Base {
             diagnostics: self.told.clone(),
             anchors: self.anchors.clone(),
             coloured: content::Coloured::new(),
+            links: Vec::new(),
+            references: Vec::new(),
         })
     }
 }

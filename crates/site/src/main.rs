@@ -1,5 +1,6 @@
 //! The `site` command.
 
+mod addresses;
 mod anchors;
 mod budget;
 mod build;
@@ -9,6 +10,7 @@ mod classes;
 mod commands;
 mod compress;
 mod editor;
+mod edits;
 mod exit;
 mod failure;
 mod finding;
@@ -30,6 +32,7 @@ mod markup;
 mod media;
 mod memory;
 mod mistakes;
+mod moves;
 mod nesting;
 mod options;
 mod places;

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use content::Site;
 use content::claims::Claims;
-use source::{Diagnostic, Sources, diagnostic};
+use source::{Diagnostic, Severity, Sources, diagnostic};
 
 use super::arguments::SiteArguments;
+use crate::addresses;
 use crate::build;
 use crate::check::{self, Checked, Filler};
 use crate::claims::{self, Answers};
@@ -44,7 +45,8 @@ finding has a permanent code and names the line of the content or template that 
 where that can be told, and the pages that show it. Content marked `sample: true` and the texts
 that `placeholders` in content/site.yaml names are only listed, page by page, unless --publish is
 given. So are the claims of content/claims.yaml (words, the file that they stand in, who vouches for
-them and the question to the owner) that are neither `given` nor `confirmed`.
+them and the question to the owner) that are neither `given` nor `confirmed`. An address of
+content/addresses.lock that leads nowhere is a warning, and refused with --publish.
 A translation is as old as the last commit of its file, or as the file where that is another since or there
 is no git.
 The exit code is 1 when something is wrong.")]
@@ -110,6 +112,10 @@ pub fn run(arguments: &Arguments) -> Exit {
         let unconfirmed = claims::unconfirmed(&claims, &rendered.site);
         let left = left(&fillers, &claims, &rendered.site);
         checked.diagnostics.extend(claims.mistakes);
+        if arguments.publish {
+            let unlocked = addresses::unlocked(&rendered.site, &rendered.sources)?;
+            checked.diagnostics.extend(unlocked);
+        }
         let told = Told {
             left_out: left_out::summary(&rendered.site),
             ..Told::default()
@@ -214,6 +220,8 @@ fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left:
     if arguments.publish {
         // What is only warned of otherwise is refused now.
         diagnostics.retain(|d| d.code != "unwritten");
+        let lost = diagnostics.iter_mut().filter(|d| d.code == "lost-address");
+        lost.for_each(|d| d.severity = Severity::Error);
         diagnostics.extend(refused);
     }
     diagnostic::sort(&mut diagnostics);

@@ -4,9 +4,11 @@ mod arguments;
 mod build;
 mod check;
 mod completions;
+mod delete;
 mod explain;
 mod host;
 mod init;
+mod moving;
 mod new;
 mod routes;
 mod schema;
@@ -32,6 +34,8 @@ use crate::say;
   site build --drafts --timings  include drafts, and say what each stage took
   site check --publish           check the finished pages before going live
   site new articles \"A title\"    begin an article
+  site move articles/a articles/b
+                                 rename it: links, references and redirects follow
   site explain broken-anchor     what a mistake means
 
 Exit codes: 0 done, 1 the content is wrong, 2 the call is wrong, 3 the world failed (disk, Node),
@@ -54,6 +58,10 @@ enum Command {
     Serve(serve::Arguments),
     /// Write a new entry of a collection, as its schema asks
     New(new::Arguments),
+    /// Move entries, with every link, reference and former address
+    Move(moving::Arguments),
+    /// Delete an entry, and say where its address leads
+    Delete(delete::Arguments),
     /// List every address with its template and the file that asks for it
     Routes(routes::Arguments),
     /// Write the configuration of a host: nginx, Caddy, Apache, S3, Netlify, Cloudflare, GitHub Pages
@@ -76,6 +84,8 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Move(arguments) => moving::run(&arguments),
+        Command::Delete(arguments) => delete::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),
         Command::Routes(arguments) => routes::run(&arguments),
         Command::Why(arguments) => why::run(&arguments),

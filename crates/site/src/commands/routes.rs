@@ -1,28 +1,42 @@
 //! `site routes`.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use content::Site;
 use content::route::{Route, Subject};
-use source::Diagnostic;
+use source::{Diagnostic, Sources};
 
 use super::arguments::SiteArguments;
+use crate::addresses;
 use crate::exit::Exit;
+use crate::journal::write_atomically;
 use crate::report;
+use crate::say::say;
 
 /// What `site routes` takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   site routes                        every address of the site
   site routes --drafts | grep blog   those of a section, with drafts and future entries
+  site routes --lock                 keep the addresses in content/addresses.lock
 
-A line for each: the address, the template that makes the page, and the file that asks for it.")]
+A line for each: the address, the template that makes the page, and the file that asks for it.
+
+content/addresses.lock holds the addresses that were published. It belongs to the site's sources: commit
+it. Where it is, `site build` warns of an address in it that leads nowhere any more, and
+`site check --publish` refuses that and names addresses that it lacks. --lock adds these; it takes
+none out. Feeds and redirects are kept as well; the further pages of a list are not, nor are
+drafts.")]
 pub struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
     /// List drafts and future entries too
-    #[arg(long)]
+    #[arg(long, conflicts_with = "lock")]
     drafts: bool,
+    /// Add the addresses that content/addresses.lock lacks, instead of listing all
+    #[arg(long)]
+    lock: bool,
 }
 
 /// Lists the routes on standard output, and mistakes of the content on standard error.
@@ -34,14 +48,43 @@ pub fn run(arguments: &Arguments) -> Exit {
     if !arguments.site.quiet || loaded.site.is_none() {
         report::diagnostics(&loaded.diagnostics);
     }
-    if let Some(site) = &loaded.site {
+    let is_wrong = loaded.diagnostics.iter().any(Diagnostic::is_error);
+    if let (true, false, Some(site)) = (arguments.lock, is_wrong, &loaded.site) {
+        return lock(arguments, site);
+    }
+    if let (false, Some(site)) = (arguments.lock, &loaded.site) {
         // A reader that has seen enough is no failure.
         let _ = std::io::stdout().write_all(list(site).as_bytes());
     }
-    match loaded.diagnostics.iter().any(Diagnostic::is_error) {
+    match is_wrong {
         true => Exit::Content,
         false => Exit::Done,
     }
+}
+
+/// Adds what the file of published addresses lacks.
+fn lock(arguments: &Arguments, site: &Site) -> Exit {
+    let root = &arguments.site.root;
+    let (sources, _) = Sources::list(root);
+    let kept = match addresses::kept(&sources) {
+        Ok(kept) => kept.unwrap_or_default(),
+        Err(error) => return report::world(&error),
+    };
+    let mut all: BTreeSet<&str> = addresses::of(site);
+    let known: BTreeSet<&str> = kept.iter().map(String::as_str).collect();
+    let added = all.difference(&known).count();
+    all.extend(known);
+    let file = addresses::FILE;
+    if added > 0 || kept.is_empty() {
+        let text = addresses::written(all.iter().copied());
+        if let Err(error) = write_atomically(&root.join(file), text.as_bytes()) {
+            return report::world(&format!("cannot write `{file}`: {error}"));
+        }
+    }
+    if !arguments.site.quiet {
+        say!("{file}: {added} added, {} in all", all.len());
+    }
+    Exit::Done
 }
 
 fn list(site: &Site) -> String {

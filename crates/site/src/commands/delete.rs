@@ -1,0 +1,212 @@
+//! `site delete`.
+
+use std::collections::BTreeSet;
+use std::io::{self, BufRead, IsTerminal};
+
+use content::link::{self, Origin, Target};
+use content::{Loaded, Site};
+use source::Sources;
+use source::yaml::Kind;
+
+use super::arguments::SiteArguments;
+use super::moving::{finish, read, refuse, unlock};
+use crate::exit::Exit;
+use crate::moves::{self, Leads, Plan, Refusal, Subjects};
+use crate::report;
+use crate::say::complain;
+
+/// What `site delete` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  site delete articles/a-title --redirect /blog
+  site delete content/articles/a-title.md --redirect ../articles/other.md
+  site delete /blog/a-title --gone --dry-run
+
+ENTRY is a file or folder of content/, `collection/slug`, or the address of an entry. A page that is the
+`index.md` of a folder takes the folder along.
+
+Its address and its aliases must lead somewhere: `--redirect` writes that into `redirects` of
+content/site.yaml, and links to the entry lead there too. `--gone` lets them lead nowhere: visitors get the
+page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
+taken out of lists and optional fields. The result is read before anything is written: whatever still
+needs the entry is told with its place, and nothing happens. All is written, or nothing.")]
+pub struct Arguments {
+    /// What is deleted: a file, a folder, `collection/slug`, or an address
+    #[arg(value_name = "ENTRY")]
+    entry: String,
+    /// Where its address leads from now on: an address of the site, a file of content/, or a web address
+    #[arg(long, value_name = "TO", conflicts_with = "gone")]
+    redirect: Option<String>,
+    /// Let its address lead nowhere
+    #[arg(long)]
+    gone: bool,
+    /// Say what would change, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    site: SiteArguments,
+}
+
+/// Deletes, and says what changed.
+pub fn run(arguments: &Arguments) -> Exit {
+    let (sources, _) = Sources::list(&arguments.site.root);
+    let loaded = match read(&sources) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    let Some(site) = &loaded.site else {
+        report::diagnostics(&loaded.diagnostics);
+        return Exit::Content;
+    };
+    let chosen = moves::find(site, &arguments.entry).and_then(|subjects| {
+        let lost = addresses(&subjects);
+        let to = match (&arguments.redirect, arguments.gone || lost.is_empty()) {
+            (Some(to), _) => Some(target(site, &subjects, to)?),
+            (None, true) => None,
+            (None, false) => ask(site, &subjects, &lost)?,
+        };
+        Ok((subjects, lost, to))
+    });
+    let (subjects, lost, to) = match chosen {
+        Ok(chosen) => chosen,
+        Err(refusal) => return refuse(&refusal),
+    };
+    match plan((&loaded, site, &sources), &subjects, (&lost, to)) {
+        Ok(plan) => finish(
+            &arguments.site,
+            arguments.dry_run,
+            (&plan, &loaded, &sources),
+        ),
+        Err(error) => report::world(&error),
+    }
+}
+
+/// The addresses that disappear: of the entries, and those that lead to them.
+fn addresses(subjects: &Subjects<'_>) -> BTreeSet<String> {
+    let mut all = BTreeSet::new();
+    for entry in &subjects.entries {
+        all.extend(entry.path.clone());
+        if let Some(Kind::List(aliases)) = entry.node.get("aliases").map(|node| &node.kind) {
+            let aliases = aliases.iter().filter_map(|alias| alias.as_text());
+            all.extend(aliases.map(str::to_owned));
+        }
+    }
+    all
+}
+
+/// Where readers go instead: an address that there is without the entries.
+fn target(site: &Site, subjects: &Subjects<'_>, to: &str) -> Result<String, Refusal> {
+    let to = to.trim();
+    let is_own = |path: &str| {
+        subjects
+            .entries
+            .iter()
+            .any(|e| e.path.as_deref() == Some(path))
+    };
+    let from = subjects
+        .entries
+        .first()
+        .map_or("", |entry| &entry.source.path);
+    let resolved = match to.starts_with("content/") {
+        true => site
+            .entry_of_file(to)
+            .and_then(|e| e.path.clone())
+            .map(|path| Target::Page { path, anchor: None })
+            .ok_or_else(|| {
+                Refusal::new(
+                    format!("`{to}` is no entry with a page"),
+                    "name an address: `site routes` lists all",
+                )
+            }),
+        false => link::resolve(
+            site,
+            Origin {
+                file: from,
+                page: None,
+            },
+            to,
+        )
+        .map_err(|broken| Refusal::new(broken.message, broken.hint)),
+    };
+    match resolved? {
+        Target::External => Ok(to.to_owned()),
+        Target::File(path) => Ok(format!("/{path}")),
+        Target::Page { path, .. } if is_own(&path) => Err(Refusal::new(
+            format!("`{path}` is what is deleted"),
+            "name another page",
+        )),
+        Target::Page { path, anchor } => Ok(match anchor {
+            Some(anchor) => format!("{path}#{anchor}"),
+            None => path,
+        }),
+    }
+}
+
+/// Asks where the addresses lead; an empty answer lets them lead nowhere.
+fn ask(
+    site: &Site,
+    subjects: &Subjects<'_>,
+    lost: &BTreeSet<String>,
+) -> Result<Option<String>, Refusal> {
+    let all: Vec<String> = lost.iter().map(|path| format!("`{path}`")).collect();
+    let all = all.join(", ");
+    if !io::stdin().is_terminal() {
+        let hint = "say where to with `--redirect TO`, or `--gone` if it may lead nowhere";
+        return Err(Refusal::new(format!("{all} must lead somewhere"), hint));
+    }
+    complain!("Where shall {all} lead? (an address, or nothing for the page of unknown addresses)");
+    let mut answer = String::new();
+    let read = io::stdin().lock().read_line(&mut answer);
+    read.map_err(|error| {
+        Refusal::new(
+            format!("no answer: {error}"),
+            "give `--redirect TO` or `--gone`",
+        )
+    })?;
+    match answer.trim() {
+        "" => Ok(None),
+        to => target(site, subjects, to).map(Some),
+    }
+}
+
+/// Everything that has to change.
+fn plan(
+    (loaded, site, sources): (&Loaded, &Site, &Sources),
+    subjects: &Subjects<'_>,
+    (lost, to): (&BTreeSet<String>, Option<String>),
+) -> Result<Plan, source::ReadError> {
+    let mut plan = Plan {
+        removed: subjects.files(sources).into_iter().collect(),
+        ..Plan::default()
+    };
+    let is_named = |reference: &content::field::Reference| {
+        subjects
+            .entries
+            .iter()
+            .any(|entry| entry.reference == *reference)
+    };
+    for reference in loaded.references.iter().filter(|r| is_named(&r.what)) {
+        let source = &reference.place.source;
+        if !plan.removed.contains(&source.path) {
+            moves::remove_value(&mut plan, source, reference.place.span.clone());
+        }
+    }
+    let Some(to) = to else {
+        unlock(&mut plan, (site, sources), lost)?;
+        return Ok(plan);
+    };
+    let leads = Leads {
+        gone: subjects
+            .entries
+            .iter()
+            .map(|e| (e.source.path.clone(), to.clone()))
+            .collect(),
+        paths: lost.iter().map(|path| (path.clone(), to.clone())).collect(),
+        ..Leads::default()
+    };
+    moves::rewrite(&mut plan, (loaded, sources), &leads);
+    let from: Vec<String> = lost.iter().cloned().collect();
+    let settings = &site.settings;
+    moves::add_redirect(&mut plan, (&settings.source, &settings.node), &from, &to);
+    Ok(plan)
+}

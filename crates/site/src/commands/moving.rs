@@ -1,0 +1,227 @@
+//! `site move`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use content::entry::Entry;
+use content::{Loaded, Site};
+use source::Sources;
+
+use super::arguments::SiteArguments;
+use crate::addresses;
+use crate::exit::Exit;
+use crate::moves::{self, Destination, Leads, Plan, Refusal, Subjects};
+use crate::options;
+use crate::report;
+use crate::say::{complain, say};
+
+/// What `site move` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  site move articles/a-title articles/better-title
+  site move content/articles/a-title.md content/guides/a-title.md
+  site move /blog/a-title /blog/better-title
+  site move content/docs/start content/docs/begin --dry-run
+
+OLD is a file or folder of content/, `collection/slug`, or the address of an entry. NEW is of these
+too; a name alone stays in the folder. A page that is the `index.md` of a folder takes the folder along.
+
+Links in texts (however they are written), references, pictures beside the entry, literal addresses in
+templates, claims and redirects follow. The old address becomes an alias, so that it leads to the new
+one. Only what changes is written: the other bytes of the files stay. The result is read before anything
+is written: what would be a mistake then is told, and nothing happens. All is written, or nothing.")]
+pub struct Arguments {
+    /// What is moved: a file, a folder, `collection/slug`, or an address
+    #[arg(value_name = "OLD")]
+    old: String,
+    /// Where to
+    #[arg(value_name = "NEW")]
+    new: String,
+    /// Let the old address lead nowhere
+    #[arg(long)]
+    no_alias: bool,
+    /// Say what would change, and write nothing
+    #[arg(long)]
+    dry_run: bool,
+    #[command(flatten)]
+    site: SiteArguments,
+}
+
+/// Moves, and says what changed.
+pub fn run(arguments: &Arguments) -> Exit {
+    let (sources, _) = Sources::list(&arguments.site.root);
+    let loaded = match read(&sources) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    let Some(site) = &loaded.site else {
+        report::diagnostics(&loaded.diagnostics);
+        return Exit::Content;
+    };
+    let found = moves::find(site, &arguments.old);
+    let found = found.and_then(|subjects| {
+        let to = moves::destination((site, &sources), &subjects, &arguments.new)?;
+        Ok((subjects, to))
+    });
+    let planned = match found {
+        Ok((subjects, to)) => plan(arguments, (&loaded, site, &sources), &subjects, to),
+        Err(refusal) => return refuse(&refusal),
+    };
+    match planned {
+        Ok(plan) => finish(
+            &arguments.site,
+            arguments.dry_run,
+            (&plan, &loaded, &sources),
+        ),
+        Err(error) => report::world(&error),
+    }
+}
+
+/// Reads all content, drafts too.
+pub fn read(sources: &Sources) -> Result<Loaded, Exit> {
+    let options = content::Options {
+        drafts: true,
+        today: options::today(),
+        coloured: Default::default(),
+    };
+    content::load(sources, &options).map_err(|error| report::world(&error))
+}
+
+/// Says why nothing was done.
+pub fn refuse(refusal: &Refusal) -> Exit {
+    complain!("error: {}\n  hint: {}", refusal.message, refusal.hint);
+    Exit::Call
+}
+
+/// Everything that has to change.
+fn plan(
+    arguments: &Arguments,
+    (loaded, site, sources): (&Loaded, &Site, &Sources),
+    subjects: &Subjects<'_>,
+    to: Destination,
+) -> Result<Plan, source::ReadError> {
+    let mut plan = Plan::default();
+    match to {
+        Destination::Files(files) => plan.renames = files,
+        Destination::Field { name, value } => {
+            let entry = subjects.entries[0];
+            moves::set_field(&mut plan, entry, name, &value);
+        }
+    }
+    // What the entries are called then is asked of the site as it will be.
+    let options = content::Options {
+        drafts: true,
+        today: options::today(),
+        coloured: Default::default(),
+    };
+    let after = content::load(&plan.sources(sources)?, &options)?;
+    let mut leads = Leads {
+        files: plan.renames.clone(),
+        ..Leads::default()
+    };
+    let mut gone = BTreeSet::new();
+    for entry in &subjects.entries {
+        let file = &entry.source.path;
+        let file = plan.renames.get(file).unwrap_or(file);
+        let new = after
+            .site
+            .as_ref()
+            .and_then(|site| site.entry_of_file(file));
+        if let Some(new) = new {
+            gone.extend(follow(&mut leads, entry, new));
+        }
+    }
+    moves::rewrite(&mut plan, (loaded, sources), &leads);
+    for entry in &subjects.entries {
+        let Some((old, new)) = entry
+            .path
+            .as_ref()
+            .and_then(|old| Some((old, leads.paths.get(old)?)))
+        else {
+            continue;
+        };
+        moves::remove_alias(&mut plan, entry, new);
+        if !arguments.no_alias {
+            moves::add_alias(&mut plan, entry, old);
+        }
+    }
+    if arguments.no_alias {
+        unlock(&mut plan, (site, sources), &gone)?;
+    }
+    Ok(plan)
+}
+
+/// Notes how an entry is found now; gives its old address when that is another.
+fn follow(leads: &mut Leads, old: &Entry, new: &Entry) -> Option<String> {
+    if old.reference != new.reference {
+        let (old, new) = (old.reference.clone(), new.reference.clone());
+        leads.names.insert(old, new);
+    }
+    let (from, to) = (old.path.clone()?, new.path.clone()?);
+    (from != to).then(|| {
+        leads.paths.insert(from.clone(), to);
+        from
+    })
+}
+
+/// Takes addresses that may be gone out of the file of published ones.
+pub fn unlock(
+    plan: &mut Plan,
+    (_, sources): (&Site, &Sources),
+    gone: &BTreeSet<String>,
+) -> Result<(), source::ReadError> {
+    let Some(Ok(source)) = sources.text(addresses::FILE)? else {
+        return Ok(());
+    };
+    let mut at = 0;
+    for line in source.text.split_inclusive('\n') {
+        if gone.contains(line.trim()) {
+            plan.edit(addresses::FILE, at..at + line.len(), "");
+        }
+        at += line.len();
+    }
+    Ok(())
+}
+
+/// Tries the change, tells it, and writes it unless it is only to be told.
+pub fn finish(
+    arguments: &SiteArguments,
+    is_dry: bool,
+    (plan, before, sources): (&Plan, &Loaded, &Sources),
+) -> Exit {
+    let after = match plan.sources(sources).map(|after| read(&after)) {
+        Ok(Ok(after)) => after,
+        Ok(Err(exit)) => return exit,
+        Err(error) => return report::world(&error),
+    };
+    // What was wrong before may stay so.
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for mistake in before.diagnostics.iter().filter(|d| d.is_error()) {
+        *known.entry(mistake.message.clone()).or_default() += 1;
+    }
+    let mut mistakes = after.diagnostics;
+    mistakes.retain(|d| {
+        let left = known.get_mut(&d.message);
+        let is_known = left.is_some_and(|left| std::mem::replace(left, left.saturating_sub(1)) > 0);
+        d.is_error() && !is_known
+    });
+    if !mistakes.is_empty() {
+        report::diagnostics(&mistakes);
+        complain!("nothing was written: the site would have these mistakes");
+        return Exit::Content;
+    }
+    if !arguments.quiet {
+        let lines = plan.told();
+        say!("{}:", if is_dry { "would change" } else { "changed" });
+        lines.iter().for_each(|line| say!("{line}"));
+    }
+    if is_dry {
+        return Exit::Done;
+    }
+    match plan.write(&arguments.root) {
+        Ok(()) => Exit::Done,
+        Err((path, error)) => report::world(&format!(
+            "cannot write `{}`: {error}; everything is as it was",
+            path.display()
+        )),
+    }
+}

@@ -1,0 +1,211 @@
+//! Writes former addresses, redirects and fields into front matter and YAML, beside what stands there.
+
+use std::ops::Range;
+
+use content::entry::Entry;
+use source::Source;
+use source::document::Syntax;
+use source::yaml::{Kind, Node};
+
+use super::Plan;
+
+/// How the data of a file is written.
+fn syntax(source: &Source) -> Syntax {
+    match source.text.split('\n').next().map(str::trim_end) {
+        Some("+++") if source.path.ends_with(".md") => Syntax::Toml,
+        Some("{") if source.path.ends_with(".md") => Syntax::Json,
+        _ => Syntax::Yaml,
+    }
+}
+
+/// Adds a former address to an entry's `aliases`.
+pub fn add_alias(plan: &mut Plan, entry: &Entry, address: &str) {
+    let source = &entry.source;
+    let syntax = syntax(source);
+    let value = match syntax {
+        Syntax::Yaml => address.to_owned(),
+        _ => format!("\"{address}\""),
+    };
+    let (range, text) = match entry.node.get("aliases") {
+        Some(node) => in_list(&source.text, node, &value),
+        None => new_list(source, syntax, &value),
+    };
+    plan.edit(&source.path, range, text);
+}
+
+/// A value behind the others of a list.
+fn in_list(text: &str, node: &Node, value: &str) -> (Range<usize>, String) {
+    let last = match &node.kind {
+        Kind::List(items) => items.last(),
+        _ => None,
+    };
+    let Some(last) = last else {
+        let space = if text[..node.span.start].ends_with(' ') {
+            ""
+        } else {
+            " "
+        };
+        return (node.span.clone(), format!("{space}[{value}]"));
+    };
+    if text[node.span.clone()].starts_with('[') {
+        return (last.span.end..last.span.end, format!(", {value}"));
+    }
+    let start = text[..last.span.start].rfind('\n').map_or(0, |at| at + 1);
+    let dash = &text[start..last.span.start];
+    (last.span.end..last.span.end, format!("\n{dash}{value}"))
+}
+
+fn new_list(source: &Source, syntax: Syntax, value: &str) -> (Range<usize>, String) {
+    let text = source.text.as_str();
+    let first = text.find('\n').map_or(text.len(), |at| at + 1);
+    if !source.path.ends_with(".md") {
+        return at_end(text, &format!("aliases: [{value}]\n"));
+    }
+    match syntax {
+        Syntax::Toml => (first..first, format!("aliases = [{value}]\n")),
+        Syntax::Json => (first..first, format!("  \"aliases\": [{value}],\n")),
+        _ if !text.starts_with("---") => (0..0, format!("---\naliases: [{value}]\n---\n")),
+        _ => {
+            let end = closing(text, first);
+            (end..end, format!("aliases: [{value}]\n"))
+        }
+    }
+}
+
+/// Where the line that closes YAML front matter begins.
+fn closing(text: &str, first: usize) -> usize {
+    let mut at = first;
+    for line in text[first..].split_inclusive('\n') {
+        if line.trim_end() == "---" {
+            break;
+        }
+        at += line.len();
+    }
+    at
+}
+
+/// Behind the last line.
+fn at_end(text: &str, line: &str) -> (Range<usize>, String) {
+    let end = text.len();
+    let start = if text.is_empty() || text.ends_with('\n') {
+        ""
+    } else {
+        "\n"
+    };
+    (end..end, format!("{start}{line}"))
+}
+
+/// Takes an address out of an entry's `aliases`, if it is there.
+pub fn remove_alias(plan: &mut Plan, entry: &Entry, address: &str) {
+    let aliases = entry.node.get("aliases").map(|node| &node.kind);
+    let Some(Kind::List(items)) = aliases else {
+        return;
+    };
+    if let Some(item) = items.iter().find(|item| item.as_text() == Some(address)) {
+        let range = match items.len() {
+            1 => entry
+                .node
+                .entry("aliases")
+                .map(|(key, node)| key.span.start..node.span.end),
+            _ => None,
+        };
+        let range = range.map_or_else(
+            || item_range(&entry.source.text, item.span.clone()),
+            |range| whole_lines(&entry.source.text, range),
+        );
+        plan.edit(&entry.source.path, range, "");
+    }
+}
+
+/// Takes a value away with its line or its comma: an item of a list, or a key that has it.
+pub fn remove_value(plan: &mut Plan, source: &Source, span: Range<usize>) {
+    let range = item_range(&source.text, span);
+    plan.edit(&source.path, range, "");
+}
+
+fn item_range(text: &str, span: Range<usize>) -> Range<usize> {
+    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[span.end..]
+        .find('\n')
+        .map_or(text.len(), |at| span.end + at + 1);
+    let before = text[start..span.start].trim();
+    let is_key = before.ends_with(':') && !before.contains(['{', '[', ',']);
+    let behind = text[span.end..end].trim();
+    if (before == "-" || is_key) && (behind.is_empty() || behind.starts_with('#')) {
+        return start..end;
+    }
+    match text[span.end..].trim_start().starts_with(',') {
+        true => {
+            let comma = text[span.end..]
+                .find(',')
+                .map_or(span.end, |at| span.end + at + 1);
+            let spaces = text[comma..].len() - text[comma..].trim_start_matches(' ').len();
+            span.start..comma + spaces
+        }
+        false => {
+            let kept = text[..span.start].trim_end().trim_end_matches(',').len();
+            kept..span.end
+        }
+    }
+}
+
+/// A range with all of the lines that it stands in.
+fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
+    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[range.end..]
+        .find('\n')
+        .map_or(text.len(), |at| range.end + at + 1);
+    start..end
+}
+
+/// Writes another value into a field that an entry has.
+pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
+    if let Some(node) = entry.node.get(name) {
+        let written = &entry.source.text[node.span.clone()];
+        let text = match written.chars().next().filter(|c| matches!(c, '"' | '\'')) {
+            Some(quote) => format!("{quote}{value}{quote}"),
+            None => value.to_owned(),
+        };
+        plan.edit(&entry.source.path, node.span.clone(), text);
+    }
+}
+
+/// Adds redirects to content/site.yaml.
+pub fn add_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: &[String], to: &str) {
+    let text = source.text.as_str();
+    let block = |indent: &str| -> String {
+        let lines = from.iter().map(|from| format!("{indent}{from}: {to}\n"));
+        lines.collect()
+    };
+    let (range, text) = match node.get("redirects") {
+        None => at_end(text, &format!("redirects:\n{}", block("  "))),
+        Some(node) => match &node.kind {
+            Kind::Map(entries) if text[node.span.start..].starts_with('{') => {
+                let pairs: Vec<String> = from.iter().map(|from| format!("{from}: {to}")).collect();
+                let comma = if entries.is_empty() { " " } else { ", " };
+                let at = node.span.start + 1;
+                (
+                    at..at,
+                    format!(" {}{comma}", pairs.join(", "))
+                        .trim_end_matches(' ')
+                        .to_owned(),
+                )
+            }
+            Kind::Map(entries) if !entries.is_empty() => {
+                let key = entries[0].0.span.start;
+                let start = text[..key].rfind('\n').map_or(0, |at| at + 1);
+                (start..start, block(&text[start..key]))
+            }
+            _ => {
+                let end = text[node.span.start..]
+                    .find('\n')
+                    .map_or(text.len(), |at| node.span.start + at);
+                (
+                    node.span.start..end,
+                    format!("\n{}", block("  ")).trim_end().to_owned(),
+                )
+            }
+        },
+    };
+    plan.edit(&source.path, range, text);
+}

@@ -1,0 +1,317 @@
+//! What a call names: entries by their file, folder, name or address, and the place that they move to.
+
+use std::collections::BTreeMap;
+
+use content::Site;
+use content::entry::Entry;
+use content::route::Subject;
+use source::{Sources, did_you_mean};
+
+/// Why nothing was done, and what to do about it.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub hint: String,
+}
+
+impl Refusal {
+    /// A refusal with its hint.
+    pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        let (message, hint) = (message.into(), hint.into());
+        Self { message, hint }
+    }
+}
+
+/// The entries that a call names, with all files that go with them.
+#[derive(Debug)]
+pub struct Subjects<'a> {
+    /// The entries.
+    pub entries: Vec<&'a Entry>,
+    /// Their folder, when everything in it goes with them.
+    pub folder: Option<String>,
+}
+
+impl Subjects<'_> {
+    /// The files: of the entries, or everything in their folder.
+    pub fn files(&self, sources: &Sources) -> Vec<String> {
+        match &self.folder {
+            Some(folder) => sources.below(folder).map(str::to_owned).collect(),
+            None => {
+                let files = self.entries.iter();
+                files.map(|entry| entry.source.path.clone()).collect()
+            }
+        }
+    }
+}
+
+/// What is to be moved or deleted: a file or folder of content/, `collection/slug`, or an address.
+pub fn find<'a>(site: &'a Site, name: &str) -> Result<Subjects<'a>, Refusal> {
+    let bare = name.trim_start_matches("./").trim_end_matches('/');
+    let by_address = || {
+        let path = if bare.is_empty() { "/" } else { bare };
+        match site.route(path).map(|route| &route.subject) {
+            Some(Subject::Entry(index)) => Some(&*site.entries[*index]),
+            _ => None,
+        }
+    };
+    let by_name = || site.entries.iter().find(|entry| entry.id() == bare);
+    let file = content_path(bare);
+    let entry = match name.starts_with('/') {
+        true => by_address(),
+        false => site
+            .entry_of_file(&file)
+            .or_else(|| site.entry_of_file(&format!("{file}/index.md")))
+            .or_else(|| by_name().map(|entry| &**entry)),
+    };
+    if let Some(entry) = entry {
+        return Ok(whole(site, entry));
+    }
+    let prefix = format!("{file}/");
+    let is_below = |entry: &&Entry| entry.source.path.starts_with(&prefix);
+    let below = site.entries.iter().map(|entry| &**entry).filter(is_below);
+    let below: Vec<&Entry> = below.collect();
+    let is_collection = site
+        .collection(file.trim_start_matches("content/"))
+        .is_some();
+    if !below.is_empty() && !is_collection && !name.starts_with('/') {
+        return Ok(Subjects {
+            entries: below,
+            folder: Some(file),
+        });
+    }
+    Err(unknown(site, name, is_collection))
+}
+
+/// An entry, with its folder when its file is the page of that folder.
+fn whole<'a>(site: &'a Site, entry: &'a Entry) -> Subjects<'a> {
+    let (folder, file) = split(&entry.source.path);
+    let is_own = file.starts_with("index.") && folder.matches('/').count() > 1;
+    if !is_own {
+        return Subjects {
+            entries: vec![entry],
+            folder: None,
+        };
+    }
+    let prefix = format!("{folder}/");
+    let all = site.entries.iter().map(|entry| &**entry);
+    Subjects {
+        entries: all.filter(|e| e.source.path.starts_with(&prefix)).collect(),
+        folder: Some(folder.to_owned()),
+    }
+}
+
+fn unknown(site: &Site, name: &str, is_collection: bool) -> Refusal {
+    if is_collection {
+        let hint = "name one of its entries, or a folder in it";
+        return Refusal::new(format!("`{name}` is a whole collection"), hint);
+    }
+    let path = match name {
+        "/" => name,
+        name => name.trim_end_matches('/'),
+    };
+    if let Some(route) = site.route(path) {
+        let by = &route.origin.source;
+        let line = by.position(route.origin.span.start).0;
+        let message = format!("no entry makes `{name}`");
+        return Refusal::new(message, format!("it is asked for at {}:{line}", by.path));
+    }
+    let names: Vec<String> = match name.starts_with('/') {
+        true => site.entries.iter().filter_map(|e| e.path.clone()).collect(),
+        false => {
+            let both = |e: &std::sync::Arc<Entry>| [e.id(), e.source.path.clone()];
+            site.entries.iter().flat_map(both).collect()
+        }
+    };
+    let near = did_you_mean(name, names.iter().map(String::as_str));
+    let hint = "name its file, `collection/slug`, or its address; `site routes` lists all";
+    Refusal::new(
+        format!("there is no entry `{name}`"),
+        near.unwrap_or_else(|| hint.to_owned()),
+    )
+}
+
+/// Where entries go.
+#[derive(Debug)]
+pub enum Destination {
+    /// Each file to its new place.
+    Files(BTreeMap<String, String>),
+    /// The file stays, the entry's own field says the address.
+    Field {
+        /// `route` or `slug`.
+        name: &'static str,
+        /// What it says then.
+        value: String,
+    },
+}
+
+/// Where `new` says that entries go: a file or folder, `collection/slug`, a slug, or an address.
+pub fn destination(
+    (site, sources): (&Site, &Sources),
+    subjects: &Subjects<'_>,
+    new: &str,
+) -> Result<Destination, Refusal> {
+    let old = match (&subjects.folder, subjects.entries.first()) {
+        (Some(folder), _) => folder.as_str(),
+        (None, Some(entry)) => entry.source.path.as_str(),
+        (None, None) => return Err(Refusal::new("there is nothing to move", "name an entry")),
+    };
+    let new = match new.starts_with('/') {
+        true => match by_address(site, subjects, new)? {
+            Ok(field) => return Ok(field),
+            Err(place) => place,
+        },
+        false => place(site, old, subjects.folder.is_some(), new)?,
+    };
+    let mut files = BTreeMap::new();
+    for file in subjects.files(sources) {
+        let rest = file.strip_prefix(old).unwrap_or_default();
+        files.insert(file.clone(), format!("{new}{rest}"));
+    }
+    if old == new {
+        return Err(Refusal::new(
+            format!("`{old}` is there already"),
+            "name another place",
+        ));
+    }
+    if let Some(taken) = files
+        .values()
+        .find(|file| sources.has(file) && !files.contains_key(*file))
+    {
+        let hint = "move or delete that file first: nothing is written over";
+        return Err(Refusal::new(format!("`{taken}` is there already"), hint));
+    }
+    Ok(Destination::Files(files))
+}
+
+/// The new file or folder that a name of these means.
+fn place(site: &Site, old: &str, is_folder: bool, new: &str) -> Result<String, Refusal> {
+    let (folder, file) = split(old);
+    let ending = match is_folder {
+        true => "",
+        false => file.rfind('.').map_or("", |dot| &file[dot..]),
+    };
+    let is_into = new.ends_with('/');
+    let new = new.trim_start_matches("./").trim_end_matches('/');
+    let full = match new.contains('/') || is_into {
+        true => content_path(new),
+        false => format!("{folder}/{new}"),
+    };
+    if full.split('/').any(|part| part == ".." || part.is_empty()) {
+        let hint = "name a place from the site's root, such as content/articles/new.md";
+        return Err(Refusal::new(format!("`{new}` leaves the folder"), hint));
+    }
+    let is_named = !ending.is_empty() && full.ends_with(ending);
+    let full = match (is_into, is_named) {
+        (true, _) => format!("{full}/{file}"),
+        (false, true) => full,
+        (false, false) => format!("{full}{ending}"),
+    };
+    let below = full.strip_prefix("content/").unwrap_or_default();
+    let mut names = site.collections.iter().map(|c| c.name.as_str());
+    let is_in = |name: &str| {
+        below
+            .strip_prefix(name)
+            .is_some_and(|rest| rest.starts_with('/'))
+    };
+    if !names.clone().any(is_in) {
+        let name = below.split('/').next().unwrap_or_default();
+        let near = did_you_mean(name, names.by_ref());
+        let hint = near.unwrap_or_else(|| {
+            "a collection is a folder of content/ with a `_schema.yaml`".to_owned()
+        });
+        return Err(Refusal::new(format!("`{full}` is in no collection"), hint));
+    }
+    Ok(full)
+}
+
+/// The field that gives an entry another address, or the new file by which it gets it.
+fn by_address(
+    site: &Site,
+    subjects: &Subjects<'_>,
+    new: &str,
+) -> Result<Result<Destination, String>, Refusal> {
+    let [entry] = subjects.entries[..] else {
+        let hint = "name the new folder instead";
+        return Err(Refusal::new(
+            "several entries cannot have one address",
+            hint,
+        ));
+    };
+    let new = if new == "/" {
+        new
+    } else {
+        new.trim_end_matches('/')
+    };
+    let field = |name, value: &str| {
+        Ok(Ok(Destination::Field {
+            name,
+            value: value.to_owned(),
+        }))
+    };
+    if entry.node.get("route").is_some() {
+        return field("route", new);
+    }
+    let collection = site.collection(&entry.reference.collection);
+    let pattern = collection
+        .and_then(|c| c.route.as_deref())
+        .unwrap_or_default();
+    let part = ["{slug}", "{path}"].into_iter().find_map(|mark| {
+        let (before, behind) = pattern.split_once(mark)?;
+        let part = new.strip_prefix(before)?.strip_suffix(behind)?;
+        let is_one = !part.is_empty() && (mark == "{path}" || !part.contains('/'));
+        (is_one && !before.contains('{') && !behind.contains('{')).then_some((mark, part))
+    });
+    let Some((mark, part)) = part else {
+        let message = format!(
+            "`{new}` is no address of `{}`, which are `{pattern}`",
+            entry.reference.collection
+        );
+        return Err(Refusal::new(
+            message,
+            format!(
+                "write `route: {new}` into {} first, then move it there",
+                entry.source.path
+            ),
+        ));
+    };
+    if mark == "{slug}" && entry.node.get("slug").is_some() {
+        return field("slug", part);
+    }
+    let path = &entry.source.path;
+    let (folder, file) = split(path);
+    let (stem, ending) = file.split_once('.').unwrap_or((file, ""));
+    let base = match mark {
+        "{path}" => format!("content/{}", entry.reference.collection),
+        _ if subjects.folder.is_some() => split(folder).0.to_owned(),
+        _ => folder.to_owned(),
+    };
+    let place = format!("{base}/{part}");
+    Ok(Err(match &subjects.folder {
+        Some(_) => place,
+        None => {
+            let (above, name) = split(&place);
+            // The number that orders the file stays.
+            let digits = stem.len() - stem.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let number = match stem[digits..].starts_with(['-', '_']) && (1..=3).contains(&digits) {
+                true if mark == "{path}" => &stem[..=digits],
+                _ => "",
+            };
+            format!("{above}/{number}{name}.{ending}")
+        }
+    }))
+}
+
+/// A path from the site's root, as one is given from there or from content/.
+fn content_path(path: &str) -> String {
+    match path.starts_with("content/") {
+        true => path.to_owned(),
+        false => format!("content/{path}"),
+    }
+}
+
+/// The folder of a path, and its last part.
+fn split(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}

@@ -1,0 +1,292 @@
+//! What names an entry by its file or its address, and how the same is written once that is another.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use content::entry::Entry;
+use content::field::Reference;
+use content::link::{self, Origin, Target};
+use content::markdown::Fragment;
+use content::route::Subject;
+use content::{Loaded, Site, resolve_image};
+use source::document::Syntax;
+use source::{Source, Sources};
+
+use super::Plan;
+
+/// Where what was named before is to be found now.
+#[derive(Debug, Default)]
+pub struct Leads {
+    /// Files, by their place from the site's root.
+    pub files: BTreeMap<String, String>,
+    /// Site paths.
+    pub paths: BTreeMap<String, String>,
+    /// Entries' names.
+    pub names: BTreeMap<Reference, Reference>,
+    /// Files that are gone, with the site path where their readers go now.
+    pub gone: BTreeMap<String, String>,
+}
+
+impl Leads {
+    fn file<'a>(&'a self, path: &'a str) -> &'a str {
+        self.files.get(path).map_or(path, String::as_str)
+    }
+}
+
+/// Adds to a plan what has to be written otherwise for all that names the entries.
+pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &Leads) {
+    let Some(site) = &loaded.site else { return };
+    for link in &loaded.links {
+        let place = &link.place;
+        let from = place.source.path.as_str();
+        if plan.removed.contains(from) {
+            continue;
+        }
+        if let Some(new) = href(site, leads, from, &link.what) {
+            replace(plan, &place.source, place.span.clone(), &link.what, &new);
+        }
+    }
+    for reference in &loaded.references {
+        let place = &reference.place;
+        // A field refers to one collection: what left it is told when the result is read.
+        let new = leads.names.get(&reference.what);
+        if let Some(new) = new.filter(|new| new.collection == reference.what.collection) {
+            replace(
+                plan,
+                &place.source,
+                place.span.clone(),
+                &reference.what.slug,
+                &new.slug,
+            );
+        }
+    }
+    for entry in &site.entries {
+        pictures(plan, site, leads, entry);
+    }
+    templates(plan, site, leads);
+    settings(plan, sources, leads);
+}
+
+/// A link as it is to be written now; none when it stays as it is.
+fn href(site: &Site, leads: &Leads, from: &str, href: &str) -> Option<String> {
+    if link::is_external(href) {
+        return None;
+    }
+    let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
+    if written.is_empty() {
+        return None;
+    }
+    if written.starts_with('/') {
+        // What stood on the old page is not on the one that is shown instead.
+        let rest = if leads.gone.is_empty() { rest } else { "" };
+        return Some(address(leads, written)? + rest);
+    }
+    let page = site.entry_of_file(from).and_then(|e| e.path.as_deref());
+    let target = link::resolve(site, Origin { file: from, page }, written).ok()?;
+    let Target::Page { path, .. } = target else {
+        return None;
+    };
+    let Subject::Entry(index) = site.route(&path)?.subject else {
+        return None;
+    };
+    let file = site.entries[index].source.path.as_str();
+    if let Some(to) = leads.gone.get(file) {
+        return Some(to.clone());
+    }
+    let (new_from, new_file) = (leads.file(from), leads.file(file));
+    if (new_from, new_file) == (from, file) {
+        return None;
+    }
+    let new = relative(new_from, new_file);
+    let stem = new.rsplit_once('.').map_or(new.as_str(), |(stem, _)| stem);
+    let folder = stem
+        .strip_suffix("index")
+        .map(|folder| folder.trim_end_matches('/'));
+    let is_folder =
+        written.ends_with('/') || !written.ends_with(&*name(file)) && !written.ends_with(".html");
+    let new = match folder {
+        _ if written.ends_with(".md") || written.ends_with(".yaml") => new,
+        Some(folder) if is_folder && !written.ends_with("/index") => {
+            let folder = if folder.is_empty() { "." } else { folder };
+            let slash = if written.ends_with('/') { "/" } else { "" };
+            format!("{folder}{slash}")
+        }
+        _ if written.ends_with(".html") => format!("{stem}.html"),
+        _ => stem.to_owned(),
+    };
+    (new != written).then(|| new + rest)
+}
+
+/// The last part of a path, without its ending.
+fn name(path: &str) -> String {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.rsplit_once('.')
+        .map_or(file, |(stem, _)| stem)
+        .to_owned()
+}
+
+/// A site path as it is to be written now, in the form of before.
+fn address(leads: &Leads, written: &str) -> Option<String> {
+    let forms = ["", "/", ".html", "/index.html"];
+    forms.iter().find_map(|ending| {
+        let bare = written.strip_suffix(ending)?;
+        let new = leads.paths.get(if bare.is_empty() { "/" } else { bare })?;
+        Some(match (new.as_str(), *ending) {
+            ("/", _) => "/".to_owned(),
+            (new, ending) => format!("{new}{ending}"),
+        })
+    })
+}
+
+/// The path from the folder of a file to another file.
+pub fn relative(from: &str, to: &str) -> String {
+    let mut from: Vec<&str> = from.split('/').collect();
+    from.pop();
+    let to: Vec<&str> = to.split('/').collect();
+    let folders = &to[..to.len() - 1];
+    let same = from.iter().zip(folders).take_while(|(a, b)| a == b).count();
+    let up = vec![".."; from.len() - same];
+    let parts: Vec<&str> = up.into_iter().chain(to[same..].iter().copied()).collect();
+    parts.join("/")
+}
+
+/// Replaces what is written at a place, wherever in it that stands; else where a reference of Markdown defines it. What
+/// is written in yet another way is noted.
+fn replace(plan: &mut Plan, source: &Arc<Source>, span: Range<usize>, old: &str, new: &str) {
+    let text = &source.text;
+    let mut found = occurrences(text, span.clone(), old);
+    if found.is_empty() {
+        found = definitions(text, old);
+    }
+    if found.is_empty() {
+        let line = source.position(span.start).0;
+        plan.by_hand
+            .push(format!("{}:{line}: `{old}` becomes `{new}`", source.path));
+    }
+    for range in found {
+        plan.edit(&source.path, range, new);
+    }
+}
+
+/// Where a word stands in a part of a text, not as a part of another word.
+fn occurrences(text: &str, span: Range<usize>, word: &str) -> Vec<Range<usize>> {
+    const BEFORE: &str = "(<\"'=[:,>-/ \t\n";
+    const BEHIND: &str = ")>\"'],}# \t\n?<";
+    let Some(part) = text.get(span.clone()) else {
+        return Vec::new();
+    };
+    let found = part.match_indices(word).filter(|(at, _)| {
+        let before = part[..*at].chars().next_back();
+        let behind = part[at + word.len()..].chars().next();
+        before.is_none_or(|c| BEFORE.contains(c)) && behind.is_none_or(|c| BEHIND.contains(c))
+    });
+    let at = found.map(|(at, _)| span.start + at);
+    at.map(|at| at..at + word.len()).collect()
+}
+
+/// Where Markdown's definitions, such as `[a]: b.md`, lead to an address.
+fn definitions(text: &str, href: &str) -> Vec<Range<usize>> {
+    let mut at = 0;
+    let mut found = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if let Some((label, rest)) = line.split_once("]:")
+            && label.trim_start().starts_with('[')
+        {
+            let skipped = rest.len() - rest.trim_start_matches([' ', '\t', '<']).len();
+            let start = at + label.len() + 2 + skipped;
+            let word = text[start..].split([' ', '\t', '\n', '>']).next();
+            if word == Some(href) {
+                found.push(start..start + href.len());
+            }
+        }
+        at += line.len();
+    }
+    found
+}
+
+/// The pictures of an entry that are found from its folder, when that or the pictures' own is another.
+fn pictures(plan: &mut Plan, site: &Site, leads: &Leads, entry: &Entry) {
+    let from = entry.source.path.as_str();
+    if plan.removed.contains(from) {
+        return;
+    }
+    let new = |src: &str| {
+        if src.starts_with('/') || link::is_external(src) {
+            return None;
+        }
+        let file = resolve_image(src, from, &site.files).ok()?;
+        if !file.starts_with("content/") {
+            return None;
+        }
+        let new = relative(leads.file(from), leads.file(&file));
+        (relative(from, &file) != new).then_some(new)
+    };
+    let mut changes = Vec::new();
+    let fragments = entry.body.iter().flat_map(|body| &body.fragments);
+    for fragment in fragments {
+        if let Fragment::Image { src, span, .. } = fragment {
+            changes.extend(new(src).map(|new| (src.clone(), span.clone(), new)));
+        }
+    }
+    for node in entry.node.walk() {
+        let text = node.as_text().filter(|text| text.contains('.'));
+        let change = text.and_then(|text| Some((text.to_owned(), node.span.clone(), new(text)?)));
+        changes.extend(change);
+    }
+    for (old, span, new) in changes {
+        replace(plan, &entry.source, span, &old, &new);
+    }
+}
+
+/// Site paths and entries' names that templates hold as literals.
+fn templates(plan: &mut Plan, site: &Site, leads: &Leads) {
+    for source in site.templates.values() {
+        let calls = leads.names.iter().map(|(old, new)| {
+            let call =
+                |name: &Reference| format!("entry(\"{}\", \"{}\"", name.collection, name.slug);
+            (call(old), call(new))
+        });
+        let mut found: Vec<(Range<usize>, String)> = Vec::new();
+        for (old, new) in calls {
+            let places = source.text.match_indices(&old);
+            found.extend(places.map(|(at, _)| (at..at + old.len(), new.clone())));
+        }
+        for (old, new) in &leads.paths {
+            let places = source.text.match_indices(old.as_str()).filter(|(at, _)| {
+                let before = source.text[..*at].chars().next_back();
+                let behind = source.text[at + old.len()..].chars().next();
+                matches!(before, Some('"' | '\'')) && matches!(behind, Some('"' | '\'' | '#' | '?'))
+            });
+            found.extend(places.map(|(at, _)| (at..at + old.len(), new.clone())));
+        }
+        for (range, new) in found {
+            plan.edit(&source.path, range, new);
+        }
+    }
+}
+
+/// Files and addresses that stand as whole values in the YAML that is no entry: claims, forms, data.
+fn settings(plan: &mut Plan, sources: &Sources, leads: &Leads) {
+    let is_settings = |path: &&str| {
+        let below = path.trim_start_matches("content/");
+        let is_of_engine =
+            !below.contains('/') || below.starts_with("forms/") || below.starts_with("_data/");
+        path.ends_with(".yaml") && is_of_engine
+    };
+    for path in sources.below("content").filter(is_settings) {
+        let Ok(Some(Ok(source))) = sources.text(path) else {
+            continue;
+        };
+        let Some(node) = Syntax::Yaml.parse(&source, 0..source.text.len()).0 else {
+            continue;
+        };
+        for node in node.walk() {
+            let Some(text) = node.as_text() else { continue };
+            let new = leads.files.get(text).or_else(|| leads.paths.get(text));
+            if let Some(new) = new {
+                replace(plan, &source, node.span.clone(), text, new);
+            }
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Moving and deleting entries with everything that names them: links, references, pictures, former addresses.
+
+mod address;
+mod find;
+mod links;
+mod plan;
+
+pub use address::{add_alias, add_redirect, remove_alias, remove_value, set_field};
+pub use find::{Destination, Refusal, Subjects, destination, find};
+pub use links::{Leads, rewrite};
+pub use plan::Plan;

@@ -1,0 +1,346 @@
+//! `site move`, `site delete` and the file of published addresses, over a tiny site that names its entries in every way.
+
+mod fixture;
+
+use std::fs;
+use std::path::Path;
+
+use fixture::{Outcome, Tree};
+
+const SITE: &str = r##"
+=== content/site.yaml
+base_url: https://example.com
+# Kept as it is.
+redirects:
+  /former: /notes/first
+=== content/routes.yaml
+routes:
+  - { path: /, template: home.html, list: { collection: notes } }
+=== content/notes/_schema.yaml
+title: Note
+type: object
+additionalProperties: false
+required: [title]
+x-route: /notes/{slug}
+x-template: note.html
+properties:
+  title: { type: string }
+  see: { type: string, format: entry, x-collection: notes }
+  also: { type: array, items: { type: string, format: entry, x-collection: notes } }
+  more: { type: string, format: link }
+  text: { type: string, format: markdown }
+  picture: { type: string, format: image }
+  picture_alt: { type: string }
+=== content/notes/first.md
+---
+title: First   # a comment
+picture: map.svg
+picture_alt: ""
+---
+To [the second](second.md#part), ![a map](map.svg) and [itself](#own).
+
+## Own
+=== content/notes/second.md
+---
+title: Second
+see: first
+also: [first, third]
+more: first.md
+text: A [link](/notes/first#own) in a field.
+aliases: [/old-second]
+---
+[file](first.md), [anchor](first.md#own), [address](/notes/first), [html](first.html "title"), [bare](first),
+[by name][f], <a href="first.md">no link</a> here: `first.md`.
+
+[f]: first.md "First"
+
+## Part
+=== content/notes/third.md (escaped)
+---\r\ntitle: Third\r\n---\r\nBack to [first](first.md).\r\n
+=== content/notes/map.svg
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>
+=== content/notes/trip/index.md
+---
+title: Trip
+---
+![a map](plan.svg), [first](../first.md), [note](detail.md)
+=== content/notes/trip/detail.md
+---
+title: Detail
+---
+[trip](index.md)
+=== content/notes/trip/plan.svg
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>
+=== content/essays/_schema.yaml
+title: Essay
+type: object
+additionalProperties: false
+required: [title]
+x-route: /essays/{slug}
+x-template: note.html
+properties:
+  title: { type: string }
+  picture: { type: string, format: image }
+  picture_alt: { type: string }
+=== content/claims.yaml
+claims:
+  - { id: one, words: To, file: content/notes/first.md, kind: given, question: Is it so? }
+=== templates/note.html
+<!doctype html><html lang="en"><head><title>{{ entry.title }}</title></head><body>{{ entry.body }}</body></html>
+=== templates/home.html
+<!doctype html><html lang="en"><head><title>Home</title></head><body><a href="{{ url("/notes/first") }}">{{ entry("notes", "first").title }}</a></body></html>
+"##;
+
+struct Site(tempfile::TempDir);
+
+impl Site {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fixture::write_site(
+            folder.path(),
+            &SITE.replace(", <a href=\"first.md\">no link</a>", ","),
+        );
+        let site = Self(folder);
+        let built = site.run(&["build"]);
+        assert_eq!((built.code, built.stderr.as_str()), (Some(0), ""));
+        site
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Outcome {
+        fixture::run(fixture::site(self.path()).args(arguments))
+    }
+
+    fn text(&self, path: &str) -> String {
+        fs::read_to_string(self.path().join(path)).expect("readable")
+    }
+
+    fn sources(&self) -> Tree {
+        let files = fixture::tree(&self.path().join("content")).into_iter();
+        let templates = fixture::tree(&self.path().join("templates"));
+        files.chain(templates).collect()
+    }
+
+    #[track_caller]
+    fn done(&self, arguments: &[&str]) -> String {
+        let outcome = self.run(arguments);
+        assert_eq!(
+            (outcome.code, outcome.stderr.as_str()),
+            (Some(0), ""),
+            "{}",
+            outcome.stdout
+        );
+        let built = self.run(&["build"]);
+        assert_eq!((built.code, built.stderr.as_str()), (Some(0), ""));
+        outcome.stdout
+    }
+}
+
+#[test]
+fn whatever_names_an_entry_follows_it() {
+    let site = Site::new();
+    let before = site.sources();
+    let arguments = ["move", "notes/first", "notes/primary"];
+    let dry = site.run(&[&arguments[..], &["--dry-run"]].concat());
+    assert_eq!(dry.code, Some(0), "{}", dry.stderr);
+    assert_eq!(site.sources(), before, "a dry run writes nothing");
+    let told = site.done(&arguments);
+    assert_eq!(told, dry.stdout.replace("would change", "changed"));
+    assert_eq!(
+        told,
+        "changed:
+  content/notes/first.md -> content/notes/primary.md
+  content/claims.yaml: 1 change
+  content/notes/primary.md: 1 change
+  content/notes/second.md: 10 changes
+  content/notes/third.md: 1 change
+  content/notes/trip/index.md: 1 change
+  content/site.yaml: 1 change
+  templates/home.html: 2 changes
+"
+    );
+    assert_eq!(
+        site.text("content/notes/second.md"),
+        "---
+title: Second
+see: primary
+also: [primary, third]
+more: primary.md
+text: A [link](/notes/primary#own) in a field.
+aliases: [/old-second]
+---
+[file](primary.md), [anchor](primary.md#own), [address](/notes/primary), [html](primary.html \"title\"), [bare](primary),
+[by name][f], here: `first.md`.
+
+[f]: primary.md \"First\"
+
+## Part
+"
+    );
+    assert_eq!(
+        site.text("content/notes/third.md"),
+        "---\r\ntitle: Third\r\n---\r\nBack to [first](primary.md).\r\n"
+    );
+    assert!(site.text("content/notes/primary.md").starts_with(
+        "---\ntitle: First   # a comment\npicture: map.svg\npicture_alt: \"\"\naliases: [/notes/first]\n---\n"
+    ));
+    assert!(
+        site.text("content/site.yaml")
+            .contains("# Kept as it is.\nredirects:\n  /former: /notes/primary\n")
+    );
+    assert!(
+        site.text("templates/home.html")
+            .contains("url(\"/notes/primary\") }}\">{{ entry(\"notes\", \"primary\")")
+    );
+    let old = fs::read_to_string(site.path().join("dist/notes/first.html")).expect("a redirect");
+    assert!(old.contains("/notes/primary"));
+    // And back: the alias goes, and every file is what it was, but for the alias of the new name.
+    site.done(&["move", "/notes/primary", "/notes/first", "--no-alias"]);
+    assert_eq!(site.sources(), before);
+}
+
+#[test]
+fn a_folder_goes_as_a_whole_and_pictures_are_found_from_elsewhere() {
+    let site = Site::new();
+    let told = site.done(&["move", "content/notes/trip/index.md", "voyage"]);
+    assert!(
+        told.contains("content/notes/trip/plan.svg -> content/notes/voyage/plan.svg"),
+        "{told}"
+    );
+    assert!(!site.path().join("content/notes/trip").exists());
+    let second = site.text("content/notes/second.md");
+    let without = second.replace("see: first\nalso: [first, third]\n", "");
+    fs::write(site.path().join("content/notes/second.md"), without).expect("written");
+    site.done(&["move", "content/notes/first.md", "content/essays/first.md"]);
+    let first = site.text("content/essays/first.md");
+    assert!(first.contains("picture: ../notes/map.svg"), "{first}");
+    assert!(
+        first.contains("[the second](../notes/second.md#part), ![a map](../notes/map.svg)"),
+        "{first}"
+    );
+}
+
+#[test]
+fn what_cannot_be_moved_is_left_alone() {
+    let site = Site::new();
+    let before = site.sources();
+    let check = |arguments: &[&str], code: i32, text: &str| {
+        let outcome = site.run(arguments);
+        assert_eq!(
+            outcome.code,
+            Some(code),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+        assert!(
+            outcome.stderr.contains(text),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+        assert_eq!(site.sources(), before);
+    };
+    check(
+        &["move", "notes/frist", "b"],
+        2,
+        "did you mean `notes/first`?",
+    );
+    check(
+        &["move", "notes/first", "second"],
+        2,
+        "`content/notes/second.md` is there already",
+    );
+    check(
+        &["move", "notes/first", "/elsewhere/first"],
+        2,
+        "write `route: /elsewhere/first` into content/notes/first.md",
+    );
+    check(
+        &["move", "notes/first", "content/note/first.md"],
+        2,
+        "did you mean `notes`?",
+    );
+    check(&["move", "notes", "essays"], 2, "a whole collection");
+    check(&["move", "/", "/start"], 2, "content/routes.yaml:2");
+    // The other collection has no such fields.
+    check(&["move", "notes/second", "essays/second"], 1, "unknown-key");
+    check(&["delete", "notes/first"], 2, "`--redirect TO`");
+    check(
+        &["delete", "notes/first", "--redirect", "/nowhere"],
+        2,
+        "no page has the address",
+    );
+    check(
+        &["delete", "notes/first", "--redirect", "/notes/first"],
+        2,
+        "is what is deleted",
+    );
+    check(&["delete", "notes/first", "--gone"], 1, "broken-link");
+}
+
+#[test]
+fn a_deleted_entry_leaves_no_dead_end() {
+    let site = Site::new();
+    site.done(&["routes", "--lock"]);
+    fs::remove_file(site.path().join("content/claims.yaml")).expect("removed");
+    fs::write(
+        site.path().join("templates/home.html"),
+        "<!doctype html><html lang=\"en\"><head><title>Home</title></head><body>Home</body></html>",
+    )
+    .expect("written");
+    site.done(&["delete", "notes/first", "--redirect", "/notes/third"]);
+    let second = site.text("content/notes/second.md");
+    assert!(
+        second.starts_with("---\ntitle: Second\nalso: [third]\nmore: /notes/third\n"),
+        "{second}"
+    );
+    assert!(
+        second.contains("[file](/notes/third), [anchor](/notes/third), [address](/notes/third)"),
+        "{second}"
+    );
+    assert!(
+        site.text("content/site.yaml")
+            .contains("redirects:\n  /notes/first: /notes/third\n  /former: /notes/third\n")
+    );
+    site.done(&["delete", "/notes/trip/", "--gone"]);
+    assert!(!site.path().join("content/notes/trip").exists());
+}
+
+#[test]
+fn a_published_address_does_not_disappear_unnoticed() {
+    let site = Site::new();
+    site.done(&["routes", "--lock"]);
+    let file = "content/addresses.lock";
+    let kept = site.text(file);
+    assert!(kept.ends_with("\n/\n/former\n/notes/detail\n/notes/first\n/notes/second\n/notes/third\n/notes/trip\n/old-second\n"), "{kept}");
+    let text = site.text("content/notes/second.md");
+    fs::write(
+        site.path().join("content/notes/second.md"),
+        text.replace("title: Second", "title: Second\nslug: zweite"),
+    )
+    .expect("written");
+    let first = site.text("content/notes/first.md");
+    let build = site.run(&["build"]);
+    assert_eq!(build.code, Some(0), "{}", build.stderr);
+    assert!(build.stderr.contains("warning[lost-address]: `/notes/second` was published and leads nowhere now\n --> content/addresses.lock:8:1"), "{}", build.stderr);
+    let check = site.run(&["check", "--publish"]);
+    assert_eq!(check.code, Some(1));
+    assert!(
+        check.stderr.contains("error[lost-address]"),
+        "{}",
+        check.stderr
+    );
+    assert!(check.stderr.contains("warning[unlocked-address]: content/addresses.lock lacks 1 of the site's addresses, such as `/notes/zweite`"), "{}", check.stderr);
+    fs::write(
+        site.path().join("content/notes/second.md"),
+        text.replace("[/old-second]", "[/old-second, /notes/second]")
+            .replace("title: Second", "title: Second\nslug: zweite"),
+    )
+    .expect("written");
+    site.done(&["routes", "--lock"]);
+    let all = kept.replace("/old-second", "/notes/zweite\n/old-second");
+    assert_eq!(site.text(file), all);
+    assert_eq!(site.text("content/notes/first.md"), first);
+}
