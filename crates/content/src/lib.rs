@@ -11,7 +11,7 @@ mod escape;
 pub mod field;
 pub mod filter;
 mod form_reader;
-mod front_matter;
+pub mod front_matter;
 mod highlight;
 mod index;
 mod kept;

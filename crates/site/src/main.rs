@@ -22,6 +22,7 @@ mod host;
 mod hosted;
 mod html;
 mod icons;
+mod import;
 mod inspect;
 mod journal;
 mod languages;

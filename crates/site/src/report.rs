@@ -42,6 +42,13 @@ impl Progress {
         Self(Some(bar))
     }
 
+    /// Says what is done now.
+    pub fn say(&mut self, what: &str) {
+        if let Some(bar) = &self.0 {
+            bar.set_message(what.to_owned());
+        }
+    }
+
     /// Takes the spinner away.
     pub fn finish(self) {
         if let Some(bar) = self.0 {

@@ -7,6 +7,7 @@ mod completions;
 mod delete;
 mod explain;
 mod host;
+mod import;
 mod init;
 mod moving;
 mod new;
@@ -58,6 +59,8 @@ enum Command {
     Serve(serve::Arguments),
     /// Write a new entry of a collection, as its schema asks
     New(new::Arguments),
+    /// Bring a site over from Hugo, Zola, Jekyll, Eleventy, Astro or mdBook
+    Import(import::Arguments),
     /// Move entries, with every link, reference and former address
     Move(moving::Arguments),
     /// Delete an entry, and say where its address leads
@@ -84,6 +87,7 @@ pub fn run() -> ExitCode {
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Import(arguments) => import::run(&arguments),
         Command::Move(arguments) => moving::run(&arguments),
         Command::Delete(arguments) => delete::run(&arguments),
         Command::Host(arguments) => host::run(&arguments),

@@ -7,5 +7,5 @@ mod plan;
 
 pub use address::{add_alias, add_redirect, remove_alias, remove_value, set_field};
 pub use find::{Destination, Refusal, Subjects, destination, find};
-pub use links::{Leads, rewrite};
+pub use links::{Leads, relative, rewrite};
 pub use plan::Plan;

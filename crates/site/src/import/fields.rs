@@ -1,0 +1,283 @@
+//! The fields of an entry from those that a generator knows: dates, drafts, former addresses, taxonomies, titles.
+
+use serde_json::{Map, Value};
+
+use super::address::clean;
+use super::document::{Document, day};
+use super::origin::Generator;
+use super::report::{Kind, Report};
+
+/// Fields of every entry that mean something to the engine: one of another meaning is renamed.
+const OWN: [&str; 9] = [
+    "slug",
+    "route",
+    "template",
+    "hidden",
+    "sample",
+    "noindex",
+    "reading_time",
+    "updated",
+    "expires",
+];
+/// What only tells the former generator how to make a page.
+const OF_GENERATOR: [&str; 16] = [
+    "layout",
+    "template",
+    "render",
+    "in_search_index",
+    "sort_by",
+    "paginate_by",
+    "insert_anchor_links",
+    "outputs",
+    "cascade",
+    "eleventyNavigation",
+    "eleventyExcludeFromCollections",
+    "eleventyComputed",
+    "pagination",
+    "permalink",
+    "type",
+    "build",
+];
+
+/// Gives a page the fields that it comes with.
+pub fn read(document: &mut Document, report: &mut Report) {
+    let file = document.file.clone();
+    let mut given = std::mem::take(&mut document.front.fields);
+    lift(&mut given);
+    let line = |document: &Document, key: &str| document.front.line(key);
+    let mut fields = Map::new();
+    let title = title(document, &mut given, report);
+    fields.insert("title".to_owned(), title.into());
+    document.front.fields = given.clone();
+    if let Some(day) = document.day() {
+        fields.insert("date".to_owned(), day.into());
+    } else if let Some(value) = given.get("date") {
+        let what = format!("`date: {value}` is no day: it is left out");
+        report.tell(Kind::Outlier, (&file, line(document, "date")), what);
+    }
+    given.remove("date");
+    for (names, own) in [
+        (
+            &[
+                "lastmod",
+                "updated",
+                "last_modified_at",
+                "lastModified",
+                "lastUpdated",
+                "modified",
+            ][..],
+            "updated",
+        ),
+        (&["expiryDate", "expirydate", "expires"], "expires"),
+    ] {
+        let found = names
+            .iter()
+            .find_map(|name| Some((*name, given.get(*name)?.as_str().and_then(day)?)));
+        if let Some((name, day)) = found {
+            given.remove(name);
+            fields.insert(own.to_owned(), day.into());
+        }
+    }
+    if is_draft(&mut given) {
+        fields.insert("draft".to_owned(), true.into());
+    }
+    let aliases = aliases(document, &mut given);
+    if !aliases.is_empty() {
+        fields.insert("aliases".to_owned(), aliases.into());
+    }
+    for name in ["tags", "categories", "keywords", "authors"] {
+        if let Some(words) = given
+            .remove(name)
+            .and_then(|value| words(value, document.generator))
+        {
+            fields.insert(name.to_owned(), words.into());
+        }
+    }
+    for name in OF_GENERATOR {
+        if let Some(value) = given.remove(name) {
+            let is_mere =
+                matches!(name, "layout" | "template" | "permalink" | "type") || value == false;
+            if !is_mere {
+                let what = format!(
+                    "`{name}: {}` has no counterpart",
+                    super::front::flow(&value)
+                );
+                report.tell(Kind::Left, (&file, line(document, name)), what);
+            }
+        }
+    }
+    // What has become the address.
+    for name in ["url", "path", "slug"] {
+        given.remove(name);
+    }
+    for (key, value) in given {
+        if value.is_null() {
+            continue;
+        }
+        let key = match OWN.contains(&key.as_str())
+            || key == "id"
+            || key == "body"
+            || key == "toc"
+            || key == "words"
+        {
+            true => {
+                let what =
+                    format!("`{key}` means something to the engine: it is `former_{key}` now");
+                report.tell(Kind::Changed, (&file, line(document, &key)), what);
+                format!("former_{key}")
+            }
+            false => key,
+        };
+        fields.entry(key).or_insert(value);
+    }
+    document.fields = fields;
+}
+
+/// Zola keeps taxonomies and a site's own fields in tables, Hugo the latter.
+fn lift(given: &mut Map<String, Value>) {
+    for table in ["taxonomies", "extra", "params"] {
+        if let Some(Value::Object(inner)) = given.remove(table) {
+            for (key, value) in inner {
+                let key = match (given.contains_key(&key), key.as_str()) {
+                    (true, _) | (_, "aliases" | "date" | "title" | "draft") => {
+                        format!("{table}_{key}")
+                    }
+                    _ => key,
+                };
+                given.insert(key, value);
+            }
+        }
+    }
+}
+
+/// The title: its own, the heading that the text begins with, or the name of the file.
+fn title(document: &mut Document, given: &mut Map<String, Value>, report: &mut Report) -> String {
+    let own = given.remove("title").map(|value| match value {
+        Value::String(text) => text,
+        other => other.to_string(),
+    });
+    let own = own.filter(|title| !title.trim().is_empty() && !title.contains("{{"));
+    let heading = heading(&document.body.text);
+    let is_chapter = document.generator == Generator::MdBook;
+    let is_same = |heading: &str| {
+        own.as_deref()
+            .is_none_or(|own| is_chapter || own.trim().eq_ignore_ascii_case(heading))
+    };
+    if let Some((range, text)) = heading.filter(|(_, text)| is_same(text)) {
+        document.body.replace(vec![(range, String::new())]);
+        return text;
+    }
+    own.unwrap_or_else(|| {
+        let place = document
+            .below
+            .rsplit_once('.')
+            .map_or(document.below.as_str(), |(stem, _)| stem);
+        let name = place
+            .trim_end_matches("/index")
+            .rsplit('/')
+            .next()
+            .unwrap_or(place);
+        let words = document.name_without_date(name).replace(['-', '_'], " ");
+        let mut letters = words.chars();
+        let title = letters
+            .next()
+            .map(|first| first.to_uppercase().chain(letters).collect::<String>());
+        let title = title
+            .filter(|title| title != "Index")
+            .unwrap_or_else(|| "Home".to_owned());
+        report.tell(
+            Kind::Outlier,
+            (&document.file, 1),
+            format!("it has no title: `{title}` is made from the file's name"),
+        );
+        title
+    })
+}
+
+/// The heading of the first level that a text begins with: its lines, and its words.
+fn heading(text: &str) -> Option<(std::ops::Range<usize>, String)> {
+    let start = text.len() - text.trim_start().len();
+    let line = text[start..].lines().next()?;
+    let words = line.strip_prefix("# ")?.trim().trim_end_matches('#').trim();
+    let words = match words.rfind(" {#") {
+        Some(at) if words.ends_with('}') => &words[..at],
+        _ => words,
+    };
+    let plain = words.replace(['`', '*'], "");
+    (!plain.is_empty() && !plain.contains(['[', '<', '{']))
+        .then(|| (start..start + line.len(), plain))
+}
+
+fn is_draft(given: &mut Map<String, Value>) -> bool {
+    let is = |value: Option<Value>, what: bool| {
+        value == Some(Value::Bool(what)) || value == Some(Value::from(what.to_string()))
+    };
+    let draft = is(given.remove("draft"), true) | is(given.remove("isDraft"), true);
+    let unpublished = is(given.remove("published"), false);
+    draft || unpublished
+}
+
+/// The addresses that led to a page.
+fn aliases(document: &Document, given: &mut Map<String, Value>) -> Vec<String> {
+    let mut found = Vec::new();
+    for name in ["aliases", "redirect_from"] {
+        let all = match given.remove(name) {
+            Some(Value::String(one)) => vec![one],
+            Some(Value::Array(all)) => all
+                .into_iter()
+                .filter_map(|v| v.as_str().map(str::to_owned))
+                .collect(),
+            _ => continue,
+        };
+        for alias in all {
+            let is_whole = alias.starts_with('/') || document.generator != Generator::Hugo;
+            let parent = document
+                .address
+                .rsplit_once('/')
+                .map_or("", |(parent, _)| parent);
+            let path = if is_whole {
+                alias
+            } else {
+                format!("{parent}/{alias}")
+            };
+            let path = clean(path.split(['?', '#']).next().unwrap_or_default());
+            if path != document.address
+                && !path.contains("..")
+                && path != "/"
+                && !found.contains(&path)
+            {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+/// Words of a taxonomy: a list, or a text that Jekyll parts at spaces and others at commas.
+fn words(value: Value, generator: Generator) -> Option<Vec<String>> {
+    let words: Vec<String> = match value {
+        Value::String(text) if generator == Generator::Jekyll && !text.contains(',') => {
+            text.split_whitespace().map(str::to_owned).collect()
+        }
+        Value::String(text) => text.split(',').map(|word| word.trim().to_owned()).collect(),
+        Value::Array(all) => {
+            let word = |value: Value| match value {
+                Value::String(text) => Some(text),
+                Value::Number(number) => Some(number.to_string()),
+                Value::Object(named) => {
+                    named.get("name").and_then(Value::as_str).map(str::to_owned)
+                }
+                _ => None,
+            };
+            all.into_iter().filter_map(word).collect()
+        }
+        _ => return None,
+    };
+    let mut kept: Vec<String> = Vec::new();
+    for word in words.into_iter().filter(|word| !word.trim().is_empty()) {
+        if !kept.contains(&word) {
+            kept.push(word);
+        }
+    }
+    (!kept.is_empty()).then_some(kept)
+}

@@ -1,0 +1,187 @@
+//! Front matter of any generator to the fields of an entry, and these to YAML.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use source::document::Syntax;
+use source::yaml::{Kind as Value_, Node};
+use source::{Diagnostic, Source};
+
+/// The front matter of a file, with the line of each key, and the text below.
+#[derive(Debug, Default)]
+pub struct Front {
+    /// Keys and values.
+    pub fields: Map<String, Value>,
+    /// The line of each key at the top.
+    pub lines: BTreeMap<String, usize>,
+    /// Where the text begins.
+    pub body: usize,
+    /// Whether there is any front matter.
+    pub is_there: bool,
+}
+
+impl Front {
+    /// Reads a file's front matter: YAML, TOML or JSON.
+    pub fn read(source: &Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
+        let parts = content::front_matter::split(source).map_err(|mistake| vec![mistake])?;
+        let is_there = parts.body.start > 0;
+        let (node, mistakes) = match parts.syntax {
+            Syntax::Yaml => lenient(source, parts.data.clone()),
+            syntax => syntax.parse(source, parts.data.clone()),
+        };
+        let Some(node) = node else {
+            return Err(mistakes);
+        };
+        let mut front = Self {
+            body: parts.body.start,
+            is_there,
+            ..Self::default()
+        };
+        if let Value_::Map(entries) = &node.kind {
+            for (key, _) in entries {
+                let line = source.position(key.span.start).0;
+                front.lines.insert(key.name.clone(), line);
+            }
+        }
+        if let Value::Object(fields) = node.to_json() {
+            front.fields = fields;
+        }
+        Ok(front)
+    }
+
+    /// The line of a key; that of the front matter when it has none.
+    pub fn line(&self, key: &str) -> usize {
+        self.lines.get(key).copied().unwrap_or(1)
+    }
+}
+
+/// YAML as other programs take it: a tab counts as two spaces.
+fn lenient(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
+    let (node, mistakes) = Syntax::Yaml.parse(source, range.clone());
+    if node.is_some() && mistakes.is_empty() {
+        return (node, mistakes);
+    }
+    let text = source.text[..range.end].replace('\t', " ");
+    let plain = Source::new(source.path.clone(), text);
+    let (again, _) = Syntax::Yaml.parse(&plain, range);
+    (again.or(node), mistakes)
+}
+
+/// Fields as front matter between lines of `---`.
+pub fn written(fields: &Map<String, Value>) -> String {
+    let lines = fields
+        .iter()
+        .map(|(key, value)| format!("{}: {}\n", scalar(key), flow(value)));
+    format!("---\n{}---\n", lines.collect::<String>())
+}
+
+/// A value in one line of YAML.
+pub fn flow(value: &Value) -> String {
+    match value {
+        Value::String(text) => scalar(text),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(inner).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Object(fields) if !fields.is_empty() => {
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|(key, value)| format!("{}: {}", inner_text(key), inner(value)))
+                .collect();
+            format!("{{ {} }}", fields.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+fn inner(value: &Value) -> String {
+    match value {
+        Value::String(text) => inner_text(text),
+        other => flow(other),
+    }
+}
+
+/// A text within brackets.
+fn inner_text(text: &str) -> String {
+    match text.contains([',', '[', ']', '{', '}', ':']) {
+        true => quoted(text),
+        false => scalar(text),
+    }
+}
+
+/// A text as YAML takes it without quotes, where that is plain.
+pub fn scalar(text: &str) -> String {
+    let first = text.chars().next();
+    let is_word = first.is_some_and(|c| c.is_alphabetic() || c == '/');
+    let is_other = matches!(
+        text.to_ascii_lowercase().as_str(),
+        "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n"
+    );
+    let is_plain = is_word
+        && !is_other
+        && !text.ends_with([' ', ':'])
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !text.chars().any(|c| {
+            c.is_control() || matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{85}')
+        });
+    let is_date = text.len() == 10
+        && text.bytes().enumerate().all(|(i, b)| {
+            if i == 4 || i == 7 {
+                b == b'-'
+            } else {
+                b.is_ascii_digit()
+            }
+        });
+    match is_plain || is_date {
+        true => text.to_owned(),
+        false => quoted(text),
+    }
+}
+
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_is_read_the_same() {
+        let texts = [
+            "plain",
+            "a: b",
+            "12",
+            "yes",
+            "",
+            "'q'",
+            "# no",
+            "a #b",
+            "tab\there",
+            "[x",
+            "2024-01-02",
+            "- a",
+            "é, {b}",
+            "two\nlines",
+            "a:",
+            "*x",
+            "C: drive",
+            "null",
+            "1e3",
+            "0x1f",
+            "~",
+        ];
+        for text in texts {
+            let nested = serde_json::json!({ "a": [text, { text: text }], "b": text });
+            let Value::Object(fields) = nested else {
+                panic!()
+            };
+            let source = Source::new("a.md", written(&fields));
+            let front = Front::read(&source).expect("readable");
+            assert_eq!(front.fields, fields, "{}", source.text);
+        }
+    }
+}

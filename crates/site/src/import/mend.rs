@@ -1,0 +1,505 @@
+//! What the engine refuses in a text that came from elsewhere, mended where that can be done without a loss; the rest
+//! makes the page a draft. Everything is told at the line of the former file.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use content::link;
+use percent_encoding::percent_decode_str;
+use source::Diagnostic;
+
+use super::address::clean;
+use super::document::{Document, Places};
+use super::origin::{Generator, Origin};
+use super::report::{Kind, Report};
+use crate::moves::relative;
+
+/// What texts are mended by.
+pub struct Mender<'a> {
+    /// The site that is imported.
+    pub origin: &'a Origin,
+    /// Where its pages are.
+    pub places: Places,
+    /// Where its files came, by where they stood.
+    pub files: &'a BTreeMap<String, String>,
+    /// The documents by their new file.
+    pub targets: BTreeMap<String, usize>,
+}
+
+/// Changes of a document's text.
+type Changes = BTreeMap<usize, Vec<(Range<usize>, String)>>;
+
+impl Mender<'_> {
+    /// Mends what the diagnostics name. Gives how many documents changed; with `drafts`, those with other mistakes become
+    /// drafts.
+    pub fn mend(
+        &self,
+        documents: &mut [Document],
+        found: &[Diagnostic],
+        drafts: bool,
+        report: &mut Report,
+    ) -> usize {
+        let mut changes = Changes::new();
+        let mut refused: BTreeMap<usize, &Diagnostic> = BTreeMap::new();
+        for mistake in found.iter().filter(|d| d.is_error()) {
+            let Some((index, label)) = mistake
+                .labels
+                .iter()
+                .find_map(|label| Some((*self.targets.get(&label.source.path)?, label)))
+            else {
+                continue;
+            };
+            let document = &documents[index];
+            let (text, head) = document.file_text();
+            let span = label.span.clone();
+            let is_in_text =
+                span.start >= head && text.len() >= span.end && label.source.text == text;
+            let mended = is_in_text
+                .then(|| {
+                    self.change(
+                        documents,
+                        index,
+                        mistake,
+                        span.start - head..span.end - head,
+                        report,
+                    )
+                })
+                .flatten();
+            match mended {
+                Some(change) => changes.entry(index).or_default().push(change),
+                None if drafts => drop(refused.insert(index, mistake)),
+                None => {}
+            }
+        }
+        let changed = changes.len();
+        for (index, changes) in changes {
+            documents[index].body.replace(changes);
+        }
+        for (index, mistake) in &refused {
+            draft(&mut documents[*index], mistake, report);
+        }
+        changed + refused.len()
+    }
+
+    /// The change that mends a mistake at a part of a text.
+    fn change(
+        &self,
+        documents: &[Document],
+        index: usize,
+        mistake: &Diagnostic,
+        span: Range<usize>,
+        report: &mut Report,
+    ) -> Option<(Range<usize>, String)> {
+        let document = &documents[index];
+        let text = document.body.text.as_str();
+        let place = (document.file.as_str(), document.body.line(span.start));
+        match mistake.code {
+            "broken-link" | "broken-anchor" | "malformed-link" => {
+                let (range, href) = destination(text, span)?;
+                let new = match mistake.code {
+                    "broken-anchor" => href.split('#').next().unwrap_or_default().to_owned(),
+                    _ => self
+                        .page(documents, index, &href)
+                        .unwrap_or_else(|| self.former(document, &href)),
+                };
+                match mistake.code {
+                    "broken-anchor" => report.tell(
+                        Kind::Link,
+                        place,
+                        format!(
+                            "`{href}`: that page has no such anchor, so the link leads to its top"
+                        ),
+                    ),
+                    _ if new.contains("://") => report.tell(
+                        Kind::Link,
+                        place,
+                        format!("`{href}` is no page or file that came: it leads to `{new}`"),
+                    ),
+                    _ => {}
+                }
+                let new = if new.is_empty() {
+                    "#top".to_owned()
+                } else {
+                    new
+                };
+                Some((range, new))
+            }
+            "missing-image" | "external-image" | "missing-alt"
+                if element(text, &span).is_some() =>
+            {
+                let (range, src) = element(text, &span)?;
+                if mistake.code == "missing-alt" {
+                    report.tell(
+                        Kind::Picture,
+                        place,
+                        format!("`{src}` has no text: say in `alt` what it shows"),
+                    );
+                    let at = range.start + "<img".len();
+                    return Some((at..at, format!(" alt=\"{}\"", named(&src))));
+                }
+                if let Some(file) = self.file(document, &src).filter(|file| *file != src) {
+                    let at = range.start + text[range.clone()].find(&src)?;
+                    return Some((at..at + src.len(), file));
+                }
+                report.tell(
+                    Kind::Picture,
+                    place,
+                    format!("`{src}` is no file that came: its text stands there"),
+                );
+                Some((
+                    range,
+                    alternative(&text[element(text, &span)?.0]).unwrap_or_else(|| named(&src)),
+                ))
+            }
+            "missing-image" | "external-image" => {
+                let image = image(text, &span)?;
+                let src = text[image.src.clone()].to_owned();
+                if let Some(file) = self.file(document, &src) {
+                    return Some((image.src, file));
+                }
+                let alt = match text[image.alt.clone()].trim() {
+                    "" => named(&src),
+                    alt => alt.to_owned(),
+                };
+                let is_in_link = text[..image.whole.start].ends_with('[');
+                let address = match link::is_external(&src) {
+                    true => src.clone(),
+                    false => self.former(document, &src),
+                };
+                report.tell(Kind::Picture, place, match link::is_external(&src) {
+                    true => format!("`{src}` is on another host: it is a link now; save it beside the text to show it"),
+                    false => format!("there is no file `{src}`: it is a link to the former site now"),
+                });
+                Some((
+                    image.whole,
+                    match is_in_link {
+                        true => alt,
+                        false => format!("[{alt}]({address})"),
+                    },
+                ))
+            }
+            "missing-alt" => {
+                let image = image(text, &span)?;
+                let src = &text[image.src];
+                report.tell(
+                    Kind::Picture,
+                    place,
+                    format!("`{src}` has no text: say between the brackets what it shows"),
+                );
+                Some((image.alt, named(src)))
+            }
+            "empty-link" => {
+                let end = text[span.start..span.end].rfind("()")?;
+                report.tell(
+                    Kind::Link,
+                    place,
+                    "a link that leads nowhere: it leads to the top of its page",
+                );
+                let at = span.start + end;
+                Some((at..at + 2, "(#top)".to_owned()))
+            }
+            "raw-html" | "broken-markup" if text[span.clone()].starts_with('<') => {
+                let shown: String = text[span.clone()].chars().take(60).collect();
+                report.tell(
+                    Kind::Html,
+                    place,
+                    format!("`{}`: {}", shown.replace('\n', " "), mistake.message),
+                );
+                Some((span.start..span.start + 1, "&lt;".to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// How the page that a link means is written from a document: as its file, or its address.
+    fn page(&self, documents: &[Document], index: usize, href: &str) -> Option<String> {
+        let document = &documents[index];
+        let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
+        let anchor = rest.find('#').map_or("", |at| &rest[at..]);
+        let written = percent_decode_str(written).decode_utf8_lossy();
+        let found = self
+            .by_file(document, &written)
+            .or_else(|| self.by_address(document, &written));
+        if let Some(other) = found {
+            let other = &documents[other];
+            if other.fields.get("draft") == Some(&true.into()) {
+                return None;
+            }
+            return Some(relative(&document.target, &other.target) + anchor);
+        }
+        let file = self.file(document, &written)?;
+        // Only files of public/ have an address.
+        file.starts_with('/').then_some(file)
+    }
+
+    /// By the path of a file: from the document's folder, from the folder of texts, or from the site's.
+    fn by_file(&self, document: &Document, written: &str) -> Option<usize> {
+        let bare = written
+            .trim_start_matches("@/")
+            .trim_start_matches('/')
+            .trim_end_matches('/');
+        let root = format!("{}{bare}", self.origin.content);
+        let beside = content::join(&document.file, written);
+        let beside = beside.filter(|_| !written.starts_with(['/', '@']));
+        for base in [beside, Some(root), Some(bare.to_owned())]
+            .into_iter()
+            .flatten()
+        {
+            let stem = base.strip_suffix(".html").unwrap_or(&base).to_owned();
+            let endings = [
+                "",
+                ".md",
+                ".mdx",
+                ".markdown",
+                "/_index.md",
+                "/index.md",
+                "/README.md",
+                "/index.mdx",
+            ];
+            let mut names = [base.clone(), stem]
+                .into_iter()
+                .flat_map(|stem| endings.map(|ending| format!("{stem}{ending}")));
+            if let Some(found) = names.find_map(|name| self.places.files.get(&name)) {
+                return Some(*found);
+            }
+        }
+        None
+    }
+
+    /// By an address of the former site, whole or from the document's own.
+    fn by_address(&self, document: &Document, written: &str) -> Option<usize> {
+        let at = |path: &str| {
+            self.places
+                .addresses
+                .get(&clean(path).to_lowercase())
+                .copied()
+        };
+        if let Some(path) = written.strip_prefix('/') {
+            let base = self.origin.base_path();
+            let below = format!("/{path}");
+            let without = below.strip_prefix(&base).filter(|_| !base.is_empty());
+            return at(&below).or_else(|| at(without?));
+        }
+        let from_folder = content::join(&format!("{}/_", document.address), written);
+        let from_file = content::join(&document.address, written);
+        let both = [from_folder, from_file].into_iter().flatten();
+        both.into_iter().find_map(|path| at(&path))
+    }
+
+    /// How a file that came is written from a document.
+    fn file(&self, document: &Document, src: &str) -> Option<String> {
+        let src = percent_decode_str(src.split(['#', '?']).next()?).decode_utf8_lossy();
+        let bare = src.trim_start_matches('/');
+        let base = self.origin.base_path();
+        let below_base = bare
+            .strip_prefix(base.trim_start_matches('/'))
+            .map(|rest| rest.trim_start_matches('/'));
+        let beside = content::join(&document.file, &src).filter(|_| !src.starts_with('/'));
+        let by_address = content::join(&format!("{}/_", document.address), &src)
+            .filter(|_| !src.starts_with('/'));
+        let mut names: Vec<String> = beside.into_iter().collect();
+        for bare in [
+            Some(bare),
+            below_base,
+            by_address
+                .as_deref()
+                .map(|path| path.trim_start_matches('/')),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            names.extend(
+                self.origin
+                    .statics
+                    .iter()
+                    .map(|folder| format!("{folder}{bare}")),
+            );
+            names.push(format!("{}{bare}", self.origin.content));
+            names.push(bare.to_owned());
+        }
+        let target = names.iter().find_map(|name| self.files.get(name))?;
+        Some(match target.strip_prefix("public") {
+            Some(path) => path.replace(' ', "%20"),
+            None => relative(&document.target, target).replace(' ', "%20"),
+        })
+    }
+
+    /// The address of a link on the former site.
+    fn former(&self, document: &Document, href: &str) -> String {
+        let address = self.origin.address();
+        let host = address.find("://").map_or(0, |at| at + 3);
+        let origin = &address[..address[host..]
+            .find('/')
+            .map_or(address.len(), |at| host + at)];
+        if let Some(path) = href.strip_prefix('/') {
+            return format!("{origin}/{path}");
+        }
+        let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
+        let is_folder = !matches!(self.origin.generator, Generator::MdBook);
+        let from = if is_folder {
+            format!("{}/_", document.address)
+        } else {
+            document.address.clone()
+        };
+        let path = content::join(&from, written.trim_start_matches("@/")).unwrap_or_default();
+        format!("{address}/{}{rest}", path.trim_start_matches('/'))
+    }
+}
+
+/// Makes a page that cannot be built a draft.
+fn draft(document: &mut Document, mistake: &Diagnostic, report: &mut Report) {
+    let line = mistake
+        .labels
+        .iter()
+        .find(|label| label.source.path == document.target)
+        .map_or(1, |label| {
+            let line = label.source.position(label.span.start).0;
+            document.line_of(line)
+        });
+    report.tell(
+        Kind::Draft,
+        (&document.file, line),
+        format!("{}: {}", mistake.code, mistake.message),
+    );
+    document.fields.insert("draft".to_owned(), true.into());
+}
+
+/// The destination of a link in a part of a text: all of it, or what stands between its parentheses or behind its
+/// definition.
+fn destination(text: &str, span: Range<usize>) -> Option<(Range<usize>, String)> {
+    let part = text.get(span.clone())?;
+    if !part.starts_with(['[', '<', '!']) {
+        return Some((span, part.to_owned()));
+    }
+    if let Some(at) = part.rfind("](") {
+        let start = span.start + at + 2;
+        let rest = &text[start..span.end];
+        let open = rest.len() - rest.trim_start_matches(['<', ' ']).len();
+        let len = rest[open..]
+            .find([')', ' ', '>', '\n'])
+            .unwrap_or(rest.len() - open);
+        let range = start + open..start + open + len;
+        return Some((range.clone(), text[range].to_owned()));
+    }
+    let label = part
+        .trim_end_matches("[]")
+        .rsplit('[')
+        .next()?
+        .trim_end_matches(']');
+    let definition = text
+        .to_lowercase()
+        .find(&format!("[{}]:", label.to_lowercase()))?;
+    let start = definition + label.len() + 3;
+    let rest = text.get(start..)?;
+    let open = rest.len() - rest.trim_start_matches([' ', '<', '\n']).len();
+    let len = rest[open..]
+        .find(['\n', ' ', '>'])
+        .unwrap_or(rest.len() - open);
+    let range = start + open..start + open + len;
+    Some((range.clone(), text[range].to_owned()))
+}
+
+/// The HTML image at a part of a text, and its source.
+fn element(text: &str, span: &Range<usize>) -> Option<(Range<usize>, String)> {
+    let part = text.get(span.clone())?;
+    if part.starts_with("![") {
+        return None;
+    }
+    // Where HTML is indented the place of its image is only near.
+    let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let in_part = part.find("<img").map(|at| span.start + at);
+    let start = in_part.or_else(|| text[line..span.end].rfind("<img").map(|at| line + at))?;
+    let end = start + text[start..].find('>')? + 1;
+    let src = attribute(&text[start..end], "src")?;
+    Some((start..end, src))
+}
+
+/// The text of an HTML image.
+fn alternative(element: &str) -> Option<String> {
+    attribute(element, "alt").filter(|alt| !alt.trim().is_empty())
+}
+
+/// The value of an attribute.
+fn attribute(element: &str, name: &str) -> Option<String> {
+    let value = element.split(&format!("{name}=")).nth(1)?;
+    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+    let value = match quote {
+        Some(quote) => value[1..].split(quote).next()?,
+        None => value.split([' ', '>']).next()?,
+    };
+    Some(value.to_owned())
+}
+
+/// An image: the whole of it, its text and its source.
+struct Image {
+    whole: Range<usize>,
+    alt: Range<usize>,
+    src: Range<usize>,
+}
+
+/// The image that a part of a text is, or whose source it is.
+fn image(text: &str, span: &Range<usize>) -> Option<Image> {
+    let start = match text[span.clone()].starts_with("![") {
+        true => span.start,
+        false => text[..span.start].rfind("![")?,
+    };
+    let mut depth = 0_i32;
+    let close = text[start + 1..].char_indices().find_map(|(at, c)| {
+        depth += match c {
+            '[' => 1,
+            ']' => -1,
+            _ => 0,
+        };
+        (depth == 0).then_some(start + 1 + at)
+    })?;
+    let rest = text[close + 1..].strip_prefix('(')?;
+    let from = close + 2;
+    let open = rest.len() - rest.trim_start_matches(['<', ' ']).len();
+    let len = rest[open..].find([')', ' ', '>', '\n'])?;
+    let end = closing_parenthesis(text, from)?;
+    // An image before this place is another one.
+    (span.start < end && start <= span.start).then_some(())?;
+    Some(Image {
+        whole: start..end,
+        alt: start + 2..close,
+        src: from + open..from + open + len,
+    })
+}
+
+/// Behind the parenthesis that closes what is open at a place.
+fn closing_parenthesis(text: &str, from: usize) -> Option<usize> {
+    let mut depth = 1;
+    let mut quote = None;
+    for (at, c) in text[from..].char_indices() {
+        match (quote, c) {
+            (None, '"') => quote = Some('"'),
+            (Some('"'), '"') => quote = None,
+            (Some(_), _) => {}
+            (None, '(') => depth += 1,
+            (None, ')') => depth -= 1,
+            (None, '\n') if text[from + at..].starts_with("\n\n") => return None,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(from + at + 1);
+        }
+    }
+    None
+}
+
+/// The words of a file's name.
+fn named(src: &str) -> String {
+    let file = src
+        .split(['?', '#'])
+        .next()
+        .unwrap_or(src)
+        .rsplit('/')
+        .next()
+        .unwrap_or(src);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let words = stem.replace(['-', '_', '[', ']'], " ").replace("%20", " ");
+    match words.trim() {
+        "" => "image".to_owned(),
+        words => words.to_owned(),
+    }
+}

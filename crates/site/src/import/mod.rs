@@ -1,0 +1,466 @@
+//! Bringing a site over from another generator: its pages, pictures, menu and addresses, schemas inferred from the
+//! entries, a plain theme, and a report of all that has no counterpart. The engine itself says what it refuses.
+
+mod address;
+mod document;
+mod fields;
+mod front;
+mod includes;
+mod mend;
+mod origin;
+mod pages;
+mod report;
+mod schema;
+mod shortcodes;
+mod target;
+mod text;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use content::{Coloured, Loaded};
+use source::{Diagnostic, Sources};
+
+use crate::build;
+use crate::failure::BuildError;
+use crate::options::{self, Options};
+use crate::rendered::Given;
+use crate::state::State;
+use document::{Document, Places};
+use mend::Mender;
+pub use origin::Generator;
+use origin::Origin;
+pub use report::{Kind, Report};
+
+/// How often texts are mended before what is left makes drafts, and in all.
+const MENDINGS: usize = 6;
+const MOST_ROUNDS: usize = 40;
+/// The report's file.
+pub const REPORT: &str = "IMPORT.md";
+
+/// What came of an import.
+#[derive(Debug)]
+pub struct Imported {
+    /// Pages that came, drafts among them.
+    pub pages: usize,
+    /// How many of them are drafts.
+    pub drafts: usize,
+    /// Pictures and other files that came.
+    pub files: usize,
+    /// Warnings that a build gives.
+    pub warnings: usize,
+    /// All there is to tell.
+    pub report: Report,
+}
+
+/// Why nothing was imported.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    /// The site that came cannot be built: a mistake of this program's own.
+    #[error("the imported site cannot be built")]
+    Mistakes(Vec<Diagnostic>),
+    /// It holds nothing.
+    #[error("there are no pages in it")]
+    Empty,
+    /// The disk.
+    #[error("{}: {error}", path.display())]
+    Disk {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+    /// Reading or rendering.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// Reading.
+    #[error(transparent)]
+    Read(#[from] source::ReadError),
+}
+
+impl ImportError {
+    fn disk(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        let path = path.to_owned();
+        |error| Self::Disk { path, error }
+    }
+}
+
+/// A site on its way.
+struct Import {
+    origin: Origin,
+    documents: Vec<Document>,
+    /// Pictures and other files, from where they stood to where they come.
+    files: BTreeMap<String, String>,
+    /// Settings, schemas and theme.
+    others: BTreeMap<String, String>,
+    /// The paths of files that keep their addresses.
+    verbatim: Vec<String>,
+    /// Code that was coloured already.
+    coloured: Arc<Coloured>,
+    report: Report,
+}
+
+/// Brings the site of a folder into another one, which does not exist yet; none is written with `dry`.
+pub fn import(
+    (from, generator): (&Path, Generator),
+    to: Option<&Path>,
+    tell: impl Fn(&str),
+) -> Result<Imported, ImportError> {
+    let mut report = Report::default();
+    tell("reading");
+    let origin = Origin::read(from, generator, &mut report);
+    let mut documents = pages::documents(&origin, &mut report);
+    if documents.is_empty() {
+        return Err(ImportError::Empty);
+    }
+    for document in &mut documents {
+        fields::read(document, &mut report);
+    }
+    let places = Places::of(&documents);
+    let targets: Vec<String> = documents.iter().map(|d| d.target.clone()).collect();
+    let given = shortcodes::Given {
+        origin: &origin,
+        places: &places,
+        targets: &targets,
+    };
+    for document in &mut documents {
+        shortcodes::convert(&given, document, &mut report);
+    }
+    sections(&mut documents);
+    let (files, verbatim) = media(&origin, &documents, &mut report);
+    let others = target::files(&origin, &mut documents, &verbatim, &mut report);
+    let mut import = Import {
+        origin,
+        documents,
+        files,
+        others,
+        verbatim,
+        coloured: Arc::default(),
+        report,
+    };
+    tell("mending");
+    let loaded = import.settle()?;
+    let warnings = match to {
+        Some(to) => {
+            tell("writing");
+            import.write(from, to)?;
+            tell("building");
+            import.try_build(from, to)?
+        }
+        None => loaded.diagnostics.len(),
+    };
+    let drafts = import
+        .documents
+        .iter()
+        .filter(|d| d.fields.contains_key("draft"))
+        .count();
+    Ok(Imported {
+        pages: import.documents.len(),
+        drafts,
+        files: import.files.len(),
+        warnings,
+        report: import.report,
+    })
+}
+
+/// The page of a folder that holds others lists them.
+fn sections(documents: &mut [Document]) {
+    let folders: Vec<String> = documents.iter().map(|d| d.target.clone()).collect();
+    for document in documents {
+        if let Some(folder) = document.target.strip_suffix("index.md")
+            && folder.matches('/').count() > 1
+            && folders
+                .iter()
+                .filter(|other| other.starts_with(folder))
+                .count()
+                > 1
+        {
+            document
+                .fields
+                .insert("template".to_owned(), "section.html".into());
+        }
+    }
+}
+
+/// Files that are shown or linked, where they come; and the paths that keep their addresses. What belongs to the former
+/// theme stays behind.
+fn media(
+    origin: &Origin,
+    documents: &[Document],
+    report: &mut Report,
+) -> (BTreeMap<String, String>, Vec<String>) {
+    const PICTURES: [&str; 9] = [
+        "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp",
+    ];
+    const OTHERS: [&str; 16] = [
+        "pdf", "zip", "gz", "mp4", "webm", "mp3", "ogg", "wav", "csv", "xlsx", "docx", "pptx",
+        "epub", "vtt", "bib", "ics",
+    ];
+    let mut files = BTreeMap::new();
+    let mut verbatim: Vec<String> = Vec::new();
+    let mut left: BTreeMap<String, usize> = BTreeMap::new();
+    let folders: BTreeMap<String, String> = documents
+        .iter()
+        .map(|d| (folder(&d.file).to_owned(), folder(&d.target).to_owned()))
+        .collect();
+    for file in &origin.files {
+        let ending = file
+            .rsplit_once('.')
+            .map_or(String::new(), |(_, ending)| ending.to_lowercase());
+        let is_picture = PICTURES.contains(&ending.as_str());
+        let is_hidden = file.split('/').any(|part| part.starts_with('_'))
+            && origin.generator == Generator::Jekyll;
+        let below = origin
+            .statics
+            .iter()
+            .find_map(|folder| file.strip_prefix(folder.as_str()));
+        // Beside the texts, in the nearest folder that holds any.
+        let parsed = matches!(
+            origin.generator,
+            Generator::Hugo | Generator::Zola | Generator::MdBook | Generator::Astro
+        );
+        let beside = parsed
+            .then(|| beside(&folders, file))
+            .flatten()
+            .filter(|_| is_picture && file.starts_with(&origin.content));
+        let source = origin.generator == Generator::Astro && file.starts_with("src/assets/");
+        let target = match (beside, below) {
+            (Some(beside), _) => beside,
+            _ if source && is_picture => format!("public/{}", &file["src/".len()..]),
+            (None, Some(below))
+                if (is_picture || OTHERS.contains(&ending.as_str())) && !is_hidden =>
+            {
+                let top = below.split('/').next().unwrap_or(below);
+                let path = if below.contains('/') {
+                    format!("{top}/")
+                } else {
+                    top.to_owned()
+                };
+                if !verbatim.contains(&path) {
+                    verbatim.push(path);
+                }
+                format!("public/{below}")
+            }
+            (None, Some(below))
+                if !origin.statics.contains(&String::new())
+                    && !below.ends_with(".md")
+                    && !file.starts_with(&origin.content) =>
+            {
+                *left.entry(folder(file).to_owned()).or_default() += 1;
+                continue;
+            }
+            _ => continue,
+        };
+        files.insert(file.clone(), target);
+    }
+    for (folder, n) in left {
+        report.tell(
+            Kind::Left,
+            (&folder, 0),
+            format!(
+                "{} of the former theme, or for machines",
+                crate::words::count(n, "file")
+            ),
+        );
+    }
+    (files, verbatim)
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Where a file beside texts comes: into what has become of the nearest folder above it.
+fn beside(folders: &BTreeMap<String, String>, file: &str) -> Option<String> {
+    let mut above = folder(file);
+    loop {
+        if let Some(target) = folders.get(above) {
+            let name = file[above.len()..].trim_start_matches('/');
+            return Some(format!("{target}/{name}"));
+        }
+        if above.is_empty() {
+            return None;
+        }
+        above = folder(above);
+    }
+}
+
+impl Import {
+    /// Every text of the new site.
+    fn texts(&self) -> impl Iterator<Item = (String, String)> {
+        let own = self
+            .documents
+            .iter()
+            .map(|d| (d.target.clone(), d.file_text().0));
+        let others = self
+            .others
+            .iter()
+            .map(|(path, text)| (path.clone(), text.clone()));
+        own.chain(others)
+    }
+
+    fn load(&mut self) -> Result<Loaded, ImportError> {
+        let texts = self.texts().map(|(path, text)| (path, text.into_bytes()));
+        let files = self.files.values().map(|path| (path.clone(), Vec::new()));
+        let options = content::Options {
+            drafts: false,
+            today: options::today(),
+            coloured: Arc::clone(&self.coloured),
+        };
+        let mut loaded = content::load(&Sources::from_bytes(texts.chain(files)), &options)?;
+        self.coloured = Arc::new(std::mem::take(&mut loaded.coloured));
+        Ok(loaded)
+    }
+
+    /// Mends until the engine takes everything.
+    fn settle(&mut self) -> Result<Loaded, ImportError> {
+        let mut loaded = self.load()?;
+        if self.keep_addresses(&loaded) {
+            loaded = self.load()?;
+        }
+        for round in 0..MOST_ROUNDS {
+            let is_sound = !loaded.diagnostics.iter().any(Diagnostic::is_error);
+            if is_sound
+                || self.mend(&loaded.diagnostics, round >= MENDINGS) == 0 && round >= MENDINGS
+            {
+                break;
+            }
+            loaded = self.load()?;
+        }
+        match loaded.diagnostics.iter().any(Diagnostic::is_error) {
+            true => Err(ImportError::Mistakes(loaded.diagnostics)),
+            false => Ok(loaded),
+        }
+    }
+
+    /// Pages whose addresses the collections' patterns do not give say them.
+    fn keep_addresses(&mut self, loaded: &Loaded) -> bool {
+        let Some(site) = &loaded.site else {
+            return false;
+        };
+        let mut changed = false;
+        for document in &mut self.documents {
+            let entry = site.entry_of_file(&document.target);
+            let path = entry.and_then(|entry| entry.path.as_deref());
+            // A draft was not read: it says its address in any case.
+            if path != Some(&document.address) {
+                document
+                    .fields
+                    .insert("route".to_owned(), document.address.clone().into());
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn mend(&mut self, found: &[Diagnostic], drafts: bool) -> usize {
+        let mender = Mender {
+            origin: &self.origin,
+            places: Places::of(&self.documents),
+            files: &self.files,
+            targets: self
+                .documents
+                .iter()
+                .enumerate()
+                .map(|(i, d)| (d.target.clone(), i))
+                .collect(),
+        };
+        let mended = mender.mend(&mut self.documents, found, drafts, &mut self.report);
+        if drafts && mended > 0 {
+            // A draft makes no page: another may have to stand at its address.
+            let (documents, report) = (&mut self.documents, &mut self.report);
+            self.others = target::files(&self.origin, documents, &self.verbatim, report);
+        }
+        mended
+    }
+
+    /// Writes the new site.
+    fn write(&self, from: &Path, to: &Path) -> Result<(), ImportError> {
+        self.write_texts(to)?;
+        for (old, new) in &self.files {
+            let path = to.join(new);
+            make_folder(&path)?;
+            fs::copy(from.join(old), &path).map_err(ImportError::disk(&path))?;
+        }
+        Ok(())
+    }
+
+    fn write_texts(&self, to: &Path) -> Result<(), ImportError> {
+        for (path, text) in self.texts() {
+            let path = to.join(path);
+            make_folder(&path)?;
+            fs::write(&path, text).map_err(ImportError::disk(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Builds the new site for nobody, and mends what only finished pages show. Gives how many warnings there are.
+    fn try_build(&mut self, from: &Path, to: &Path) -> Result<usize, ImportError> {
+        let options = Options {
+            root: to.to_owned(),
+            out: to.join("dist"),
+            drafts: false,
+            compress: false,
+            development: false,
+            wait: options::PATIENCE,
+            today: options::today(),
+        };
+        for _ in 0..MOST_ROUNDS {
+            let given = Given::list(to);
+            match build::render(&options, &State::default(), given, |_| ()) {
+                Ok(rendered) => return Ok(rendered.diagnostics.len()),
+                Err(BuildError::Mistakes(found)) => {
+                    let unusable = self.without_unusable(&found, to)?;
+                    if self.mend(&found, false) + unusable == 0 && self.mend(&found, true) == 0 {
+                        return Err(ImportError::Mistakes(found));
+                    }
+                    self.settle()?;
+                    self.write_texts(to)?;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(ImportError::Mistakes(vec![Diagnostic::error(
+            "template-error",
+            format!("{} cannot be brought over", from.display()),
+        )]))
+    }
+
+    /// Takes files away that the engine cannot use, such as damaged pictures.
+    fn without_unusable(&mut self, found: &[Diagnostic], to: &Path) -> Result<usize, ImportError> {
+        let mut taken = 0;
+        for mistake in found.iter().filter(|d| d.is_error()) {
+            let named = |target: &str| {
+                mistake.message.contains(&format!("`{target}`"))
+                    || mistake.labels.iter().any(|l| l.source.path == target)
+            };
+            let Some(file) = self
+                .files
+                .iter()
+                .find(|(_, target)| named(target))
+                .map(|(file, _)| file.clone())
+            else {
+                continue;
+            };
+            if let Some(target) = self.files.remove(&file) {
+                let path = to.join(target);
+                fs::remove_file(&path).map_err(ImportError::disk(&path))?;
+                self.report.tell(
+                    Kind::Left,
+                    (&file, 0),
+                    format!("{}: {}", mistake.code, mistake.message),
+                );
+                taken += 1;
+            }
+        }
+        Ok(taken)
+    }
+}
+
+fn make_folder(path: &Path) -> Result<(), ImportError> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).map_err(ImportError::disk(folder))
+}

@@ -1,0 +1,468 @@
+//! The site that is imported: which generator made it, its settings and its files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde_json::Value;
+use source::Source;
+use source::document::Syntax;
+use walkdir::WalkDir;
+
+use super::report::{Kind, Report};
+
+/// A generator whose content is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generator {
+    /// <https://gohugo.io>
+    Hugo,
+    /// <https://www.getzola.org>
+    Zola,
+    /// <https://jekyllrb.com>
+    Jekyll,
+    /// <https://www.11ty.dev>
+    Eleventy,
+    /// <https://astro.build>
+    Astro,
+    /// <https://rust-lang.github.io/mdBook>
+    MdBook,
+}
+
+impl Generator {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hugo => "Hugo",
+            Self::Zola => "Zola",
+            Self::Jekyll => "Jekyll",
+            Self::Eleventy => "Eleventy",
+            Self::Astro => "Astro",
+            Self::MdBook => "mdBook",
+        }
+    }
+
+    /// By the settings that stand in a folder.
+    pub fn of(root: &Path) -> Option<Self> {
+        let has = |names: &[&str]| names.iter().any(|name| root.join(name).is_file());
+        let holds = |name: &str, word: &str| {
+            fs::read_to_string(root.join(name)).is_ok_and(|text| text.contains(word))
+        };
+        let is_astro = has(&[
+            "astro.config.mjs",
+            "astro.config.ts",
+            "astro.config.js",
+            "astro.config.mts",
+        ]);
+        let is_eleventy = has(&[
+            ".eleventy.js",
+            "eleventy.config.js",
+            "eleventy.config.mjs",
+            "eleventy.config.cjs",
+            "eleventy.config.ts",
+        ]);
+        match () {
+            () if has(&["book.toml"]) => Some(Self::MdBook),
+            () if is_astro => Some(Self::Astro),
+            () if is_eleventy => Some(Self::Eleventy),
+            () if holds("config.toml", "base_url") || has(&["zola.toml"]) => Some(Self::Zola),
+            () if has(&["hugo.toml", "hugo.yaml", "hugo.yml", "hugo.json"])
+                || root.join("config/_default").is_dir() =>
+            {
+                Some(Self::Hugo)
+            }
+            () if has(&["config.toml", "config.yaml", "config.yml", "config.json"])
+                && root.join("content").is_dir() =>
+            {
+                Some(Self::Hugo)
+            }
+            () if has(&["_config.yml", "_config.yaml", "_config.toml"])
+                || root.join("_posts").is_dir() =>
+            {
+                Some(Self::Jekyll)
+            }
+            () => None,
+        }
+    }
+}
+
+/// An entry of a menu.
+#[derive(Clone, Debug)]
+pub struct MenuItem {
+    /// What it says.
+    pub name: String,
+    /// Where it leads, as it was written.
+    pub url: String,
+    /// Its place: lighter ones stand first.
+    pub weight: i64,
+}
+
+/// The site that is imported.
+#[derive(Debug)]
+pub struct Origin {
+    /// What made it.
+    pub generator: Generator,
+    /// Its folder.
+    pub root: PathBuf,
+    /// Its files, relative to the folder, sorted.
+    pub files: Vec<String>,
+    /// Its settings.
+    pub config: Value,
+    /// Where its texts stand, with a slash at the end; empty for the folder itself.
+    pub content: String,
+    /// Where the files stand that are published as they are, each with a slash at the end.
+    pub statics: Vec<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// What it is about.
+    pub description: Option<String>,
+    /// Where it stood.
+    pub base_url: Option<String>,
+    /// Its language.
+    pub language: String,
+    /// Its menu.
+    pub menu: Vec<MenuItem>,
+}
+
+/// Folders that hold no sources, wherever they stand.
+const SKIPPED: [&str; 8] = [
+    "node_modules",
+    "target",
+    "vendor",
+    "_site",
+    "dist",
+    "resources",
+    "themes",
+    "__pycache__",
+];
+
+impl Origin {
+    /// Reads the settings of a folder's site, and lists its files.
+    pub fn read(root: &Path, generator: Generator, report: &mut Report) -> Self {
+        let visible = |entry: &walkdir::DirEntry| {
+            let name = entry.file_name().to_string_lossy();
+            let is_content = entry
+                .path()
+                .strip_prefix(root)
+                .is_ok_and(|p| p.starts_with("content"));
+            let is_skipped = entry.file_type().is_dir() && SKIPPED.contains(&&*name) && !is_content;
+            entry.depth() == 0 || !(is_skipped || name.starts_with('.') && name != ".eleventy.js")
+        };
+        let mut files = Vec::new();
+        let walk = WalkDir::new(root).sort_by_file_name().into_iter();
+        for entry in walk.filter_entry(visible).filter_map(Result::ok) {
+            let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
+            match below.to_str() {
+                Some(name) if entry.file_type().is_file() => files.push(name.replace('\\', "/")),
+                Some(_) => {}
+                None => report.tell(
+                    Kind::Left,
+                    (&below.to_string_lossy(), 0),
+                    "its name is no text",
+                ),
+            }
+        }
+        let config = config(root, generator);
+        let text = |names: &[&str]| names.iter().find_map(|name| text_at(&config, name));
+        let mut origin = Self {
+            generator,
+            root: root.to_owned(),
+            files,
+            content: String::new(),
+            statics: Vec::new(),
+            title: text(&["title", "name", "book.title"]),
+            description: text(&["description", "params.description", "book.description"]),
+            base_url: text(&["baseURL", "baseurl", "base_url", "output.html.site-url"]),
+            language: text(&[
+                "languageCode",
+                "defaultContentLanguage",
+                "default_language",
+                "lang",
+                "locale",
+                "book.language",
+            ])
+            .unwrap_or_else(|| "en".to_owned()),
+            menu: Vec::new(),
+            config,
+        };
+        origin.place();
+        origin.language = origin.language.replace('_', "-");
+        if !origin
+            .language
+            .as_bytes()
+            .get(..2)
+            .is_some_and(|l| l.iter().all(u8::is_ascii_lowercase))
+        {
+            origin.language = "en".to_owned();
+        }
+        origin.menu = menu(&origin.config);
+        origin
+    }
+
+    /// Where texts and files stand, and what is particular in the settings.
+    fn place(&mut self) {
+        match self.generator {
+            Generator::Hugo => {
+                let folder =
+                    text_at(&self.config, "contentDir").unwrap_or_else(|| "content".to_owned());
+                self.content = format!("{}/", folder.trim_matches('/'));
+                // The language in a folder of its own stands at the root of the site.
+                let language = text_at(&self.config, "defaultContentLanguage")
+                    .unwrap_or_else(|| "en".to_owned());
+                let own = format!("{}{language}/", self.content);
+                let is_parted = self.files.iter().any(|f| f.starts_with(&own));
+                let is_plain = self.files.iter().any(|f| {
+                    f.strip_prefix(&self.content)
+                        .is_some_and(|f| f == "_index.md")
+                });
+                if is_parted && !is_plain {
+                    self.content = own;
+                }
+                self.statics = vec!["static/".to_owned()];
+            }
+            Generator::Zola => {
+                self.content = "content/".to_owned();
+                self.statics = vec!["static/".to_owned()];
+            }
+            Generator::Jekyll => {
+                let url = text_at(&self.config, "url");
+                let base = text_at(&self.config, "baseurl").unwrap_or_default();
+                self.base_url = url.map(|url| format!("{}{base}", url.trim_end_matches('/')));
+                self.statics = vec![String::new()];
+            }
+            Generator::Eleventy => {
+                let script = self.script(&[
+                    ".eleventy.js",
+                    "eleventy.config.js",
+                    "eleventy.config.mjs",
+                    "eleventy.config.cjs",
+                    "eleventy.config.ts",
+                ]);
+                static INPUT: LazyLock<Option<Regex>> =
+                    LazyLock::new(|| Regex::new(r#"input\s*:\s*["']\.?/?([^"']*)["']"#).ok());
+                let input = captured(&INPUT, &script);
+                let folder = input.filter(|folder| !folder.is_empty());
+                let guess = || {
+                    self.files
+                        .iter()
+                        .any(|f| f.starts_with("src/") && f.ends_with(".md"))
+                        .then(|| "src".to_owned())
+                };
+                self.content = folder.or_else(guess).map_or(String::new(), |folder| {
+                    format!("{}/", folder.trim_matches('/'))
+                });
+                self.statics = vec![self.content.clone(), "public/".to_owned()];
+            }
+            Generator::Astro => {
+                let script = self.script(&[
+                    "astro.config.mjs",
+                    "astro.config.ts",
+                    "astro.config.js",
+                    "astro.config.mts",
+                ]);
+                static SITE: LazyLock<Option<Regex>> =
+                    LazyLock::new(|| Regex::new(r#"\bsite\s*:\s*["']([^"']+)["']"#).ok());
+                static TITLE: LazyLock<Option<Regex>> =
+                    LazyLock::new(|| Regex::new(r#"\btitle\s*:\s*["']([^"']+)["']"#).ok());
+                self.base_url = captured(&SITE, &script);
+                self.title = captured(&TITLE, &script);
+                self.content = "src/content/".to_owned();
+                self.statics = vec!["public/".to_owned()];
+            }
+            Generator::MdBook => {
+                let folder = text_at(&self.config, "book.src").unwrap_or_else(|| "src".to_owned());
+                self.content = format!("{}/", folder.trim_matches('/'));
+                self.statics = vec![self.content.clone()];
+                self.base_url = self.base_url.take().filter(|url| url.contains("://"));
+            }
+        }
+    }
+
+    fn script(&self, names: &[&str]) -> String {
+        let texts = names
+            .iter()
+            .map(|name| fs::read_to_string(self.root.join(name)).unwrap_or_default());
+        texts.collect()
+    }
+
+    /// The text of a file, without byte order mark and with `\n` line ends; none when it is no text.
+    pub fn text(&self, file: &str) -> Option<String> {
+        let text = fs::read_to_string(self.root.join(file)).ok()?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        (!text.contains('\0')).then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
+    }
+
+    /// Whether there is a file.
+    pub fn has(&self, file: &str) -> bool {
+        self.files
+            .binary_search_by(|f| f.as_str().cmp(file))
+            .is_ok()
+            || self.root.join(file).is_file() && !file.contains("..")
+    }
+
+    /// Scheme, host and path of the former site, without a slash at the end.
+    pub fn address(&self) -> String {
+        let url = self.base_url.as_deref().unwrap_or("https://example.com");
+        let url = match url.starts_with("//") {
+            true => format!("https:{url}"),
+            false => url.to_owned(),
+        };
+        let url = url
+            .split(['?', '#'])
+            .next()
+            .unwrap_or_default()
+            .trim_end_matches('/')
+            .to_owned();
+        match url.starts_with("http://") || url.starts_with("https://") {
+            true => url,
+            false => "https://example.com".to_owned(),
+        }
+    }
+
+    /// The path below which the former site stood; empty for a host of its own.
+    pub fn base_path(&self) -> String {
+        let own = text_at(&self.config, "output.html.site-url").filter(|url| url.starts_with('/'));
+        let address = self.address();
+        let host = address.find("://").map_or(0, |at| at + 3);
+        let path = address[host..]
+            .find('/')
+            .map_or("", |at| &address[host + at..]);
+        own.unwrap_or_else(|| path.to_owned())
+            .trim_end_matches('/')
+            .to_owned()
+    }
+}
+
+/// The first part of a text that a pattern catches.
+fn captured(pattern: &LazyLock<Option<Regex>>, text: &str) -> Option<String> {
+    let found = pattern.as_ref()?.captures(text)?;
+    Some(found.get(1)?.as_str().to_owned())
+}
+
+/// All settings of a site in one value.
+fn config(root: &Path, generator: Generator) -> Value {
+    let names: &[&str] = match generator {
+        Generator::Hugo => &[
+            "config.toml",
+            "config.yaml",
+            "config.yml",
+            "config.json",
+            "hugo.toml",
+            "hugo.yaml",
+            "hugo.yml",
+            "hugo.json",
+            "config/_default/config.toml",
+            "config/_default/config.yaml",
+            "config/_default/hugo.toml",
+            "config/_default/hugo.yaml",
+        ],
+        Generator::Zola => &["config.toml", "zola.toml"],
+        Generator::Jekyll => &["_config.toml", "_config.yml", "_config.yaml"],
+        Generator::MdBook => &["book.toml"],
+        Generator::Eleventy => &[
+            "src/_data/site.json",
+            "_data/site.json",
+            "_data/metadata.json",
+            "src/_data/metadata.json",
+        ],
+        Generator::Astro => &[],
+    };
+    let mut config = serde_json::Map::new();
+    for name in names {
+        if let Some(Value::Object(own)) = data(root, name) {
+            config.extend(own);
+        }
+    }
+    if generator == Generator::Hugo {
+        for part in ["menus", "menu", "permalinks", "params", "taxonomies"] {
+            let files = ["toml", "yaml", "yml", "json"]
+                .map(|ending| format!("config/_default/{part}.{ending}"));
+            if let Some(own) = files.iter().find_map(|file| data(root, file)) {
+                config.insert(part.to_owned(), own);
+            }
+        }
+    }
+    Value::Object(config)
+}
+
+/// The value of a data file.
+pub fn data(root: &Path, name: &str) -> Option<Value> {
+    let text = fs::read_to_string(root.join(name)).ok()?;
+    let source = Source::new(name, text.replace("\r\n", "\n"));
+    let node = Syntax::of(name)?.parse(&source, 0..source.text.len()).0?;
+    Some(node.to_json())
+}
+
+/// The text at a dotted path.
+pub fn text_at(config: &Value, path: &str) -> Option<String> {
+    let mut value = config;
+    for step in path.split('.') {
+        value = value.get(step)?;
+    }
+    let text = value.as_str()?.trim();
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// The main menu that settings hold.
+fn menu(config: &Value) -> Vec<MenuItem> {
+    let menus = ["menus", "menu", "Menu"]
+        .iter()
+        .find_map(|key| config.get(key));
+    let main = menus.and_then(|menus| menus.get("main").or(Some(menus)));
+    let Some(Value::Array(items)) = main else {
+        return Vec::new();
+    };
+    let read = |item: &Value| {
+        let text = |keys: &[&str]| keys.iter().find_map(|key| text_at(item, key));
+        Some(MenuItem {
+            name: text(&["name", "title", "identifier"])?,
+            url: text(&["url", "pageRef", "URL"])?,
+            weight: item.get("weight").and_then(Value::as_i64).unwrap_or(0),
+        })
+    };
+    items.iter().filter_map(read).collect()
+}
+
+/// What a summary of mdBook says of each chapter: file, title, depth; and the parts' titles before them.
+#[derive(Clone, Debug, Default)]
+pub struct Chapter {
+    /// Its title.
+    pub title: String,
+    /// How deep it stands, from 0.
+    pub level: usize,
+    /// The title of its part.
+    pub part: Option<String>,
+    /// Its place among all.
+    pub order: usize,
+}
+
+/// The chapters of an mdBook summary by their file below the source folder, and the lines of those without one.
+pub fn chapters(summary: &str) -> (BTreeMap<String, Chapter>, Vec<(usize, String)>) {
+    static LINK: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"^(\s*)(?:[-*]\s+)?\[(.*)\]\(<?([^)>]*)>?\)\s*$").ok());
+    let (mut chapters, mut drafts) = (BTreeMap::new(), Vec::new());
+    let mut part = None;
+    for (number, line) in summary.lines().enumerate() {
+        if let Some(heading) = line.strip_prefix("# ") {
+            part = (number > 0).then(|| heading.trim().to_owned());
+        }
+        let Some(found) = LINK.as_ref().and_then(|link| link.captures(line)) else {
+            continue;
+        };
+        let file = found[3].trim_start_matches("./").replace("%20", " ");
+        if file.is_empty() {
+            drafts.push((number + 1, found[2].to_owned()));
+            continue;
+        }
+        let order = chapters.len() + 1;
+        let indent = found[1].replace('\t', "    ").len();
+        chapters.entry(file).or_insert(Chapter {
+            title: found[2].replace('`', ""),
+            level: indent.div_ceil(4),
+            part: part.clone(),
+            order,
+        });
+    }
+    (chapters, drafts)
+}

@@ -1,0 +1,418 @@
+//! Which files of a site are its pages, and where each of them comes.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use source::Source;
+
+use super::address::address;
+use super::document::Document;
+use super::front::Front;
+use super::origin::{Chapter, Generator, Origin, chapters, data};
+use super::report::{Kind, Report};
+use super::text::Text;
+
+/// The pages of a site.
+pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
+    let chapters = of_summary(origin, report);
+    let mut documents = Vec::new();
+    for file in &origin.files {
+        let Some(place) = place(origin, file) else {
+            tell_other(origin, file, report);
+            continue;
+        };
+        let Some(text) = origin.text(file) else {
+            report.tell(Kind::Left, (file, 0), "it is not UTF-8");
+            continue;
+        };
+        let source = Source::new(file.clone(), text);
+        let front = match Front::read(&source) {
+            Ok(front) => front,
+            Err(mistakes) => {
+                let why = mistakes
+                    .first()
+                    .map_or(String::new(), |m| m.message.clone());
+                report.tell(
+                    Kind::Left,
+                    (file, 1),
+                    format!("its front matter cannot be read: {why}"),
+                );
+                continue;
+            }
+        };
+        if origin.generator == Generator::Jekyll && !front.is_there && place.collection == "pages" {
+            // Jekyll publishes it as it is, which is no page.
+            continue;
+        }
+        let mut document = document(origin, &source, (front, place));
+        inherit(origin, &mut document);
+        if let Some(chapters) = &chapters {
+            of_chapter(&mut document, origin, chapters, report);
+        }
+        document.address = address(origin, &document);
+        documents.push(document);
+    }
+    name_files(&mut documents);
+    documents
+}
+
+fn document(origin: &Origin, source: &Arc<Source>, (front, place): (Front, Place)) -> Document {
+    let first = source.position(front.body).0;
+    let body = &source.text[front.body..];
+    Document {
+        generator: origin.generator,
+        file: source.path.clone(),
+        collection: place.collection,
+        at: place.at,
+        below: place.below,
+        body: Text::new(body, first),
+        front,
+        fields: Map::new(),
+        address: String::new(),
+        target: String::new(),
+    }
+}
+
+/// Where a page comes.
+struct Place {
+    collection: String,
+    at: String,
+    below: String,
+}
+
+const TEXTS: [&str; 5] = [".md", ".markdown", ".mdx", ".mkd", ".mdown"];
+/// Files about a project, which are no pages where a site has none but them.
+const ABOUT: [&str; 8] = [
+    "README",
+    "LICENSE",
+    "CONTRIBUTING",
+    "CHANGELOG",
+    "CODE_OF_CONDUCT",
+    "SECURITY",
+    "AGENTS",
+    "CLAUDE",
+];
+
+fn is_text(file: &str) -> bool {
+    TEXTS.iter().any(|ending| file.ends_with(ending))
+}
+
+fn place(origin: &Origin, file: &str) -> Option<Place> {
+    if !is_text(file) {
+        return None;
+    }
+    let below = file.strip_prefix(origin.content.as_str());
+    let name = file.rsplit('/').next().unwrap_or(file);
+    let stem = name.split('.').next().unwrap_or(name);
+    match origin.generator {
+        Generator::Hugo | Generator::Zola => {
+            let below = below?;
+            let folders = below.rsplit_once('/').map_or("", |(folders, _)| folders);
+            let is_partial = folders.split('/').any(|folder| folder.starts_with('_'));
+            let below = below.replace("_index.", "index.");
+            (!is_partial && !(ABOUT.contains(&stem) && folders.is_empty()))
+                .then(|| by_folder(&below))
+        }
+        Generator::Jekyll => {
+            if let Some((_, post)) = file
+                .split_once("_posts/")
+                .or_else(|| file.split_once("_drafts/"))
+            {
+                return Some(Place {
+                    collection: "posts".to_owned(),
+                    at: "/posts".to_owned(),
+                    below: post.to_owned(),
+                });
+            }
+            let first = file.split('/').next().unwrap_or_default();
+            if let Some(own) = first.strip_prefix('_').filter(|_| file.contains('/')) {
+                let is_known = origin.config.get("collections").is_some_and(|c| {
+                    c.get(own).is_some()
+                        || c.as_array()
+                            .is_some_and(|all| all.iter().any(|one| one == own))
+                });
+                let below = file[first.len() + 1..].to_owned();
+                return is_known.then(|| Place {
+                    collection: own.to_owned(),
+                    at: format!("/{own}"),
+                    below,
+                });
+            }
+            let is_hidden = file.split('/').any(|part| part.starts_with('_'));
+            (!is_hidden).then(|| Place {
+                collection: "pages".to_owned(),
+                at: String::new(),
+                below: file.to_owned(),
+            })
+        }
+        Generator::Eleventy => {
+            let below = below?;
+            let is_hidden = below.split('/').any(|part| part.starts_with('_'));
+            let is_about = ABOUT.contains(&stem) && !below.contains('/');
+            (!is_hidden && !is_about).then(|| by_folder(below))
+        }
+        Generator::Astro => match file.strip_prefix("src/pages/") {
+            Some(below) => Some(Place {
+                collection: "pages".to_owned(),
+                at: String::new(),
+                below: below.to_owned(),
+            }),
+            None => {
+                let below = below?;
+                let (collection, rest) = below.split_once('/')?;
+                let is_docs = collection == "docs"
+                    && origin.has("package.json")
+                    && origin
+                        .text("package.json")
+                        .is_some_and(|text| text.contains("starlight"));
+                let at = if is_docs {
+                    String::new()
+                } else {
+                    format!("/{collection}")
+                };
+                (!name.starts_with('_')).then(|| Place {
+                    collection: collection.to_owned(),
+                    at,
+                    below: rest.to_owned(),
+                })
+            }
+        },
+        Generator::MdBook => {
+            let below = below.filter(|below| *below != "SUMMARY.md")?;
+            let is_index = stem.eq_ignore_ascii_case("readme");
+            let below = match (is_index, below.rsplit_once('/')) {
+                (true, Some((folder, _))) => format!("{folder}/index.md"),
+                (true, None) => "index.md".to_owned(),
+                (false, _) => below.to_owned(),
+            };
+            Some(Place {
+                collection: "chapters".to_owned(),
+                at: String::new(),
+                below,
+            })
+        }
+    }
+}
+
+/// A collection for each folder, and one for what stands in none.
+fn by_folder(below: &str) -> Place {
+    match below.split_once('/') {
+        Some((folder, rest)) => Place {
+            collection: named(folder),
+            at: format!("/{folder}"),
+            below: rest.to_owned(),
+        },
+        None => Place {
+            collection: "pages".to_owned(),
+            at: String::new(),
+            below: below.to_owned(),
+        },
+    }
+}
+
+/// A folder's name as that of a collection, which must not be one of the engine's own.
+fn named(folder: &str) -> String {
+    match content::slug(folder).as_str() {
+        own @ ("forms" | "pages" | "") => format!("{own}-section"),
+        name => name.to_owned(),
+    }
+}
+
+/// Pages that are no Markdown, and translations: they stay behind.
+fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
+    let Some(below) = file.strip_prefix(origin.content.as_str()) else {
+        let is_text =
+            origin.generator == Generator::Hugo && file.starts_with("content/") && is_text(file);
+        if is_text {
+            report.tell(
+                Kind::Left,
+                (file, 0),
+                "it stands outside the folder of the site's own language",
+            );
+        }
+        return;
+    };
+    let is_hidden = below
+        .split('/')
+        .any(|part| part.starts_with('_') && !part.starts_with("_index"));
+    let programs = [
+        "njk", "liquid", "webc", "hbs", "ejs", "pug", "haml", "html", "htm", "adoc", "asciidoc",
+        "rst", "org", "ipynb", "astro", "vue",
+    ];
+    let ending = below.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let is_page = match origin.generator {
+        Generator::Astro => file.starts_with("src/pages/"),
+        _ => true,
+    };
+    let is_script = below.ends_with(".11ty.js") || below.ends_with(".11tydata.js");
+    if is_page && !is_hidden && (programs.contains(&ending) || is_script) {
+        report.tell(
+            Kind::Left,
+            (file, 0),
+            format!("a page or data that `.{ending}` makes: write it as a template or an entry"),
+        );
+    } else if origin.generator == Generator::Jekyll
+        && is_hidden
+        && programs.contains(&ending)
+        && file.starts_with("_layouts/")
+    {
+        report.tell(
+            Kind::Left,
+            (file, 0),
+            "a layout: the site has a plain theme in templates/",
+        );
+    }
+}
+
+/// The chapters of mdBook's summary, and those that it only announces.
+fn of_summary(origin: &Origin, report: &mut Report) -> Option<BTreeMap<String, Chapter>> {
+    if origin.generator != Generator::MdBook {
+        return None;
+    }
+    let file = format!("{}SUMMARY.md", origin.content);
+    let (chapters, drafts) = chapters(&origin.text(&file)?);
+    for (line, title) in drafts {
+        report.tell(
+            Kind::Left,
+            (&file, line),
+            format!("the chapter « {title} » has no file yet"),
+        );
+    }
+    for name in chapters.keys() {
+        let path = format!("{}{name}", origin.content);
+        if !origin.has(&path) {
+            report.tell(Kind::Left, (&file, 0), format!("there is no file `{path}`"));
+        }
+    }
+    Some(chapters)
+}
+
+/// What the summary says of a chapter; a file that it does not name is not published.
+fn of_chapter(
+    document: &mut Document,
+    origin: &Origin,
+    chapters: &BTreeMap<String, Chapter>,
+    report: &mut Report,
+) {
+    let name = document
+        .file
+        .strip_prefix(origin.content.as_str())
+        .unwrap_or(&document.file);
+    let fields = &mut document.front.fields;
+    match chapters.get(name) {
+        Some(chapter) => {
+            fields.insert("title".to_owned(), chapter.title.clone().into());
+            fields.insert("order".to_owned(), chapter.order.into());
+            fields.insert("level".to_owned(), chapter.level.into());
+            if let Some(part) = &chapter.part {
+                fields.insert("part".to_owned(), part.clone().into());
+            }
+        }
+        None => {
+            report.tell(
+                Kind::Left,
+                (&document.file, 0),
+                "SUMMARY.md does not name it: it came as a draft",
+            );
+            fields.insert("order".to_owned(), (chapters.len() + 1).into());
+            fields.insert("level".to_owned(), 0.into());
+            fields.insert("draft".to_owned(), true.into());
+        }
+    }
+}
+
+/// What folders and settings give to a page that does not say it itself.
+fn inherit(origin: &Origin, document: &mut Document) {
+    let mut given: Vec<(String, Value)> = Vec::new();
+    if origin.generator == Generator::Eleventy {
+        let mut folder = document.file.rsplit_once('/').map(|(folder, _)| folder);
+        while let Some(path) = folder.filter(|path| path.len() + 1 >= origin.content.len()) {
+            let name = path.rsplit('/').next().unwrap_or(path);
+            for file in [
+                format!("{path}/{name}.json"),
+                format!("{path}/{name}.11tydata.json"),
+            ] {
+                if let Some(Value::Object(own)) = origin
+                    .has(&file)
+                    .then(|| data(&origin.root, &file))
+                    .flatten()
+                {
+                    given.extend(own);
+                }
+            }
+            folder = path.rsplit_once('/').map(|(folder, _)| folder);
+        }
+    }
+    if origin.generator == Generator::Jekyll {
+        let defaults = origin.config.get("defaults").and_then(Value::as_array);
+        for default in defaults.into_iter().flatten() {
+            let scope = |key| {
+                default
+                    .pointer(&format!("/scope/{key}"))
+                    .and_then(Value::as_str)
+            };
+            let is_type = scope("type").is_none_or(|kind| kind == document.collection);
+            let path = scope("path").unwrap_or_default().trim_end_matches('/');
+            if let (true, true, Some(values)) = (
+                is_type,
+                document.file.starts_with(path),
+                default.get("values").and_then(Value::as_object),
+            ) {
+                given.extend(values.clone());
+            }
+        }
+        if document.file.contains("_drafts/") {
+            given.push(("draft".to_owned(), true.into()));
+        }
+    }
+    for (key, value) in given {
+        document.front.fields.entry(key).or_insert(value);
+    }
+}
+
+/// The file that each page comes into: Markdown, without signs that addresses lack, and none twice.
+fn name_files(documents: &mut [Document]) {
+    let mut taken = BTreeSet::new();
+    for document in documents {
+        let place = document
+            .below
+            .rsplit_once('.')
+            .map_or(document.below.as_str(), |(stem, _)| stem);
+        let (folders, name) = place.rsplit_once('/').unwrap_or(("", place));
+        let name = match document.collection.as_str() {
+            "posts" => document.name_without_date(name).to_owned(),
+            _ => name.to_owned(),
+        };
+        let part = |part: &str| {
+            let plain = part.trim_start_matches('_').replace(['.', ' '], "-");
+            let plain = plain.replace(
+                |c: char| !(c.is_alphanumeric() || matches!(c, '-' | '_' | '~' | '@' | '+')),
+                "-",
+            );
+            if plain == "README" {
+                "readme".to_owned()
+            } else {
+                plain
+            }
+        };
+        let mut parts: Vec<String> = folders
+            .split('/')
+            .filter(|f| !f.is_empty())
+            .map(part)
+            .collect();
+        parts.push(part(&name));
+        let base = format!("content/{}/{}", document.collection, parts.join("/"));
+        let numbers = (1..).map(|n| {
+            if n == 1 {
+                format!("{base}.md")
+            } else {
+                format!("{base}-{n}.md")
+            }
+        });
+        let file = numbers
+            .into_iter()
+            .find(|file| taken.insert(file.to_lowercase()));
+        document.target = file.unwrap_or_default();
+    }
+}

@@ -1,0 +1,670 @@
+//! What a generator runs in a text: shortcodes, tags and components, to Markdown, components of the theme, or a line of
+//! the report.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use serde_json::Value;
+
+use super::document::{Document, Places};
+use super::includes;
+use super::origin::{Generator, Origin, text_at};
+use super::report::{Kind, Report};
+use super::text::{Text, is_in};
+
+/// What a text is read beside.
+pub struct Given<'a> {
+    /// The site.
+    pub origin: &'a Origin,
+    /// Where its pages are.
+    pub places: &'a Places,
+    /// For each of them its new file.
+    pub targets: &'a [String],
+}
+
+/// A tag in a text.
+struct Tag {
+    range: Range<usize>,
+    name: String,
+    arguments: Vec<(Option<String>, String)>,
+    closes: bool,
+    /// Whether it stands alone on its line.
+    is_alone: bool,
+    is_in_code: bool,
+}
+
+impl Tag {
+    fn argument(&self, names: &[&str]) -> Option<&str> {
+        let named = |(name, _): &&(Option<String>, String)| {
+            name.as_deref().is_some_and(|n| names.contains(&n))
+        };
+        self.arguments
+            .iter()
+            .find(named)
+            .map(|(_, value)| value.as_str())
+    }
+
+    fn first(&self) -> Option<&str> {
+        let plain = self.arguments.iter().find(|(name, _)| name.is_none());
+        plain.map(|(_, value)| value.as_str())
+    }
+}
+
+/// Turns what has a counterpart into it, and tells the rest at its line.
+pub fn convert(given: &Given<'_>, document: &mut Document, report: &mut Report) {
+    match given.origin.generator {
+        Generator::MdBook => {
+            includes::expand(given.origin, document, report);
+            tags(given, document, report, jsx);
+        }
+        Generator::Astro => {
+            directives(&mut document.body);
+            if document.file.ends_with(".mdx") {
+                scripts(document, report);
+                tags(given, document, report, jsx);
+            }
+        }
+        Generator::Hugo => {
+            for _ in 0..3 {
+                if !tags(given, document, report, hugo) {
+                    break;
+                }
+            }
+            plain(
+                &mut document.body,
+                r"(?s)\{\{([<%])/\*(.*?)\*/([>%])\}\}",
+                |found| format!("{{{{{}{}{}}}}}", &found[1], &found[2], &found[3]),
+            );
+        }
+        Generator::Zola => {
+            tags(given, document, report, zola);
+            plain(
+                &mut document.body,
+                r"(?s)\{([{%])/\*(.*?)\*/([}%])\}",
+                |found| format!("{{{}{}{}}}", &found[1], &found[2], &found[3]),
+            );
+        }
+        Generator::Jekyll | Generator::Eleventy => {
+            tags(given, document, report, liquid);
+            attributes(document, report);
+        }
+    }
+}
+
+/// Replaces every place of a pattern.
+fn plain(body: &mut Text, pattern: &str, new: impl Fn(&Captures<'_>) -> String) {
+    let Ok(pattern) = Regex::new(pattern) else {
+        return;
+    };
+    let changes = pattern
+        .captures_iter(&body.text)
+        .filter_map(|found| Some((found.get(0)?.range(), new(&found))));
+    let changes = changes.collect();
+    body.replace(changes);
+}
+
+/// Finds the tags of a text by a generator's rule and replaces them. Says whether any was replaced whose inside may hold
+/// others.
+fn tags(
+    given: &Given<'_>,
+    document: &mut Document,
+    report: &mut Report,
+    find: fn(&str) -> Vec<Tag>,
+) -> bool {
+    let text = document.body.text.clone();
+    let code = document.body.code();
+    let mut found = find(&text);
+    let raw = raw(&found);
+    found.retain(|tag| {
+        !raw.iter()
+            .any(|raw| raw.start < tag.range.start && tag.range.end < raw.end)
+    });
+    for tag in &mut found {
+        tag.is_in_code = is_in(&code, tag.range.start);
+        let before = text[..tag.range.start].rfind('\n').map_or(0, |at| at + 1);
+        let behind = text[tag.range.end..]
+            .find('\n')
+            .map_or(text.len(), |at| tag.range.end + at);
+        tag.is_alone = text[before..tag.range.start].trim().is_empty()
+            && text[tag.range.end..behind].trim().is_empty();
+    }
+    let mut changes: Vec<(Range<usize>, String)> = Vec::new();
+    let mut again = false;
+    let mut done = 0;
+    for (index, tag) in found.iter().enumerate() {
+        if tag.range.start < done {
+            continue;
+        }
+        let end = closing(&found, index);
+        if let Some(end) = end
+            && let Some(new) = pair(tag, &text[tag.range.end..found[end].range.start])
+        {
+            done = found[end].range.end;
+            changes.push((tag.range.start..done, new));
+            again = true;
+            continue;
+        }
+        match single(given, document, tag) {
+            Some(new) => changes.push((tag.range.clone(), new)),
+            None => changes.extend(unknown(
+                document,
+                tag,
+                (&text, given.origin.generator),
+                report,
+            )),
+        }
+    }
+    let is_changed = !changes.is_empty();
+    document.body.replace(changes);
+    again && is_changed
+}
+
+/// Parts that hold tags as text.
+fn raw(tags: &[Tag]) -> Vec<Range<usize>> {
+    let mut raw = Vec::new();
+    let mut open = None;
+    for tag in tags {
+        match tag.name.as_str() {
+            "raw" if open.is_none() => open = Some(tag.range.start),
+            "endraw" => raw.extend(open.take().map(|start| start..tag.range.end)),
+            _ => {}
+        }
+    }
+    raw
+}
+
+/// The tag that closes another.
+fn closing(tags: &[Tag], open: usize) -> Option<usize> {
+    let tag = &tags[open];
+    if tag.closes {
+        return None;
+    }
+    let mut depth = 0;
+    for (index, other) in tags.iter().enumerate().skip(open + 1) {
+        let is_end = other.closes && other.name == tag.name
+            || other.name == format!("end{}", tag.name)
+            || other.name == "end" && tag.name != "end";
+        if is_end && depth == 0 {
+            return Some(index);
+        }
+        match () {
+            () if is_end => depth -= 1,
+            () if other.name == tag.name && !other.closes => depth += 1,
+            () => {}
+        }
+    }
+    None
+}
+
+/// The kinds of quotations that stand out, by the words that generators have for them.
+fn admonition(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "note" | "info" | "notice" | "hint" | "callout" | "aside" | "alert" | "admonition" => {
+            "NOTE"
+        }
+        "tip" | "success" => "TIP",
+        "important" => "IMPORTANT",
+        "warning" | "warn" => "WARNING",
+        "caution" | "danger" | "error" => "CAUTION",
+        _ => return None,
+    })
+}
+
+/// What a pair of tags becomes, with what stands between; none when that has no counterpart.
+fn pair(tag: &Tag, inner: &str) -> Option<String> {
+    let name = tag.name.as_str();
+    match name {
+        "highlight" | "code-toggle" | "codetabs" => {
+            let language = match name {
+                "highlight" => tag.first().unwrap_or("text"),
+                _ => "yaml",
+            };
+            let mark = if inner.contains("```") { "````" } else { "```" };
+            return Some(format!(
+                "{mark}{language}\n{}\n{mark}",
+                inner.trim_matches('\n')
+            ));
+        }
+        "comment" => return Some(String::new()),
+        "details" if !tag.is_in_code => {
+            let summary = tag
+                .argument(&["summary", "title"])
+                .or(tag.first())
+                .unwrap_or("Details");
+            return Some(format!(
+                "<details>\n<summary>{summary}</summary>\n\n{}\n\n</details>",
+                inner.trim()
+            ));
+        }
+        "Listing" => {
+            let file = tag
+                .argument(&["file-name"])
+                .map(|name| format!("`{name}`\n\n"));
+            let number = tag
+                .argument(&["number"])
+                .map(|n| format!(" {n}"))
+                .unwrap_or_default();
+            let caption = tag
+                .argument(&["caption"])
+                .map(|text| format!("\n\nListing{number}: {text}"));
+            let (file, caption) = (file.unwrap_or_default(), caption.unwrap_or_default());
+            return Some(format!("{file}{}{caption}", inner.trim_matches('\n')));
+        }
+        "TabItem" => {
+            let label = tag.argument(&["label"]).unwrap_or_default();
+            return Some(format!("**{label}**\n\n{}\n", dedented(inner).trim()));
+        }
+        _ => {}
+    }
+    let kind = tag.argument(&["type", "kind", "level"]).or(tag.first());
+    let kind = kind
+        .and_then(admonition)
+        .or_else(|| admonition(name))
+        .filter(|_| admonition(name).is_some() && !tag.is_in_code)?;
+    let title = tag
+        .argument(&["title"])
+        .map(|title| format!("> **{title}**\n>\n"))
+        .unwrap_or_default();
+    Some(format!(
+        "\n{}",
+        quoted(kind, &title, dedented(inner).trim())
+    ))
+}
+
+/// A quotation that stands out.
+fn quoted(kind: &str, title: &str, inner: &str) -> String {
+    let lines = inner.lines().map(|line| {
+        if line.is_empty() {
+            ">\n".to_owned()
+        } else {
+            format!("> {line}\n")
+        }
+    });
+    format!("> [!{kind}]\n{title}{}", lines.collect::<String>())
+}
+
+/// Lines without the indent that all of them have.
+fn dedented(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let indent = lines
+        .map(|line| line.len() - line.trim_start_matches(' ').len())
+        .min()
+        .unwrap_or(0);
+    let lines: Vec<&str> = text
+        .lines()
+        .map(|line| line.get(indent..).unwrap_or(""))
+        .collect();
+    lines.join("\n")
+}
+
+/// What a tag of its own becomes; none when it has no counterpart.
+fn single(given: &Given<'_>, document: &Document, tag: &Tag) -> Option<String> {
+    let first = tag.first();
+    let named = |names: &[&str]| tag.argument(names);
+    match tag.name.as_str() {
+        "raw" | "endraw" | "endcomment" => Some(String::new()),
+        "figure" | "img" | "image" => {
+            let source = named(&["src", "path", "url"])
+                .or(first)
+                .filter(|src| !src.contains("{{"))?;
+            let alt = named(&["alt", "title", "caption"]).unwrap_or_default();
+            let caption = named(&["caption", "title"])
+                .map(|c| format!(" \"{}\"", c.replace('"', "'")))
+                .unwrap_or_default();
+            Some(format!(
+                "![{}]({}{caption})",
+                alt.replace(['[', ']'], ""),
+                source.replace(' ', "%20")
+            ))
+        }
+        "youtube" | "vimeo" | "YouTube" | "Youtube" | "Vimeo" => {
+            let id = named(&["id"]).or(first)?;
+            let service = tag.name.to_lowercase();
+            let link = match service.as_str() {
+                "youtube" => format!("https://www.youtube.com/watch?v={id}"),
+                _ => format!("https://vimeo.com/{id}"),
+            };
+            Some(match tag.is_alone && !tag.is_in_code {
+                true => format!(
+                    "```component video\nservice: {service}\nhref: {}\n```",
+                    super::front::scalar(&link)
+                ),
+                false => format!("[{link}]({link})"),
+            })
+        }
+        "ref" | "relref" | "link" | "post_url" => {
+            let name = named(&["path", "page"]).or(first)?;
+            let (name, anchor) = name.split_at(name.find('#').unwrap_or(name.len()));
+            let file = named_page(given, document, name)?;
+            Some(crate::moves::relative(&document.target, &given.targets[file]) + anchor)
+        }
+        "include" if given.origin.generator == Generator::Hugo => {
+            let name = first.or(named(&["file", "path"]))?.trim_start_matches('/');
+            let file = ["", "assets/"]
+                .iter()
+                .map(|folder| format!("{folder}{name}"));
+            let mut file = file.chain([format!("{}{name}", given.origin.content)]);
+            let text = file.find_map(|file| {
+                file.ends_with(".md")
+                    .then(|| given.origin.text(&file))
+                    .flatten()
+            })?;
+            let source = source::Source::new(name, text);
+            let front = super::front::Front::read(&source).ok()?;
+            Some(source.text[front.body..].trim().to_owned())
+        }
+        "param" => text_at(&given.origin.config, &format!("params.{}", first?)),
+        "baseurl" => Some(String::new()),
+        "value" => value(given, document, first?),
+        "LinkCard" => {
+            let (title, href) = (named(&["title"])?, named(&["href"])?);
+            let text = named(&["description"])
+                .map(|text| format!(": {text}"))
+                .unwrap_or_default();
+            Some(format!("- [{title}]({href}){text}"))
+        }
+        _ => None,
+    }
+}
+
+/// A page by its file, however that is named.
+fn named_page(given: &Given<'_>, document: &Document, name: &str) -> Option<usize> {
+    let name = name.trim_matches('/');
+    let folder = document
+        .file
+        .rsplit_once('/')
+        .map_or("", |(folder, _)| folder);
+    let content = &given.origin.content;
+    let bases = [
+        name.to_owned(),
+        format!("{folder}/{name}"),
+        format!("{content}{name}"),
+        format!("_posts/{name}"),
+    ];
+    let endings = ["", ".md", ".markdown", "/index.md", "/_index.md"];
+    let mut files = bases
+        .iter()
+        .flat_map(|base| endings.iter().map(move |ending| format!("{base}{ending}")));
+    files
+        .find_map(|file| given.places.files.get(&file))
+        .copied()
+        .or_else(|| {
+            let address = format!("/{}", name.trim_end_matches(".md").to_lowercase());
+            given.places.addresses.get(&address).copied()
+        })
+}
+
+/// What an output of Liquid or Nunjucks shows, when that can be told: a text, a field, a setting.
+fn value(given: &Given<'_>, document: &Document, expression: &str) -> Option<String> {
+    let mut parts = expression.split('|').map(str::trim);
+    let what = parts.next()?;
+    let mut filters = parts;
+    let is_plain =
+        filters.all(|f| ["relative_url", "absolute_url", "url", "escape", "safe"].contains(&f));
+    if !is_plain {
+        return None;
+    }
+    let text = what
+        .strip_prefix(['"', '\''])
+        .and_then(|text| text.strip_suffix(['"', '\'']));
+    let setting = |path: &str| text_at(&given.origin.config, path);
+    match (text, what) {
+        (Some(text), _) => Some(text.to_owned()),
+        (None, "site.baseurl" | "site.url" | "site.github.url") => Some(String::new()),
+        (None, _) => match what.strip_prefix("site.") {
+            Some(name) => setting(name).or_else(|| setting(what)),
+            None => {
+                let name = what.strip_prefix("page.").unwrap_or(what);
+                document
+                    .fields
+                    .get(name)
+                    .and_then(Value::as_str)
+                    .map(str::to_owned)
+            }
+        },
+    }
+}
+
+/// What has no counterpart stays in the source as a comment, which no reader sees; a word that it was given stays in the
+/// text. In code it stays as it is.
+fn unknown(
+    document: &Document,
+    tag: &Tag,
+    (text, generator): (&str, Generator),
+    report: &mut Report,
+) -> Option<(Range<usize>, String)> {
+    let written = &text[tag.range.clone()];
+    let shown: String = written
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .chars()
+        .take(100)
+        .collect();
+    report.tell(
+        Kind::Shortcode,
+        (&document.file, document.body.line(tag.range.start)),
+        format!("`{shown}`"),
+    );
+    if tag.is_in_code {
+        return None;
+    }
+    if written.starts_with('<') {
+        // The inside of a component stays.
+        return Some((tag.range.clone(), String::new()));
+    }
+    let comment = format!("<!-- {} -->", written.replace("--", "- -"));
+    let word = match &tag.arguments[..] {
+        [(None, word)] if !tag.is_alone && generator != Generator::Jekyll => Some(word.clone()),
+        _ => None,
+    };
+    let before = text[..tag.range.start].rfind('\n').map_or(0, |at| at + 1);
+    let begins = text[before..tag.range.start].trim().is_empty();
+    Some((
+        tag.range.clone(),
+        match (word, tag.is_alone, begins) {
+            (Some(word), ..) => word,
+            (None, true, _) => comment,
+            (None, false, true) => String::new(),
+            (None, false, false) => comment,
+        },
+    ))
+}
+
+/// The arguments of a tag: words, quoted texts, `name=value` and `name: value`.
+fn arguments(text: &str) -> Vec<(Option<String>, String)> {
+    static ARGUMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r#"(?s)(?:([\w-]+)\s*[=:]\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|\{([^}]*)\}|([^\s,"'=]+))"#).ok()
+    });
+    let Some(argument) = ARGUMENT.as_ref() else {
+        return Vec::new();
+    };
+    let found = argument.captures_iter(text).filter_map(|found| {
+        let value = (2..=6).find_map(|group| found.get(group))?;
+        Some((
+            found.get(1).map(|name| name.as_str().to_owned()),
+            value.as_str().to_owned(),
+        ))
+    });
+    found.collect()
+}
+
+fn found(
+    text: &str,
+    pattern: &LazyLock<Option<Regex>>,
+    read: impl Fn(&Captures<'_>) -> Option<(String, String, bool)>,
+) -> Vec<Tag> {
+    let Some(pattern) = pattern.as_ref() else {
+        return Vec::new();
+    };
+    let tags = pattern.captures_iter(text).filter_map(|captures| {
+        let (name, given, closes) = read(&captures)?;
+        Some(Tag {
+            range: captures.get(0)?.range(),
+            arguments: arguments(&given),
+            name,
+            closes,
+            is_alone: false,
+            is_in_code: false,
+        })
+    });
+    tags.collect()
+}
+
+/// `{{< name … >}}` and `{{% name … %}}`.
+fn hugo(text: &str) -> Vec<Tag> {
+    static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r#"\{\{([<%])\s*(/?)\s*([\w][\w./-]*)((?:"[^"]*"|`[^`]*`|[^"`>%]|>[^}]|%[^}])*?)/?\s*[>%]\}\}"#).ok()
+    });
+    found(text, &TAG, |c| {
+        Some((c[3].to_owned(), c[4].to_owned(), &c[2] == "/"))
+    })
+}
+
+/// `{{ name(…) }}`, `{% name(…) %}` and `{% end %}`.
+fn zola(text: &str) -> Vec<Tag> {
+    static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?s)\{\{\s*(\w+)\((.*?)\)\s*\}\}|\{%\s*(\w+)\((.*?)\)\s*%\}|\{%\s*(end)\s*%\}")
+            .ok()
+    });
+    found(text, &TAG, |c| {
+        let name = c.get(1).or(c.get(3)).or(c.get(5))?.as_str().to_owned();
+        let given = c.get(2).or(c.get(4)).map_or("", |m| m.as_str());
+        Some((name.clone(), given.to_owned(), name == "end"))
+    })
+}
+
+/// `{% name … %}` and `{{ … }}`.
+fn liquid(text: &str) -> Vec<Tag> {
+    static TAG: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?s)\{%-?\s*(\w+)(.*?)-?%\}|\{\{-?(.*?)-?\}\}").ok());
+    let mut tags = found(text, &TAG, |c| match (c.get(1), c.get(3)) {
+        (Some(name), _) => Some((name.as_str().to_owned(), c[2].to_owned(), false)),
+        (None, Some(value)) => Some((
+            "value".to_owned(),
+            format!("`{}`", value.as_str().trim()),
+            false,
+        )),
+        _ => None,
+    });
+    for tag in &mut tags {
+        tag.closes = tag.name.starts_with("end");
+    }
+    tags
+}
+
+/// `<Name …>`, `</Name>` and `<Name … />`, and `{/* … */}`.
+fn jsx(text: &str) -> Vec<Tag> {
+    static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r#"(?s)<(/?)([A-Z][\w.]*)((?:\s+(?:"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}|[^<>"'{}])*?)?)\s*/?>|\{(/\*.*?\*/)\}"#).ok()
+    });
+    let mut tags = found(text, &TAG, |c| match c.get(4) {
+        Some(_) => Some(("endcomment".to_owned(), String::new(), false)),
+        None => Some((c[2].to_owned(), c[3].to_owned(), &c[1] == "/")),
+    });
+    let code = Text::new(text, 1).code();
+    // Types such as `Vec<String>` stand in code.
+    tags.retain(|tag| !is_in(&code, tag.range.start));
+    tags
+}
+
+/// The lines of MDX that are a script.
+fn scripts(document: &mut Document, report: &mut Report) {
+    let code = document.body.code();
+    let mut changes = Vec::new();
+    let text = document.body.text.clone();
+    let (mut at, mut is_open) = (0, false);
+    for line in text.split_inclusive('\n') {
+        let begins = line.starts_with("import ") && line.contains(['\'', '"', '{'])
+            || line.starts_with("export ");
+        if (begins || is_open) && !is_in(&code, at) {
+            if begins && line.starts_with("export ") {
+                report.tell(
+                    Kind::Shortcode,
+                    (&document.file, document.body.line(at)),
+                    format!("`{}`", line.trim()),
+                );
+            }
+            is_open = !line.trim_end().ends_with([';', '\'', '"', ')']) && !line.trim().is_empty();
+            changes.push((at..at + line.len(), String::new()));
+        }
+        at += line.len();
+    }
+    document.body.replace(changes);
+}
+
+/// `:::note[Title]` … `:::`, as quotations that stand out.
+fn directives(body: &mut Text) {
+    static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(r"(?m)^([ \t]*):::+[ ]*(\w+)(?:\[(.*?)\])?(?:\{[^}]*\})?[ \t]*$").ok()
+    });
+    let Some(open) = OPEN.as_ref() else { return };
+    let code = body.code();
+    let mut changes = Vec::new();
+    let mut done = 0;
+    for found in open.captures_iter(&body.text) {
+        let (Some(whole), Some(indent)) = (found.get(0), found.get(1)) else {
+            continue;
+        };
+        if whole.start() < done || is_in(&code, whole.start()) {
+            continue;
+        }
+        let Some(kind) = admonition(&found[2]) else {
+            continue;
+        };
+        let rest = &body.text[whole.end()..];
+        let mut end = None;
+        let mut at = whole.end();
+        for line in rest.split_inclusive('\n') {
+            if at > whole.end()
+                && line.trim_start().starts_with(":::")
+                && line.trim().trim_matches(':').is_empty()
+            {
+                end = Some((at, at + line.trim_end().len()));
+                break;
+            }
+            at += line.len();
+        }
+        let Some((inner_end, end)) = end else {
+            continue;
+        };
+        let title = found
+            .get(3)
+            .map(|title| format!("> **{}**\n>\n", title.as_str()))
+            .unwrap_or_default();
+        let inner = dedented(&body.text[whole.end()..inner_end]);
+        let block = quoted(kind, &title, inner.trim());
+        let block: String = block
+            .lines()
+            .map(|line| format!("{}{line}\n", indent.as_str()))
+            .collect();
+        changes.push((whole.start()..end, block));
+        done = end;
+    }
+    body.replace(changes);
+}
+
+/// Kramdown's lists of attributes: `{: .class}`, `{:toc}`.
+fn attributes(document: &mut Document, report: &mut Report) {
+    static LIST: LazyLock<Option<Regex>> =
+        LazyLock::new(|| Regex::new(r"(?m)^[*-] TOC *\n\{:toc[^}]*\}|\{::?[^}\n]*\}").ok());
+    let Some(list) = LIST.as_ref() else { return };
+    let code = document.body.code();
+    let text = document.body.text.clone();
+    let mut changes = Vec::new();
+    for found in list
+        .find_iter(&text)
+        .filter(|found| !is_in(&code, found.start()))
+    {
+        if !found.as_str().contains(":toc") {
+            report.tell(
+                Kind::Shortcode,
+                (&document.file, document.body.line(found.start())),
+                format!("`{}`", found.as_str()),
+            );
+        }
+        changes.push((found.range(), String::new()));
+    }
+    document.body.replace(changes);
+}

@@ -1,0 +1,431 @@
+//! The files of the new site beside its pages: settings, schemas, routes, menu, and a plain theme.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::document::Document;
+use super::front::{flow, scalar};
+use super::origin::{Generator, Origin};
+use super::report::{Kind, Report};
+use super::schema;
+
+/// The theme, as it is.
+const THEME: [(&str, &str); 9] = [
+    ("templates/base.html", include_str!("theme/base.html")),
+    ("templates/page.html", include_str!("theme/page.html")),
+    ("templates/section.html", include_str!("theme/section.html")),
+    ("templates/list.html", include_str!("theme/list.html")),
+    ("templates/terms.html", include_str!("theme/terms.html")),
+    ("templates/404.html", include_str!("theme/404.html")),
+    (
+        "templates/components/video.html",
+        include_str!("theme/video.html"),
+    ),
+    (
+        "templates/components/video.schema.yaml",
+        include_str!("theme/video.schema.yaml"),
+    ),
+    ("public/style.css", include_str!("theme/style.css")),
+];
+
+/// The documents of each collection.
+pub fn collections(documents: &[Document]) -> BTreeMap<&str, Vec<&Document>> {
+    let mut all: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
+    for document in documents {
+        all.entry(&document.collection).or_default().push(document);
+    }
+    all
+}
+
+/// All of them, by their path from the new site's root.
+pub fn files(
+    origin: &Origin,
+    documents: &mut [Document],
+    verbatim: &[String],
+    report: &mut Report,
+) -> BTreeMap<String, String> {
+    let terms = terms(documents, report);
+    let documents = &*documents;
+    let mut files: BTreeMap<String, String> = THEME
+        .iter()
+        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
+        .collect();
+    let collections = collections(documents);
+    let used = |path: &str| {
+        documents
+            .iter()
+            .any(|d| d.address == path && !d.fields.contains_key("draft"))
+    };
+    let mut routes = vec![
+        "{ path: /sitemap.xml, template: sitemap.xml }".to_owned(),
+        "{ path: /robots.txt, template: robots.txt }".to_owned(),
+    ];
+    if !used("/404") {
+        routes.push(
+            "{ path: /404, template: 404.html, title: Page not found, noindex: true }".to_owned(),
+        );
+    }
+    let mut menu = Vec::new();
+    let largest = collections
+        .iter()
+        .max_by_key(|(_, own)| (own.iter().any(|d| d.fields.contains_key("date")), own.len()));
+    let largest = largest.map(|(name, _)| *name);
+    for (name, own) in &collections {
+        let at = own.first().map_or("", |d| d.base());
+        let title = title(name, own);
+        let dated = own.iter().filter(|d| d.fields.contains_key("date")).count();
+        let feeds = dated * 2 > own.len();
+        files.insert(
+            format!("content/{name}/_schema.yaml"),
+            schema_of(name, own, (&title, feeds), report),
+        );
+        let list = match at {
+            "" => None,
+            at => Some(at.to_lowercase()),
+        };
+        if let Some(at) = &list {
+            if !used(at) {
+                routes.push(format!("{{ path: {}, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", scalar(at), inner(&title)));
+            }
+            menu.push((title.clone(), at.clone()));
+        }
+        if Some(*name) == largest && !used("/") {
+            routes.insert(0, format!("{{ path: /, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", inner(&title)));
+        }
+        if let Some(prefix) = terms.get(*name) {
+            let (base, title) = (prefix.as_str(), "Tags");
+            if !used(base) {
+                routes.push(format!("{{ path: {base}, template: terms.html, title: {title}, terms: {{ collection: {name}, field: tags }} }}"));
+            }
+            routes.push(format!("{{ path: \"{base}/{{value}}\", template: list.html, each: {{ collection: {name}, field: tags }}, paginate: 50 }}"));
+        }
+    }
+    let mut addresses: BTreeSet<String> = menu.iter().map(|(_, at)| at.clone()).collect();
+    let pages = documents.iter().filter(|d| !d.fields.contains_key("draft"));
+    addresses.extend(pages.map(|d| d.address.clone()));
+    let routes: String = routes
+        .iter()
+        .map(|route| format!("  - {route}\n"))
+        .collect();
+    files.insert(
+        "content/routes.yaml".to_owned(),
+        format!("# The pages that no single entry makes.\nroutes:\n{routes}"),
+    );
+    files.insert(
+        "content/site.yaml".to_owned(),
+        settings(origin, documents, verbatim, report),
+    );
+    files.insert(
+        "content/_data/menu.yaml".to_owned(),
+        self::menu(origin, menu, &addresses, report),
+    );
+    files
+}
+
+fn title(name: &str, own: &[&Document]) -> String {
+    let index = own.iter().find(|d| d.below.starts_with("index."));
+    let title = index.and_then(|d| d.fields.get("title")?.as_str());
+    title
+        .filter(|_| !own.first().is_some_and(|d| d.base().is_empty()))
+        .map_or_else(
+            || {
+                let mut letters = name.chars();
+                letters
+                    .next()
+                    .map(|first| first.to_uppercase().chain(letters).collect())
+                    .unwrap_or_default()
+            },
+            str::to_owned,
+        )
+}
+
+/// A text within brackets of YAML.
+fn inner(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn schema_of(
+    name: &str,
+    own: &[&Document],
+    (title, feeds): (&str, bool),
+    report: &mut Report,
+) -> String {
+    let at = own.first().map_or("", |d| d.base());
+    let weighted = |field: &str| {
+        own.iter()
+            .filter(|d| {
+                d.fields
+                    .get(field)
+                    .is_some_and(serde_json::Value::is_number)
+            })
+            .count()
+            * 2
+            > own.len()
+    };
+    let mut head = vec![
+        (
+            "x-route".to_owned(),
+            format!(
+                "{}/{{path}}",
+                scalar(&format!("/{}", at.trim_start_matches('/'))).trim_end_matches('/')
+            ),
+        ),
+        ("x-template".to_owned(), "page.html".to_owned()),
+    ];
+    let sort = match () {
+        () if feeds => "-date",
+        () if weighted("order") => "order",
+        () if weighted("weight") => "weight",
+        () => "file",
+    };
+    head.push(("x-sort".to_owned(), sort.to_owned()));
+    if feeds {
+        let feed = match own[0].generator {
+            Generator::Hugo => format!("rss: {at}/index.xml"),
+            Generator::Jekyll if name == "posts" => "atom: /feed.xml".to_owned(),
+            Generator::Zola if at.is_empty() => "atom: /atom.xml".to_owned(),
+            _ => format!(
+                "atom: {}/atom.xml",
+                if at.is_empty() {
+                    format!("/{name}")
+                } else {
+                    at.to_owned()
+                }
+            ),
+        };
+        head.push(("x-feed".to_owned(), format!("{{ {feed} }}")));
+    }
+    schema::written(
+        title,
+        &head,
+        &schema::required(own),
+        &schema::infer(own, report),
+    )
+}
+
+/// Where the tags of each collection stand. Tags that differ only in case become one; where two others would have one
+/// address there are no pages for them.
+fn terms(documents: &mut [Document], report: &mut Report) -> BTreeMap<String, String> {
+    let mut uses: BTreeMap<(String, String), BTreeMap<String, usize>> = BTreeMap::new();
+    let words = |document: &Document| -> Vec<String> {
+        let tags = document
+            .fields
+            .get("tags")
+            .and_then(serde_json::Value::as_array);
+        tags.into_iter()
+            .flatten()
+            .filter_map(|t| t.as_str().map(str::to_owned))
+            .collect()
+    };
+    for document in documents.iter() {
+        for word in words(document) {
+            let key = (document.collection.clone(), content::slug(&word));
+            *uses.entry(key).or_default().entry(word).or_default() += 1;
+        }
+    }
+    let mut refused: Vec<String> = Vec::new();
+    let mut renamed: BTreeMap<(String, String), String> = BTreeMap::new();
+    for ((collection, slug), words) in &uses {
+        let most = words
+            .iter()
+            .max_by_key(|(_, n)| **n)
+            .map(|(word, _)| word.clone())
+            .unwrap_or_default();
+        for word in words.keys().filter(|word| **word != most) {
+            match word.to_lowercase() == most.to_lowercase() {
+                true => drop(renamed.insert((collection.clone(), word.clone()), most.clone())),
+                false => refused.push(collection.clone()),
+            }
+        }
+        if slug.is_empty() {
+            refused.push(collection.clone());
+        }
+    }
+    for document in documents.iter_mut() {
+        let mut kept: Vec<String> = Vec::new();
+        let old = words(document);
+        for word in &old {
+            let new = renamed.get(&(document.collection.clone(), word.clone()));
+            if let Some(new) = new {
+                report.tell(
+                    Kind::Changed,
+                    (&document.file, document.front.line("tags")),
+                    format!("the tag `{word}` is `{new}` as elsewhere"),
+                );
+            }
+            let new = new.unwrap_or(word).clone();
+            if !kept.contains(&new) {
+                kept.push(new);
+            }
+        }
+        if kept != old {
+            document.fields.insert("tags".to_owned(), kept.into());
+        }
+    }
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for ((collection, _), words) in uses
+        .iter()
+        .filter(|((collection, _), _)| !refused.contains(collection))
+    {
+        *counts.entry(collection).or_default() += words.values().sum::<usize>();
+    }
+    for collection in &refused {
+        report.tell(
+            Kind::Left,
+            (&format!("content/{collection}"), 0),
+            "two tags would have one address: there are no pages for tags",
+        );
+    }
+    let most = counts
+        .iter()
+        .max_by_key(|(_, n)| **n)
+        .map(|(name, _)| (*name).to_owned());
+    let places = counts.keys().map(|name| {
+        let own = match most.as_deref() == Some(*name) {
+            true => "/tags".to_owned(),
+            false => format!("/{name}/tags"),
+        };
+        ((*name).to_owned(), own)
+    });
+    places.collect()
+}
+
+/// content/site.yaml.
+fn settings(
+    origin: &Origin,
+    documents: &[Document],
+    verbatim: &[String],
+    report: &mut Report,
+) -> String {
+    if origin.base_url.is_none() {
+        report.tell(
+            Kind::Left,
+            ("content/site.yaml", 0),
+            "the settings do not say where the site stands: `base_url` is a stand-in",
+        );
+    }
+    let urls = match origin.generator {
+        Generator::MdBook => "file",
+        Generator::Jekyll
+            if !documents.iter().any(|d| {
+                d.front
+                    .fields
+                    .get("permalink")
+                    .and_then(|p| p.as_str())
+                    .is_some_and(|p| p.ends_with('/'))
+            }) =>
+        {
+            "file"
+        }
+        _ => "folder",
+    };
+    let mut text = format!("base_url: {}\n", scalar(&origin.address()));
+    let title = origin.title.clone().unwrap_or_else(|| {
+        let name = origin.root.canonicalize().ok();
+        let name = name.as_deref().and_then(std::path::Path::file_name);
+        name.map_or_else(
+            || "Site".to_owned(),
+            |name| name.to_string_lossy().into_owned(),
+        )
+    });
+    text += &format!("title: {}\n", scalar(&title));
+    if let Some(description) = &origin.description {
+        text += &format!("description: {}\n", scalar(description));
+    }
+    text += &format!(
+        "language: {}\nurls: {urls}\n# Common elements pass; others are left out with a warning.\nhtml: listed\n",
+        origin.language
+    );
+    if !verbatim.is_empty() {
+        let all: Vec<serde_json::Value> = verbatim.iter().map(|v| v.as_str().into()).collect();
+        text += &format!(
+            "# Files keep the addresses that they had.\nverbatim: {}\n",
+            flow(&all.into())
+        );
+    }
+    let redirects = redirects(origin, documents);
+    if !redirects.is_empty() {
+        text += "redirects:\n";
+        for (from, to) in redirects {
+            text += &format!("  {}: {}\n", scalar(&from), scalar(&to));
+        }
+    }
+    text
+}
+
+/// Redirects that settings hold.
+fn redirects(origin: &Origin, documents: &[Document]) -> BTreeMap<String, String> {
+    let table = origin
+        .config
+        .pointer("/output/html/redirect")
+        .and_then(serde_json::Value::as_object);
+    let mut found = BTreeMap::new();
+    for (from, to) in table.into_iter().flatten() {
+        let from = super::address::clean(from);
+        let to = to.as_str().unwrap_or_default();
+        let path = match to.contains("://") {
+            true => to.to_owned(),
+            false => {
+                let bare = to.split('#').next().unwrap_or_default();
+                let joined = if bare.starts_with('/') {
+                    Some(bare.to_owned())
+                } else {
+                    content::join(&from, bare)
+                };
+                super::address::clean(&joined.unwrap_or_default())
+            }
+        };
+        let leads = path.contains("://")
+            || documents
+                .iter()
+                .any(|d| d.address == path && !d.fields.contains_key("draft"));
+        if leads && !documents.iter().any(|d| d.address == from) && from != "/" {
+            found.insert(from, path);
+        }
+    }
+    found
+}
+
+/// The menu: that of the settings, else a list of the collections.
+fn menu(
+    origin: &Origin,
+    collections: Vec<(String, String)>,
+    addresses: &BTreeSet<String>,
+    report: &mut Report,
+) -> String {
+    let mut own = origin.menu.clone();
+    own.sort_by_key(|item| item.weight);
+    let mut place = |url: &str| {
+        let path = super::address::clean(url.strip_prefix(&origin.address()).unwrap_or(url))
+            .to_lowercase();
+        let known = addresses
+            .iter()
+            .find(|address| address.to_lowercase() == path || path == "/");
+        match known {
+            Some(_) if path == "/" => "/".to_owned(),
+            Some(address) => address.clone(),
+            None if url.contains("://") => url.to_owned(),
+            None => {
+                let former = format!("{}/{}", origin.address(), url.trim_start_matches('/'));
+                report.tell(
+                    Kind::Link,
+                    ("the menu", 0),
+                    format!("`{url}` is no page that came: it leads to `{former}`"),
+                );
+                former
+            }
+        }
+    };
+    let own: Vec<(String, String)> = own
+        .into_iter()
+        .map(|item| (item.name, place(&item.url)))
+        .collect();
+    let items = if own.is_empty() { collections } else { own };
+    let lines = items
+        .iter()
+        .map(|(name, url)| format!("- {{ name: {}, url: {} }}\n", inner(name), inner(url)));
+    let lines: String = lines.collect();
+    match lines.is_empty() {
+        true => "[]\n".to_owned(),
+        false => lines,
+    }
+}
