@@ -145,7 +145,17 @@ fn refusal(arguments: &Arguments) -> Result<Generator, (String, String)> {
             "name a new folder: nothing is written over".to_owned(),
         ));
     }
-    let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    // The new folder may be yet to come: the nearest one above it is not.
+    let whole = |path: &Path| {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let real = path
+            .ancestors()
+            .find_map(|above| Some((above.canonicalize().ok()?, above)));
+        match real {
+            Some((real, above)) => real.join(path.strip_prefix(above).unwrap_or(&path)),
+            None => path,
+        }
+    };
     if whole(to).starts_with(whole(from)) {
         return Err((
             format!("`{}` stands in the folder that is imported", to.display()),

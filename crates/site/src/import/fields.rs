@@ -44,6 +44,15 @@ pub fn read(document: &mut Document, report: &mut Report) {
     let file = document.file.clone();
     let mut given = std::mem::take(&mut document.front.fields);
     lift(&mut given);
+    let others = ["pubDate", "pubDatetime", "publishDate", "publishdate"];
+    if let Some(name) = others
+        .into_iter()
+        .find(|name| given.contains_key(*name))
+        .filter(|_| !given.contains_key("date"))
+        && let Some(value) = given.remove(name)
+    {
+        given.insert("date".to_owned(), value);
+    }
     let line = |document: &Document, key: &str| document.front.line(key);
     let mut fields = Map::new();
     let title = title(document, &mut given, report);

@@ -47,8 +47,21 @@ impl Mender<'_> {
                 .iter()
                 .find_map(|label| Some((*self.targets.get(&label.source.path)?, label)))
             else {
+                // What only finished pages show names these.
+                let shown = mistake.notes.iter().flat_map(|note| note.split('`'));
+                let shown =
+                    shown.filter_map(|path| self.places.addresses.get(&path.to_lowercase()));
+                let shown = shown
+                    .filter(|index| drafts && !documents[**index].fields.contains_key("draft"));
+                refused.extend(shown.map(|index| (*index, mistake)));
                 continue;
             };
+            if mistake.code == "duplicate-route"
+                && without_alias(&mut documents[index], mistake, report)
+            {
+                changes.entry(index).or_default();
+                continue;
+            }
             let document = &documents[index];
             let (text, head) = document.file_text();
             let span = label.span.clone();
@@ -97,7 +110,15 @@ impl Mender<'_> {
             "broken-link" | "broken-anchor" | "malformed-link" => {
                 let (range, href) = destination(text, span)?;
                 let new = match mistake.code {
-                    "broken-anchor" => href.split('#').next().unwrap_or_default().to_owned(),
+                    "broken-anchor" => {
+                        // Ids of headings are made by other rules here.
+                        let (path, anchor) = href.split_once('#')?;
+                        let own = content::slug(&percent_decode_str(anchor).decode_utf8_lossy());
+                        if own != anchor && !own.is_empty() {
+                            return Some((range, format!("{path}#{own}")));
+                        }
+                        path.to_owned()
+                    }
                     _ => self
                         .page(documents, index, &href)
                         .unwrap_or_else(|| self.former(document, &href)),
@@ -187,6 +208,11 @@ impl Mender<'_> {
                     format!("`{src}` has no text: say between the brackets what it shows"),
                 );
                 Some((image.alt, named(src)))
+            }
+            "unknown-definition" | "unknown-footnote" => {
+                let at = span.start + text[span.clone()].find('[')?;
+                report.tell(Kind::Link, place, format!("{}", mistake.message));
+                Some((at..at, "\\".to_owned()))
             }
             "empty-link" => {
                 let end = text[span.start..span.end].rfind("()")?;
@@ -344,6 +370,35 @@ impl Mender<'_> {
         let path = content::join(&from, written.trim_start_matches("@/")).unwrap_or_default();
         format!("{address}/{}{rest}", path.trim_start_matches('/'))
     }
+}
+
+/// Takes a former address out that another page has.
+fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Report) -> bool {
+    let Some(serde_json::Value::Array(aliases)) = document.fields.get_mut("aliases") else {
+        return false;
+    };
+    let is_it = |alias: &serde_json::Value| {
+        alias
+            .as_str()
+            .is_some_and(|alias| mistake.message.ends_with(&format!("`{alias}`")))
+    };
+    let Some(at) = aliases.iter().position(is_it) else {
+        return false;
+    };
+    let alias = aliases.remove(at);
+    if aliases.is_empty() {
+        document.fields.remove("aliases");
+    }
+    let line = document.front.line("aliases");
+    report.tell(
+        Kind::Changed,
+        (&document.file, line),
+        format!(
+            "another page has its former address `{}`",
+            alias.as_str().unwrap_or_default()
+        ),
+    );
+    true
 }
 
 /// Makes a page that cannot be built a draft.

@@ -150,7 +150,10 @@ pub fn import(
             tell("building");
             import.try_build(from, to)?
         }
-        None => loaded.diagnostics.len(),
+        None => {
+            import.tell_left_out(&loaded.diagnostics);
+            loaded.diagnostics.len()
+        }
     };
     let drafts = import
         .documents
@@ -239,8 +242,15 @@ fn media(
                 } else {
                     top.to_owned()
                 };
-                if !verbatim.contains(&path) {
-                    verbatim.push(path);
+                match path == "assets/" {
+                    // What stands there is named by its hash, and cached for ever.
+                    true => report.tell(
+                        Kind::Changed,
+                        (file, 0),
+                        "files of assets/ get addresses with a hash",
+                    ),
+                    false if !verbatim.contains(&path) => verbatim.push(path),
+                    false => {}
                 }
                 format!("public/{below}")
             }
@@ -411,7 +421,10 @@ impl Import {
         for _ in 0..MOST_ROUNDS {
             let given = Given::list(to);
             match build::render(&options, &State::default(), given, |_| ()) {
-                Ok(rendered) => return Ok(rendered.diagnostics.len()),
+                Ok(rendered) => {
+                    self.tell_left_out(&rendered.diagnostics);
+                    return Ok(rendered.diagnostics.len());
+                }
                 Err(BuildError::Mistakes(found)) => {
                     let unusable = self.without_unusable(&found, to)?;
                     if self.mend(&found, false) + unusable == 0 && self.mend(&found, true) == 0 {
@@ -427,6 +440,23 @@ impl Import {
             "template-error",
             format!("{} cannot be brought over", from.display()),
         )]))
+    }
+
+    /// HTML that no text may hold is told where it stood.
+    fn tell_left_out(&mut self, warnings: &[Diagnostic]) {
+        let found = warnings.iter().filter(|d| d.code == "html-left-out");
+        for (warning, label) in found.filter_map(|d| Some((d, d.labels.first()?))) {
+            let document = self
+                .documents
+                .iter()
+                .find(|d| d.target == label.source.path);
+            if let Some(document) = document {
+                let line = label.source.position(label.span.start).0;
+                let place = (document.file.as_str(), document.line_of(line));
+                self.report
+                    .tell(Kind::Html, place, warning.message.as_str());
+            }
+        }
     }
 
     /// Takes files away that the engine cannot use, such as damaged pictures.

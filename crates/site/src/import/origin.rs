@@ -173,7 +173,13 @@ impl Origin {
             statics: Vec::new(),
             title: text(&["title", "name", "book.title"]),
             description: text(&["description", "params.description", "book.description"]),
-            base_url: text(&["baseURL", "baseurl", "base_url", "output.html.site-url"]),
+            base_url: text(&[
+                "baseURL",
+                "baseurl",
+                "base_url",
+                "output.html.site-url",
+                "url",
+            ]),
             language: text(&[
                 "languageCode",
                 "defaultContentLanguage",

@@ -1,6 +1,6 @@
 //! What an import has to tell: each thing that has no counterpart, that was changed or left out, at its file and line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::words::count;
@@ -34,7 +34,7 @@ impl Kind {
             Self::Shortcode => "Shortcodes, tags and components without a counterpart",
             Self::Link => "Links that lead to the former site",
             Self::Picture => "Pictures to look at",
-            Self::Html => "HTML that is shown as text",
+            Self::Html => "HTML that is left out, or shown as text",
             Self::Outlier => "Values unlike the others of their field",
             Self::Changed => "Renamed fields and other addresses",
         }
@@ -47,7 +47,7 @@ impl Kind {
             Self::Shortcode => "shortcode or tag without a counterpart",
             Self::Link => "link to the former site",
             Self::Picture => "picture to look at",
-            Self::Html => "piece of HTML shown as text",
+            Self::Html => "piece of HTML left out, or shown as text",
             Self::Outlier => "value unlike the others",
             Self::Changed => "renamed field or address",
         }
@@ -57,7 +57,7 @@ impl Kind {
 /// All that there is to tell.
 #[derive(Debug, Default)]
 pub struct Report {
-    told: BTreeMap<Kind, Vec<(String, usize, String)>>,
+    told: BTreeMap<Kind, BTreeSet<(String, usize, String)>>,
 }
 
 impl Report {
@@ -65,14 +65,12 @@ impl Report {
     pub fn tell(&mut self, kind: Kind, (file, line): (&str, usize), what: impl Into<String>) {
         let told = self.told.entry(kind).or_default();
         let new = (file.to_owned(), line, what.into());
-        if !told.contains(&new) {
-            told.push(new);
-        }
+        told.insert(new);
     }
 
     /// How much there is of a kind.
     pub fn count(&self, kind: Kind) -> usize {
-        self.told.get(&kind).map_or(0, Vec::len)
+        self.told.get(&kind).map_or(0, BTreeSet::len)
     }
 
     /// A line for each kind.
@@ -87,8 +85,6 @@ impl Report {
     pub fn markdown(&self, head: &str) -> String {
         let mut text = format!("# What came, and what to look at\n\n{head}\n");
         for (kind, told) in &self.told {
-            let mut told = told.clone();
-            told.sort();
             // A text takes everything.
             let _ = writeln!(text, "\n## {}\n", kind.heading());
             for (file, line, what) in told {

@@ -102,7 +102,8 @@ fn missing(documents: &[&Document], report: &mut Report) {
             *counts.entry(name).or_default() += 1;
         }
     }
-    for (name, n) in counts {
+    let own = |name: &str| name == "date" || !OF_ENGINE.contains(&name);
+    for (name, n) in counts.into_iter().filter(|(name, _)| own(name)) {
         let is_nearly =
             documents.len() >= 20 && n < documents.len() && n * 20 >= documents.len() * 19;
         for document in documents

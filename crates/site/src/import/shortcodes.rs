@@ -456,7 +456,11 @@ fn unknown(
     }
     let comment = format!("<!-- {} -->", written.replace("--", "- -"));
     let word = match &tag.arguments[..] {
-        [(None, word)] if !tag.is_alone && generator != Generator::Jekyll => Some(word.clone()),
+        [(None, word)]
+            if !tag.is_alone && generator != Generator::Jekyll && tag.name != "value" =>
+        {
+            Some(word.clone())
+        }
         _ => None,
     };
     let before = text[..tag.range.start].rfind('\n').map_or(0, |at| at + 1);

@@ -1,0 +1,166 @@
+//! `site import` over a small site of each generator: what comes, what is told, and that it builds at once.
+
+mod fixture;
+
+use std::fs;
+use std::path::Path;
+
+use fixture::{Outcome, Tree};
+
+/// A folder with one site of tests/import, and what became of it.
+struct Import(tempfile::TempDir);
+
+impl Import {
+    fn of(name: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let text = fs::read_to_string(fixture::tests().join(format!("import/{name}.txt")))
+            .expect("readable");
+        fixture::write_site(&folder.path().join("old"), &text);
+        Self(folder)
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn run(&self, arguments: &[&str]) -> Outcome {
+        fixture::run(fixture::site(self.path()).args(arguments))
+    }
+
+    /// Imports, builds and gives the new site's files and its output.
+    #[track_caller]
+    fn done(&self) -> (Tree, Tree) {
+        let old = fixture::tree(&self.path().join("old"));
+        let dry = self.run(&["import", "old", "new", "--dry-run"]);
+        assert_eq!(dry.code, Some(0), "{}", dry.stderr);
+        assert!(
+            !self.path().join("new").exists(),
+            "a dry run writes nothing"
+        );
+        let outcome = self.run(&["import", "old", "new"]);
+        assert_eq!(
+            (outcome.code, outcome.stderr.as_str()),
+            (Some(0), ""),
+            "{}",
+            outcome.stdout
+        );
+        assert_eq!(
+            fixture::tree(&self.path().join("old")),
+            old,
+            "nothing is written into the old site"
+        );
+        let site = fixture::tree(&self.path().join("new"));
+        let built = self.run(&["build", "--root", "new"]);
+        assert_eq!(built.code, Some(0), "{}", built.stderr);
+        (site, fixture::tree(&self.path().join("new/dist")))
+    }
+}
+
+#[track_caller]
+fn text(tree: &Tree, path: &str) -> String {
+    let bytes = tree
+        .get(path)
+        .unwrap_or_else(|| panic!("no {path} in {:#?}", tree.keys().collect::<Vec<_>>()));
+    String::from_utf8(bytes.clone()).expect("UTF-8")
+}
+
+/// Every site is compared with the files that it must become; `UPDATE=1` writes them anew.
+#[test]
+fn every_generator_becomes_what_is_expected() {
+    let mut failures = Vec::new();
+    for case in fixture::listed("import") {
+        let name = case
+            .file_stem()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        if case.extension().is_none_or(|ending| ending != "txt") {
+            continue;
+        }
+        let import = Import::of(&name);
+        let (mut site, output) = import.done();
+        // The theme is the same for all.
+        site.retain(|path, _| !path.starts_with("templates/") && path != "public/style.css");
+        let pages = output
+            .keys()
+            .filter(|path| path.ends_with(".html"))
+            .fold(String::new(), |all, path| all + path + "\n");
+        site.insert("pages".to_owned(), pages.into_bytes());
+        let expected = fixture::tests().join("import").join(&name);
+        if fixture::updates() {
+            let _ = fs::remove_dir_all(&expected);
+            fixture::write_tree(&expected, &site);
+        } else if let Some(difference) = fixture::difference(&fixture::tree(&expected), &site) {
+            failures.push(format!("{name}: {difference}"));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
+}
+
+#[test]
+fn what_cannot_be_imported_is_left_alone() {
+    let import = Import::of("hugo");
+    let check = |arguments: &[&str], code: i32, text: &str| {
+        let outcome = import.run(arguments);
+        assert_eq!(
+            outcome.code,
+            Some(code),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+        assert!(
+            outcome.stderr.contains(text),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+    };
+    check(
+        &["import", "nowhere", "new"],
+        2,
+        "there is no folder `nowhere`",
+    );
+    check(
+        &["import", ".", "../elsewhere"],
+        2,
+        "`./old` holds the settings of Hugo: import that",
+    );
+    check(
+        &["import", "old", "old/new"],
+        2,
+        "stands in the folder that is imported",
+    );
+    fs::create_dir(import.path().join("full")).expect("created");
+    fs::write(import.path().join("full/a"), "").expect("written");
+    check(&["import", "old", "full"], 2, "`full` is not empty");
+    fs::write(import.path().join("file"), "").expect("written");
+    check(&["import", "old", "file/new"], 3, "Not a directory");
+    fs::create_dir_all(import.path().join("bare/_posts")).expect("created");
+    check(
+        &["import", "bare", "new"],
+        2,
+        "there are no pages in that folder",
+    );
+    let left: Vec<_> = fs::read_dir(import.path())
+        .expect("readable")
+        .flatten()
+        .map(|e| e.file_name())
+        .collect();
+    assert_eq!(left.len(), 4, "nothing is left behind: {left:?}");
+}
+
+#[test]
+fn an_empty_folder_takes_the_site() {
+    let import = Import::of("hugo");
+    fs::create_dir(import.path().join("new")).expect("created");
+    let outcome = import.run(&["import", "old", "new", "--quiet"]);
+    assert_eq!(
+        (
+            outcome.code,
+            outcome.stdout.as_str(),
+            outcome.stderr.as_str()
+        ),
+        (Some(0), "", "")
+    );
+    let site = fixture::tree(&import.path().join("new"));
+    assert!(text(&site, "IMPORT.md").contains("old/") || site.contains_key("content/site.yaml"));
+}
