@@ -107,19 +107,24 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     };
     let (anchors, found) = references::check(&site, &findings);
     diagnostics.extend(found);
-    let mut loaded = Loaded {
+    let loaded = Loaded {
         anchors,
         ..Loaded::new(Some(site), diagnostics)
     };
-    for found in findings {
-        loaded.coloured.extend(found.coloured);
-        loaded.links.extend(found.links);
-        loaded.references.extend(found.references);
-    }
-    Ok(loaded)
+    Ok(loaded.with(findings))
 }
 
 impl Loaded {
+    /// With what entries, settings and data name.
+    fn with(mut self, findings: Vec<Findings>) -> Self {
+        for found in findings {
+            self.coloured.extend(found.coloured);
+            self.links.extend(found.links);
+            self.references.extend(found.references);
+        }
+        self
+    }
+
     fn new(site: Option<Site>, mut diagnostics: Vec<Diagnostic>) -> Self {
         source::diagnostic::sort(&mut diagnostics);
         Self {

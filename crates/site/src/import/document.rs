@@ -31,6 +31,8 @@ pub struct Document {
     pub address: String,
     /// Its file from now on: `content/blog/a.md`.
     pub target: String,
+    /// How often its text was mended.
+    pub mended: usize,
 }
 
 impl Document {

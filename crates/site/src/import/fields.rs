@@ -41,19 +41,9 @@ const OF_GENERATOR: [&str; 16] = [
 
 /// Gives a page the fields that it comes with.
 pub fn read(document: &mut Document, report: &mut Report) {
-    let file = document.file.clone();
     let mut given = std::mem::take(&mut document.front.fields);
     lift(&mut given);
-    let others = ["pubDate", "pubDatetime", "publishDate", "publishdate"];
-    if let Some(name) = others
-        .into_iter()
-        .find(|name| given.contains_key(*name))
-        .filter(|_| !given.contains_key("date"))
-        && let Some(value) = given.remove(name)
-    {
-        given.insert("date".to_owned(), value);
-    }
-    let line = |document: &Document, key: &str| document.front.line(key);
+    published(&mut given);
     let mut fields = Map::new();
     let title = title(document, &mut given, report);
     fields.insert("title".to_owned(), title.into());
@@ -62,9 +52,35 @@ pub fn read(document: &mut Document, report: &mut Report) {
         fields.insert("date".to_owned(), day.into());
     } else if let Some(value) = given.get("date") {
         let what = format!("`date: {value}` is no day: it is left out");
-        report.tell(Kind::Outlier, (&file, line(document, "date")), what);
+        report.tell(
+            Kind::Outlier,
+            (&document.file, document.front.line("date")),
+            what,
+        );
     }
     given.remove("date");
+    days(&mut given, &mut fields);
+    if is_draft(&mut given) {
+        fields.insert("draft".to_owned(), true.into());
+    }
+    let aliases = aliases(document, &mut given);
+    if !aliases.is_empty() {
+        fields.insert("aliases".to_owned(), aliases.into());
+    }
+    for name in ["tags", "categories", "keywords", "authors"] {
+        if let Some(words) = given
+            .remove(name)
+            .and_then(|value| words(value, document.generator))
+        {
+            fields.insert(name.to_owned(), words.into());
+        }
+    }
+    others(document, given, &mut fields, report);
+    document.fields = fields;
+}
+
+/// The days of the last change and of expiry.
+fn days(given: &mut Map<String, Value>, fields: &mut Map<String, Value>) {
     for (names, own) in [
         (
             &[
@@ -87,21 +103,15 @@ pub fn read(document: &mut Document, report: &mut Report) {
             fields.insert(own.to_owned(), day.into());
         }
     }
-    if is_draft(&mut given) {
-        fields.insert("draft".to_owned(), true.into());
-    }
-    let aliases = aliases(document, &mut given);
-    if !aliases.is_empty() {
-        fields.insert("aliases".to_owned(), aliases.into());
-    }
-    for name in ["tags", "categories", "keywords", "authors"] {
-        if let Some(words) = given
-            .remove(name)
-            .and_then(|value| words(value, document.generator))
-        {
-            fields.insert(name.to_owned(), words.into());
-        }
-    }
+}
+
+/// What only its generator or its site knows.
+fn others(
+    document: &Document,
+    mut given: Map<String, Value>,
+    fields: &mut Map<String, Value>,
+    report: &mut Report,
+) {
     for name in OF_GENERATOR {
         if let Some(value) = given.remove(name) {
             let is_mere =
@@ -111,7 +121,11 @@ pub fn read(document: &mut Document, report: &mut Report) {
                     "`{name}: {}` has no counterpart",
                     super::front::flow(&value)
                 );
-                report.tell(Kind::Left, (&file, line(document, name)), what);
+                report.tell(
+                    Kind::Left,
+                    (&document.file, document.front.line(name)),
+                    what,
+                );
             }
         }
     }
@@ -132,14 +146,30 @@ pub fn read(document: &mut Document, report: &mut Report) {
             true => {
                 let what =
                     format!("`{key}` means something to the engine: it is `former_{key}` now");
-                report.tell(Kind::Changed, (&file, line(document, &key)), what);
+                report.tell(
+                    Kind::Changed,
+                    (&document.file, document.front.line(&key)),
+                    what,
+                );
                 format!("former_{key}")
             }
             false => key,
         };
         fields.entry(key).or_insert(value);
     }
-    document.fields = fields;
+}
+
+/// The day of publication, by whatever name.
+fn published(given: &mut Map<String, Value>) {
+    let others = ["pubDate", "pubDatetime", "publishDate", "publishdate"];
+    if let Some(name) = others
+        .into_iter()
+        .find(|name| given.contains_key(*name))
+        .filter(|_| !given.contains_key("date"))
+        && let Some(value) = given.remove(name)
+    {
+        given.insert("date".to_owned(), value);
+    }
 }
 
 /// Zola keeps taxonomies and a site's own fields in tables, Hugo the latter.

@@ -12,7 +12,11 @@ use super::address::clean;
 use super::document::{Document, Places};
 use super::origin::{Generator, Origin};
 use super::report::{Kind, Report};
+use super::written::{alternative, destination, element, image};
 use crate::moves::relative;
+
+/// A text that was mended so often is not mended by this.
+const MOST_MENDINGS: usize = 12;
 
 /// What texts are mended by.
 pub struct Mender<'a> {
@@ -67,15 +71,11 @@ impl Mender<'_> {
             let span = label.span.clone();
             let is_in_text =
                 span.start >= head && text.len() >= span.end && label.source.text == text;
+            let is_in_text = is_in_text && document.mended < MOST_MENDINGS;
             let mended = is_in_text
                 .then(|| {
-                    self.change(
-                        documents,
-                        index,
-                        mistake,
-                        span.start - head..span.end - head,
-                        report,
-                    )
+                    let span = span.start - head..span.end - head;
+                    self.change((documents, index), mistake, span, report)
                 })
                 .flatten();
             match mended {
@@ -86,6 +86,7 @@ impl Mender<'_> {
         }
         let changed = changes.len();
         for (index, changes) in changes {
+            documents[index].mended += 1;
             documents[index].body.replace(changes);
         }
         for (index, mistake) in &refused {
@@ -97,128 +98,43 @@ impl Mender<'_> {
     /// The change that mends a mistake at a part of a text.
     fn change(
         &self,
-        documents: &[Document],
-        index: usize,
+        (documents, index): (&[Document], usize),
         mistake: &Diagnostic,
         span: Range<usize>,
         report: &mut Report,
     ) -> Option<(Range<usize>, String)> {
-        let document = &documents[index];
-        let text = document.body.text.as_str();
-        let place = (document.file.as_str(), document.body.line(span.start));
+        let text = documents[index].body.text.as_str();
+        let place = Spot::of(&documents[index], &span);
         match mistake.code {
-            "broken-link" | "broken-anchor" | "malformed-link" => {
-                let (range, href) = destination(text, span)?;
-                let new = match mistake.code {
-                    "broken-anchor" => {
-                        // Ids of headings are made by other rules here.
-                        let (path, anchor) = href.split_once('#')?;
-                        let own = content::slug(&percent_decode_str(anchor).decode_utf8_lossy());
-                        if own != anchor && !own.is_empty() {
-                            return Some((range, format!("{path}#{own}")));
-                        }
-                        path.to_owned()
-                    }
-                    _ => self
-                        .page(documents, index, &href)
-                        .unwrap_or_else(|| self.former(document, &href)),
-                };
-                match mistake.code {
-                    "broken-anchor" => report.tell(
-                        Kind::Link,
-                        place,
-                        format!(
-                            "`{href}`: that page has no such anchor, so the link leads to its top"
-                        ),
-                    ),
-                    _ if new.contains("://") => report.tell(
-                        Kind::Link,
-                        place,
-                        format!("`{href}` is no page or file that came: it leads to `{new}`"),
-                    ),
-                    _ => {}
+            "broken-link" | "malformed-link" => {
+                let (range, href) = destination(text, span, &mistake.message)?;
+                let new = self.page(documents, index, &href);
+                let new = new.unwrap_or_else(|| self.former(&documents[index], &href));
+                if new.contains("://") {
+                    let what =
+                        format!("`{href}` is no page or file that came: it leads to `{new}`");
+                    place.tell(report, Kind::Link, what);
                 }
-                let new = if new.is_empty() {
-                    "#top".to_owned()
-                } else {
-                    new
-                };
                 Some((range, new))
             }
-            "missing-image" | "external-image" | "missing-alt"
-                if element(text, &span).is_some() =>
-            {
-                let (range, src) = element(text, &span)?;
-                if mistake.code == "missing-alt" {
-                    report.tell(
-                        Kind::Picture,
-                        place,
-                        format!("`{src}` has no text: say in `alt` what it shows"),
-                    );
-                    let at = range.start + "<img".len();
-                    return Some((at..at, format!(" alt=\"{}\"", named(&src))));
-                }
-                if let Some(file) = self.file(document, &src).filter(|file| *file != src) {
-                    let at = range.start + text[range.clone()].find(&src)?;
-                    return Some((at..at + src.len(), file));
-                }
-                report.tell(
-                    Kind::Picture,
-                    place,
-                    format!("`{src}` is no file that came: its text stands there"),
-                );
-                Some((
-                    range,
-                    alternative(&text[element(text, &span)?.0]).unwrap_or_else(|| named(&src)),
-                ))
-            }
-            "missing-image" | "external-image" => {
-                let image = image(text, &span)?;
-                let src = text[image.src.clone()].to_owned();
-                if let Some(file) = self.file(document, &src) {
-                    return Some((image.src, file));
-                }
-                let alt = match text[image.alt.clone()].trim() {
-                    "" => named(&src),
-                    alt => alt.to_owned(),
-                };
-                let is_in_link = text[..image.whole.start].ends_with('[');
-                let address = match link::is_external(&src) {
-                    true => src.clone(),
-                    false => self.former(document, &src),
-                };
-                report.tell(Kind::Picture, place, match link::is_external(&src) {
-                    true => format!("`{src}` is on another host: it is a link now; save it beside the text to show it"),
-                    false => format!("there is no file `{src}`: it is a link to the former site now"),
-                });
-                Some((
-                    image.whole,
-                    match is_in_link {
-                        true => alt,
-                        false => format!("[{alt}]({address})"),
-                    },
-                ))
-            }
-            "missing-alt" => {
-                let image = image(text, &span)?;
-                let src = &text[image.src];
-                report.tell(
-                    Kind::Picture,
-                    place,
-                    format!("`{src}` has no text: say between the brackets what it shows"),
-                );
-                Some((image.alt, named(src)))
-            }
+            "broken-anchor" => anchor(text, span, (&place, mistake), report),
+            "missing-image" | "external-image" | "missing-alt" => match element(text, &span) {
+                Some(found) => self.element(&documents[index], mistake, found, report),
+                None => self.image(&documents[index], mistake, &span, report),
+            },
             "unknown-definition" | "unknown-footnote" => {
                 let at = span.start + text[span.clone()].find('[')?;
-                report.tell(Kind::Link, place, format!("{}", mistake.message));
+                if text[..at].ends_with('\\') {
+                    return None;
+                }
+                place.tell(report, Kind::Link, mistake.message.clone());
                 Some((at..at, "\\".to_owned()))
             }
             "empty-link" => {
                 let end = text[span.start..span.end].rfind("()")?;
-                report.tell(
+                place.tell(
+                    report,
                     Kind::Link,
-                    place,
                     "a link that leads nowhere: it leads to the top of its page",
                 );
                 let at = span.start + end;
@@ -226,15 +142,93 @@ impl Mender<'_> {
             }
             "raw-html" | "broken-markup" if text[span.clone()].starts_with('<') => {
                 let shown: String = text[span.clone()].chars().take(60).collect();
-                report.tell(
-                    Kind::Html,
-                    place,
-                    format!("`{}`: {}", shown.replace('\n', " "), mistake.message),
-                );
+                let what = format!("`{}`: {}", shown.replace('\n', " "), mistake.message);
+                place.tell(report, Kind::Html, what);
                 Some((span.start..span.start + 1, "&lt;".to_owned()))
             }
             _ => None,
         }
+    }
+
+    /// Mends an image that is written as HTML.
+    fn element(
+        &self,
+        document: &Document,
+        mistake: &Diagnostic,
+        (range, src): (Range<usize>, String),
+        report: &mut Report,
+    ) -> Option<(Range<usize>, String)> {
+        let text = document.body.text.as_str();
+        let place = Spot::of(document, &range);
+        if mistake.code == "missing-alt" {
+            place.tell(
+                report,
+                Kind::Picture,
+                format!("`{src}` has no text: say in `alt` what it shows"),
+            );
+            let at = range.start + "<img".len();
+            return Some((at..at, format!(" alt=\"{}\"", named(&src))));
+        }
+        if let Some(file) = self.file(document, &src).filter(|file| *file != src) {
+            let at = range.start + text[range.clone()].find(&src)?;
+            return Some((at..at + src.len(), file));
+        }
+        place.tell(
+            report,
+            Kind::Picture,
+            format!("`{src}` is no file that came: its text stands there"),
+        );
+        let alt = alternative(&text[range.clone()]);
+        Some((range, alt.unwrap_or_else(|| named(&src))))
+    }
+
+    /// Mends an image of Markdown.
+    fn image(
+        &self,
+        document: &Document,
+        mistake: &Diagnostic,
+        span: &Range<usize>,
+        report: &mut Report,
+    ) -> Option<(Range<usize>, String)> {
+        let text = document.body.text.as_str();
+        let place = Spot::of(document, span);
+        let image = image(text, span)?;
+        let src = text[image.src.clone()].to_owned();
+        if mistake.code == "missing-alt" {
+            place.tell(
+                report,
+                Kind::Picture,
+                format!("`{src}` has no text: say between the brackets what it shows"),
+            );
+            return Some((image.alt, named(&src)));
+        }
+        if let Some(file) = self.file(document, &src).filter(|file| *file != src) {
+            return Some((image.src, file));
+        }
+        let alt = match text[image.alt.clone()].trim() {
+            "" => named(&src),
+            alt => alt.to_owned(),
+        };
+        let (address, what) = match link::is_external(&src) {
+            true => (
+                src.clone(),
+                format!(
+                    "`{src}` is on another host: it is a link now; save it beside the text to show it"
+                ),
+            ),
+            false => (
+                self.former(document, &src),
+                format!("there is no file `{src}`: it is a link to the former site now"),
+            ),
+        };
+        place.tell(report, Kind::Picture, what);
+        let is_in_link = text[..image.whole.start].ends_with('[');
+        let new = if is_in_link {
+            alt
+        } else {
+            format!("[{alt}]({address})")
+        };
+        Some((image.whole, new))
     }
 
     /// How the page that a link means is written from a document: as its file, or its address.
@@ -372,6 +366,41 @@ impl Mender<'_> {
     }
 }
 
+/// A line of a file that is imported.
+struct Spot<'a>(&'a str, usize);
+
+impl<'a> Spot<'a> {
+    fn of(document: &'a Document, span: &Range<usize>) -> Self {
+        Self(&document.file, document.body.line(span.start))
+    }
+
+    fn tell(&self, report: &mut Report, kind: Kind, what: impl Into<String>) {
+        report.tell(kind, (self.0, self.1), what);
+    }
+}
+
+/// Mends a link to an anchor that its page does not have: ids of headings are made by other rules here.
+fn anchor(
+    text: &str,
+    span: Range<usize>,
+    (place, mistake): (&Spot<'_>, &Diagnostic),
+    report: &mut Report,
+) -> Option<(Range<usize>, String)> {
+    let (range, href) = destination(text, span, &mistake.message)?;
+    let (path, anchor) = href.split_once('#')?;
+    let own = content::slug(&percent_decode_str(anchor).decode_utf8_lossy());
+    if own != anchor && !own.is_empty() {
+        return Some((range, format!("{path}#{own}")));
+    }
+    place.tell(
+        report,
+        Kind::Link,
+        format!("`{href}`: that page has no such anchor, so the link leads to its top"),
+    );
+    let new = if path.is_empty() { "#top" } else { path };
+    Some((range, new.to_owned()))
+}
+
 /// Takes a former address out that another page has.
 fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Report) -> bool {
     let Some(serde_json::Value::Array(aliases)) = document.fields.get_mut("aliases") else {
@@ -417,129 +446,6 @@ fn draft(document: &mut Document, mistake: &Diagnostic, report: &mut Report) {
         format!("{}: {}", mistake.code, mistake.message),
     );
     document.fields.insert("draft".to_owned(), true.into());
-}
-
-/// The destination of a link in a part of a text: all of it, or what stands between its parentheses or behind its
-/// definition.
-fn destination(text: &str, span: Range<usize>) -> Option<(Range<usize>, String)> {
-    let part = text.get(span.clone())?;
-    if !part.starts_with(['[', '<', '!']) {
-        return Some((span, part.to_owned()));
-    }
-    if let Some(at) = part.rfind("](") {
-        let start = span.start + at + 2;
-        let rest = &text[start..span.end];
-        let open = rest.len() - rest.trim_start_matches(['<', ' ']).len();
-        let len = rest[open..]
-            .find([')', ' ', '>', '\n'])
-            .unwrap_or(rest.len() - open);
-        let range = start + open..start + open + len;
-        return Some((range.clone(), text[range].to_owned()));
-    }
-    let label = part
-        .trim_end_matches("[]")
-        .rsplit('[')
-        .next()?
-        .trim_end_matches(']');
-    let definition = text
-        .to_lowercase()
-        .find(&format!("[{}]:", label.to_lowercase()))?;
-    let start = definition + label.len() + 3;
-    let rest = text.get(start..)?;
-    let open = rest.len() - rest.trim_start_matches([' ', '<', '\n']).len();
-    let len = rest[open..]
-        .find(['\n', ' ', '>'])
-        .unwrap_or(rest.len() - open);
-    let range = start + open..start + open + len;
-    Some((range.clone(), text[range].to_owned()))
-}
-
-/// The HTML image at a part of a text, and its source.
-fn element(text: &str, span: &Range<usize>) -> Option<(Range<usize>, String)> {
-    let part = text.get(span.clone())?;
-    if part.starts_with("![") {
-        return None;
-    }
-    // Where HTML is indented the place of its image is only near.
-    let line = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let in_part = part.find("<img").map(|at| span.start + at);
-    let start = in_part.or_else(|| text[line..span.end].rfind("<img").map(|at| line + at))?;
-    let end = start + text[start..].find('>')? + 1;
-    let src = attribute(&text[start..end], "src")?;
-    Some((start..end, src))
-}
-
-/// The text of an HTML image.
-fn alternative(element: &str) -> Option<String> {
-    attribute(element, "alt").filter(|alt| !alt.trim().is_empty())
-}
-
-/// The value of an attribute.
-fn attribute(element: &str, name: &str) -> Option<String> {
-    let value = element.split(&format!("{name}=")).nth(1)?;
-    let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-    let value = match quote {
-        Some(quote) => value[1..].split(quote).next()?,
-        None => value.split([' ', '>']).next()?,
-    };
-    Some(value.to_owned())
-}
-
-/// An image: the whole of it, its text and its source.
-struct Image {
-    whole: Range<usize>,
-    alt: Range<usize>,
-    src: Range<usize>,
-}
-
-/// The image that a part of a text is, or whose source it is.
-fn image(text: &str, span: &Range<usize>) -> Option<Image> {
-    let start = match text[span.clone()].starts_with("![") {
-        true => span.start,
-        false => text[..span.start].rfind("![")?,
-    };
-    let mut depth = 0_i32;
-    let close = text[start + 1..].char_indices().find_map(|(at, c)| {
-        depth += match c {
-            '[' => 1,
-            ']' => -1,
-            _ => 0,
-        };
-        (depth == 0).then_some(start + 1 + at)
-    })?;
-    let rest = text[close + 1..].strip_prefix('(')?;
-    let from = close + 2;
-    let open = rest.len() - rest.trim_start_matches(['<', ' ']).len();
-    let len = rest[open..].find([')', ' ', '>', '\n'])?;
-    let end = closing_parenthesis(text, from)?;
-    // An image before this place is another one.
-    (span.start < end && start <= span.start).then_some(())?;
-    Some(Image {
-        whole: start..end,
-        alt: start + 2..close,
-        src: from + open..from + open + len,
-    })
-}
-
-/// Behind the parenthesis that closes what is open at a place.
-fn closing_parenthesis(text: &str, from: usize) -> Option<usize> {
-    let mut depth = 1;
-    let mut quote = None;
-    for (at, c) in text[from..].char_indices() {
-        match (quote, c) {
-            (None, '"') => quote = Some('"'),
-            (Some('"'), '"') => quote = None,
-            (Some(_), _) => {}
-            (None, '(') => depth += 1,
-            (None, ')') => depth -= 1,
-            (None, '\n') if text[from + at..].starts_with("\n\n") => return None,
-            _ => {}
-        }
-        if depth == 0 {
-            return Some(from + at + 1);
-        }
-    }
-    None
 }
 
 /// The words of a file's name.

@@ -2,18 +2,22 @@
 //! entries, a plain theme, and a report of all that has no counterpart. The engine itself says what it refuses.
 
 mod address;
+mod admonitions;
 mod document;
 mod fields;
 mod front;
 mod includes;
+mod media;
 mod mend;
 mod origin;
 mod pages;
 mod report;
 mod schema;
 mod shortcodes;
+mod tags;
 mod target;
 mod text;
+mod written;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -130,7 +134,7 @@ pub fn import(
         shortcodes::convert(&given, document, &mut report);
     }
     sections(&mut documents);
-    let (files, verbatim) = media(&origin, &documents, &mut report);
+    let (files, verbatim) = media::media(&origin, &documents, &mut report);
     let others = target::files(&origin, &mut documents, &verbatim, &mut report);
     let mut import = Import {
         origin,
@@ -185,116 +189,6 @@ fn sections(documents: &mut [Document]) {
                 .fields
                 .insert("template".to_owned(), "section.html".into());
         }
-    }
-}
-
-/// Files that are shown or linked, where they come; and the paths that keep their addresses. What belongs to the former
-/// theme stays behind.
-fn media(
-    origin: &Origin,
-    documents: &[Document],
-    report: &mut Report,
-) -> (BTreeMap<String, String>, Vec<String>) {
-    const PICTURES: [&str; 9] = [
-        "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp",
-    ];
-    const OTHERS: [&str; 16] = [
-        "pdf", "zip", "gz", "mp4", "webm", "mp3", "ogg", "wav", "csv", "xlsx", "docx", "pptx",
-        "epub", "vtt", "bib", "ics",
-    ];
-    let mut files = BTreeMap::new();
-    let mut verbatim: Vec<String> = Vec::new();
-    let mut left: BTreeMap<String, usize> = BTreeMap::new();
-    let folders: BTreeMap<String, String> = documents
-        .iter()
-        .map(|d| (folder(&d.file).to_owned(), folder(&d.target).to_owned()))
-        .collect();
-    for file in &origin.files {
-        let ending = file
-            .rsplit_once('.')
-            .map_or(String::new(), |(_, ending)| ending.to_lowercase());
-        let is_picture = PICTURES.contains(&ending.as_str());
-        let is_hidden = file.split('/').any(|part| part.starts_with('_'))
-            && origin.generator == Generator::Jekyll;
-        let below = origin
-            .statics
-            .iter()
-            .find_map(|folder| file.strip_prefix(folder.as_str()));
-        // Beside the texts, in the nearest folder that holds any.
-        let parsed = matches!(
-            origin.generator,
-            Generator::Hugo | Generator::Zola | Generator::MdBook | Generator::Astro
-        );
-        let beside = parsed
-            .then(|| beside(&folders, file))
-            .flatten()
-            .filter(|_| is_picture && file.starts_with(&origin.content));
-        let source = origin.generator == Generator::Astro && file.starts_with("src/assets/");
-        let target = match (beside, below) {
-            (Some(beside), _) => beside,
-            _ if source && is_picture => format!("public/{}", &file["src/".len()..]),
-            (None, Some(below))
-                if (is_picture || OTHERS.contains(&ending.as_str())) && !is_hidden =>
-            {
-                let top = below.split('/').next().unwrap_or(below);
-                let path = if below.contains('/') {
-                    format!("{top}/")
-                } else {
-                    top.to_owned()
-                };
-                match path == "assets/" {
-                    // What stands there is named by its hash, and cached for ever.
-                    true => report.tell(
-                        Kind::Changed,
-                        (file, 0),
-                        "files of assets/ get addresses with a hash",
-                    ),
-                    false if !verbatim.contains(&path) => verbatim.push(path),
-                    false => {}
-                }
-                format!("public/{below}")
-            }
-            (None, Some(below))
-                if !origin.statics.contains(&String::new())
-                    && !below.ends_with(".md")
-                    && !file.starts_with(&origin.content) =>
-            {
-                *left.entry(folder(file).to_owned()).or_default() += 1;
-                continue;
-            }
-            _ => continue,
-        };
-        files.insert(file.clone(), target);
-    }
-    for (folder, n) in left {
-        report.tell(
-            Kind::Left,
-            (&folder, 0),
-            format!(
-                "{} of the former theme, or for machines",
-                crate::words::count(n, "file")
-            ),
-        );
-    }
-    (files, verbatim)
-}
-
-fn folder(path: &str) -> &str {
-    path.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
-/// Where a file beside texts comes: into what has become of the nearest folder above it.
-fn beside(folders: &BTreeMap<String, String>, file: &str) -> Option<String> {
-    let mut above = folder(file);
-    loop {
-        if let Some(target) = folders.get(above) {
-            let name = file[above.len()..].trim_start_matches('/');
-            return Some(format!("{target}/{name}"));
-        }
-        if above.is_empty() {
-            return None;
-        }
-        above = folder(above);
     }
 }
 

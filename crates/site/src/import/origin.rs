@@ -237,45 +237,8 @@ impl Origin {
                 self.base_url = url.map(|url| format!("{}{base}", url.trim_end_matches('/')));
                 self.statics = vec![String::new()];
             }
-            Generator::Eleventy => {
-                let script = self.script(&[
-                    ".eleventy.js",
-                    "eleventy.config.js",
-                    "eleventy.config.mjs",
-                    "eleventy.config.cjs",
-                    "eleventy.config.ts",
-                ]);
-                static INPUT: LazyLock<Option<Regex>> =
-                    LazyLock::new(|| Regex::new(r#"input\s*:\s*["']\.?/?([^"']*)["']"#).ok());
-                let input = captured(&INPUT, &script);
-                let folder = input.filter(|folder| !folder.is_empty());
-                let guess = || {
-                    self.files
-                        .iter()
-                        .any(|f| f.starts_with("src/") && f.ends_with(".md"))
-                        .then(|| "src".to_owned())
-                };
-                self.content = folder.or_else(guess).map_or(String::new(), |folder| {
-                    format!("{}/", folder.trim_matches('/'))
-                });
-                self.statics = vec![self.content.clone(), "public/".to_owned()];
-            }
-            Generator::Astro => {
-                let script = self.script(&[
-                    "astro.config.mjs",
-                    "astro.config.ts",
-                    "astro.config.js",
-                    "astro.config.mts",
-                ]);
-                static SITE: LazyLock<Option<Regex>> =
-                    LazyLock::new(|| Regex::new(r#"\bsite\s*:\s*["']([^"']+)["']"#).ok());
-                static TITLE: LazyLock<Option<Regex>> =
-                    LazyLock::new(|| Regex::new(r#"\btitle\s*:\s*["']([^"']+)["']"#).ok());
-                self.base_url = captured(&SITE, &script);
-                self.title = captured(&TITLE, &script);
-                self.content = "src/content/".to_owned();
-                self.statics = vec!["public/".to_owned()];
-            }
+            Generator::Eleventy => self.place_eleventy(),
+            Generator::Astro => self.place_astro(),
             Generator::MdBook => {
                 let folder = text_at(&self.config, "book.src").unwrap_or_else(|| "src".to_owned());
                 self.content = format!("{}/", folder.trim_matches('/'));
@@ -283,6 +246,47 @@ impl Origin {
                 self.base_url = self.base_url.take().filter(|url| url.contains("://"));
             }
         }
+    }
+
+    fn place_eleventy(&mut self) {
+        let script = self.script(&[
+            ".eleventy.js",
+            "eleventy.config.js",
+            "eleventy.config.mjs",
+            "eleventy.config.cjs",
+            "eleventy.config.ts",
+        ]);
+        static INPUT: LazyLock<Option<Regex>> =
+            LazyLock::new(|| Regex::new(r#"input\s*:\s*["']\.?/?([^"']*)["']"#).ok());
+        let input = captured(&INPUT, &script);
+        let folder = input.filter(|folder| !folder.is_empty());
+        let guess = || {
+            self.files
+                .iter()
+                .any(|f| f.starts_with("src/") && f.ends_with(".md"))
+                .then(|| "src".to_owned())
+        };
+        self.content = folder.or_else(guess).map_or(String::new(), |folder| {
+            format!("{}/", folder.trim_matches('/'))
+        });
+        self.statics = vec![self.content.clone(), "public/".to_owned()];
+    }
+
+    fn place_astro(&mut self) {
+        let script = self.script(&[
+            "astro.config.mjs",
+            "astro.config.ts",
+            "astro.config.js",
+            "astro.config.mts",
+        ]);
+        static SITE: LazyLock<Option<Regex>> =
+            LazyLock::new(|| Regex::new(r#"\bsite\s*:\s*["']([^"']+)["']"#).ok());
+        static TITLE: LazyLock<Option<Regex>> =
+            LazyLock::new(|| Regex::new(r#"\btitle\s*:\s*["']([^"']+)["']"#).ok());
+        self.base_url = captured(&SITE, &script);
+        self.title = captured(&TITLE, &script);
+        self.content = "src/content/".to_owned();
+        self.statics = vec!["public/".to_owned()];
     }
 
     fn script(&self, names: &[&str]) -> String {

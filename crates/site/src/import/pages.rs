@@ -71,6 +71,7 @@ fn document(origin: &Origin, source: &Arc<Source>, (front, place): (Front, Place
         fields: Map::new(),
         address: String::new(),
         target: String::new(),
+        mended: 0,
     }
 }
 
@@ -111,73 +112,17 @@ fn place(origin: &Origin, file: &str) -> Option<Place> {
             let folders = below.rsplit_once('/').map_or("", |(folders, _)| folders);
             let is_partial = folders.split('/').any(|folder| folder.starts_with('_'));
             let below = below.replace("_index.", "index.");
-            (!is_partial && !(ABOUT.contains(&stem) && folders.is_empty()))
-                .then(|| by_folder(&below))
+            let is_about = ABOUT.contains(&stem) && folders.is_empty();
+            (!is_partial && !is_about).then(|| by_folder(&below))
         }
-        Generator::Jekyll => {
-            if let Some((_, post)) = file
-                .split_once("_posts/")
-                .or_else(|| file.split_once("_drafts/"))
-            {
-                return Some(Place {
-                    collection: "posts".to_owned(),
-                    at: "/posts".to_owned(),
-                    below: post.to_owned(),
-                });
-            }
-            let first = file.split('/').next().unwrap_or_default();
-            if let Some(own) = first.strip_prefix('_').filter(|_| file.contains('/')) {
-                let is_known = origin.config.get("collections").is_some_and(|c| {
-                    c.get(own).is_some()
-                        || c.as_array()
-                            .is_some_and(|all| all.iter().any(|one| one == own))
-                });
-                let below = file[first.len() + 1..].to_owned();
-                return is_known.then(|| Place {
-                    collection: own.to_owned(),
-                    at: format!("/{own}"),
-                    below,
-                });
-            }
-            let is_hidden = file.split('/').any(|part| part.starts_with('_'));
-            (!is_hidden).then(|| Place {
-                collection: "pages".to_owned(),
-                at: String::new(),
-                below: file.to_owned(),
-            })
-        }
+        Generator::Jekyll => of_jekyll(origin, file),
         Generator::Eleventy => {
             let below = below?;
             let is_hidden = below.split('/').any(|part| part.starts_with('_'));
             let is_about = ABOUT.contains(&stem) && !below.contains('/');
             (!is_hidden && !is_about).then(|| by_folder(below))
         }
-        Generator::Astro => match file.strip_prefix("src/pages/") {
-            Some(below) => Some(Place {
-                collection: "pages".to_owned(),
-                at: String::new(),
-                below: below.to_owned(),
-            }),
-            None => {
-                let below = below?;
-                let (collection, rest) = below.split_once('/')?;
-                let is_docs = collection == "docs"
-                    && origin.has("package.json")
-                    && origin
-                        .text("package.json")
-                        .is_some_and(|text| text.contains("starlight"));
-                let at = if is_docs {
-                    String::new()
-                } else {
-                    format!("/{collection}")
-                };
-                (!name.starts_with('_')).then(|| Place {
-                    collection: collection.to_owned(),
-                    at,
-                    below: rest.to_owned(),
-                })
-            }
-        },
+        Generator::Astro => of_astro(origin, file),
         Generator::MdBook => {
             let below = below.filter(|below| *below != "SUMMARY.md")?;
             let is_index = stem.eq_ignore_ascii_case("readme");
@@ -190,6 +135,69 @@ fn place(origin: &Origin, file: &str) -> Option<Place> {
                 collection: "chapters".to_owned(),
                 at: String::new(),
                 below,
+            })
+        }
+    }
+}
+
+fn of_jekyll(origin: &Origin, file: &str) -> Option<Place> {
+    if let Some((_, post)) = file
+        .split_once("_posts/")
+        .or_else(|| file.split_once("_drafts/"))
+    {
+        return Some(Place {
+            collection: "posts".to_owned(),
+            at: "/posts".to_owned(),
+            below: post.to_owned(),
+        });
+    }
+    let first = file.split('/').next().unwrap_or_default();
+    if let Some(own) = first.strip_prefix('_').filter(|_| file.contains('/')) {
+        let is_known = origin.config.get("collections").is_some_and(|c| {
+            c.get(own).is_some()
+                || c.as_array()
+                    .is_some_and(|all| all.iter().any(|one| one == own))
+        });
+        let below = file[first.len() + 1..].to_owned();
+        return is_known.then(|| Place {
+            collection: own.to_owned(),
+            at: format!("/{own}"),
+            below,
+        });
+    }
+    let is_hidden = file.split('/').any(|part| part.starts_with('_'));
+    (!is_hidden).then(|| Place {
+        collection: "pages".to_owned(),
+        at: String::new(),
+        below: file.to_owned(),
+    })
+}
+
+fn of_astro(origin: &Origin, file: &str) -> Option<Place> {
+    match file.strip_prefix("src/pages/") {
+        Some(below) => Some(Place {
+            collection: "pages".to_owned(),
+            at: String::new(),
+            below: below.to_owned(),
+        }),
+        None => {
+            let below = file.strip_prefix(origin.content.as_str())?;
+            let name = file.rsplit('/').next().unwrap_or(file);
+            let (collection, rest) = below.split_once('/')?;
+            let is_docs = collection == "docs"
+                && origin.has("package.json")
+                && origin
+                    .text("package.json")
+                    .is_some_and(|text| text.contains("starlight"));
+            let at = if is_docs {
+                String::new()
+            } else {
+                format!("/{collection}")
+            };
+            (!name.starts_with('_')).then(|| Place {
+                collection: collection.to_owned(),
+                at,
+                below: rest.to_owned(),
             })
         }
     }

@@ -149,7 +149,7 @@ fn field(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Rep
         }
         let kinds: BTreeSet<&str> = kinds
             .into_keys()
-            .filter(|kind| !(*kind == "integer"))
+            .filter(|kind| *kind != "integer")
             .chain(
                 ["integer"]
                     .into_iter()

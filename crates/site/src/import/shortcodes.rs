@@ -7,10 +7,12 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 use serde_json::Value;
 
+use super::admonitions::{admonition, dedented, directives, quoted};
 use super::document::{Document, Places};
 use super::includes;
 use super::origin::{Generator, Origin, text_at};
 use super::report::{Kind, Report};
+use super::tags::{Tag, closing, hugo, jsx, liquid, raw, zola};
 use super::text::{Text, is_in};
 
 /// What a text is read beside.
@@ -21,34 +23,6 @@ pub struct Given<'a> {
     pub places: &'a Places,
     /// For each of them its new file.
     pub targets: &'a [String],
-}
-
-/// A tag in a text.
-struct Tag {
-    range: Range<usize>,
-    name: String,
-    arguments: Vec<(Option<String>, String)>,
-    closes: bool,
-    /// Whether it stands alone on its line.
-    is_alone: bool,
-    is_in_code: bool,
-}
-
-impl Tag {
-    fn argument(&self, names: &[&str]) -> Option<&str> {
-        let named = |(name, _): &&(Option<String>, String)| {
-            name.as_deref().is_some_and(|n| names.contains(&n))
-        };
-        self.arguments
-            .iter()
-            .find(named)
-            .map(|(_, value)| value.as_str())
-    }
-
-    fn first(&self) -> Option<&str> {
-        let plain = self.arguments.iter().find(|(name, _)| name.is_none());
-        plain.map(|(_, value)| value.as_str())
-    }
 }
 
 /// Turns what has a counterpart into it, and tells the rest at its line.
@@ -160,57 +134,6 @@ fn tags(
     again && is_changed
 }
 
-/// Parts that hold tags as text.
-fn raw(tags: &[Tag]) -> Vec<Range<usize>> {
-    let mut raw = Vec::new();
-    let mut open = None;
-    for tag in tags {
-        match tag.name.as_str() {
-            "raw" if open.is_none() => open = Some(tag.range.start),
-            "endraw" => raw.extend(open.take().map(|start| start..tag.range.end)),
-            _ => {}
-        }
-    }
-    raw
-}
-
-/// The tag that closes another.
-fn closing(tags: &[Tag], open: usize) -> Option<usize> {
-    let tag = &tags[open];
-    if tag.closes {
-        return None;
-    }
-    let mut depth = 0;
-    for (index, other) in tags.iter().enumerate().skip(open + 1) {
-        let is_end = other.closes && other.name == tag.name
-            || other.name == format!("end{}", tag.name)
-            || other.name == "end" && tag.name != "end";
-        if is_end && depth == 0 {
-            return Some(index);
-        }
-        match () {
-            () if is_end => depth -= 1,
-            () if other.name == tag.name && !other.closes => depth += 1,
-            () => {}
-        }
-    }
-    None
-}
-
-/// The kinds of quotations that stand out, by the words that generators have for them.
-fn admonition(name: &str) -> Option<&'static str> {
-    Some(match name.to_ascii_lowercase().as_str() {
-        "note" | "info" | "notice" | "hint" | "callout" | "aside" | "alert" | "admonition" => {
-            "NOTE"
-        }
-        "tip" | "success" => "TIP",
-        "important" => "IMPORTANT",
-        "warning" | "warn" => "WARNING",
-        "caution" | "danger" | "error" => "CAUTION",
-        _ => return None,
-    })
-}
-
 /// What a pair of tags becomes, with what stands between; none when that has no counterpart.
 fn pair(tag: &Tag, inner: &str) -> Option<String> {
     let name = tag.name.as_str();
@@ -270,32 +193,6 @@ fn pair(tag: &Tag, inner: &str) -> Option<String> {
         "\n{}",
         quoted(kind, &title, dedented(inner).trim())
     ))
-}
-
-/// A quotation that stands out.
-fn quoted(kind: &str, title: &str, inner: &str) -> String {
-    let lines = inner.lines().map(|line| {
-        if line.is_empty() {
-            ">\n".to_owned()
-        } else {
-            format!("> {line}\n")
-        }
-    });
-    format!("> [!{kind}]\n{title}{}", lines.collect::<String>())
-}
-
-/// Lines without the indent that all of them have.
-fn dedented(text: &str) -> String {
-    let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let indent = lines
-        .map(|line| line.len() - line.trim_start_matches(' ').len())
-        .min()
-        .unwrap_or(0);
-    let lines: Vec<&str> = text
-        .lines()
-        .map(|line| line.get(indent..).unwrap_or(""))
-        .collect();
-    lines.join("\n")
 }
 
 /// What a tag of its own becomes; none when it has no counterpart.
@@ -476,103 +373,6 @@ fn unknown(
     ))
 }
 
-/// The arguments of a tag: words, quoted texts, `name=value` and `name: value`.
-fn arguments(text: &str) -> Vec<(Option<String>, String)> {
-    static ARGUMENT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r#"(?s)(?:([\w-]+)\s*[=:]\s*)?(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`([^`]*)`|\{([^}]*)\}|([^\s,"'=]+))"#).ok()
-    });
-    let Some(argument) = ARGUMENT.as_ref() else {
-        return Vec::new();
-    };
-    let found = argument.captures_iter(text).filter_map(|found| {
-        let value = (2..=6).find_map(|group| found.get(group))?;
-        Some((
-            found.get(1).map(|name| name.as_str().to_owned()),
-            value.as_str().to_owned(),
-        ))
-    });
-    found.collect()
-}
-
-fn found(
-    text: &str,
-    pattern: &LazyLock<Option<Regex>>,
-    read: impl Fn(&Captures<'_>) -> Option<(String, String, bool)>,
-) -> Vec<Tag> {
-    let Some(pattern) = pattern.as_ref() else {
-        return Vec::new();
-    };
-    let tags = pattern.captures_iter(text).filter_map(|captures| {
-        let (name, given, closes) = read(&captures)?;
-        Some(Tag {
-            range: captures.get(0)?.range(),
-            arguments: arguments(&given),
-            name,
-            closes,
-            is_alone: false,
-            is_in_code: false,
-        })
-    });
-    tags.collect()
-}
-
-/// `{{< name … >}}` and `{{% name … %}}`.
-fn hugo(text: &str) -> Vec<Tag> {
-    static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r#"\{\{([<%])\s*(/?)\s*([\w][\w./-]*)((?:"[^"]*"|`[^`]*`|[^"`>%]|>[^}]|%[^}])*?)/?\s*[>%]\}\}"#).ok()
-    });
-    found(text, &TAG, |c| {
-        Some((c[3].to_owned(), c[4].to_owned(), &c[2] == "/"))
-    })
-}
-
-/// `{{ name(…) }}`, `{% name(…) %}` and `{% end %}`.
-fn zola(text: &str) -> Vec<Tag> {
-    static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?s)\{\{\s*(\w+)\((.*?)\)\s*\}\}|\{%\s*(\w+)\((.*?)\)\s*%\}|\{%\s*(end)\s*%\}")
-            .ok()
-    });
-    found(text, &TAG, |c| {
-        let name = c.get(1).or(c.get(3)).or(c.get(5))?.as_str().to_owned();
-        let given = c.get(2).or(c.get(4)).map_or("", |m| m.as_str());
-        Some((name.clone(), given.to_owned(), name == "end"))
-    })
-}
-
-/// `{% name … %}` and `{{ … }}`.
-fn liquid(text: &str) -> Vec<Tag> {
-    static TAG: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"(?s)\{%-?\s*(\w+)(.*?)-?%\}|\{\{-?(.*?)-?\}\}").ok());
-    let mut tags = found(text, &TAG, |c| match (c.get(1), c.get(3)) {
-        (Some(name), _) => Some((name.as_str().to_owned(), c[2].to_owned(), false)),
-        (None, Some(value)) => Some((
-            "value".to_owned(),
-            format!("`{}`", value.as_str().trim()),
-            false,
-        )),
-        _ => None,
-    });
-    for tag in &mut tags {
-        tag.closes = tag.name.starts_with("end");
-    }
-    tags
-}
-
-/// `<Name …>`, `</Name>` and `<Name … />`, and `{/* … */}`.
-fn jsx(text: &str) -> Vec<Tag> {
-    static TAG: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r#"(?s)<(/?)([A-Z][\w.]*)((?:\s+(?:"[^"]*"|'[^']*'|\{(?:[^{}]|\{[^{}]*\})*\}|[^<>"'{}])*?)?)\s*/?>|\{(/\*.*?\*/)\}"#).ok()
-    });
-    let mut tags = found(text, &TAG, |c| match c.get(4) {
-        Some(_) => Some(("endcomment".to_owned(), String::new(), false)),
-        None => Some((c[2].to_owned(), c[3].to_owned(), &c[1] == "/")),
-    });
-    let code = Text::new(text, 1).code();
-    // Types such as `Vec<String>` stand in code.
-    tags.retain(|tag| !is_in(&code, tag.range.start));
-    tags
-}
-
 /// The lines of MDX that are a script.
 fn scripts(document: &mut Document, report: &mut Report) {
     let code = document.body.code();
@@ -596,57 +396,6 @@ fn scripts(document: &mut Document, report: &mut Report) {
         at += line.len();
     }
     document.body.replace(changes);
-}
-
-/// `:::note[Title]` … `:::`, as quotations that stand out.
-fn directives(body: &mut Text) {
-    static OPEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-        Regex::new(r"(?m)^([ \t]*):::+[ ]*(\w+)(?:\[(.*?)\])?(?:\{[^}]*\})?[ \t]*$").ok()
-    });
-    let Some(open) = OPEN.as_ref() else { return };
-    let code = body.code();
-    let mut changes = Vec::new();
-    let mut done = 0;
-    for found in open.captures_iter(&body.text) {
-        let (Some(whole), Some(indent)) = (found.get(0), found.get(1)) else {
-            continue;
-        };
-        if whole.start() < done || is_in(&code, whole.start()) {
-            continue;
-        }
-        let Some(kind) = admonition(&found[2]) else {
-            continue;
-        };
-        let rest = &body.text[whole.end()..];
-        let mut end = None;
-        let mut at = whole.end();
-        for line in rest.split_inclusive('\n') {
-            if at > whole.end()
-                && line.trim_start().starts_with(":::")
-                && line.trim().trim_matches(':').is_empty()
-            {
-                end = Some((at, at + line.trim_end().len()));
-                break;
-            }
-            at += line.len();
-        }
-        let Some((inner_end, end)) = end else {
-            continue;
-        };
-        let title = found
-            .get(3)
-            .map(|title| format!("> **{}**\n>\n", title.as_str()))
-            .unwrap_or_default();
-        let inner = dedented(&body.text[whole.end()..inner_end]);
-        let block = quoted(kind, &title, inner.trim());
-        let block: String = block
-            .lines()
-            .map(|line| format!("{}{line}\n", indent.as_str()))
-            .collect();
-        changes.push((whole.start()..end, block));
-        done = end;
-    }
-    body.replace(changes);
 }
 
 /// Kramdown's lists of attributes: `{: .class}`, `{:toc}`.

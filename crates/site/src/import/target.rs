@@ -27,6 +27,38 @@ const THEME: [(&str, &str); 9] = [
     ("public/style.css", include_str!("theme/style.css")),
 ];
 
+/// The routes of every site, and that of the page of unknown addresses.
+const OF_EVERY_SITE: [&str; 2] = [
+    "{ path: /sitemap.xml, template: sitemap.xml }",
+    "{ path: /robots.txt, template: robots.txt }",
+];
+const NOT_FOUND: &str = "{ path: /404, template: 404.html, title: Page not found, noindex: true }";
+
+/// The pages of a collection's tags: one for each, and one for all, where no other page stands there.
+fn tags(name: &str, base: &str, is_used: bool) -> Vec<String> {
+    let all = format!(
+        "{{ path: {base}, template: terms.html, title: Tags, terms: {{ collection: {name}, field: tags }} }}"
+    );
+    let each = format!(
+        "{{ path: \"{base}/{{value}}\", template: list.html, each: {{ collection: {name}, field: tags }}, paginate: 50 }}"
+    );
+    match is_used {
+        true => vec![each],
+        false => vec![all, each],
+    }
+}
+
+/// Where a menu can lead: to pages, and to the lists of collections.
+fn addresses(documents: &[Document], lists: &[(String, String)]) -> BTreeSet<String> {
+    let pages = documents.iter().filter(|d| !d.fields.contains_key("draft"));
+    let pages = pages.map(|d| d.address.clone());
+    lists
+        .iter()
+        .map(|(_, at)| at.clone())
+        .chain(pages)
+        .collect()
+}
+
 /// The documents of each collection.
 pub fn collections(documents: &[Document]) -> BTreeMap<&str, Vec<&Document>> {
     let mut all: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
@@ -55,14 +87,9 @@ pub fn files(
             .iter()
             .any(|d| d.address == path && !d.fields.contains_key("draft"))
     };
-    let mut routes = vec![
-        "{ path: /sitemap.xml, template: sitemap.xml }".to_owned(),
-        "{ path: /robots.txt, template: robots.txt }".to_owned(),
-    ];
+    let mut routes: Vec<String> = OF_EVERY_SITE.map(str::to_owned).to_vec();
     if !used("/404") {
-        routes.push(
-            "{ path: /404, template: 404.html, title: Page not found, noindex: true }".to_owned(),
-        );
+        routes.push(NOT_FOUND.to_owned());
     }
     let mut menu = Vec::new();
     let largest = collections
@@ -91,17 +118,11 @@ pub fn files(
         if Some(*name) == largest && !used("/") {
             routes.insert(0, format!("{{ path: /, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", inner(&title)));
         }
-        if let Some(prefix) = terms.get(*name) {
-            let (base, title) = (prefix.as_str(), "Tags");
-            if !used(base) {
-                routes.push(format!("{{ path: {base}, template: terms.html, title: {title}, terms: {{ collection: {name}, field: tags }} }}"));
-            }
-            routes.push(format!("{{ path: \"{base}/{{value}}\", template: list.html, each: {{ collection: {name}, field: tags }}, paginate: 50 }}"));
+        if let Some(base) = terms.get(*name) {
+            routes.extend(tags(name, base, used(base)));
         }
     }
-    let mut addresses: BTreeSet<String> = menu.iter().map(|(_, at)| at.clone()).collect();
-    let pages = documents.iter().filter(|d| !d.fields.contains_key("draft"));
-    addresses.extend(pages.map(|d| d.address.clone()));
+    let addresses = addresses(documents, &menu);
     let routes: String = routes
         .iter()
         .map(|route| format!("  - {route}\n"))
@@ -206,16 +227,6 @@ fn schema_of(
 /// address there are no pages for them.
 fn terms(documents: &mut [Document], report: &mut Report) -> BTreeMap<String, String> {
     let mut uses: BTreeMap<(String, String), BTreeMap<String, usize>> = BTreeMap::new();
-    let words = |document: &Document| -> Vec<String> {
-        let tags = document
-            .fields
-            .get("tags")
-            .and_then(serde_json::Value::as_array);
-        tags.into_iter()
-            .flatten()
-            .filter_map(|t| t.as_str().map(str::to_owned))
-            .collect()
-    };
     for document in documents.iter() {
         for word in words(document) {
             let key = (document.collection.clone(), content::slug(&word));
@@ -240,27 +251,7 @@ fn terms(documents: &mut [Document], report: &mut Report) -> BTreeMap<String, St
             refused.push(collection.clone());
         }
     }
-    for document in documents.iter_mut() {
-        let mut kept: Vec<String> = Vec::new();
-        let old = words(document);
-        for word in &old {
-            let new = renamed.get(&(document.collection.clone(), word.clone()));
-            if let Some(new) = new {
-                report.tell(
-                    Kind::Changed,
-                    (&document.file, document.front.line("tags")),
-                    format!("the tag `{word}` is `{new}` as elsewhere"),
-                );
-            }
-            let new = new.unwrap_or(word).clone();
-            if !kept.contains(&new) {
-                kept.push(new);
-            }
-        }
-        if kept != old {
-            document.fields.insert("tags".to_owned(), kept.into());
-        }
-    }
+    rename(documents, &renamed, report);
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for ((collection, _), words) in uses
         .iter()
@@ -287,6 +278,47 @@ fn terms(documents: &mut [Document], report: &mut Report) -> BTreeMap<String, St
         ((*name).to_owned(), own)
     });
     places.collect()
+}
+
+/// The tags of a page.
+fn words(document: &Document) -> Vec<String> {
+    let tags = document
+        .fields
+        .get("tags")
+        .and_then(serde_json::Value::as_array);
+    let words = tags.into_iter().flatten();
+    words
+        .filter_map(|tag| tag.as_str().map(str::to_owned))
+        .collect()
+}
+
+/// Gives tags the names that most pages use.
+fn rename(
+    documents: &mut [Document],
+    renamed: &BTreeMap<(String, String), String>,
+    report: &mut Report,
+) {
+    for document in documents.iter_mut() {
+        let mut kept: Vec<String> = Vec::new();
+        let old = words(document);
+        for word in &old {
+            let new = renamed.get(&(document.collection.clone(), word.clone()));
+            if let Some(new) = new {
+                report.tell(
+                    Kind::Changed,
+                    (&document.file, document.front.line("tags")),
+                    format!("the tag `{word}` is `{new}` as elsewhere"),
+                );
+            }
+            let new = new.unwrap_or(word).clone();
+            if !kept.contains(&new) {
+                kept.push(new);
+            }
+        }
+        if kept != old {
+            document.fields.insert("tags".to_owned(), kept.into());
+        }
+    }
 }
 
 /// content/site.yaml.

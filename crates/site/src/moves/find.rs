@@ -279,6 +279,11 @@ fn by_address(
     if mark == "{slug}" && entry.node.get("slug").is_some() {
         return field("slug", part);
     }
+    Ok(Err(renamed(subjects, entry, (mark, part))))
+}
+
+/// The file or folder whose name gives a part of an address.
+fn renamed(subjects: &Subjects<'_>, entry: &Entry, (mark, part): (&str, &str)) -> String {
     let path = &entry.source.path;
     let (folder, file) = split(path);
     let (stem, ending) = file.split_once('.').unwrap_or((file, ""));
@@ -288,7 +293,7 @@ fn by_address(
         _ => folder.to_owned(),
     };
     let place = format!("{base}/{part}");
-    Ok(Err(match &subjects.folder {
+    match &subjects.folder {
         Some(_) => place,
         None => {
             let (above, name) = split(&place);
@@ -300,7 +305,7 @@ fn by_address(
             };
             format!("{above}/{number}{name}.{ending}")
         }
-    }))
+    }
 }
 
 /// A path from the site's root, as one is given from there or from content/.

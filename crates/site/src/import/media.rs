@@ -1,0 +1,123 @@
+//! Pictures and other files of the former site, and where they come.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::document::Document;
+use super::origin::{Generator, Origin};
+use super::report::{Kind, Report};
+
+/// Files that are shown or linked, where they come; and the paths that keep their addresses. What belongs to the former
+/// theme stays behind.
+pub fn media(
+    origin: &Origin,
+    documents: &[Document],
+    report: &mut Report,
+) -> (BTreeMap<String, String>, Vec<String>) {
+    let mut files = BTreeMap::new();
+    let mut verbatim: BTreeSet<String> = BTreeSet::new();
+    let mut left: BTreeMap<String, usize> = BTreeMap::new();
+    let folders: BTreeMap<String, String> = documents
+        .iter()
+        .map(|d| (folder(&d.file).to_owned(), folder(&d.target).to_owned()))
+        .collect();
+    for file in &origin.files {
+        let Some(place) = place(origin, &folders, file) else {
+            continue;
+        };
+        let target = match place {
+            Some(target) => target,
+            None => {
+                *left.entry(folder(file).to_owned()).or_default() += 1;
+                continue;
+            }
+        };
+        match target
+            .strip_prefix("public/")
+            .map(|below| below.split_once('/').unwrap_or((below, "")))
+        {
+            // What stands there is named by its hash, and cached for ever.
+            Some(("assets", _)) => report.tell(
+                Kind::Changed,
+                (file, 0),
+                "files of assets/ get addresses with a hash",
+            ),
+            Some((top, below)) => {
+                let slash = if below.is_empty() { "" } else { "/" };
+                verbatim.insert(format!("{top}{slash}"));
+            }
+            None => {}
+        }
+        files.insert(file.clone(), target);
+    }
+    for (folder, n) in left {
+        report.tell(
+            Kind::Left,
+            (&folder, 0),
+            format!(
+                "{} of the former theme, or for machines",
+                crate::words::count(n, "file")
+            ),
+        );
+    }
+    (files, verbatim.into_iter().collect())
+}
+
+/// Where a file comes; inside, nothing for one of a former theme. None for one that is no part of the site.
+fn place(
+    origin: &Origin,
+    folders: &BTreeMap<String, String>,
+    file: &str,
+) -> Option<Option<String>> {
+    const PICTURES: [&str; 9] = [
+        "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp",
+    ];
+    const OTHERS: [&str; 16] = [
+        "pdf", "zip", "gz", "mp4", "webm", "mp3", "ogg", "wav", "csv", "xlsx", "docx", "pptx",
+        "epub", "vtt", "bib", "ics",
+    ];
+    let ending = file
+        .rsplit_once('.')
+        .map_or("", |(_, ending)| ending)
+        .to_lowercase();
+    let is_picture = PICTURES.contains(&ending.as_str());
+    let is_jekyll = origin.generator == Generator::Jekyll;
+    if is_jekyll && file.split('/').any(|part| part.starts_with('_')) {
+        return None;
+    }
+    // Beside the texts, in the nearest folder that holds any.
+    let is_beside = is_picture
+        && !is_jekyll
+        && origin.generator != Generator::Eleventy
+        && file.starts_with(&origin.content);
+    if let Some(target) = beside(folders, file).filter(|_| is_beside) {
+        return Some(Some(target));
+    }
+    if origin.generator == Generator::Astro && is_picture && file.starts_with("src/assets/") {
+        return Some(Some(format!("public/{}", &file["src/".len()..])));
+    }
+    let mut statics = origin.statics.iter();
+    let below = statics.find_map(|folder| file.strip_prefix(folder.as_str()))?;
+    if is_picture || OTHERS.contains(&ending.as_str()) {
+        return Some(Some(format!("public/{below}")));
+    }
+    (!is_jekyll && !file.starts_with(&origin.content)).then_some(None)
+}
+
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+/// Where a file beside texts comes: into what has become of the nearest folder above it.
+fn beside(folders: &BTreeMap<String, String>, file: &str) -> Option<String> {
+    let mut above = folder(file);
+    loop {
+        if let Some(target) = folders.get(above) {
+            let name = file[above.len()..].trim_start_matches('/');
+            return Some(format!("{target}/{name}"));
+        }
+        if above.is_empty() {
+            return None;
+        }
+        above = folder(above);
+    }
+}
