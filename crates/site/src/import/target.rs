@@ -48,6 +48,15 @@ fn tags(name: &str, base: &str, is_used: bool) -> Vec<String> {
     }
 }
 
+/// The collection that a page at `/` lists: the largest one, with days if there is any.
+fn largest<'a>(collections: &BTreeMap<&'a str, Vec<&Document>>) -> Option<&'a str> {
+    let has_days = |own: &[&Document]| own.iter().any(|d| d.fields.contains_key("date"));
+    let largest = collections
+        .iter()
+        .max_by_key(|(_, own)| (has_days(own), own.len()));
+    largest.map(|(name, _)| *name)
+}
+
 /// Where a menu can lead: to pages, and to the lists of collections.
 fn addresses(documents: &[Document], lists: &[(String, String)]) -> BTreeSet<String> {
     let pages = documents.iter().filter(|d| !d.fields.contains_key("draft"));
@@ -92,10 +101,7 @@ pub fn files(
         routes.push(NOT_FOUND.to_owned());
     }
     let mut menu = Vec::new();
-    let largest = collections
-        .iter()
-        .max_by_key(|(_, own)| (own.iter().any(|d| d.fields.contains_key("date")), own.len()));
-    let largest = largest.map(|(name, _)| *name);
+    let largest = largest(&collections);
     for (name, own) in &collections {
         let at = own.first().map_or("", |d| d.base());
         let title = title(name, own);
