@@ -82,7 +82,9 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     });
     diagnostics.extend(found);
     let findings = entries.findings.into_iter();
-    let findings: Vec<Findings> = findings.chain([file.findings, data.findings, form_findings]).collect();
+    let findings: Vec<Findings> = findings
+        .chain([file.findings, data.findings, form_findings])
+        .collect();
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),

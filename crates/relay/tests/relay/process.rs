@@ -571,7 +571,10 @@ fn a_whole_post_on_lambda() {
         got[0]["body"].as_str().unwrap().contains("\"id\""),
         "{got:?}"
     );
-    assert_eq!(got[1]["headers"]["location"], "https://exemple.re/merci#agence");
+    assert_eq!(
+        got[1]["headers"]["location"],
+        "https://exemple.re/merci#agence"
+    );
     assert_eq!(
         got[2]["headers"]["content-type"],
         "application/problem+json"
