@@ -81,10 +81,8 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         today: &options.today,
     });
     diagnostics.extend(found);
-    let findings = entries.findings.into_iter();
-    let findings: Vec<Findings> = findings
-        .chain([file.findings, data.findings, form_findings])
-        .collect();
+    let mut findings = entries.findings;
+    findings.extend([file.findings, data.findings, form_findings]);
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),

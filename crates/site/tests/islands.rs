@@ -97,7 +97,7 @@ error[broken-link]: there is no file `content/articles/nothing.md`
 7 | See [a part](third.md#part) and [nothing](nothing.md).
   |                                           ^^^^^^^^^^
   |
-  = hint: did you mean `content/articles/third.md`?
+  = hint: write the other file's relative path, or a site path that begins with `/`
 
 error[over-budget]: the page `/articles/third` has 73 bytes of HTML (compressed), of which 30 are allowed
  --> content/site.yaml:3:12
