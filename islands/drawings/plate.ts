@@ -31,13 +31,13 @@ type Drawers = { [Kind in keyof Draw]-?: (data: NonNullable<Draw[Kind]>, frame: 
 const DRAWERS: Drawers = { roster, dispatch, braid, patchbay, callday, slope, pallet, metro, board, cartogram, tokens, bricks, pattern, spines, facade, rings, gates, disc, scan, sundial, calendar, redline };
 
 interface Input {
-  /** Names what a page uses. */
+  /** Whose plate it is; names what stands in a page. */
   slug: string;
   /** What the study's front matter says, one kind of plate. */
   draw: Draw;
   /** Arranged for phones. */
   narrow?: boolean;
-  /** The part that is seen: x, y and width, at 16 by 10. */
+  /** Of a cover, which pages refer to: the part that is seen (x, y and width, at 16 by 10). */
   view?: number[] | null;
   /** Colours by token, for a picture that knows no style sheet. */
   paint?: Record<string, string>;
@@ -53,6 +53,8 @@ export default function plate({ slug, draw, narrow = false, view, paint }: Input
   const drawn = (DRAWERS[kind] as (data: unknown, frame: Frame) => string)(draw[kind], frame);
   const [x = 0, y = 0, width = 0] = view ?? [];
   const seen = width ? `${x} ${y} ${width} ${width / 1.6}` : `0 0 ${frame.width} ${frame.height}`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${seen}"><g id="${slug}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${graticule(frame)}${drawn}</g></svg>`;
+  // A cover is a file of its own; what stands in a page is told apart there.
+  const id = view ? "m" : `${slug}${narrow ? "-n" : ""}`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${seen}"><g id="${id}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${graticule(frame)}${drawn}</g></svg>`;
   return paint ? fixed(svg, paint) : svg;
 }
