@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::log::Log;
-use crate::mail::{Mail, hash};
-use crate::provider::{Calling, Provider};
+use crate::provider::Calling;
 
 /// How long the same alert is not told again.
 const QUIET: Duration = Duration::from_secs(3_600);
 /// For telling one.
-const TIME: Duration = Duration::from_secs(10);
+pub(crate) const TIME: Duration = Duration::from_secs(10);
 /// The most alerts that are remembered: they are names of providers and of their errors.
 const MOST: usize = 100;
 
@@ -59,31 +58,6 @@ impl Alerts {
                 log.write("error", "alert-untold", &[("failure", json!(failure))]);
             });
         }
-    }
-}
-
-/// Mails alerts, by the provider that is tried last: the first one may be what is wrong.
-pub(crate) struct AlertMail {
-    pub provider: Arc<dyn Provider>,
-    pub from: String,
-    pub to: String,
-}
-
-impl Bell for AlertMail {
-    fn ring(&self, text: &str) -> Calling {
-        let now = jiff::Timestamp::now().as_second();
-        let mail = Mail {
-            key: format!("alert/{}", &hash(&[text, &now.to_string()])[..40]),
-            from: self.from.clone(),
-            to: self.to.clone(),
-            reply_to: None,
-            subject: text.to_owned(),
-            text: format!("{text}\n"),
-            html: format!("<p>{}</p>\n", crate::visible::escape(text)),
-            headers: Vec::new(),
-            date: now,
-        };
-        self.provider.send(&Arc::new(mail), TIME)
     }
 }
 

@@ -20,6 +20,10 @@
 //! ```
 
 mod alert;
+#[cfg(feature = "deploy")]
+mod alert_mail;
+#[cfg(feature = "deploy")]
+mod alert_mail;
 mod body;
 mod client;
 mod config;

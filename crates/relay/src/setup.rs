@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use source::WebOrigin;
 
-use crate::alert::{AlertMail, Bell};
+use crate::alert::Bell;
+use crate::alert_mail::AlertMail;
 use crate::config::{BODY_TIME, Config, body_limit};
 use crate::counter::Limits;
 use crate::definitions::Definitions;
