@@ -176,7 +176,7 @@ describe("an open page while its site is edited", () => {
     await build(1, () => build(2, () => build(3, seen)));
     assert.equal((await fetch(new URL(first, site.url))).status, 200, "what a page was built with is there for some builds more");
     const marked = await islands.evaluateAll((all) => all.map((one) => [one.getAttribute("name"), one.mark]));
-    assert.deepEqual(Object.fromEntries(marked), { ListFilter: "the same", Newsletter: undefined });
+    assert.deepEqual(Object.fromEntries(marked), { ListFilter: "the same", Newsletter: undefined, Search: "the same" });
     await leave(page);
   });
 

@@ -22,8 +22,6 @@
 mod alert;
 #[cfg(feature = "deploy")]
 mod alert_mail;
-#[cfg(feature = "deploy")]
-mod alert_mail;
 mod body;
 mod client;
 mod config;
