@@ -133,7 +133,10 @@ impl<'a> Plan<'a> {
         } else {
             "production"
         };
+        // Bundles tell where packages stand: linked from elsewhere, they are others.
+        let packages = fs::read_link(root.join("islands/node_modules")).unwrap_or_default();
         let key = Key::default().part(Helper::fingerprint()).part(mode);
+        let key = key.part(packages.as_os_str().as_encoded_bytes());
         let key = inputs::add(key, &inputs.islands).finish();
         let there = |(_, file): &&(&str, &str)| inputs.has(&format!("islands/{file}"));
         Self {
