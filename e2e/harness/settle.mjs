@@ -35,3 +35,11 @@ export async function still(page) {
     }
   });
 }
+
+/** Asks until the answer holds, ten seconds long, and gives the last: a transition ends, a slow browser comes after. */
+export async function eventually(ask, holds = Boolean) {
+  for (const begun = Date.now(); ; await new Promise((next) => setTimeout(next, 50))) {
+    const answer = await ask();
+    if (holds(answer) || Date.now() - begun > 10_000) return answer;
+  }
+}

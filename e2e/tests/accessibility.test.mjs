@@ -4,7 +4,7 @@ import { violations } from "../harness/axe.mjs";
 import { launch, open, wake } from "../harness/browser.mjs";
 import { build } from "../harness/build.mjs";
 import { dist } from "../harness/engine.mjs";
-import { pathOf, styleguide } from "../harness/kinds.mjs";
+import { kinds, pathOf, styleguide } from "../harness/kinds.mjs";
 import { addresses } from "../harness/pages.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -30,17 +30,30 @@ describe("accessibility", { concurrency: 3 }, () => {
     await wake(page);
     return page;
   };
+  /** What axe finds in a theme; in other than the first by the rules of colour. */
+  const foundIn = async (page, colorScheme) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    return (await violations(page, { colours: colorScheme !== THEMES[0] })).map((one) => `${colorScheme}: ${one}`);
+  };
   /** What axe finds in both themes. */
   const found = async (page) => {
     const all = [];
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      all.push(...(await violations(page, { colours: colorScheme !== THEMES[0] })).map((one) => `${colorScheme}: ${one}`));
-    }
+    for (const theme of THEMES) all.push(...(await foundIn(page, theme)));
     return all;
   };
 
-  for (const path of [...addresses(dist), styleguide.path, "/nulle-part"]) {
+  const ofKinds = new Set([...kinds, styleguide].map(({ path }) => path));
+  for (const path of addresses(dist).filter((path) => !ofKinds.has(path))) {
+    test(`${path}, one more of its kind: narrow and light, then wide and dark`, async () => {
+      const page = await visit(path, WIDTHS[0]);
+      assert.deepEqual(await foundIn(page, THEMES[0]), []);
+      await page.setViewportSize({ width: WIDTHS[1], height: 900 });
+      assert.deepEqual(await foundIn(page, THEMES[1]), []);
+      await page.context().close();
+    });
+  }
+
+  for (const path of ofKinds) {
     for (const width of WIDTHS) {
       test(`${path} at ${width} px in both themes`, async () => {
         const page = await visit(path, width);

@@ -8,7 +8,7 @@ import { browserName, launch, open } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { pathOf } from "../harness/kinds.mjs";
 import { serve } from "../harness/serve.mjs";
-import { settle } from "../harness/settle.mjs";
+import { eventually, settle } from "../harness/settle.mjs";
 
 const NEW = [/:has(?=\()/g, /\banimation-(?=timeline|range)/g, /@view-(?=transition)/g, /\bview-(?=transition-name)/g];
 
@@ -31,6 +31,17 @@ describe("a browser without what is new", () => {
   });
   const visit = (path, options) => open(browser, old.url + path, options);
   const done = (page) => page.context().close();
+
+  /** How what is focused by keyboard is framed. */
+  const outline = (page, control) =>
+    eventually(
+      async () => {
+        await page.keyboard.press("Tab");
+        await control.focus();
+        return control.evaluate((one) => getComputedStyle(one).outlineStyle);
+      },
+      (style) => style !== "none",
+    );
 
   /** The texts that can be read, in their order, where what moves with the scrolling has arrived. */
   const read = (page) =>
@@ -72,11 +83,9 @@ describe("a browser without what is new", () => {
     const look = (input) => input.evaluate((one) => [getComputedStyle(one).boxShadow, getComputedStyle(one.nextElementSibling, "::after").backgroundColor].join());
     const usual = await look(first);
     assert.equal(await look(second), usual);
-    await page.keyboard.press("Tab");
-    await second.focus();
-    assert.equal(await second.evaluate((one) => getComputedStyle(one).outlineStyle), "solid");
+    assert.equal(await outline(page, second), "solid");
     await second.evaluate((one) => (one.checked = true));
-    assert.notEqual(await look(second), usual);
+    assert.notEqual(await eventually(() => look(second), (now) => now !== usual), usual);
     assert.equal(await look(first), usual);
     await done(page);
   });
@@ -104,12 +113,10 @@ describe("a browser without what is new", () => {
     await page.goto(old.url + pathOf("projects"));
     const stop = page.locator(".trail-list li").nth(2);
     assert.ok(!(await stop.locator(".trail-plate").isVisible()));
-    await stop.getByRole("link").hover();
-    assert.ok(await stop.locator(".trail-plate").isVisible());
+    const pointed = () => stop.getByRole("link").hover().then(() => stop.locator(".trail-plate").isVisible());
+    assert.ok(await eventually(pointed));
     const link = page.locator(".card:has([data-plate])").first().getByRole("link");
-    await page.keyboard.press("Tab");
-    await link.focus();
-    assert.notEqual(await link.evaluate((one) => getComputedStyle(one).outlineStyle), "none");
+    assert.notEqual(await outline(page, link), "none");
     await link.click();
     await page.waitForURL("**/case-studies/*");
     assert.deepEqual(page.faults, []);
