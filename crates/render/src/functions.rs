@@ -52,6 +52,7 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("data", data);
     env.add_function("form", form);
     env.add_function("search", search::search);
+    env.add_function("nearest", search::nearest);
     env.add_function("json_ld", json_ld);
     env.add_function("routes", routes);
     env.add_function("today", today);

@@ -1,4 +1,5 @@
-//! The search of a site in a template: a form that works by GET, to which the script of the search adds what it finds.
+//! The search of a site in a template: a form that works by GET, to which the script of the search adds what it finds;
+//! and, on the page of unknown addresses, the pages whose addresses are nearest.
 
 use std::fmt::Write as _;
 
@@ -33,10 +34,7 @@ const WORDING: [(&str, &str, &str); 8] = [
 /// The search; `action` is the page whose address it stands in, `script=false` leaves its script to a script of the site.
 pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error> {
     let view = View::of(state)?;
-    if !matches!(view.setting(&["search".to_owned()]), Some(Setting::Object)) {
-        let hint = "add `search: {}` to content/site.yaml".to_owned();
-        return Err(fail_with("this site has no search", hint));
-    }
+    has_search(&view)?;
     let is_french = view.is_french();
     let mut said = serde_json::Map::new();
     for (name, french, other) in WORDING {
@@ -78,7 +76,7 @@ pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error
     }
     let _ = write!(
         html,
-        "><label for=\"search\">{}</label><input id=\"search\" type=\"search\" name=\"q\" enterkeyhint=\"search\" autocomplete=\"off\" class=\"input\"",
+        "><label for=\"site-search\">{}</label><input id=\"site-search\" type=\"search\" name=\"q\" enterkeyhint=\"search\" autocomplete=\"off\" class=\"input\"",
         text("label")
     );
     if !text("placeholder").is_empty() {
@@ -98,4 +96,29 @@ pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error
         );
     }
     Ok(Value::from_safe_string(html))
+}
+
+/// A list that stays hidden until the script finds pages whose addresses are nearest to the one that was asked for.
+pub fn nearest(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error> {
+    let view = View::of(state)?;
+    has_search(&view)?;
+    let label = options.get::<Option<String>>("label")?;
+    options.assert_all_used()?;
+    let label = label.unwrap_or_else(|| match view.is_french() {
+        true => "Vous cherchiez peut-être\u{a0}:".to_owned(),
+        false => "Perhaps you meant:".to_owned(),
+    });
+    Ok(Value::from_safe_string(format!(
+        "<div class=\"site-nearest\" hidden><p>{}</p><ul></ul></div><script type=\"module\" src=\"{}/_search/nearest.js\"></script>",
+        escape(&label),
+        escape(view.base_path()),
+    )))
+}
+
+fn has_search(view: &View) -> Result<(), Error> {
+    if matches!(view.setting(&["search".to_owned()]), Some(Setting::Object)) {
+        return Ok(());
+    }
+    let hint = "add `search: {}` to content/site.yaml".to_owned();
+    Err(fail_with("this site has no search", hint))
 }

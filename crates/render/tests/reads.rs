@@ -304,6 +304,16 @@ const FUNCTIONS: &[Case] = &[
         change: OTHER_ADDRESS,
     },
     Case {
+        name: "nearest",
+        template: "{{ nearest() }}",
+        reads: &[
+            r#"{"setting":["search"]}"#,
+            r#""language""#,
+            r#""addresses""#,
+        ],
+        change: OTHER_ADDRESS,
+    },
+    Case {
         name: "json_ld",
         template: "{{ json_ld({'name': 'x'}) }}",
         reads: &[],

@@ -11,6 +11,7 @@ use source::nearest;
 
 use crate::html::Element;
 use crate::rendered::Rendered;
+use crate::search;
 
 /// What an element wants of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +143,8 @@ pub enum Target {
     Page(usize),
     /// A file of the site.
     File(Arc<Asset>),
+    /// A script of the site's search.
+    Search,
     /// Somewhere else, or another scheme than the web's.
     Outside,
 }
@@ -216,6 +219,8 @@ impl<'a> Addresses<'a> {
         }
         match self.files.get(&path) {
             Some(asset) => Ok((Target::File(Arc::clone(asset)), anchor)),
+            // What is made of the finished pages is not among them.
+            None if search::has(self.config, &path) => Ok((Target::Search, anchor)),
             None => Err(self.lost(&path)),
         }
     }

@@ -55,6 +55,7 @@ impl Page<'_> {
                     self.lost(lost, element, named);
                 }
             }
+            Ok((Target::Search, _)) => {}
             Ok((Target::Page(route), anchor)) => {
                 if let Some(anchor) = anchor {
                     self.anchor(route, &anchor, trace(element, named));

@@ -70,6 +70,9 @@ pub fn files(language: &str, pages: &[Found]) -> BTreeMap<String, Value> {
         let shown = json!({ "url": href, "title": page.title, "sections": sections });
         files.insert(format!("/pages/{id}.json"), shown);
     }
+    // No beginning of a word has a hyphen.
+    let all = pages.iter().map(|one| json!([one.href, one.page.title]));
+    files.insert("/all-pages.json".to_owned(), all.collect());
     files
 }
 

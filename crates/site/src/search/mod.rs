@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use content::Site;
-use content::route::Route;
+use content::config::Config;
+use content::route::{Route, Subject};
 use rayon::prelude::*;
 use source::Diagnostic;
 
@@ -20,7 +21,10 @@ use page::Page;
 
 /// The folder of the index and of its script.
 const FOLDER: &str = "_search";
-const SCRIPT: &str = include_str!("search.js");
+const SCRIPTS: [(&str, &str); 2] = [
+    ("search.js", include_str!("search.js")),
+    ("nearest.js", include_str!("nearest.js")),
+];
 
 /// The files of a site's search, made of the pages among the files of its output; none without the setting.
 pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
@@ -31,7 +35,7 @@ pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
     let found: Vec<Found> = site
         .routes
         .par_iter()
-        .filter(|route| is_listed(route) && search.has(&route.path))
+        .filter(|route| is_found(site, route) && search.has(&route.path))
         .filter_map(|route| Some((route, files.get(&route.output)?)))
         .map(|(route, file)| {
             let bytes = file.bytes()?;
@@ -64,8 +68,10 @@ pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
             made.insert(name, File::Text(Arc::new(value.to_string())));
         }
     }
-    let script = File::Text(Arc::new(SCRIPT.to_owned()));
-    made.insert(format!("{FOLDER}/search.js"), script);
+    for (name, script) in SCRIPTS {
+        let script = File::Text(Arc::new(script.to_owned()));
+        made.insert(format!("{FOLDER}/{name}"), script);
+    }
     Ok(made)
 }
 
@@ -75,9 +81,24 @@ pub fn names(files: &Files) -> BTreeSet<String> {
     files.keys().filter(is_own).cloned().collect()
 }
 
-/// Whether a route is a page that search engines may list as well.
-fn is_listed(route: &Route) -> bool {
-    route.indexed && route.output.ends_with(".html")
+/// Whether an address below the origin is that of a script of the search.
+pub fn has(config: &Config, address: &str) -> bool {
+    let path = address.strip_prefix(config.base_path.as_str());
+    let name = path.and_then(|path| {
+        path.strip_prefix('/')?
+            .strip_prefix(FOLDER)?
+            .strip_prefix('/')
+    });
+    config.search.is_some() && SCRIPTS.iter().any(|(own, _)| Some(*own) == name)
+}
+
+/// Whether a route is a page that search engines may list as well, or one that stands in for its translation.
+fn is_found(site: &Site, route: &Route) -> bool {
+    let stands_in = || match route.subject {
+        Subject::Entry(index) => site.entries[index].stands_in() && !site.entries[index].noindex,
+        _ => false,
+    };
+    route.output.ends_with(".html") && (route.indexed || stands_in())
 }
 
 /// Settings by which no page can be found.
@@ -87,7 +108,7 @@ pub fn mistakes(site: &Site) -> Vec<Diagnostic> {
     };
     let numbered = search.pages.iter().enumerate();
     let idle = numbered.filter(|(_, pattern)| {
-        let mut routes = site.routes.iter().filter(|route| is_listed(route));
+        let mut routes = site.routes.iter().filter(|route| is_found(site, route));
         let is_path = pattern.starts_with('/');
         is_path && !routes.any(|route| content::config::fits(pattern, &route.path))
     });

@@ -20,7 +20,7 @@ function load(path) {
 }
 
 /** Small letters without accents, as the index has them. */
-const fold = (text) =>
+export const fold = (text) =>
   text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "").replaceAll("œ", "oe").replaceAll("æ", "ae").replaceAll("ß", "ss");
 const WORD = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])[\p{Alphabetic}\p{N}\u0300-\u036f])+/gu;
 const wordsOf = (text) => fold(text).match(WORD) ?? [];
@@ -28,9 +28,8 @@ const wordsOf = (text) => fold(text).match(WORD) ?? [];
 /** How the words that begin with these letters are called where they lie. */
 const fileOf = (shard) => [...shard].map((c) => (/[a-z0-9]/.test(c) ? c : `u${c.codePointAt(0).toString(16)}`)).join("");
 
-/** Whether one slip, or as many as are allowed, leads from one word to the other. */
-function isNear(a, b, most) {
-  if (Math.abs(a.length - b.length) > most) return false;
+/** How many slips lead from one text to the other. */
+export function slipsBetween(a, b) {
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
@@ -38,8 +37,10 @@ function isNear(a, b, most) {
       row[j] = Math.min(row[j - 1] + 1, before[j] + 1, before[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
     before = row;
   }
-  return before[b.length] <= most;
+  return before[b.length];
 }
+
+const isNear = (a, b, most) => Math.abs(a.length - b.length) <= most && slipsBetween(a, b) <= most;
 
 /** The groups of words that a typed word means, with how much each counts; it may still be being typed. */
 function meant(groups, word, isLast) {
