@@ -29,10 +29,17 @@ fn the_documentation_builds_and_passes_its_check() {
         assert_eq!(outcome.stderr, "", "nothing to complain about");
     }
     assert!(folder.path().join("dist/404.html").exists());
-    let index = fs::read_to_string(folder.path().join("dist/search.json")).expect("built");
-    let index: Vec<[String; 3]> = serde_json::from_str(&index).expect("what the search reads");
-    for title in ["A site in ten minutes", "collection", "broken-link"] {
-        assert!(index.iter().any(|entry| entry[0] == title), "{title}");
+    for (language, title) in [
+        ("en", "A site in ten minutes"),
+        ("en", "broken-link"),
+        ("fr", "Un site en dix minutes"),
+        ("fr", "broken-link"),
+    ] {
+        let file = format!("dist/_search/{language}/all-pages.json");
+        let found = fs::read_to_string(folder.path().join(file)).expect("built");
+        let found: Vec<[String; 2]> = serde_json::from_str(&found).expect("what the script reads");
+        let is_found = found.iter().any(|[_, own]| own == title);
+        assert!(is_found, "{language}: {title}");
     }
 }
 
@@ -117,6 +124,55 @@ fn files_and_templates_of_guides_build() {
         built += 1;
     }
     assert!(built > 8, "only {built} pages show files");
+}
+
+/// So what a translation shows is run where the original is, and its anchors are those that others link to.
+#[test]
+fn translations_show_the_code_and_the_parts_of_their_originals() {
+    let mut seen = 0;
+    for (name, translation) in texts_of_pages() {
+        let Some((original, language)) = name.split_once('.') else {
+            continue;
+        };
+        let original = page(original);
+        let code = |text: &str| -> Vec<(String, String)> {
+            let shown = fences(text)
+                .into_iter()
+                .filter(|f| !f.info.starts_with("component "));
+            shown.map(|fence| (fence.info, fence.body)).collect()
+        };
+        assert_eq!(
+            code(&translation),
+            code(&original),
+            "{name}.md shows other code"
+        );
+        let parts = parts(&translation);
+        let expected = self::parts(&original);
+        assert_eq!(
+            parts, expected,
+            "{name}.md has other parts, or headings without `{{#id}}`"
+        );
+        assert_eq!(language, "fr");
+        seen += 1;
+    }
+    assert!(seen > 7, "{seen} translations");
+}
+
+/// The ids of a text's headings, given or made of plain words.
+fn parts(markdown: &str) -> Vec<String> {
+    let mut text = markdown.to_owned();
+    for fence in fences(markdown) {
+        text = text.replace(&fence.body, "");
+    }
+    let headings = text.lines().filter(|line| line.starts_with("##"));
+    let id = |line: &str| match line.split_once("{#") {
+        Some((_, id)) => id.trim_end_matches('}').to_owned(),
+        None => line
+            .trim_start_matches(['#', ' '])
+            .to_lowercase()
+            .replace(' ', "-"),
+    };
+    headings.map(id).collect()
 }
 
 #[test]
@@ -520,8 +576,15 @@ fn content(collection: &str) -> PathBuf {
     fixture::project().join("docs/content").join(collection)
 }
 
-/// The texts of the pages by name.
+/// The texts of the pages by name, in the language of the documentation.
 fn pages() -> BTreeMap<String, String> {
+    let mut pages = texts_of_pages();
+    pages.retain(|name, _| !name.contains('.'));
+    pages
+}
+
+/// The texts of the pages by name, translations among them: `lists.fr`.
+fn texts_of_pages() -> BTreeMap<String, String> {
     let files = fixture::tree(&content("pages")).into_iter();
     let pages = files.filter_map(|(name, bytes)| {
         Some((
