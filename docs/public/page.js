@@ -1,4 +1,4 @@
-// The search on every page, and copy buttons: the pages are whole without either.
+// The search on every page, the sidebar's place, and copy buttons: the pages are whole without any.
 const opener = document.querySelector(".search-open");
 const dialog = document.querySelector("dialog.search");
 
@@ -39,6 +39,13 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   open();
 });
+
+// Where the style sheet cannot say that the sidebar begins at the current page.
+const here = document.querySelector(".contents [aria-current]");
+if (here && !CSS.supports("scroll-initial-target: nearest")) {
+  const sidebar = here.closest(".contents");
+  sidebar.scrollTop = here.offsetTop - sidebar.clientHeight / 2;
+}
 
 const { copy, copied, refused } = document.body.dataset;
 for (const code of document.querySelectorAll("pre.code")) {

@@ -14,7 +14,7 @@ A busy machine makes performance look worse than it is: the load stands behind e
 
 Usage: npm run lighthouse --prefix e2e -- [options]
 
-  --only TEXT   only those whose name contains TEXT, or whose path is TEXT when it begins with /; repeatable
+  --only TEXT   only those whose name contains TEXT, or the page at TEXT when it begins with /; repeatable
   --runs N      runs of each page, of which the median counts (default 3)
   --dist DIR    a built site, instead of building one with --compress
   --json FILE   write every figure and finding there too
@@ -31,8 +31,11 @@ const { values: options } = parseArgs({
   },
 });
 
-const isWanted = ({ name, path }) =>
-  options.only.length === 0 || options.only.some((text) => (text.startsWith("/") ? path === text : name.includes(text)));
+/** The kinds whose names are wanted, and the pages that are named by their paths, whatever site they are of. */
+const wanted = [
+  ...kinds.filter(({ name }) => options.only.length === 0 || options.only.some((text) => name.includes(text))),
+  ...options.only.filter((text) => text.startsWith("/")).map((path) => ({ name: path, path })),
+];
 
 async function measure(url, port) {
   const { lhr } = await lighthouse(url, {
@@ -97,7 +100,7 @@ async function runsOf(url, port) {
 async function measureAll(site, port) {
   const all = {};
   printLine("page", [...COLUMNS.map(([title]) => title), "load"]);
-  for (const { name, path } of kinds.filter(isWanted)) {
+  for (const { name, path } of wanted) {
     const runs = await runsOf(site.url + path, port);
     all[name] = runs;
     printLine(name, [...COLUMNS.map(([, cell]) => cell(runs)), loadavg()[0].toFixed(1)]);

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { violations } from "../harness/axe.mjs";
 import { launch, open } from "../harness/browser.mjs";
-import { engine } from "../harness/engine.mjs";
+import { engine, root } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
 const docs = resolve(import.meta.dirname, "../../docs");
@@ -119,6 +120,35 @@ describe("the documentation", () => {
     await page.getByRole("button", { name: "Copied" }).waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), await code.textContent());
     await page.context().close();
+  });
+
+  test("the island of the guide is built and counts as the guide says", async () => {
+    const guide = readFileSync(join(docs, "content/pages/islands.md"), "utf8");
+    const [, component] = /^```tsx\n\/\/ (?:.+)\n([^]+?)^```$/m.exec(guide);
+    const [, mounted] = /^```html\n([^]+?)^```$/m.exec(guide);
+    const folder = mkdtempSync(join(tmpdir(), "guide-"));
+    const run = (...call) => {
+      const { status, stderr } = spawnSync(engine, call, { cwd: folder, encoding: "utf8" });
+      assert.equal(status, 0, `${call.join(" ")}: ${stderr}`);
+    };
+    try {
+      run("init", "blank");
+      run("init", "islands");
+      symlinkSync(join(root, "islands/node_modules"), join(folder, "islands/node_modules"));
+      mkdirSync(join(folder, "islands/Payback"));
+      writeFileSync(join(folder, "islands/Payback/Payback.tsx"), component);
+      writeFileSync(join(folder, "templates/index.html"), `{% extends "base.html" %}\n{% block main %}\n<h1>Payback</h1>\n${mounted}{% endblock %}\n`);
+      run("build");
+      const built = await serve(join(folder, "dist"));
+      const page = await open(browser, built.url);
+      await page.getByLabel("Gain a month").fill("3000");
+      await page.getByText("Paid back in 6 months").waitFor();
+      assert.deepEqual(page.faults, []);
+      await page.context().close();
+      await built.close();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("the sidebar shows where the page is, links of headings and of edits lead somewhere, and paper has the text alone", async () => {

@@ -2,7 +2,7 @@
 //! program has.
 //!
 //! `UPDATE=1 cargo test -p site --test docs` writes anew what is made from the program: the help of commands, the keys of
-//! schemas, what the examples of functions give, and the examples of diagnostics.
+//! schemas, what the examples of functions give, the examples of diagnostics, and the code that translations show.
 
 mod fixture;
 
