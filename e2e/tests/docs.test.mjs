@@ -89,6 +89,7 @@ describe("the documentation", () => {
       ["/guides/lits", "/guides/lists"],
       ["/lists.html", "/guides/lists"],
       ["/reference/diagnostic/brokenlink", "/reference/diagnostics/broken-link"],
+      ["/guides/islands/payback", "/guides/islands"],
     ]) {
       const page = await open(browser, site.url + asked);
       await page.locator(".site-nearest li").first().waitFor();

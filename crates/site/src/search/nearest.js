@@ -4,8 +4,11 @@ import { fold, slipsBetween } from "./search.js";
 const MOST = 5;
 /** More slips than this share of an address are another address. */
 const FAR = 0.4;
-/** What it costs to stand in another folder. */
+/** What is further from the nearest than this was not meant either. */
+const BEHIND = 0.15;
+/** What it costs to stand in another folder, and to be a folder of what was asked for. */
 const MOVED = 0.1;
+const ABOVE = 0.25;
 
 /** The parts of a path, without what other programs put behind its end. */
 const parts = (path) => fold(path.replace(/(\/index)?(\.\w+)?\/?$/, "")).split("/").filter(Boolean);
@@ -28,14 +31,11 @@ async function suggest(root) {
   const asked = parts(decoded(location.pathname));
   const distance = (path) => {
     const own = parts(decoded(path));
-    const last = Math.min(...asked.slice(-2).map((part) => difference(part, own.at(-1) ?? "")));
-    return Math.min(difference(asked.join("/"), own.join("/")), last + MOVED);
+    const end = (part) => (part && own.length > 0 ? difference(part, own.at(-1)) : 1);
+    return Math.min(difference(asked.join("/"), own.join("/")), end(asked.at(-1)) + MOVED, end(asked.at(-2)) + ABOVE);
   };
-  const near = (await answer.json())
-    .map(([path, title]) => ({ path, title, far: distance(path) }))
-    .filter(({ far }) => far < FAR)
-    .sort((a, b) => a.far - b.far)
-    .slice(0, MOST);
+  const all = (await answer.json()).map(([path, title]) => ({ path, title, far: distance(path) })).sort((a, b) => a.far - b.far);
+  const near = all.filter(({ far }) => far < FAR && far < all[0].far + BEHIND).slice(0, MOST);
   root.querySelector("ul").append(
     ...near.map(({ path, title }) => {
       const link = document.createElement("a");
