@@ -125,6 +125,7 @@ describe("the documentation", () => {
 
   test("the island of the guide is built and counts as the guide says", async () => {
     const guide = readFileSync(join(docs, "content/pages/islands.md"), "utf8");
+    const [, begins] = /^```sh\nsite (.+)$/m.exec(guide);
     const [, component] = /^```tsx\n\/\/ (?:.+)\n([^]+?)^```$/m.exec(guide);
     const [, mounted] = /^```html\n([^]+?)^```$/m.exec(guide);
     const folder = mkdtempSync(join(tmpdir(), "guide-"));
@@ -134,7 +135,7 @@ describe("the documentation", () => {
     };
     try {
       run("init", "blank");
-      run("init", "islands");
+      run(...begins.split(" "));
       symlinkSync(join(root, "islands/node_modules"), join(folder, "islands/node_modules"));
       mkdirSync(join(folder, "islands/Payback"));
       writeFileSync(join(folder, "islands/Payback/Payback.tsx"), component);
