@@ -195,7 +195,8 @@ fn find(sources: &Sources, name: &str) -> Result<Option<Arc<Source>>, Error> {
     }
     let own = own(name);
     if let Some(bytes) = sources.bytes(&own)? {
-        return Ok(Some(Source::new(own, String::from_utf8_lossy(&bytes))));
+        let place = sources.place(&own);
+        return Ok(Some(Source::new(place, String::from_utf8_lossy(&bytes))));
     }
     let lucide = format!("{LUCIDE}/{name}.svg");
     let brand = name.strip_prefix(BRAND);

@@ -125,7 +125,7 @@ fn published(name: &str, sources: &Sources) -> Result<Arc<Asset>, Error> {
         url: asset::hashed_url(file, &bytes),
         integrity: asset::integrity(&bytes),
         len: bytes.len() as u64,
-        content: Content::File(sources.root().join(path)),
+        content: Content::File(sources.on_disk(&path)),
         immutable: true,
     }))
 }

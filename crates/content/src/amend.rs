@@ -62,7 +62,7 @@ impl Site {
     pub fn with_templates(&self, sources: &[Arc<Source>]) -> Option<Self> {
         let mut site = self.clone();
         for source in sources {
-            let name = source.path.strip_prefix("templates/")?;
+            let name = source.name().strip_prefix("templates/")?;
             if name.ends_with(".schema.yaml") || texts::conflict(source).is_some() {
                 return None;
             }

@@ -41,7 +41,7 @@ impl Texts {
         let (templates, found) = without_conflicts(templates);
         diagnostics.extend(found);
         for source in content.iter().chain(&templates) {
-            failed.remove(&source.path);
+            failed.remove(source.name());
         }
         let read = Self {
             content: by_name(content, "content/"),
@@ -132,7 +132,8 @@ pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
 
 fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Source>> {
     let named = sources.into_iter().map(|source| {
-        let name = source.path.strip_prefix(folder).unwrap_or(&source.path);
+        let name = source.name();
+        let name = name.strip_prefix(folder).unwrap_or(name);
         (name.to_owned(), source)
     });
     named.collect()

@@ -194,10 +194,7 @@ fn typeset(source: &Arc<Source>, is_french: bool) -> Arc<Source> {
     if !is_french || !source.path.ends_with(".html") {
         return Arc::clone(source);
     }
-    Source::new(
-        source.path.clone(),
-        typography::french_template(&source.text),
-    )
+    source.with_text(typography::french_template(&source.text))
 }
 
 fn environment() -> Environment<'static> {

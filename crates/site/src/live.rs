@@ -293,7 +293,9 @@ impl Live {
         }
         let content = self.options.content(&rendered.store);
         let read = rendered.sources.stamps();
-        let read = read.filter_map(|(path, stamp)| Some((path.to_owned(), stamp.hash?)));
+        let read = read
+            .into_iter()
+            .filter_map(|(path, stamp)| Some((path.to_owned(), stamp.hash?)));
         // The texts that were handed on count, not what stands there since.
         let known = read.chain(texts.iter().map(Text::known));
         let hashes = hashes.into_iter().chain(known).collect();
@@ -391,9 +393,13 @@ fn hash_at(path: &Path) -> Option<Hash> {
     Some(source::hash(&std::fs::read(path).ok()?))
 }
 
-/// A path below the root as the site's files are named.
+/// A path below one of the site's own folders as its files are named.
 fn name(root: &Path, path: &Path) -> Option<String> {
     let below = path.strip_prefix(root).ok()?;
+    let is_own = source::FOLDERS.iter().any(|own| below.starts_with(own));
+    if !is_own {
+        return None;
+    }
     let parts = below.components().map(|part| part.as_os_str().to_str());
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
 }

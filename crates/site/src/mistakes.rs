@@ -40,7 +40,7 @@ impl Known {
     pub fn new(site: &Site, told: &[Diagnostic]) -> Self {
         let errors = || told.iter().filter(|d| d.is_error());
         let paths = |d: &Diagnostic| {
-            let labels = d.labels.iter().map(|l| l.source.path.clone());
+            let labels = d.labels.iter().map(|l| l.source.name().to_owned());
             labels.collect::<Vec<_>>()
         };
         let files: BTreeSet<String> = errors().flat_map(paths).collect();

@@ -94,12 +94,8 @@ impl State {
         let Some(head) = &self.head else {
             return Ok(false);
         };
-        let now: Vec<(&str, Stamp)> = sources.stamps().collect();
-        let is_listed = now.len() == head.sources.len()
-            && now
-                .iter()
-                .map(|(path, _)| *path)
-                .eq(head.sources.keys().map(String::as_str));
+        let now = sources.stamps();
+        let is_listed = now.keys().eq(head.sources.keys());
         if head.day != basis.day || !is_listed {
             return Ok(false);
         }
@@ -303,6 +299,7 @@ impl State {
             build,
             whole: if is_whole { build } else { before.whole },
             sources: sources
+                .into_iter()
                 .map(|(path, stamp)| (path.to_owned(), stamp))
                 .collect(),
             beside: beside.collect(),

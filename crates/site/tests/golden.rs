@@ -112,7 +112,7 @@ fn expected(source: &Path) -> PathBuf {
 
 /// Copies a site's sources, without its outputs.
 fn copied(source: &Path, to: &Path) -> PathBuf {
-    for folder in ["content", "templates", "public"] {
+    for folder in ["content", "templates", "public", "themes"] {
         if source.join(folder).is_dir() {
             fixture::copy(&source.join(folder), &to.join(folder));
         }

@@ -103,6 +103,56 @@ fn one_text_renders_the_pages_that_show_it() {
     assert_as_clean(&root);
 }
 
+/// A file of the site's own stands for that of the theme as long as it is there; each time as a clean build has it.
+#[test]
+fn a_site_lays_its_files_over_those_of_its_theme() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let site = fixture::tests().join("sites/theme");
+    let root = folder.path().join("site");
+    for part in ["content", "templates", "public"] {
+        fixture::copy(&site.join(part), &root.join(part));
+    }
+    fixture::copy(&site.join("themes/calm"), &folder.path().join("calm"));
+    let settings = "base_url: https://example.com\ntitle: T\ntheme: ../calm\n";
+    fs::write(root.join("content/site.yaml"), settings).expect("written");
+    let verify = || {
+        let outcome = fixture::run(fixture::site(&root).args(["build", "--verify"]));
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+        fs::read_to_string(root.join("dist/about.html")).expect("a page")
+    };
+    assert!(verify().contains("The page of the theme."));
+    let own = root.join("templates/page.html");
+    let theirs = folder.path().join("calm/templates/page.html");
+    let text = |text: &str| {
+        format!("{{% extends \"base.html\" %}}{{% block main %}}<h1>{text}</h1>{{% endblock %}}")
+    };
+    for (path, content, expected) in [
+        (&own, Some(text("The site's.")), "The site's."),
+        (&theirs, Some(text("Another of the theme.")), "The site's."),
+        (&own, None, "Another of the theme."),
+        (&theirs, Some(text("A third one.")), "A third one."),
+    ] {
+        match content {
+            Some(content) => fs::write(path, content).expect("written"),
+            None => fs::remove_file(path).expect("removed"),
+        }
+        assert!(verify().contains(expected), "{expected}");
+    }
+    let told = |arguments: &[&str]| fixture::run(fixture::site(&root).args(arguments)).stdout;
+    assert_eq!(
+        told(&["routes"]),
+        "/       index.html                   content/routes.yaml\n/about  ../calm/templates/page.html  content/routes.yaml\n"
+    );
+    let why = told(&["why", "/about"]);
+    assert!(
+        why.contains("the template `page.html`, which is `../calm/templates/page.html`"),
+        "{why}"
+    );
+    fs::remove_file(&theirs).expect("removed");
+    let outcome = fixture::run(fixture::site(&root).arg("build"));
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+}
+
 #[test]
 fn an_output_that_somebody_changed_is_mended() {
     let (_folder, root) = blog();

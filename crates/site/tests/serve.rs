@@ -352,6 +352,26 @@ fn changes_are_built_mistakes_shown_and_new_folders_watched() {
     next("build");
     server.write("public/map.txt", "two");
     next("build");
+
+    // The site takes a theme, its own template goes, and the theme's is written anew.
+    server.write(
+        "../calm/templates/article.html",
+        "{{ entry.body }}<p>Calm.</p>",
+    );
+    server.write(
+        "content/site.yaml",
+        "base_url: https://example.com\ntheme: ../calm\n",
+    );
+    next("build");
+    fs::remove_file(server.path("templates/article.html")).expect("removed");
+    next("build");
+    server.write(
+        "../calm/templates/article.html",
+        "{{ entry.body }}<p>Calmer.</p>",
+    );
+    next("build");
+    let page = server.ask("GET", "/articles/second", &server.address);
+    assert!(page.contains("Calmer."), "{page}");
 }
 
 #[test]

@@ -12,6 +12,8 @@ pub struct Source {
     pub path: String,
     /// The whole text, without a byte order mark.
     pub text: String,
+    /// Where its name begins in its path: behind the folder of the theme that it is part of.
+    name: usize,
     /// Where each line starts; made when a place is first asked for.
     lines: OnceLock<Vec<usize>>,
 }
@@ -30,8 +32,30 @@ impl Source {
         Arc::new(Self {
             path: path.into(),
             text: text.into(),
+            name: 0,
             lines: OnceLock::new(),
         })
+    }
+
+    /// Makes a shared source of what stands in a theme; its path ends with its name.
+    pub fn of_theme(path: impl Into<String>, name: &str, text: impl Into<String>) -> Arc<Self> {
+        let path = path.into();
+        Arc::new(Self {
+            name: path.len() - name.len(),
+            path,
+            text: text.into(),
+            lines: OnceLock::new(),
+        })
+    }
+
+    /// The path by which the site knows it: below the folder of its theme, where it is part of one.
+    pub fn name(&self) -> &str {
+        &self.path[self.name..]
+    }
+
+    /// The same source with another text.
+    pub fn with_text(&self, text: impl Into<String>) -> Arc<Self> {
+        Self::of_theme(self.path.clone(), self.name(), text)
     }
 
     /// Line and column, both from 1 and the column in characters, of a byte offset.

@@ -7,11 +7,12 @@ pub mod document;
 mod format;
 mod sources;
 mod suggestion;
+mod theme;
 mod web_origin;
 pub mod yaml;
 
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use format::{Expectation, Format};
-pub use sources::{Hash, ReadError, Sources, Stamp, hash};
+pub use sources::{FOLDERS, Hash, ReadError, Sources, Stamp, hash};
 pub use suggestion::{closest, did_you_mean, nearest};
 pub use web_origin::WebOrigin;

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::{Diagnostic, Source};
+use crate::{Diagnostic, Source, theme};
 
 /// What stopped the reading, apart from the author's mistakes: the world's failures.
 #[derive(Debug)]
@@ -40,23 +40,28 @@ pub fn hash(bytes: &[u8]) -> Hash {
 }
 
 /// The folders of a site that hold sources.
-const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
+pub const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
 /// The one hidden folder that is published (RFC 8615).
 const WELL_KNOWN: &str = ".well-known";
 /// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
 const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
 
 /// The files of a site's content/, templates/, islands/ and public/, by their path relative to its
-/// root, with forward slashes. Listed at once; each is read when it is first asked for.
+/// root, with forward slashes; where the site has a theme, with those of the theme of which it has none of its own at
+/// the same path. Listed at once; each is read when it is first asked for.
 #[derive(Debug, Default)]
 pub struct Sources {
     root: PathBuf,
     files: BTreeMap<String, Listed>,
+    /// The theme's folder, or what is wrong with it.
+    theme: Option<Result<String, Diagnostic>>,
 }
 
 /// A file that was listed; read when it is first asked for.
 #[derive(Debug, Default)]
 struct Listed {
+    /// Where it stands, from the site's folder, when that is in the theme.
+    in_theme: Option<String>,
     stamp: Stamp,
     read: OnceLock<File>,
 }
@@ -105,20 +110,44 @@ impl Sources {
     /// a circle, to a hidden file or out of its folder is a diagnostic, and so is a name that is
     /// no text.
     pub fn list(root: impl Into<PathBuf>) -> (Self, Vec<Diagnostic>) {
-        let root = root.into();
+        let mut sources = Self {
+            root: root.into(),
+            ..Self::default()
+        };
         let mut diagnostics = Vec::new();
-        let mut files = BTreeMap::new();
         for folder in FOLDERS {
-            let (paths, found) = list(&root, folder);
-            diagnostics.extend(found);
-            let listed = paths.into_par_iter().map(|path| {
-                let stamp = Stamp::of(&root.join(&path)).unwrap_or_default();
-                let read = OnceLock::new();
-                (path, Listed { stamp, read })
-            });
-            files.extend(listed.collect::<Vec<_>>());
+            diagnostics.extend(sources.add(folder, None));
         }
-        (Self { root, files }, diagnostics)
+        sources.theme = theme::named_by(&sources);
+        if let Some(Ok(theme)) = sources.theme.clone() {
+            for folder in theme::FOLDERS {
+                diagnostics.extend(sources.add(folder, Some(&theme)));
+            }
+        }
+        (sources, diagnostics)
+    }
+
+    /// Adds what a folder of the site, or of its theme, holds and is not there yet.
+    fn add(&mut self, folder: &str, theme: Option<&str>) -> Vec<Diagnostic> {
+        let place = |path: &str| match theme {
+            Some(theme) => format!("{theme}/{path}"),
+            None => path.to_owned(),
+        };
+        let root = self.root.join(theme.unwrap_or_default());
+        let (paths, found) = list(&root, folder, &place);
+        let new = paths.into_par_iter();
+        let new = new.filter(|path| !self.files.contains_key(path));
+        let listed = new.map(|path| {
+            let listed = Listed {
+                in_theme: theme.map(|_| place(&path)),
+                stamp: Stamp::of(&root.join(&path)).unwrap_or_default(),
+                read: OnceLock::new(),
+            };
+            (path, listed)
+        });
+        let listed: Vec<_> = listed.collect();
+        self.files.extend(listed);
+        found
     }
 
     /// Files that stand on no disk.
@@ -131,19 +160,38 @@ impl Sources {
         };
         let files = files.into_iter();
         let files = files.map(|(path, bytes)| {
-            let read = OnceLock::from(read(bytes.into()));
-            let stamp = Stamp::default();
-            (path.into(), Listed { stamp, read })
+            let listed = Listed {
+                read: OnceLock::from(read(bytes.into())),
+                ..Listed::default()
+            };
+            (path.into(), listed)
         });
         Self {
-            root: PathBuf::new(),
             files: files.collect(),
+            ..Self::default()
         }
     }
 
     /// The site's folder.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The folder of the theme, from the site's folder; what is wrong with it when there is none to be found.
+    pub fn theme(&self) -> Option<Result<&str, &Diagnostic>> {
+        let theme = self.theme.as_ref()?;
+        Some(theme.as_ref().map(String::as_str))
+    }
+
+    /// Where a file stands, from the site's folder: in the theme when the site has none of its own.
+    pub fn place<'a>(&'a self, path: &'a str) -> &'a str {
+        let in_theme = self.files.get(path).and_then(|f| f.in_theme.as_deref());
+        in_theme.unwrap_or(path)
+    }
+
+    /// Where a file stands on the disk.
+    pub fn on_disk(&self, path: &str) -> PathBuf {
+        self.root.join(self.place(path))
     }
 
     /// Whether there is a file.
@@ -159,13 +207,14 @@ impl Sources {
             .take_while(move |path| path.starts_with(&prefix))
     }
 
-    /// Every path, sorted, with the stamp that the file had when it was listed.
-    pub fn stamps(&self) -> impl Iterator<Item = (&str, Stamp)> {
-        self.files.iter().map(|(path, listed)| {
+    /// Where every file stands, with the stamp that it had when it was listed.
+    pub fn stamps(&self) -> BTreeMap<&str, Stamp> {
+        let stamps = self.files.iter().map(|(path, listed)| {
             let hash = listed.read.get().map(|file| file.hash);
             let stamp = listed.stamp;
-            (path.as_str(), Stamp { hash, ..stamp })
-        })
+            (self.place(path), Stamp { hash, ..stamp })
+        });
+        stamps.collect()
     }
 
     /// Whether there is a file at a path, or below it.
@@ -185,7 +234,7 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn bytes(&self, path: &str) -> Result<Option<Cow<'_, [u8]>>, ReadError> {
-        let file = self.file(path, |bytes| Data::Bytes(bytes.into()))?;
+        let file = self.once(path, |bytes| Data::Bytes(bytes.into()))?;
         Ok(file.map(|file| match &file.data {
             Data::Bytes(bytes) => Cow::Borrowed(bytes.as_ref()),
             Data::Text(Ok(source)) => Cow::Borrowed(source.text.as_bytes()),
@@ -203,7 +252,7 @@ impl Sources {
         if !self.has(path) {
             return Ok(None);
         }
-        let path = self.root.join(path);
+        let path = self.on_disk(path);
         match std::fs::read(&path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) => Err(ReadError { path, error }),
@@ -217,10 +266,11 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn text(&self, path: &str) -> Result<Option<Result<Arc<Source>, Diagnostic>>, ReadError> {
-        let file = self.file(path, |bytes| Data::Text(decode(path, bytes)))?;
+        let decode = |bytes| decode((self.place(path), path), bytes);
+        let file = self.once(path, |bytes| Data::Text(decode(bytes)))?;
         Ok(file.map(|file| match &file.data {
             Data::Text(text) => text.clone(),
-            Data::Bytes(bytes) => decode(path, bytes.to_vec()),
+            Data::Bytes(bytes) => decode(bytes.to_vec()),
         }))
     }
 
@@ -230,7 +280,7 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn hash(&self, path: &str) -> Result<Option<Hash>, ReadError> {
-        let file = self.file(path, |bytes| Data::Bytes(bytes.into()))?;
+        let file = self.once(path, |bytes| Data::Bytes(bytes.into()))?;
         Ok(file.map(|file| file.hash))
     }
 
@@ -254,7 +304,7 @@ impl Sources {
     }
 
     /// A file, read now when it was not before; `keep` says what is kept of its bytes.
-    fn file(
+    fn once(
         &self,
         path: &str,
         keep: impl FnOnce(Vec<u8>) -> Data,
@@ -265,7 +315,7 @@ impl Sources {
         if let Some(file) = cell.get() {
             return Ok(Some(file));
         }
-        let full = self.root.join(path);
+        let full = self.on_disk(path);
         let bytes = std::fs::read(&full).map_err(|error| ReadError { path: full, error })?;
         let hash = hash(&bytes);
         let data = keep(bytes);
@@ -273,16 +323,20 @@ impl Sources {
     }
 }
 
-/// The paths of all files below `root/folder`, relative to `root`.
-fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
+/// The paths of all files below `root/folder`, relative to `root`; `place` says what a message calls one.
+fn list(
+    root: &Path,
+    folder: &str,
+    place: &impl Fn(&str) -> String,
+) -> (BTreeSet<String>, Vec<Diagnostic>) {
     let mut paths = BTreeSet::new();
     let mut diagnostics = Vec::new();
     let start = root.join(folder);
     if !start.is_dir() {
         return (paths, diagnostics);
     }
-    if let Some(diagnostic) = misled(root, folder) {
-        return (paths, vec![diagnostic]);
+    if is_misled(root, folder) {
+        return (paths, vec![outside(&place(folder), "out of the site")]);
     }
     let visible = |e: &walkdir::DirEntry| {
         let name = e.file_name().to_string_lossy();
@@ -297,7 +351,8 @@ fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
             Ok(entry) => {
                 let path = relative(root, entry.path());
                 let kind = entry.file_type();
-                match escape(&start, &entry, &path).or_else(|| unwritable(&entry, &path)) {
+                let found = escape((&start, folder), &entry, &place(&path));
+                match found.or_else(|| unwritable(&entry, &place(&path))) {
                     Some(diagnostic) => {
                         diagnostics.push(diagnostic);
                         if kind.is_dir() {
@@ -309,7 +364,8 @@ fn list(root: &Path, folder: &str) -> (BTreeSet<String>, Vec<Diagnostic>) {
                 }
             }
             Err(error) => {
-                let path = error.path().map(|p| relative(root, p)).unwrap_or_default();
+                let path = error.path().map(|p| place(&relative(root, p)));
+                let path = path.unwrap_or_default();
                 let why = match error.loop_ancestor() {
                     Some(_) => "it is a link that leads back to a folder above it".to_owned(),
                     None => plain_error(&error),
@@ -335,21 +391,26 @@ fn plain_error(error: &walkdir::Error) -> String {
     }
 }
 
-/// A diagnostic when one of the site's folders is itself a link: what it leads to belongs to the site, and is no
-/// part of it that is kept to oneself.
-fn misled(root: &Path, folder: &str) -> Option<Diagnostic> {
+/// Whether one of the folders is itself a link to what does not belong to the site, or is a part of it that is kept
+/// to oneself.
+fn is_misled(root: &Path, folder: &str) -> bool {
     let start = root.join(folder);
-    if !start.symlink_metadata().ok()?.is_symlink() {
-        return None;
+    if !start.symlink_metadata().is_ok_and(|meta| meta.is_symlink()) {
+        return false;
     }
-    let (root, target) = (root.canonicalize().ok()?, start.canonicalize().ok()?);
-    let inner = target.strip_prefix(&root).ok();
-    let is_own = inner.is_some_and(|inner| inner != Path::new("") && !is_hidden(inner));
-    (!is_own).then(|| outside(folder, "out of the site"))
+    let (Ok(root), Ok(target)) = (root.canonicalize(), start.canonicalize()) else {
+        return false;
+    };
+    let inner = target.strip_prefix(&root);
+    !inner.is_ok_and(|inner| inner != Path::new("") && !is_hidden(inner))
 }
 
 /// A diagnostic when the entry is a symbolic link to somewhere outside its folder, or to what is hidden there.
-fn escape(start: &Path, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnostic> {
+fn escape(
+    (start, folder): (&Path, &str),
+    entry: &walkdir::DirEntry,
+    path: &str,
+) -> Option<Diagnostic> {
     if entry.depth() == 0 || !entry.path_is_symlink() {
         return None;
     }
@@ -357,7 +418,6 @@ fn escape(start: &Path, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnos
         start.canonicalize().ok()?,
         entry.path().canonicalize().ok()?,
     );
-    let (folder, _) = path.split_once('/')?;
     match target.strip_prefix(&home) {
         Err(_) => Some(outside(path, &format!("out of `{folder}/`"))),
         Ok(inner) if is_hidden(inner) => Some(outside(path, "to a hidden file")),
@@ -408,8 +468,9 @@ fn relative(root: &Path, path: &Path) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// Bytes to a source, or a diagnostic that points at the first byte that is not UTF-8.
-fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, Diagnostic> {
+/// Bytes of a file, by its path and its name, to a source; or a diagnostic that points at the first byte that is not
+/// UTF-8.
+fn decode((path, name): (&str, &str), bytes: Vec<u8>) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_TEXT_BYTES {
         let message = format!("`{path}` is larger than 10 MiB");
         return Err(Diagnostic::error("file-too-large", message)
@@ -422,7 +483,8 @@ fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, Diagnostic> {
             let bytes = error.into_bytes();
             let line_end = bytes[valid..].iter().position(|b| *b == b'\n');
             let end = line_end.map_or(bytes.len(), |i| valid + i);
-            let source = Source::new(path, String::from_utf8_lossy(&bytes[..end]).into_owned());
+            let text = String::from_utf8_lossy(&bytes[..end]);
+            let source = Source::of_theme(path, name, text);
             return Err(
                 Diagnostic::error("invalid-utf8", format!("`{path}` is not UTF-8"))
                     .label(
@@ -441,14 +503,14 @@ fn decode(path: &str, bytes: Vec<u8>) -> Result<Arc<Source>, Diagnostic> {
         text = text.replace("\r\n", "\n").replace('\r', "\n");
     }
     if let Some(nul) = memchr::memchr(b'\0', text.as_bytes()) {
-        let source = Source::new(path, text);
+        let source = Source::of_theme(path, name, text);
         return Err(
             Diagnostic::error("nul-byte", format!("`{path}` holds a NUL byte"))
                 .at(&source, nul..nul + 1)
                 .hint("remove the character; it is usually left by a broken copy"),
         );
     }
-    Ok(Source::new(path, text))
+    Ok(Source::of_theme(path, name, text))
 }
 
 #[cfg(test)]
@@ -457,7 +519,7 @@ mod tests {
 
     #[test]
     fn drops_the_byte_order_mark_and_carriage_returns() {
-        let source = decode("a.md", b"\xef\xbb\xbfa\r\nb\rc".to_vec()).expect("decodes");
+        let source = decode(("a.md", "a.md"), b"\xef\xbb\xbfa\r\nb\rc".to_vec()).expect("decodes");
         assert_eq!(source.text, "a\nb\nc");
     }
 
@@ -509,7 +571,7 @@ mod tests {
 
     #[test]
     fn points_at_the_first_wrong_byte() {
-        let diagnostic = decode("a.md", b"ab\ncd\xe9f".to_vec()).expect_err("not UTF-8");
+        let diagnostic = decode(("a.md", "a.md"), b"ab\ncd\xe9f".to_vec()).expect_err("not UTF-8");
         assert_eq!(diagnostic.place().as_deref(), Some("a.md:2:3"));
         assert_eq!(diagnostic.labels[0].text, "byte 0xE9");
     }

@@ -21,7 +21,8 @@ use crate::say::say;
   site routes --drafts | grep blog   those of a section, with drafts and future entries
   site routes --lock                 keep the addresses in content/addresses.lock
 
-A line for each: the address, the template that makes the page, and the file that asks for it.
+A line for each: the address, the template that makes the page, and the file that asks for it. A
+template of the theme is told with its folder; one without is the site's own, or comes with the program.
 
 content/addresses.lock holds the addresses that were published. It belongs to the site's sources: commit
 it. Where it is, `site build` warns of an address in it that leads nowhere any more, and
@@ -88,13 +89,17 @@ fn lock(arguments: &Arguments, site: &Site) -> Exit {
 }
 
 fn list(site: &Site) -> String {
+    let template = |route: &Route| match site.templates.get(&route.template) {
+        Some(source) if source.path != source.name() => source.path.clone(),
+        _ => route.template.clone(),
+    };
     let made_by = |route: &Route| match &route.subject {
         Subject::Redirect(to) => format!("-> {to}"),
-        _ => route.template.clone(),
+        _ => template(route),
     };
     let width = |of: &dyn Fn(&Route) -> usize| site.routes.iter().map(of).max().unwrap_or(0);
     let address = width(&|route| route.path.chars().count());
-    let template = width(&|route| route.template.chars().count());
+    let template = width(&|route| template(route).chars().count());
     let lines = site.routes.iter().map(|route| {
         let file = match &route.subject {
             Subject::Entry(index) => &site.entries[*index].source.path,

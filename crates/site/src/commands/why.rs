@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use render::Read;
-use source::did_you_mean;
+use source::{Sources, did_you_mean};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
@@ -55,7 +55,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     match find(&pages, url) {
         Some((output, record)) => {
-            tell(&head, &pages, (output, record));
+            let (sources, _) = Sources::list(&options.root);
+            tell(&sources, (&head, &pages), (output, record));
             Exit::Done
         }
         None => {
@@ -91,7 +92,7 @@ fn list(head: &Head, pages: &Pages) {
     }
 }
 
-fn tell(head: &Head, pages: &Pages, (output, record): (&str, &Record)) {
+fn tell(sources: &Sources, (head, pages): (&Head, &Pages), (output, record): (&str, &Record)) {
     say!("{} is `{output}`", record.path);
     let when = match head.build - record.build {
         0 => "by the last build".to_owned(),
@@ -106,7 +107,16 @@ fn tell(head: &Head, pages: &Pages, (output, record): (&str, &Record)) {
     let reads = record.reads.iter();
     let reads = reads.filter_map(|index| pages.reads.get_index(*index as usize));
     for (read, _) in reads {
-        say!("  {read}");
+        match read {
+            Read::Template(name) => {
+                let name = format!("templates/{name}");
+                match sources.place(&name) {
+                    own if own == name => say!("  {read}"),
+                    in_theme => say!("  {read}, which is `{in_theme}`"),
+                }
+            }
+            _ => say!("  {read}"),
+        }
     }
     for file in &record.files {
         say!("it needs `{file}`");

@@ -261,6 +261,14 @@ fn templates(plan: &mut Plan, site: &Site, leads: &Leads) {
             found.extend(places.map(|(at, _)| (at..at + old.len(), new.clone())));
         }
         for (range, new) in found {
+            if source.path != source.name() {
+                // Other sites may lay their files over the same theme.
+                let (line, _) = source.position(range.start);
+                let old = &source.text[range];
+                plan.by_hand
+                    .push(format!("{}:{line}: `{old}` is `{new}` now", source.path));
+                continue;
+            }
             plan.edit(&source.path, range, new);
         }
     }

@@ -9,10 +9,8 @@ use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecursiveMode, Watcher};
 
 use super::request::ServeError;
-use source::Sources;
+use source::{FOLDERS, Sources};
 
-/// Folders whose changes matter, whether they are there already or come later.
-const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
 /// The folders that are watched; they are no longer when it is dropped.
 #[derive(Debug)]
 pub struct Watched {
@@ -62,7 +60,7 @@ fn look(root: &Path) -> Stamps {
     let limit = limit.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let limit = limit.map_or(0, |since| since.as_nanos());
     let sources = Sources::list(root).0;
-    let stamps = sources.stamps().map(|(path, stamp)| {
+    let stamps = sources.stamps().into_iter().map(|(path, stamp)| {
         let is_old = u128::from(stamp.modified) < limit;
         (
             path.to_owned(),
@@ -106,7 +104,11 @@ impl Watched {
     /// packages, which are many and never edited, are left out.
     pub fn follow_folders(&mut self) -> Result<(), notify::Error> {
         self.folders.retain(|folder| folder.is_dir());
-        for folder in FOLDERS.map(|name| self.root.join(name)) {
+        let sources = Sources::list(&self.root).0;
+        let theme = sources.theme().and_then(Result::ok);
+        let roots = [Some(""), theme].into_iter().flatten();
+        let folders = roots.flat_map(|root| FOLDERS.map(|name| self.root.join(root).join(name)));
+        for folder in folders.collect::<Vec<_>>() {
             if !folder.is_dir() {
                 continue;
             }
@@ -147,11 +149,11 @@ fn hints(event: notify::Event, root: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether a changed file, relative to the root, can be part of the site: editors write many others
-/// beside it.
+/// Whether a changed file, relative to the root where it stands below it, can be part of the site or of its theme:
+/// editors write many others beside it.
 fn is_source(path: &Path) -> bool {
-    let first = path.components().next().map(|c| c.as_os_str());
-    if !first.is_some_and(|first| FOLDERS.iter().any(|folder| *folder == first)) {
+    let mut parts = path.components().map(|c| c.as_os_str());
+    if !parts.any(|part| FOLDERS.iter().any(|folder| *folder == part)) {
         return false;
     }
     let name = path
@@ -172,6 +174,9 @@ mod tests {
         for (path, expected) in [
             ("content/a/b.md", true),
             ("islands/New", true),
+            ("themes/calm/templates/base.html", true),
+            ("/elsewhere/calm/public/style.css", true),
+            ("themes", false),
             ("public", true),
             ("dist", false),
             (".site/lock", false),

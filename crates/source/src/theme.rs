@@ -1,0 +1,80 @@
+//! The folder of templates and styles that a site lays its own over: which one content/site.yaml names.
+
+use std::fs;
+use std::path::{Component, Path};
+
+use crate::{Diagnostic, Sources, did_you_mean, sources, yaml};
+
+/// What a theme gives a site; other folders beside these are none of the site's, such as a site that shows the theme.
+pub(crate) const FOLDERS: [&str; 2] = ["templates", "public"];
+
+/// The key of content/site.yaml that names it.
+const KEY: &str = "theme";
+
+/// The theme's folder, from the site's folder, or why it cannot be one; none where a site names none. What is wrong
+/// with the file otherwise is told by whoever reads all of it.
+pub(crate) fn named_by(sources: &Sources) -> Option<Result<String, Diagnostic>> {
+    let source = sources.text("content/site.yaml").ok()??.ok()?;
+    let node = yaml::parse(&source, 0..source.text.len()).0?;
+    let value = node.get(KEY)?;
+    let name = value.as_text()?;
+    let told = |(message, hint): (String, String)| {
+        Diagnostic::error("missing-theme", message)
+            .at(&source, value.span.clone())
+            .hint(hint)
+    };
+    Some(folder(sources.root(), name).map_err(told))
+}
+
+/// A folder as its files are named, or what is wrong with it and how to mend that.
+fn folder(root: &Path, name: &str) -> Result<String, (String, String)> {
+    let wrong = |message: &str, hint: &str| Err((format!("`{name}` {message}"), hint.to_owned()));
+    let path = Path::new(name);
+    if path.has_root() || path.is_absolute() {
+        return wrong(
+            "is a path of this computer alone",
+            "write it from the site's folder: `themes/calm`, or `../calm` beside it",
+        );
+    }
+    let parts = path.components().filter(|part| *part != Component::CurDir);
+    let parts = parts.map(|part| part.as_os_str().to_string_lossy());
+    let folder = parts.collect::<Vec<_>>().join("/");
+    let own = folder.split('/').next().unwrap_or_default();
+    let full = root.join(&folder);
+    if sources::FOLDERS.contains(&own) {
+        return wrong(
+            &format!("lies in `{own}/`, whose files are the site's own"),
+            "move the theme to a folder beside it, such as `themes/calm`",
+        );
+    }
+    if !full.is_dir() {
+        let hint = neighbour(&full, &folder).unwrap_or_else(|| {
+            "the path begins at the site's folder; a theme holds `templates/`, `public/` or both".to_owned()
+        });
+        return Err((format!("there is no folder `{folder}` for a theme"), hint));
+    }
+    let is_site = full.canonicalize().ok() == root.canonicalize().ok();
+    if is_site || !FOLDERS.iter().any(|part| full.join(part).is_dir()) {
+        return wrong(
+            match is_site {
+                true => "is the site itself",
+                false => "is no theme: it holds neither `templates/` nor `public/`",
+            },
+            "name a folder that holds `templates/`, `public/` or both",
+        );
+    }
+    Ok(folder)
+}
+
+/// A folder beside the place of one, which is spelt nearly so.
+fn neighbour(full: &Path, folder: &str) -> Option<String> {
+    let entries = fs::read_dir(full.parent()?).ok()?.flatten();
+    let folders = entries.filter(|entry| entry.path().is_dir());
+    let above = folder.rsplit_once('/');
+    let named = folders.map(|entry| {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        above.map_or(name.clone(), |(above, _)| format!("{above}/{name}"))
+    });
+    let named: Vec<String> = named.collect();
+    did_you_mean(folder, named.iter().map(String::as_str))
+}
