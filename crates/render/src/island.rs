@@ -111,7 +111,7 @@ pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
     view.keep(&modules);
     let Ok(runtime) = view.asset("runtime.js") else {
         return Err(fail(
-            "the islands' runtime is missing: `site init islands` writes islands/runtime/",
+            "the islands' runtime is missing: `site add islands` writes islands/runtime/",
         ));
     };
     let props: Vec<Json> = props.iter().map(|props| carried(view, props)).collect();

@@ -176,7 +176,8 @@ impl<'a> Addresses<'a> {
         let own = rendered.pages.iter().flat_map(|page| page.assets.iter());
         let files = own
             .cloned()
-            .chain(rendered.assets.all().map(|(_, asset)| asset));
+            .chain(rendered.assets.all().map(|(_, asset)| asset))
+            .chain(search::script(&rendered.site));
         Self {
             pages: routes.map(|(i, r)| (config.href(&r.path), i)).collect(),
             files: files
