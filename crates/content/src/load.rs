@@ -45,14 +45,9 @@ pub struct Loaded {
 /// the world (a folder that is not there, a disk that does not answer).
 pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let (texts, mut diagnostics) = Texts::read(sources)?;
-    if let Some(Err(missing)) = sources.theme() {
-        // Nearly all else would be said to be missing too.
-        diagnostics.push(missing.clone());
-        return Ok(Loaded::new(None, diagnostics));
-    }
     let (schemas, found) = Schemas::read(&texts);
     diagnostics.extend(found);
-    let (settings, found) = SiteFile::read(sources.root(), &texts, schemas.site);
+    let (settings, found) = SiteFile::read(sources, &texts, schemas.site);
     diagnostics.extend(found);
     let Some(file) = settings else {
         return Ok(Loaded::new(None, diagnostics));

@@ -1,7 +1,6 @@
 //! content/site.yaml as it was written, so that a mistake found later is shown at the setting.
 
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::config::{Config, split_base_url};
@@ -64,15 +63,19 @@ pub(crate) struct SiteFile {
 impl SiteFile {
     /// Reads site.yaml by its schema; none when either cannot be read.
     pub fn read(
-        root: &Path,
+        sources: &Sources,
         texts: &Texts,
         schema: Option<Schema>,
     ) -> (Option<Self>, Vec<Diagnostic>) {
+        if let Some(Err(missing)) = sources.theme() {
+            // Nearly all else would be said to be missing too.
+            return (None, vec![missing.clone()]);
+        }
         let Some(source) = texts.content.get("site.yaml") else {
             if texts.failed.contains("content/site.yaml") {
                 return (None, Vec::new());
             }
-            let message = format!("`{}` has no content/site.yaml", root.display());
+            let message = format!("`{}` has no content/site.yaml", sources.root().display());
             return (None, vec![Diagnostic::error("missing-site", message)
                 .hint("create it with `base_url: https://example.com`, or name another folder with `--root`")]);
         };

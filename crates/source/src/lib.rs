@@ -5,6 +5,7 @@
 pub mod diagnostic;
 pub mod document;
 mod format;
+mod listing;
 mod sources;
 mod suggestion;
 mod theme;
@@ -13,6 +14,7 @@ pub mod yaml;
 
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use format::{Expectation, Format};
-pub use sources::{FOLDERS, Hash, ReadError, Sources, Stamp, hash};
+pub use listing::FOLDERS;
+pub use sources::{Hash, ReadError, Sources, Stamp, hash};
 pub use suggestion::{closest, did_you_mean, nearest};
 pub use web_origin::WebOrigin;

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::{Component, Path};
+use std::sync::Arc;
 
-use crate::{Diagnostic, Sources, did_you_mean, sources, yaml};
+use crate::listing;
+use crate::{Diagnostic, Source, did_you_mean, yaml};
 
 /// What a theme gives a site; other folders beside these are none of the site's, such as a site that shows the theme.
 pub(crate) const FOLDERS: [&str; 2] = ["templates", "public"];
@@ -13,17 +15,16 @@ const KEY: &str = "theme";
 
 /// The theme's folder, from the site's folder, or why it cannot be one; none where a site names none. What is wrong
 /// with the file otherwise is told by whoever reads all of it.
-pub(crate) fn named_by(sources: &Sources) -> Option<Result<String, Diagnostic>> {
-    let source = sources.text("content/site.yaml").ok()??.ok()?;
-    let node = yaml::parse(&source, 0..source.text.len()).0?;
+pub(crate) fn named_by(root: &Path, source: &Arc<Source>) -> Option<Result<String, Diagnostic>> {
+    let node = yaml::parse(source, 0..source.text.len()).0?;
     let value = node.get(KEY)?;
     let name = value.as_text()?;
     let told = |(message, hint): (String, String)| {
         Diagnostic::error("missing-theme", message)
-            .at(&source, value.span.clone())
+            .at(source, value.span.clone())
             .hint(hint)
     };
-    Some(folder(sources.root(), name).map_err(told))
+    Some(folder(root, name).map_err(told))
 }
 
 /// A folder as its files are named, or what is wrong with it and how to mend that.
@@ -41,7 +42,7 @@ fn folder(root: &Path, name: &str) -> Result<String, (String, String)> {
     let folder = parts.collect::<Vec<_>>().join("/");
     let own = folder.split('/').next().unwrap_or_default();
     let full = root.join(&folder);
-    if sources::FOLDERS.contains(&own) {
+    if listing::FOLDERS.contains(&own) {
         return wrong(
             &format!("lies in `{own}/`, whose files are the site's own"),
             "move the theme to a folder beside it, such as `themes/calm`",
