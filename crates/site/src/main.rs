@@ -25,6 +25,7 @@ mod icons;
 mod import;
 mod inspect;
 mod journal;
+mod kinds;
 mod languages;
 mod left_out;
 mod live;

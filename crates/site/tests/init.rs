@@ -1,4 +1,5 @@
-//! `site init`: every kind of site in every language builds at once, passes its check, and can be read by everybody.
+//! `site init`: every kind of site in every language builds at once, passes its check, and can be read by everybody;
+//! `site add`: what islands need comes to a site, and later versions of it.
 
 mod fixture;
 
@@ -7,7 +8,7 @@ use std::path::Path;
 
 use fixture::Outcome;
 
-const KINDS: [&str; 2] = ["blank", "blog"];
+const KINDS: [&str; 5] = ["blank", "blog", "docs", "portfolio", "shop"];
 const LANGUAGES: [&str; 2] = ["en", "fr"];
 
 /// The least contrast of a text with its ground (WCAG 2.2, 1.4.3).
@@ -58,7 +59,12 @@ fn every_kind_builds_and_passes_its_check_at_once() {
             .collect();
         assert!(pages.len() > 1, "{kind} has pages");
         for (name, page) in pages {
-            assert!(!page.contains("<script"), "{kind}: {name} needs no script");
+            let mut scripts = page.split("<script").skip(1);
+            let is_known = |script: &str| {
+                let is_data = script.starts_with(" type=\"application/ld+json\">");
+                is_data || name == "search.html" && script.contains("src=\"/_search/search.js\"")
+            };
+            assert!(scripts.all(is_known), "{kind}: {name} needs no script");
             assert!(
                 page.contains(&format!("<html lang=\"{language}\">")),
                 "{kind}: {name}"
@@ -86,11 +92,80 @@ fn a_blog_goes_on_with_new_articles() {
     }
 }
 
+/// What a page of each new kind must have.
+#[test]
+fn pages_of_new_sites_hold_what_they_are_for() {
+    for (kind, page, held) in [
+        (
+            "docs",
+            "start/install.html",
+            &[
+                "<form role=\"search\" action=\"/search\">",
+                "<a href=\"/start/install\" aria-current=\"page\">Install</a>",
+                "<a href=\"/start\" rel=\"prev\">← Begin</a>",
+                "rel=\"next\">The first result →</a>",
+                "<a href=\"#command\">One command</a>",
+                "<a class=\"heading-link\" href=\"#needs\"",
+            ][..],
+        ),
+        (
+            "portfolio",
+            "index.html",
+            &[
+                "<img src=\"/assets/",
+                "<h2><a href=\"/projects/harbour-map\">A map for a harbour</a></h2>",
+                "<a href=\"mailto:hello@example.com\">",
+                "<a href=\"/about\">About</a>",
+            ],
+        ),
+        (
+            "shop",
+            "index.html",
+            &[
+                "<span class=\"price\">€18.50</span>",
+                "<span class=\"price\">€52</span> · made to order",
+                "<th scope=\"row\">Saturday</th>",
+                "<a href=\"/categories/cups\">Cups</a>",
+                "\"openingHours\":[\"Tu 10:00-18:00\",\"Fr 10:00-18:00\",\"Sa 09:00-13:00\"]",
+            ],
+        ),
+        (
+            "shop",
+            "products/cup.html",
+            &[
+                "\"@type\":\"Product\",\"name\":\"Cup without a handle\"",
+                "\"price\":18.5,\"priceCurrency\":\"EUR\",\"availability\":\"https://schema.org/InStock\"",
+                "mailto:hello@example.com?subject=Cup%20without%20a%20handle\"",
+                "<a href=\"/products/beaker\">Small beaker</a>",
+            ],
+        ),
+        (
+            "shop",
+            "categories/cups.html",
+            &["Small beaker", "Cup without a handle"],
+        ),
+    ] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        site(folder.path(), &["init", kind]);
+        assert_eq!(site(folder.path(), &["build"]).stderr, "");
+        let html = fs::read_to_string(folder.path().join("dist").join(page)).expect(page);
+        for part in held {
+            assert!(html.contains(part), "{kind}: {page} lacks {part}:\n{html}");
+        }
+    }
+}
+
 #[test]
 fn islands_come_to_a_site_that_is_there() {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    let refused = site(folder.path(), &["add", "islands"]);
+    assert_eq!(refused.code, Some(2));
+    assert_eq!(
+        refused.stderr,
+        "error: `.` has no content/site.yaml\n  hint: call it in the folder of a site, name that with `--root`, or begin one with `site init`\n"
+    );
     site(folder.path(), &["init", "blank"]);
-    let outcome = site(folder.path(), &["init", "islands"]);
+    let outcome = site(folder.path(), &["add", "islands"]);
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     assert!(
         outcome.stdout.contains("npm install --prefix ./islands"),
@@ -113,6 +188,77 @@ fn islands_come_to_a_site_that_is_there() {
             );
         }
     }
+}
+
+/// A site that an earlier version brought islands to, some files of which its owner changed.
+#[test]
+fn a_new_version_updates_what_nobody_changed_and_tells_the_rest() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path();
+    let read = |path: &str| fs::read_to_string(root.join("islands").join(path)).expect(path);
+    let write = |path: &str, text: &str| {
+        fs::write(root.join("islands").join(path), text).expect("written");
+    };
+    let add = || {
+        let outcome = site(root, &["add", "islands"]);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+        outcome.stdout
+    };
+    let lock = |path: &str, former: &str| {
+        let line = |line: &str| match line.ends_with(&format!("  islands/{path}")) {
+            true => format!("{:032x}  islands/{path}\n", source::hash(former.as_bytes())),
+            false => format!("{line}\n"),
+        };
+        let text: String = read("added.lock").lines().map(line).collect();
+        write("added.lock", &text);
+    };
+    site(root, &["init", "blank"]);
+    add();
+    assert_eq!(add(), "all is up to date\n");
+
+    // Windows line ends are no change; a package of the owner's own is one, of which there is no news.
+    let (runtime, packages) = (read("runtime/runtime.ts"), read("package.json"));
+    write("runtime/runtime.ts", &runtime.replace('\n', "\r\n"));
+    let own = packages.replace("\"react\":", "\"leaflet\": \"^2.0.0\",\n    \"react\":");
+    write("package.json", &own);
+    assert_eq!(
+        add(),
+        "kept     islands/package.json: you changed it\nall is up to date\n"
+    );
+
+    // An earlier version wrote these two otherwise, one more that is none of this version, and one that is gone.
+    write("runtime/record.ts", "// The former.\n");
+    lock("runtime/record.ts", "// The former.\n");
+    lock("package.json", "{}\n");
+    write("runtime/former.ts", "// None of this version.\n");
+    let former = source::hash(b"// None of this version.\n");
+    let locked = read("added.lock");
+    write(
+        "added.lock",
+        &format!("{locked}{former:032x}  islands/runtime/former.ts\n"),
+    );
+    fs::remove_file(root.join("islands/tsconfig.json")).expect("removed");
+    assert_eq!(
+        add(),
+        "kept     islands/package.json: you changed it; the new one is islands/package.json.new\n\
+         removed  islands/runtime/former.ts\n\
+         updated  islands/runtime/record.ts\n\
+         written  islands/tsconfig.json\n"
+    );
+    assert_eq!(read("package.json"), own, "what its owner changed stays");
+    assert_eq!(read("package.json.new"), packages);
+    let ours = fixture::project().join("islands/runtime/record.ts");
+    assert_eq!(
+        read("runtime/record.ts"),
+        fs::read_to_string(ours).expect("ours")
+    );
+    assert!(!root.join("islands/runtime/former.ts").exists());
+
+    // It is said once; the owner has seen it.
+    assert_eq!(
+        add(),
+        "kept     islands/package.json: you changed it\nall is up to date\n"
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The command line: what can be asked for, and which exit code answers.
 
+mod add;
 mod arguments;
 mod build;
 mod check;
@@ -51,6 +52,8 @@ struct Cli {
 enum Command {
     /// Begin a new site, which builds at once
     Init(init::Arguments),
+    /// Add to a site what islands need, or bring that up to date
+    Add(add::Arguments),
     /// Build the site into its output folder
     Build(build::Arguments),
     /// Check the links, anchors, files and heads of the finished pages
@@ -84,6 +87,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let exit = match cli.command {
         Command::Init(arguments) => init::run(&arguments),
+        Command::Add(arguments) => add::run(&arguments),
         Command::Build(arguments) => build::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
