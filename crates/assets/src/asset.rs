@@ -56,7 +56,7 @@ impl Asset {
     }
 
     /// The same bytes at a fixed address, which must be checked again at every visit.
-    pub fn verbatim(&self, url: String) -> Arc<Self> {
+    pub(crate) fn verbatim(&self, url: String) -> Arc<Self> {
         Arc::new(Self {
             url,
             immutable: false,

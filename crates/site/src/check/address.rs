@@ -176,8 +176,7 @@ impl<'a> Addresses<'a> {
         let own = rendered.pages.iter().flat_map(|page| page.assets.iter());
         let files = own
             .cloned()
-            .chain(rendered.assets.all().map(|(_, asset)| asset))
-            .chain(search::script(&rendered.site));
+            .chain(rendered.assets.all().map(|(_, asset)| asset));
         Self {
             pages: routes.map(|(i, r)| (config.href(&r.path), i)).collect(),
             files: files

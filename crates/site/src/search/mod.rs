@@ -9,7 +9,6 @@ mod words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use assets::Asset;
 use content::Site;
 use content::config::Config;
 use content::route::{Route, Subject};
@@ -74,13 +73,6 @@ pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
         made.insert(format!("{FOLDER}/{name}"), script);
     }
     Ok(made)
-}
-
-/// The script as pages ask for it; none without the setting.
-pub fn script(site: &Site) -> Option<Arc<Asset>> {
-    let script = Asset::hashed("search.js", SCRIPT.as_bytes().into());
-    let is_there = site.config.search.is_some();
-    is_there.then(|| script.verbatim(format!("/{FOLDER}/search.js")))
 }
 
 /// The files of the search among those of an output.
