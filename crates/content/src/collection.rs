@@ -39,7 +39,7 @@ pub struct Feed {
 
 /// The schemas of the parts of a day that lists can ask for.
 static YEAR: LazyLock<Value> = LazyLock::new(|| json!({ "type": "integer" }));
-static MONTH: LazyLock<Value> = LazyLock::new(|| json!({ "type": "string" }));
+static TEXT: LazyLock<Value> = LazyLock::new(|| json!({ "type": "string" }));
 
 /// The keys of `x-feed` that name an address, with the templates that make the feeds.
 const FEEDS: [(&str, &str); 4] = [
@@ -123,17 +123,24 @@ impl Collection {
         for step in path.split('.') {
             schema = self.schema.resolve(schema);
             if Format::of(schema) == Some(Format::Date) {
-                let parts = [("year", &*YEAR), ("month", &*MONTH)];
+                let parts = [("year", &*YEAR), ("month", &*TEXT)];
                 let part = parts.iter().find(|(name, _)| *name == step);
                 let part = part.map(|(_, schema)| *schema);
                 return part.ok_or_else(|| parts.map(|(name, _)| name).to_vec());
+            }
+            if schema.get("type").is_some_and(|kind| kind == "string")
+                && Format::of(schema) != Some(Format::Entry)
+            {
+                return (step == "initial")
+                    .then_some(&*TEXT)
+                    .ok_or_else(|| vec!["initial"]);
             }
             let known = self.schema.properties(schema);
             let named = known.iter().find(|(name, _)| *name == step);
             schema = match named {
                 Some((_, child)) => child,
                 // The place of the entry's file, for orders.
-                None if path == "file" => &MONTH,
+                None if path == "file" => &TEXT,
                 None if !self.schema.is_closed(schema) => return Ok(&Value::Null),
                 None => return Err(known.into_iter().map(|(name, _)| name).collect()),
             };

@@ -8,7 +8,7 @@ use serde_json::{Number, Value};
 
 use crate::entry::Entry;
 use crate::field::Field;
-use crate::slug::{file_order, fold};
+use crate::slug::{file_order, fold, initial};
 
 /// A value as it is compared: what is absent equals `false`, and a list equals each of its items.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -96,7 +96,7 @@ pub(crate) fn field_of<'a>(entry: &'a Entry, path: &str) -> Option<Cow<'a, Field
     }
 }
 
-/// The field at a dotted path; of a day, `year` and `month` (`2026-01`) are such steps too.
+/// The field at a dotted path; of a day, `year` and `month` (`2026-01`) are such steps too, of a text `initial`.
 pub fn lookup<'a>(fields: &'a Field, path: &str) -> Option<Cow<'a, Field>> {
     let mut field = fields;
     for step in path.split('.') {
@@ -104,6 +104,9 @@ pub fn lookup<'a>(fields: &'a Field, path: &str) -> Option<Cow<'a, Field>> {
             Field::Date(day) => return part_of_day(day, step).map(Cow::Owned),
             // What is below an object that was not given was not given either.
             Field::Absent(_) => return Some(Cow::Borrowed(field)),
+            Field::Text(text) if step == "initial" => {
+                return Some(Cow::Owned(Field::Text(initial(text)?.into())));
+            }
             _ => field = field.get(step)?,
         }
     }

@@ -49,5 +49,5 @@ pub use options::Options;
 pub use reader::{Named, join, resolve_image};
 pub use settings::{Settings, base_path};
 pub use site::{Facet, Site};
-pub use slug::slug;
+pub use slug::{initial, slug};
 pub use validate::breaches_of_props;

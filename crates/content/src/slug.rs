@@ -78,6 +78,13 @@ pub(crate) fn file_order(stem: &str) -> String {
     order
 }
 
+/// Under which letter an index has a text: its first letter or digit, large and without accent, as lists are ordered.
+pub fn initial(text: &str) -> Option<String> {
+    let first = text.chars().find(|c| c.is_alphanumeric())?;
+    let plain = fold(first.encode_utf8(&mut [0; 4]));
+    plain.chars().next().map(|c| c.to_uppercase().collect())
+}
+
 /// Lower case without the accents of French, so that « Écrit » stands beside « Ecran ».
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());

@@ -128,7 +128,7 @@ pub fn group(items: Value, field: &str) -> Result<Value, Error> {
     Ok(groups.into_values().map(group).collect())
 }
 
-/// The values of an object under a dotted path; `year` and `month` are steps below a day.
+/// The values of an object under a dotted path; `year` and `month` are steps below a day, `initial` below a text.
 fn values_of(item: &Value, field: &str) -> Result<Vec<Value>, Error> {
     let mut value = item.clone();
     for step in field.split('.') {
@@ -138,6 +138,7 @@ fn values_of(item: &Value, field: &str) -> Result<Vec<Value>, Error> {
                 .get(..7)
                 .filter(|_| year(day).is_some())
                 .map(Value::from),
+            ("initial", Some(text)) => Some(Value::from(content::initial(text))),
             _ if value.is_none() => Some(Value::from(())),
             _ => Some(value.get_attr(step)?).filter(|v| !v.is_undefined()),
         };
@@ -146,7 +147,7 @@ fn values_of(item: &Value, field: &str) -> Result<Vec<Value>, Error> {
                 Some(entry) => format!("`{}`", entry.view.head(entry.index).id()),
                 None => format!("{} `{value}`", value.kind()),
             };
-            let hint = "name a field of the listed entries; `year` and `month` stand behind a day";
+            let hint = "name a field of the listed entries; `year` and `month` stand behind a day, `initial` behind a text";
             fail_with(format!("`group` finds no `{field}` in {what}"), hint)
         })?;
     }

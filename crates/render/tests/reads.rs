@@ -473,7 +473,8 @@ const FILTERS: &[Case] = &[
     },
     Case {
         name: "group",
-        template: "{% for g in collection('notes')|group('tags') %}{{ g.value }}{{ g.count }}{% endfor %}",
+        template: "{% for g in collection('notes')|group('tags') %}{{ g.value }}{{ g.count }}{% endfor %}\
+            {% for g in collection('notes')|group('title.initial') %}{{ g.value }}{{ g.count }}{% endfor %}",
         reads: &[
             r#"{"query":{"collection":"notes","filters":[],"sort":[],"offset":0,"limit":null}}"#,
             r#"{"head":"notes/a"}"#,
