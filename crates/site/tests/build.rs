@@ -223,3 +223,60 @@ fn whom_to_tell_of_a_weakness_is_a_file_of_its_own() {
     assert_eq!(with("").code, Some(0));
     assert!(!path.exists());
 }
+
+/// What examples/bakery shows: two languages below the path of a host, lists spread over pages, a search in each.
+#[test]
+fn the_bakery_is_whole_in_both_languages() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = fixture::project().join("examples/bakery");
+    for part in ["content", "templates", "public"] {
+        fixture::copy(&root.join(part), &folder.path().join(part));
+    }
+    let sources: usize = fixture::tree(folder.path()).values().map(Vec::len).sum();
+    assert!(sources < 300_000, "{sources} bytes for an example");
+    for command in ["build", "check"] {
+        let outcome = fixture::run(fixture::site(folder.path()).arg(command).env("PATH", ""));
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    }
+    let dist = fixture::tree(&folder.path().join("dist"));
+    let text = |name: &str| match dist.get(name) {
+        Some(bytes) => String::from_utf8_lossy(bytes),
+        None => panic!("{name} was not built"),
+    };
+    for (language, prefix, word, first, heading) in [
+        ("en", "", "rye", "the-log-is-rolled", ">A</h3>"),
+        ("fr", "fr/", "seigle", "la-buche-est-roulee", ">Q</h3>"),
+    ] {
+        let journal = format!("{prefix}journal/");
+        let posts = dist.keys().filter(|name| {
+            let name = name.strip_prefix(&journal);
+            name.is_some_and(|name| name.ends_with(".html") && !name.contains('/'))
+        });
+        assert_eq!(posts.count(), 45, "{language}");
+        let page = |number: usize| text(&format!("{journal}page/{number}.html"));
+        let cards = |page: &str| page.matches("<time datetime").count();
+        assert!(text(&format!("{prefix}journal.html")).contains(first));
+        assert_eq!((2..=5).map(|n| cards(&page(n))).sum::<usize>(), 36);
+        assert!(!dist.contains_key(&format!("{journal}page/6.html")));
+        let archive = text(&format!("{prefix}archive.html"));
+        assert!(archive.contains("<h3>2023 ") && archive.contains(heading));
+        for feed in ["atom.xml", "rss.xml"] {
+            assert!(text(&format!("{prefix}{feed}")).contains(first));
+        }
+        assert!(dist.iter().any(|(name, bytes)| {
+            let index = format!("_search/{language}/");
+            name.starts_with(&index) && String::from_utf8_lossy(bytes).contains(word)
+        }));
+    }
+    for name in dist.keys().filter(|name| name.ends_with(".html")) {
+        let page = text(name);
+        let is_lost = name.ends_with("404.html");
+        let has_both = page.contains("hreflang=\"en\"") && page.contains("hreflang=\"fr\"");
+        assert!(has_both || is_lost, "{name} leads to no other language");
+        for attribute in [" href=\"/", " src=\"/", " action=\"/"] {
+            let below = page.split(attribute).skip(1);
+            let outside: Vec<_> = below.filter(|rest| !rest.starts_with("bakery")).collect();
+            assert!(outside.is_empty(), "{name} leaves the base path");
+        }
+    }
+}
