@@ -163,6 +163,13 @@ impl Schema {
         self.json.get(name)
     }
 
+    /// Whether a field of entries is one that the engine adds, and not the schema's own.
+    pub fn is_added(&self, name: &str) -> bool {
+        let written = self.node.as_ref().and_then(|node| node.get("properties"));
+        let is_written = written.is_some_and(|own| own.get(name).is_some());
+        !is_written && self.json["properties"].get(name).is_some()
+    }
+
     /// The schema's `title`, or a plain word for an entry.
     pub fn title(&self) -> &str {
         self.json

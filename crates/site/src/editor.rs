@@ -1,32 +1,59 @@
-//! The part of an editor's settings that is the site's: `yaml.schemas`. Everything else is left as it was.
+//! The part of an editor's settings that is the site's: the schemas of its YAML files. Everything else is left as it was.
 
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstRootNode};
 
-/// The settings' key.
-const KEY: &str = "yaml.schemas";
+/// An editor whose settings a workspace may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Editor {
+    /// Visual Studio Code with the extension `redhat.vscode-yaml`, and others that read its settings.
+    VsCode,
+    /// Zed, which brings the YAML language server along.
+    Zed,
+}
+
+impl Editor {
+    /// The file of its settings below the site's folder.
+    pub fn file(self) -> &'static str {
+        match self {
+            Self::VsCode => ".vscode/settings.json",
+            Self::Zed => ".zed/settings.json",
+        }
+    }
+
+    /// The keys that lead to the associations of schemas and files.
+    fn keys(self) -> &'static [&'static str] {
+        match self {
+            Self::VsCode => &["yaml.schemas"],
+            Self::Zed => &["lsp", "yaml-language-server", "settings", "yaml", "schemas"],
+        }
+    }
+}
 
 /// Settings with nothing but the associations of schemas and files.
-pub fn settings(associations: &[(String, Vec<String>)]) -> String {
+pub fn settings(editor: Editor, associations: &[(String, Vec<String>)]) -> String {
     // An empty text always parses, and its root becomes an object.
-    merge("", "", associations).unwrap_or_default()
+    merge(editor, "", "", associations).unwrap_or_default()
 }
 
 /// Settings with the associations merged in. Comments, other keys and other schemas stay; those of
 /// `folder` that are no longer there go. Fails with a reason when the text is not an editor's
 /// settings.
 pub fn merge(
+    editor: Editor,
     text: &str,
     folder: &str,
     associations: &[(String, Vec<String>)],
 ) -> Result<String, String> {
     let root = CstRootNode::parse(text, &ParseOptions::default()).map_err(|e| e.to_string())?;
-    let settings = root
+    let mut schemas = root
         .object_value_or_create()
         .ok_or("it is not an object in braces")?;
-    let schemas = settings
-        .object_value_or_create(KEY)
-        .ok_or_else(|| format!("`{KEY}` is not an object in braces"))?;
+    for key in editor.keys() {
+        schemas = schemas
+            .object_value_or_create(key)
+            .ok_or_else(|| format!("`{key}` is not an object in braces"))?;
+    }
     for property in schemas.properties() {
         let name = property.name().and_then(|name| name.decoded_value().ok());
         let is_ours = |name: &String| {
@@ -60,10 +87,10 @@ mod tests {
 
     fn check(before: &str, expected: &str) {
         let ours = [("./s/a.json".to_owned(), vec!["content/a/*.yaml".to_owned()])];
-        let merged = merge(before, "./s", &ours).expect("merges");
+        let merged = merge(Editor::VsCode, before, "./s", &ours).expect("merges");
         assert_eq!(merged, expected);
         assert_eq!(
-            merge(&merged, "./s", &ours).expect("merges"),
+            merge(Editor::VsCode, &merged, "./s", &ours).expect("merges"),
             merged,
             "twice is once"
         );
@@ -84,7 +111,7 @@ mod tests {
     #[test]
     fn refuses_what_is_not_settings() {
         for text in ["[1]", "{ \"yaml.schemas\": 3 }", "{ a"] {
-            assert!(merge(text, "./s", &[]).is_err(), "{text}");
+            assert!(merge(Editor::VsCode, text, "./s", &[]).is_err(), "{text}");
         }
     }
 }

@@ -7,6 +7,7 @@ mod build;
 mod check;
 mod claims;
 mod classes;
+mod cms;
 mod commands;
 mod compress;
 mod editor;

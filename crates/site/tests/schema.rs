@@ -1,4 +1,4 @@
-//! `site schema`, `site completions` and `site routes`: what they write or print, and what they leave as it was.
+//! `site schema`, `site completions`, `site man` and `site routes`: what they write or print, and what they leave as it was.
 
 mod fixture;
 
@@ -118,6 +118,306 @@ fn merges_into_an_editors_settings() {
     let outcome = schema(folder.path(), &["--vscode", "--quiet"]);
     assert_eq!(outcome.code, Some(1));
     assert_eq!(fs::read_to_string(&path).expect("there"), "[]");
+}
+
+#[test]
+fn zed_is_told_of_the_same_schemas() {
+    let folder = site();
+    let path = folder.path().join(".zed/settings.json");
+    fs::create_dir_all(folder.path().join(".zed")).expect("made");
+    fs::write(&path, "{\n  // mine\n  \"tab_size\": 2,\n}\n").expect("written");
+    for _ in 0..2 {
+        let outcome = schema(folder.path(), &["--zed", "--quiet"]);
+        assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
+    }
+    let text = fs::read_to_string(&path).expect("there");
+    assert!(text.contains("// mine\n  \"tab_size\": 2,"), "{text}");
+    let settings: serde_json::Value =
+        serde_json::from_str(&text.replace("// mine", "").replace(",\n}", "\n}")).expect("JSON");
+    let own: serde_json::Value = serde_json::from_str(SETTINGS).expect("JSON");
+    let told = &settings["lsp"]["yaml-language-server"]["settings"]["yaml"]["schemas"];
+    assert_eq!(*told, own["yaml.schemas"], "{text}");
+    let both = schema(folder.path(), &["--zed", "--vscode"]);
+    assert_eq!(both.code, Some(2));
+}
+
+/// The schema of @sveltia/cms, as its package publishes it.
+const SVELTIA: &str = include_str!("fixture/sveltia-cms.schema.json");
+
+/// A collection with a field of every shape, in two languages.
+const EVERYTHING: &str = "
+=== content/site.yaml
+base_url: https://example.com/sub
+languages: [{ code: en, name: English }, { code: fr, name: Français }]
+=== content/docs/people/_schema.yaml
+title: Person
+type: object
+additionalProperties: false
+required: [name]
+properties:
+  name: { type: string }
+=== content/docs/people/ada.yaml
+name: Ada
+=== content/posts/_schema.yaml
+title: Post
+type: object
+additionalProperties: false
+required: [title, shown, steps]
+x-route: /posts/{slug}
+x-template: post.html
+x-sort: [-day, title]
+properties:
+  title: { type: string, minLength: 1, maxLength: 60, description: What it is called. }
+  summary: { type: string, maxLength: 200 }
+  code: { type: string, pattern: '^[A-Z]+$' }
+  aside: { type: string, format: markdown }
+  day: { type: string, format: date }
+  at: { type: string, format: date-time }
+  shown: { type: boolean, default: true }
+  count: { type: integer, minimum: 1, maximum: 9 }
+  price: { type: [number, 'null'], title: Price in euros }
+  kind: { enum: [small, large], default: small }
+  kinds: { type: array, items: { enum: [a, b] }, uniqueItems: true }
+  tags: { type: array, items: { type: string }, maxItems: 4 }
+  author: { type: string, format: entry, x-collection: docs/people }
+  authors: { type: array, items: { type: string, format: entry, x-collection: docs/people } }
+  picture: { type: string, format: image }
+  picture_alt: { type: string }
+  source: { type: string, format: uri }
+  mail: { type: string, format: email }
+  place: { type: object, additionalProperties: false, required: [town], properties: { town: { type: string } } }
+  steps: { type: array, minItems: 1, items: { $ref: '#/$defs/step' } }
+  labels: { type: object, additionalProperties: { type: string } }
+  shape: { oneOf: [{ type: string }, { type: object }] }
+$defs:
+  step:
+    type: object
+    additionalProperties: false
+    required: [text]
+    properties:
+      text: { type: string }
+      then: { type: array, items: { $ref: '#/$defs/step' } }
+=== content/posts/a.md
+---
+title: A
+shown: true
+steps: [{ text: One }]
+updated: 2025-01-01
+---
+Text.
+=== templates/post.html
+<p>{{ entry.title }}</p>
+";
+
+#[test]
+fn an_editor_in_the_browser_has_a_control_for_every_field() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(folder.path(), EVERYTHING);
+    fs::create_dir(folder.path().join(".git")).expect("made");
+    let outcome = schema(folder.path(), &["--cms"]);
+    assert_eq!(
+        (outcome.stdout.as_str(), outcome.code),
+        ("./admin/config.json\n./admin/index.html\n", Some(0))
+    );
+    let told = "note: `shape` of `posts` may hold values of several shapes: the editor keeps it as it is\n";
+    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    let config = read(folder.path(), "admin/config.json");
+    let published = serde_json::from_str(SVELTIA).expect("JSON");
+    let published = jsonschema::validator_for(&published).expect("a schema");
+    let breaches: Vec<String> = published
+        .iter_errors(&config)
+        .map(|e| e.to_string())
+        .collect();
+    assert!(breaches.is_empty(), "{breaches:?}");
+    let people = &config["collections"][0];
+    for (key, value) in [
+        ("name", "docs-people"),
+        ("folder", "content/docs/people"),
+        ("extension", "yaml"),
+        ("identifier_field", "name"),
+    ] {
+        assert_eq!(people[key], value);
+    }
+    let posts = &config["collections"][1];
+    assert_eq!(
+        (&posts["extension"], &posts["i18n"]),
+        (&"md".into(), &true.into())
+    );
+    assert_eq!(
+        posts["sortable_fields"],
+        serde_json::json!({ "fields": ["day", "title"], "default": { "field": "day", "direction": "descending" } })
+    );
+    let fields = posts["fields"].as_array().expect("a list");
+    let field = |name: &str| fields.iter().find(|field| field["name"] == name);
+    let check = |name: &str, expected: serde_json::Value| {
+        let found = field(name).unwrap_or_else(|| panic!("no control for {name}"));
+        for (key, value) in expected.as_object().expect("an object") {
+            assert_eq!(
+                found.get(key).unwrap_or(&serde_json::Value::Null),
+                value,
+                "{name}.{key}"
+            );
+        }
+    };
+    use serde_json::json;
+    check(
+        "title",
+        json!({ "widget": "string", "required": true, "minlength": 1, "maxlength": 60, "hint": "What it is called.", "i18n": true }),
+    );
+    check("summary", json!({ "widget": "text", "required": false }));
+    check(
+        "code",
+        json!({ "widget": "string", "pattern": ["^[A-Z]+$", "must match ^[A-Z]+$"] }),
+    );
+    check("aside", json!({ "widget": "markdown" }));
+    check(
+        "day",
+        json!({ "widget": "datetime", "type": "date", "format": "YYYY-MM-DD", "i18n": "duplicate" }),
+    );
+    check("at", json!({ "widget": "datetime", "type": null }));
+    check(
+        "shown",
+        json!({ "widget": "boolean", "default": true, "required": false }),
+    );
+    check(
+        "count",
+        json!({ "widget": "number", "value_type": "int", "min": 1, "max": 9 }),
+    );
+    check(
+        "price",
+        json!({ "widget": "number", "value_type": "float", "label": "Price in euros" }),
+    );
+    check(
+        "kind",
+        json!({ "widget": "select", "options": ["small", "large"], "multiple": null, "default": "small" }),
+    );
+    check(
+        "kinds",
+        json!({ "widget": "select", "options": ["a", "b"], "multiple": true, "label": "Kinds" }),
+    );
+    check("tags", json!({ "widget": "list", "max": 4 }));
+    let author = json!({ "widget": "relation", "collection": "docs-people", "value_field": "{{slug}}", "display_fields": ["name"], "multiple": null });
+    check("author", author);
+    check(
+        "authors",
+        json!({ "widget": "relation", "collection": "docs-people", "multiple": true }),
+    );
+    check("picture", json!({ "widget": "image" }));
+    check(
+        "picture_alt",
+        json!({ "widget": "string", "label": "Picture alt" }),
+    );
+    check("source", json!({ "widget": "string", "type": "url" }));
+    check("mail", json!({ "widget": "string", "type": "email" }));
+    check("place", json!({ "widget": "object" }));
+    check(
+        "steps",
+        json!({ "widget": "list", "min": 1, "required": true }),
+    );
+    check("labels", json!({ "widget": "keyvalue" }));
+    check("shape", json!({ "widget": "hidden" }));
+    check("slug", json!({ "widget": "string", "i18n": true }));
+    check("draft", json!({ "widget": "boolean" }));
+    check("updated", json!({ "widget": "datetime" }));
+    check(
+        "body",
+        json!({ "widget": "markdown", "modes": ["raw", "rich_text"] }),
+    );
+    assert_eq!(field("expires"), None, "no entry uses it");
+    assert_eq!(
+        field("place").expect("there")["fields"][0]["required"],
+        true
+    );
+
+    // What the owner wrote stays, what follows from the site is written anew.
+    let own = fs::read_to_string(folder.path().join("admin/config.json")).expect("there");
+    let own = own.replace("OWNER/REPOSITORY", "ada/boats");
+    fs::write(folder.path().join("admin/config.json"), own).expect("written");
+    fs::write(folder.path().join("admin/index.html"), "mine").expect("written");
+    fixture::write_site(
+        folder.path(),
+        "=== content/site.yaml\nbase_url: https://example.org\n",
+    );
+    let outcome = schema(folder.path(), &["--cms", "--quiet"]);
+    assert_eq!(
+        (
+            outcome.stdout.as_str(),
+            outcome.stderr.as_str(),
+            outcome.code
+        ),
+        ("", "", Some(0))
+    );
+    let config = read(folder.path(), "admin/config.json");
+    assert_eq!(config["backend"]["repo"], "ada/boats");
+    assert_eq!(config["site_url"], "https://example.org/");
+    assert_eq!(
+        (config.get("i18n"), &config["collections"][1]["i18n"]),
+        (None, &false.into())
+    );
+    assert!(published.is_valid(&config));
+    assert_eq!(
+        fs::read_to_string(folder.path().join("admin/index.html")).expect("there"),
+        "mine"
+    );
+    fs::write(folder.path().join("admin/config.json"), "backend: x").expect("written");
+    let outcome = schema(folder.path(), &["--cms"]);
+    assert_eq!(outcome.code, Some(1));
+    assert!(
+        outcome
+            .stderr
+            .starts_with("error: `./admin/config.json` holds no configuration"),
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(schema(folder.path(), &["--cms", "--zed"]).code, Some(2));
+}
+
+#[test]
+fn a_site_below_its_repository_is_named_from_there() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(&folder.path().join("shop/site"), SITE);
+    fs::create_dir(folder.path().join(".git")).expect("made");
+    assert_eq!(
+        schema(&folder.path().join("shop/site"), &["--cms"]).code,
+        Some(0)
+    );
+    let config = read(folder.path(), "shop/site/admin/config.json");
+    assert_eq!(config["media_folder"], "shop/site/public");
+    assert_eq!(
+        config["collections"][0]["folder"],
+        "shop/site/content/authors"
+    );
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let man = |target: &str| fixture::run(fixture::site(folder.path()).args(["man", target]));
+    let outcome = man("man1");
+    assert_eq!(
+        (outcome.stdout.as_str(), outcome.code),
+        ("man1/site.1\n", Some(0))
+    );
+    let help = fixture::run(fixture::site(folder.path()).arg("--help")).stdout;
+    let (_, list) = help.split_once("Commands:\n").expect("a list of commands");
+    let names = list.lines().take_while(|line| !line.is_empty());
+    let names = names.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let mut count = 0;
+    for name in names
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+    {
+        let page = fs::read_to_string(folder.path().join(format!("man1/site-{name}.1")));
+        let page = page.unwrap_or_else(|_| panic!("no page for {name}"));
+        assert!(
+            page.contains(".SH NAME") && page.contains("Examples:"),
+            "{name}: {page}"
+        );
+        count += 1;
+    }
+    assert!(count > 12, "{count}");
+    fs::write(folder.path().join("file"), "").expect("written");
+    assert_eq!(man("file").code, Some(3));
 }
 
 #[test]

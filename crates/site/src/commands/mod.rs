@@ -10,6 +10,7 @@ mod explain;
 mod host;
 mod import;
 mod init;
+mod man;
 mod moving;
 mod new;
 mod routes;
@@ -80,6 +81,8 @@ enum Command {
     Schema(schema::Arguments),
     /// Print the script that completes this command in a shell
     Completions(completions::Arguments),
+    /// Write the manual pages of this program
+    Man(man::Arguments),
 }
 
 /// Reads the command line and does what it asks. A wrong call ends with exit code 2.
@@ -100,6 +103,7 @@ pub fn run() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema(arguments) => schema::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
+        Command::Man(arguments) => man::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),
     };
     say::ending(exit).into()

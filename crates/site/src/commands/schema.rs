@@ -5,17 +5,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::arguments::SiteArguments;
+use crate::editor::{self, Editor};
 use crate::exit::Exit;
 use crate::say::{self, complain, say};
 use crate::schemas::{self, SchemaFile};
-use crate::{editor, report};
+use crate::{cms, report};
 
 /// What `site schema` takes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   site schema                    write the schemas, and print the settings for an editor
   site schema --vscode           write the schemas, and put the settings into .vscode/settings.json
+  site schema --zed              the same for Zed, in .zed/settings.json
   site schema --out schemas      keep the schemas in a folder of your own
+  site schema --cms              write admin/, an editor in the browser for this site
 
 Each collection's schema becomes a JSON Schema file with the fields that every entry may have and,
 where an entry is named, the slugs that are there; so do content/site.yaml (`_site.json`) and
@@ -33,6 +36,12 @@ extension `unifiedjs.vscode-remark` and, in .remarkrc.mjs,
   const schemas = { './.site/schemas/articles.json': ['./content/articles/*.md'] };
   export default { plugins: [frontmatter, [schema, { schemas }]] };
 
+An editor in the browser: --cms writes admin/config.json, the configuration of Sveltia CMS with a
+collection for each of the site's, and admin/index.html, which loads it. Name your repository under
+`backend`; what you write into config.json stays, but for `collections`, `i18n` and what follows from
+the site, which each call writes anew. Serve the folder at an address of its own, or on your machine:
+the site's own security policy would block the editor, which loads itself from unpkg.com.
+
 With or without an editor, `site build` and `site check` hold every entry to the same schemas.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -43,10 +52,19 @@ pub struct Arguments {
     /// Put the settings into .vscode/settings.json, whose other keys and comments stay
     #[arg(long)]
     vscode: bool,
+    /// Put the settings into .zed/settings.json, whose other keys and comments stay
+    #[arg(long, conflicts_with = "vscode")]
+    zed: bool,
+    /// Write admin/, the configuration of Sveltia CMS, instead of the schemas
+    #[arg(long, conflicts_with_all = ["vscode", "zed", "out"])]
+    cms: bool,
 }
 
 /// Writes the schemas, and gives an editor's settings.
 pub fn run(arguments: &Arguments) -> Exit {
+    if arguments.cms {
+        return write_cms(arguments);
+    }
     let root = &arguments.site.root;
     let folder = arguments
         .out
@@ -96,12 +114,17 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
 fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
     let name = schemas::workspace_path(&arguments.site.root, folder);
     let associations = schemas::associations(schemas, &name);
-    if !arguments.vscode {
-        // A reader that has seen enough is no failure.
-        say::answer(format_args!("{}", editor::settings(&associations)));
-        return Exit::Done;
-    }
-    let path = arguments.site.root.join(".vscode/settings.json");
+    let editor = match (arguments.vscode, arguments.zed) {
+        (true, _) => Editor::VsCode,
+        (_, true) => Editor::Zed,
+        _ => {
+            // A reader that has seen enough is no failure.
+            let settings = editor::settings(Editor::VsCode, &associations);
+            say::answer(format_args!("{settings}"));
+            return Exit::Done;
+        }
+    };
+    let path = arguments.site.root.join(editor.file());
     let before = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -109,7 +132,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
             return report::world(&format!("cannot read `{}`: {error}", path.display()));
         }
     };
-    let merged = match editor::merge(&before, &name, &associations) {
+    let merged = match editor::merge(editor, &before, &name, &associations) {
         Ok(merged) => merged,
         Err(reason) => {
             complain!("error: `{}` holds no settings: {reason}", path.display());
@@ -126,6 +149,60 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
     }
     if !arguments.site.quiet {
         say!("{}", path.display());
+    }
+    Exit::Done
+}
+
+/// Writes the configuration of an editor in the browser, over what a former one says of its backend.
+fn write_cms(arguments: &Arguments) -> Exit {
+    let root = &arguments.site.root;
+    let loaded = match arguments.site.load_all() {
+        Ok(loaded) => loaded,
+        Err(error) => return report::world(&error),
+    };
+    let Some(made) = cms::read(&loaded, root) else {
+        report::diagnostics(&loaded.diagnostics);
+        return Exit::Content;
+    };
+    let (config, page) = (
+        root.join("admin/config.json"),
+        root.join("admin/index.html"),
+    );
+    let former = match fs::read_to_string(&config) {
+        Ok(text) => match serde_json::from_str(&text) {
+            Ok(former) => Some(former),
+            Err(error) => {
+                complain!(
+                    "error: `{}` holds no configuration: {error}",
+                    config.display()
+                );
+                complain!("  hint: mend it, or delete it to have it written anew");
+                return Exit::Content;
+            }
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => {
+            return report::world(&format!("cannot read `{}`: {error}", config.display()));
+        }
+    };
+    let text = format!(
+        "{:#}\n",
+        serde_json::Value::Object(cms::merge(former, made.keys))
+    );
+    let mut files = vec![(config, text)];
+    if !page.exists() {
+        files.push((page, cms::PAGE.to_owned()));
+    }
+    for (path, text) in &files {
+        if let Err(error) = write(path, text) {
+            return report::world(&format!("cannot write `{}`: {error}", path.display()));
+        }
+        if !arguments.site.quiet {
+            say!("{}", path.display());
+        }
+    }
+    for left in made.left.iter().filter(|_| !arguments.site.quiet) {
+        complain!("note: {left}");
     }
     Exit::Done
 }

@@ -1,0 +1,41 @@
+//! `site man`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::exit::Exit;
+use crate::report;
+use crate::say::say;
+
+/// What `site man` takes.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  site man ~/.local/share/man/man1
+  site man man && man -l man/site-build.1
+
+One page for the program, `site.1`, and one for each command: `man site-build`.")]
+pub struct Arguments {
+    /// Folder of the pages, which is made
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Print nothing but errors
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// Writes the manual pages of the program.
+pub fn run(arguments: &Arguments, command: clap::Command) -> Exit {
+    let folder = &arguments.folder;
+    let written = fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), folder));
+    if let Err(error) = written {
+        return report::world(&format!(
+            "cannot write into `{}`: {error}",
+            folder.display()
+        ));
+    }
+    if !arguments.quiet {
+        say!("{}", folder.join("site.1").display());
+    }
+    Exit::Done
+}
