@@ -8,8 +8,10 @@ use std::ops::Range;
 pub struct Edits(BTreeMap<usize, (usize, String)>);
 
 impl Edits {
-    /// Replaces a part of the text; an empty part is a place to insert at.
+    /// Replaces a part of the text, with what was to change within it; an empty part is a place to insert at.
     pub fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
+        self.0
+            .retain(|start, (end, _)| !range.contains(start) || *end > range.end);
         self.0.insert(range.start, (range.end, text.into()));
     }
 

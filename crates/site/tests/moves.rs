@@ -91,6 +91,28 @@ claims:
 <!doctype html><html lang="en"><head><title>Home</title></head><body><a href="{{ url("/notes/first") }}">{{ entry("notes", "first").title }}</a></body></html>
 "##;
 
+/// What makes it a site of three languages: `guide` is translated into French, and stands in for itself in German.
+const LANGUAGES: &str = r#"
+=== content/site.yaml
+base_url: https://example.com
+languages: [{ code: en, name: English }, { code: fr, name: Français }, { code: de, name: Deutsch }]
+=== content/notes/guide.md
+---
+title: Guide
+---
+To [first](first.md).
+=== content/notes/guide.fr.md
+---
+title: Guide
+---
+Vers [la première](first.md).
+=== content/notes/third.fr.md
+---
+title: Troisième
+---
+Vers [le guide](guide.md), [le même](guide.fr.md) et [encore](/fr/notes/guide).
+"#;
+
 struct Site(tempfile::TempDir);
 
 impl Site {
@@ -103,6 +125,13 @@ impl Site {
         let site = Self(folder);
         let built = site.run(&["build"]);
         assert_eq!((built.code, built.stderr.as_str()), (Some(0), ""));
+        site
+    }
+
+    fn of_languages() -> Self {
+        let site = Self::new();
+        fixture::write_site(site.path(), LANGUAGES);
+        site.done(&["build"]);
         site
     }
 
@@ -221,6 +250,105 @@ fn a_folder_goes_as_a_whole_and_pictures_are_found_from_elsewhere() {
         first.contains("[the second](../notes/second.md#part), ![a map](../notes/map.svg)"),
         "{first}"
     );
+}
+
+#[test]
+fn translations_go_with_their_original() {
+    let site = Site::of_languages();
+    let before = site.sources();
+    let told = site.done(&["move", "notes/guide", "manual"]);
+    assert_eq!(
+        told,
+        "changed:
+  content/notes/guide.fr.md -> content/notes/manual.fr.md
+  content/notes/guide.md -> content/notes/manual.md
+  content/notes/manual.fr.md: 1 change
+  content/notes/manual.md: 1 change
+  content/notes/third.fr.md: 3 changes
+  content/site.yaml: 1 change
+"
+    );
+    let third = site.text("content/notes/third.fr.md");
+    assert!(
+        third.contains(
+            "[le guide](manual.md), [le même](manual.fr.md) et [encore](/fr/notes/manual)"
+        ),
+        "{third}"
+    );
+    for (old, new) in [("", ""), ("fr/", "/fr"), ("de/", "/de")] {
+        let old = site.text(&format!("dist/{old}notes/guide.html"));
+        assert!(old.contains(&format!("url={new}/notes/manual")), "{old}");
+    }
+    site.done(&["move", "/notes/manual", "/notes/guide", "--no-alias"]);
+    assert_eq!(site.sources(), before);
+
+    let refused = |arguments: &[&str], text: &str| {
+        let outcome = site.run(arguments);
+        assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+        assert!(outcome.stderr.contains(text), "{}", outcome.stderr);
+        assert_eq!(site.sources(), before);
+    };
+    let file = "content/notes/guide.fr.md";
+    refused(
+        &["move", file, "manuel"],
+        "move `content/notes/guide.md`, and its translations go along",
+    );
+    refused(
+        &["move", "/fr/notes/guide", "/fr/notes/manuel"],
+        "`slug` in its own file",
+    );
+    refused(
+        &["move", "/fr/notes/guide", "/notes/manuel"],
+        "they begin with `/fr/`",
+    );
+    let text = site
+        .text(file)
+        .replace("title: Guide", "title: Guide\nslug: mode-emploi");
+    fs::write(site.path().join(file), text).expect("written");
+    let third = "content/notes/third.fr.md";
+    let text = site
+        .text(third)
+        .replace("/fr/notes/guide", "/fr/notes/mode-emploi");
+    fs::write(site.path().join(third), text).expect("written");
+    site.done(&["move", "/fr/notes/mode-emploi", "/fr/notes/notice"]);
+    assert!(site.text(third).contains("[encore](/fr/notes/notice)"));
+    assert!(
+        site.text(file)
+            .contains("slug: notice\naliases: [/fr/notes/mode-emploi]")
+    );
+    assert!(site.path().join("dist/fr/notes/notice.html").exists());
+}
+
+#[test]
+fn an_original_is_deleted_with_its_translations_and_a_translation_alone() {
+    let site = Site::of_languages();
+    let third = site.path().join("content/notes/third.fr.md");
+    let text = site.text("content/notes/third.fr.md");
+    // Its original stands in for it: its address leads there still.
+    fs::write(&third, text.replace(", [le même](guide.fr.md)", "")).expect("written");
+    let told = site.done(&["delete", "content/notes/guide.fr.md"]);
+    assert_eq!(told, "changed:\n  content/notes/guide.fr.md removed\n");
+    assert!(site.path().join("dist/fr/notes/guide.html").exists());
+
+    let site = Site::of_languages();
+    let refused = site.run(&["delete", "notes/guide"]);
+    assert!(
+        refused
+            .stderr
+            .contains("`/de/notes/guide`, `/fr/notes/guide`, `/notes/guide` must lead somewhere"),
+        "{}",
+        refused.stderr
+    );
+    site.done(&["delete", "notes/guide", "--redirect", "/notes/third"]);
+    assert!(!site.path().join("content/notes/guide.fr.md").exists());
+    let third = site.text("content/notes/third.fr.md");
+    assert!(
+        third.contains("[le guide](/notes/third), [le même](/fr/notes/third)"),
+        "{third}"
+    );
+    assert!(site.text("content/site.yaml").contains(
+        "redirects:\n  /de/notes/guide: /de/notes/third\n  /fr/notes/guide: /fr/notes/third\n  /notes/guide: /notes/third\n"
+    ));
 }
 
 #[test]

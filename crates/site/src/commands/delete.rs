@@ -1,6 +1,6 @@
 //! `site delete`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, IsTerminal};
 
 use content::link::{self, Origin, Target};
@@ -9,7 +9,7 @@ use source::Sources;
 use source::yaml::Kind;
 
 use super::arguments::SiteArguments;
-use super::moving::{finish, read, refuse, unlock};
+use super::moving::{everything, finish, read, refuse, unlock};
 use crate::exit::Exit;
 use crate::moves::{self, Leads, Plan, Refusal, Subjects};
 use crate::report;
@@ -23,10 +23,10 @@ use crate::say::complain;
   site delete /blog/a-title --gone --dry-run
 
 ENTRY is a file or folder of content/, `collection/slug`, or the address of an entry. A page that is the
-`index.md` of a folder takes the folder along.
+`index.md` of a folder takes the folder along, an original its translations.
 
 Its address and its aliases must lead somewhere: `--redirect` writes that into `redirects` of
-content/site.yaml, and links to the entry lead there too. `--gone` lets them lead nowhere: visitors get the
+content/site.yaml, and links to the entry lead there too: from a translation to the page in its language. `--gone` lets them lead nowhere: visitors get the
 page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
 taken out of lists and optional fields. The result is read before anything is written: whatever still
 needs the entry is told with its place, and nothing happens. All is written, or nothing.")]
@@ -47,6 +47,9 @@ pub struct Arguments {
     site: SiteArguments,
 }
 
+/// Addresses that disappear, each with its language.
+type Lost = BTreeMap<String, usize>;
+
 /// Deletes, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
     let (sources, _) = Sources::list(&arguments.site.root);
@@ -58,17 +61,21 @@ pub fn run(arguments: &Arguments) -> Exit {
         report::diagnostics(&loaded.diagnostics);
         return Exit::Content;
     };
-    let chosen = moves::find(site, &arguments.entry).and_then(|subjects| {
-        let lost = addresses(&subjects);
-        let to = match (&arguments.redirect, arguments.gone || lost.is_empty()) {
-            (Some(to), _) => Some(target(site, &subjects, to)?),
-            (None, true) => None,
-            (None, false) => ask(site, &subjects, &lost)?,
-        };
-        Ok((subjects, lost, to))
-    });
-    let (subjects, lost, to) = match chosen {
-        Ok(chosen) => chosen,
+    let subjects = match moves::find(site, &arguments.entry) {
+        Ok(subjects) => subjects,
+        Err(refusal) => return refuse(&refusal),
+    };
+    let lost = match addresses((site, &sources), &subjects) {
+        Ok(lost) => lost,
+        Err(error) => return report::world(&error),
+    };
+    let to = match (&arguments.redirect, arguments.gone || lost.is_empty()) {
+        (Some(to), _) => target(site, &subjects, to).map(Some),
+        (None, true) => Ok(None),
+        (None, false) => ask(site, &subjects, &lost),
+    };
+    let to = match to {
+        Ok(to) => to,
         Err(refusal) => return refuse(&refusal),
     };
     match plan((&loaded, site, &sources), &subjects, (&lost, to)) {
@@ -81,17 +88,47 @@ pub fn run(arguments: &Arguments) -> Exit {
     }
 }
 
-/// The addresses that disappear: of the entries, and those that lead to them.
-fn addresses(subjects: &Subjects<'_>) -> BTreeSet<String> {
-    let mut all = BTreeSet::new();
-    for entry in &subjects.entries {
-        all.extend(entry.path.clone());
+/// The addresses that disappear, each with its language: of the entries and of what stands in for missing translations
+/// of them, and those that lead to them. Where a deleted translation has a page all the same, its address stays.
+fn addresses(
+    (site, sources): (&Site, &Sources),
+    subjects: &Subjects<'_>,
+) -> Result<Lost, source::ReadError> {
+    let removed: BTreeSet<String> = subjects.files(sources).into_iter().collect();
+    let mut all = Lost::new();
+    for entry in site
+        .entries
+        .iter()
+        .filter(|entry| removed.contains(&entry.source.path))
+    {
+        all.extend(entry.path.clone().map(|path| (path, entry.language)));
         if let Some(Kind::List(aliases)) = entry.node.get("aliases").map(|node| &node.kind) {
             let aliases = aliases.iter().filter_map(|alias| alias.as_text());
-            all.extend(aliases.map(str::to_owned));
+            all.extend(aliases.map(|alias| (alias.to_owned(), entry.written)));
         }
     }
-    all
+    let plan = Plan {
+        removed,
+        ..Plan::default()
+    };
+    let after = content::load(&plan.sources(sources)?, &everything())?;
+    let stays = |path: &str| {
+        after
+            .site
+            .as_ref()
+            .is_some_and(|site| site.route(path).is_some())
+    };
+    all.retain(|path, _| !stays(path));
+    Ok(all)
+}
+
+/// Where readers of a language go instead.
+fn in_language(site: &Site, to: &str, language: usize) -> String {
+    let path = to.split_once('#').map_or(to, |(path, _)| path);
+    let route = site.route(path).filter(|_| language != 0);
+    let mut own = route.into_iter().flat_map(|route| site.translations(route));
+    let own = own.find(|route| route.language == language);
+    own.map_or_else(|| to.to_owned(), |route| route.path.clone())
 }
 
 /// Where readers go instead: an address that there is without the entries.
@@ -143,12 +180,8 @@ fn target(site: &Site, subjects: &Subjects<'_>, to: &str) -> Result<String, Refu
 }
 
 /// Asks where the addresses lead; an empty answer lets them lead nowhere.
-fn ask(
-    site: &Site,
-    subjects: &Subjects<'_>,
-    lost: &BTreeSet<String>,
-) -> Result<Option<String>, Refusal> {
-    let all: Vec<String> = lost.iter().map(|path| format!("`{path}`")).collect();
+fn ask(site: &Site, subjects: &Subjects<'_>, lost: &Lost) -> Result<Option<String>, Refusal> {
+    let all: Vec<String> = lost.keys().map(|path| format!("`{path}`")).collect();
     let all = all.join(", ");
     if !io::stdin().is_terminal() {
         let hint = "say where to with `--redirect TO`, or `--gone` if it may lead nowhere";
@@ -173,7 +206,7 @@ fn ask(
 fn plan(
     (loaded, site, sources): (&Loaded, &Site, &Sources),
     subjects: &Subjects<'_>,
-    (lost, to): (&BTreeSet<String>, Option<String>),
+    (lost, to): (&Lost, Option<String>),
 ) -> Result<Plan, source::ReadError> {
     let mut plan = Plan {
         removed: subjects.files(sources).into_iter().collect(),
@@ -192,21 +225,22 @@ fn plan(
         }
     }
     let Some(to) = to else {
-        unlock(&mut plan, (site, sources), lost)?;
+        unlock(&mut plan, (site, sources), &lost.keys().cloned().collect())?;
         return Ok(plan);
     };
+    let redirects = lost.iter();
+    let redirects =
+        redirects.map(|(path, language)| (path.clone(), in_language(site, &to, *language)));
+    let redirects: Vec<(String, String)> = redirects.collect();
+    let gone = subjects.entries.iter();
+    let gone = gone.map(|e| (e.source.path.clone(), in_language(site, &to, e.language)));
     let leads = Leads {
-        gone: subjects
-            .entries
-            .iter()
-            .map(|e| (e.source.path.clone(), to.clone()))
-            .collect(),
-        paths: lost.iter().map(|path| (path.clone(), to.clone())).collect(),
+        gone: gone.collect(),
+        paths: redirects.iter().cloned().collect(),
         ..Leads::default()
     };
     moves::rewrite(&mut plan, (loaded, sources), &leads);
-    let from: Vec<String> = lost.iter().cloned().collect();
-    let settings = &site.settings;
-    moves::add_redirect(&mut plan, (&settings.source, &settings.node), &from, &to);
+    let settings = (&*site.settings.source, &site.settings.node);
+    moves::add_redirects(&mut plan, settings, &redirects);
     Ok(plan)
 }

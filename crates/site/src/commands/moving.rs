@@ -1,6 +1,7 @@
 //! `site move`.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use content::entry::Entry;
 use content::{Loaded, Site};
@@ -25,7 +26,7 @@ use crate::say::{complain, say};
 OLD is a file or folder of content/, `collection/slug`, or the address of an entry. NEW is of these
 too; a name alone stays in the folder. A page that is the `index.md` of a folder takes the folder along.
 
-Links in texts (however they are written), references, pictures beside the entry, literal addresses in
+Translations go along with their original, named as that is. Links in texts (however they are written), references, pictures beside the entry, literal addresses in
 templates, claims and redirects follow. The old address becomes an alias, so that it leads to the new
 one. Only what changes is written: the other bytes of the files stay. The result is read before anything
 is written: what would be a mistake then is told, and nothing happens. All is written, or nothing.")]
@@ -78,12 +79,16 @@ pub fn run(arguments: &Arguments) -> Exit {
 
 /// Reads all content, drafts too.
 pub fn read(sources: &Sources) -> Result<Loaded, Exit> {
-    let options = content::Options {
+    content::load(sources, &everything()).map_err(|error| report::world(&error))
+}
+
+/// How all content is read, drafts too.
+pub fn everything() -> content::Options {
+    content::Options {
         drafts: true,
         today: options::today(),
         coloured: Default::default(),
-    };
-    content::load(sources, &options).map_err(|error| report::world(&error))
+    }
 }
 
 /// Says why nothing was done.
@@ -108,30 +113,36 @@ fn plan(
         }
     }
     // What the entries are called then is asked of the site as it will be.
-    let options = content::Options {
-        drafts: true,
-        today: options::today(),
-        coloured: Default::default(),
-    };
-    let after = content::load(&plan.sources(sources)?, &options)?;
+    let after = content::load(&plan.sources(sources)?, &everything())?;
     let mut leads = Leads {
         files: plan.renames.clone(),
         ..Leads::default()
     };
+    let files: BTreeSet<&str> = subjects
+        .entries
+        .iter()
+        .map(|e| e.source.path.as_str())
+        .collect();
+    // What stands in for a missing translation has an address too.
+    let moved = site
+        .entries
+        .iter()
+        .filter(|entry| files.contains(entry.source.path.as_str()));
+    let moved: Vec<&Entry> = moved.map(|entry| &**entry).collect();
     let mut gone = BTreeSet::new();
-    for entry in &subjects.entries {
+    for entry in &moved {
         let file = &entry.source.path;
         let file = plan.renames.get(file).unwrap_or(file);
-        let new = after
-            .site
-            .as_ref()
-            .and_then(|site| site.entry_of_file(file));
+        let is_it = |new: &&Arc<Entry>| new.source.path == *file && new.language == entry.language;
+        let new = after.site.iter().flat_map(|site| &site.entries).find(is_it);
         if let Some(new) = new {
             gone.extend(follow(&mut leads, entry, new));
         }
     }
     moves::rewrite(&mut plan, (loaded, sources), &leads);
-    for entry in &subjects.entries {
+    let settings = (&*site.settings.source, &site.settings.node);
+    let mut redirects = Vec::new();
+    for entry in &moved {
         let Some((old, new)) = entry
             .path
             .as_ref()
@@ -139,11 +150,17 @@ fn plan(
         else {
             continue;
         };
-        moves::remove_alias(&mut plan, entry, new);
-        if !arguments.no_alias {
-            moves::add_alias(&mut plan, entry, old);
+        match entry.stands_in() {
+            true => moves::remove_redirect(&mut plan, settings, new),
+            false => moves::remove_alias(&mut plan, entry, new),
+        }
+        match entry.stands_in() {
+            _ if arguments.no_alias => {}
+            true => redirects.push((old.clone(), new.clone())),
+            false => moves::add_alias(&mut plan, entry, old),
         }
     }
+    moves::add_redirects(&mut plan, settings, &redirects);
     if arguments.no_alias {
         unlock(&mut plan, (site, sources), &gone)?;
     }

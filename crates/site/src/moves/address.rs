@@ -170,18 +170,49 @@ pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
     }
 }
 
-/// Adds redirects to content/site.yaml.
-pub fn add_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: &[String], to: &str) {
+/// Takes a former address out of the redirects of content/site.yaml, if it is there.
+pub fn remove_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: &str) {
+    let redirects = node.entry("redirects");
+    let Some((key, Kind::Map(all))) = redirects.map(|(key, node)| (key, &node.kind)) else {
+        return;
+    };
+    let Some((own, to)) = all.iter().find(|(own, _)| own.name == from) else {
+        return;
+    };
+    let range = match all.len() {
+        1 => whole_lines(&source.text, key.span.start..to.span.end),
+        _ => own.span.start..item_range(&source.text, to.span.clone()).end,
+    };
+    let is_line =
+        source.text[range.start..].starts_with(from) && source.text[..range.end].ends_with('\n');
+    let range = match is_line {
+        true => whole_lines(&source.text, range.start..range.end - 1),
+        false => range,
+    };
+    plan.edit(&source.path, range, "");
+}
+
+/// Adds redirects, each from a former address to one of now, to content/site.yaml.
+pub fn add_redirects(
+    plan: &mut Plan,
+    (source, node): (&Source, &Node),
+    redirects: &[(String, String)],
+) {
+    if redirects.is_empty() {
+        return;
+    }
     let text = source.text.as_str();
     let block = |indent: &str| -> String {
-        let lines = from.iter().map(|from| format!("{indent}{from}: {to}\n"));
+        let lines = redirects.iter();
+        let lines = lines.map(|(from, to)| format!("{indent}{from}: {to}\n"));
         lines.collect()
     };
     let (range, text) = match node.get("redirects") {
         None => at_end(text, &format!("redirects:\n{}", block("  "))),
         Some(node) => match &node.kind {
             Kind::Map(entries) if text[node.span.start..].starts_with('{') => {
-                let pairs: Vec<String> = from.iter().map(|from| format!("{from}: {to}")).collect();
+                let pairs = redirects.iter().map(|(from, to)| format!("{from}: {to}"));
+                let pairs: Vec<String> = pairs.collect();
                 let comma = if entries.is_empty() { " " } else { ", " };
                 let at = node.span.start + 1;
                 (

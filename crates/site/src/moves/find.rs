@@ -27,13 +27,21 @@ impl Refusal {
 /// The entries that a call names, with all files that go with them.
 #[derive(Debug)]
 pub struct Subjects<'a> {
-    /// The entries.
+    /// The entries: the one that is named, with its translations, or all of a folder.
     pub entries: Vec<&'a Entry>,
     /// Their folder, when everything in it goes with them.
     pub folder: Option<String>,
 }
 
 impl Subjects<'_> {
+    /// Whether they are one entry, in whatever languages.
+    fn are_one(&self) -> bool {
+        let first = self.entries.first();
+        self.entries
+            .iter()
+            .all(|entry| first.is_some_and(|first| first.stem == entry.stem))
+    }
+
     /// The files: of the entries, or everything in their folder.
     pub fn files(&self, sources: &Sources) -> Vec<String> {
         match &self.folder {
@@ -56,7 +64,10 @@ pub fn find<'a>(site: &'a Site, name: &str) -> Result<Subjects<'a>, Refusal> {
             _ => None,
         }
     };
-    let by_name = || site.entries.iter().find(|entry| entry.id() == bare);
+    let by_name = || {
+        let originals = site.entries.iter().filter(|entry| entry.language == 0);
+        originals.into_iter().find(|entry| entry.id() == bare)
+    };
     let file = content_path(bare);
     let entry = match name.starts_with('/') {
         true => by_address(),
@@ -66,12 +77,11 @@ pub fn find<'a>(site: &'a Site, name: &str) -> Result<Subjects<'a>, Refusal> {
             .or_else(|| by_name().map(|entry| &**entry)),
     };
     if let Some(entry) = entry {
+        // What stands in for a missing translation is its original.
+        let entry = site.entry_of_file(&entry.source.path).unwrap_or(entry);
         return Ok(whole(site, entry));
     }
-    let prefix = format!("{file}/");
-    let is_below = |entry: &&Entry| entry.source.path.starts_with(&prefix);
-    let below = site.entries.iter().map(|entry| &**entry).filter(is_below);
-    let below: Vec<&Entry> = below.collect();
+    let below = written_below(site, &file);
     let is_collection = site
         .collection(file.trim_start_matches("content/"))
         .is_some();
@@ -84,21 +94,37 @@ pub fn find<'a>(site: &'a Site, name: &str) -> Result<Subjects<'a>, Refusal> {
     Err(unknown(site, name, is_collection))
 }
 
-/// An entry, with its folder when its file is the page of that folder.
+/// The entries that are written in a folder.
+fn written_below<'a>(site: &'a Site, folder: &str) -> Vec<&'a Entry> {
+    let all = site.entries.iter().map(|entry| &**entry);
+    let is_below = |entry: &&Entry| {
+        let below = entry.source.path.strip_prefix(folder);
+        below.is_some_and(|below| below.starts_with('/')) && !entry.stands_in()
+    };
+    all.filter(is_below).collect()
+}
+
+/// An entry: an original with its translations, and with its folder when its file is the page of that folder; a
+/// translation alone.
 fn whole<'a>(site: &'a Site, entry: &'a Entry) -> Subjects<'a> {
     let (folder, file) = split(&entry.source.path);
     let is_own = file.starts_with("index.") && folder.matches('/').count() > 1;
-    if !is_own {
+    if is_own && entry.language == 0 {
         return Subjects {
-            entries: vec![entry],
-            folder: None,
+            entries: written_below(site, folder),
+            folder: Some(folder.to_owned()),
         };
     }
-    let prefix = format!("{folder}/");
     let all = site.entries.iter().map(|entry| &**entry);
+    let is_translation = |other: &&Entry| {
+        entry.language == 0 && other.language != 0 && other.stem == entry.stem && !other.stands_in()
+    };
     Subjects {
-        entries: all.filter(|e| e.source.path.starts_with(&prefix)).collect(),
-        folder: Some(folder.to_owned()),
+        entries: [entry]
+            .into_iter()
+            .chain(all.filter(is_translation))
+            .collect(),
+        folder: None,
     }
 }
 
@@ -164,10 +190,22 @@ pub fn destination(
         },
         false => place(site, old, subjects.folder.is_some(), new)?,
     };
+    // The name of a translation is that of its original, a language and the ending.
+    let (stem, new_stem) = match (&subjects.folder, subjects.entries.first()) {
+        (None, Some(entry)) if entry.language != 0 => return Err(translation(site, entry)),
+        (None, Some(entry)) => {
+            let ending = &old[entry.stem.len()..];
+            (
+                entry.stem.as_str(),
+                new.strip_suffix(ending).unwrap_or(&new),
+            )
+        }
+        _ => (old, new.as_str()),
+    };
     let mut files = BTreeMap::new();
     for file in subjects.files(sources) {
-        let rest = file.strip_prefix(old).unwrap_or_default();
-        files.insert(file.clone(), format!("{new}{rest}"));
+        let rest = file.strip_prefix(stem).unwrap_or_default();
+        files.insert(file.clone(), format!("{new_stem}{rest}"));
     }
     if old == new {
         return Err(Refusal::new(
@@ -183,6 +221,20 @@ pub fn destination(
         return Err(Refusal::new(format!("`{taken}` is there already"), hint));
     }
     Ok(Destination::Files(files))
+}
+
+/// Why a translation alone gets no other name.
+fn translation(site: &Site, entry: &Entry) -> Refusal {
+    let file = &entry.source.path;
+    let message = format!("`{file}` is a translation: it has the name of its original");
+    let original = site
+        .entry(&entry.reference)
+        .map(|at| &site.entries[at].source.path);
+    let hint = original.map_or_else(String::new, |original| {
+        format!("move `{original}`, and its translations go along; ")
+    });
+    let hint = hint + "`slug` in its own file gives a translation an address of its own";
+    Refusal::new(message, hint)
 }
 
 /// The new file or folder that a name of these means.
@@ -232,7 +284,7 @@ fn by_address(
     subjects: &Subjects<'_>,
     new: &str,
 ) -> Result<Result<Destination, String>, Refusal> {
-    let [entry] = subjects.entries[..] else {
+    let (Some(entry), true) = (subjects.entries.first().copied(), subjects.are_one()) else {
         let hint = "name the new folder instead";
         return Err(Refusal::new(
             "several entries cannot have one address",
@@ -243,6 +295,22 @@ fn by_address(
         new
     } else {
         new.trim_end_matches('/')
+    };
+    // A translation says its address as it is in the site's own language.
+    let home = site.config.languages.all()[entry.language].home();
+    let below = new
+        .strip_prefix(&home)
+        .filter(|below| below.starts_with('/'));
+    let new = match (entry.language, below) {
+        (0, _) => new,
+        (_, Some(below)) => below,
+        (_, None) => {
+            let message = format!(
+                "`{new}` is no address in the language of `{}`",
+                entry.source.path
+            );
+            return Err(Refusal::new(message, format!("they begin with `{home}/`")));
+        }
     };
     let field = |name, value: &str| {
         Ok(Ok(Destination::Field {
@@ -278,6 +346,9 @@ fn by_address(
     };
     if mark == "{slug}" && entry.node.get("slug").is_some() {
         return field("slug", part);
+    }
+    if entry.language != 0 {
+        return Err(translation(site, entry));
     }
     Ok(Err(renamed(subjects, entry, (mark, part))))
 }

@@ -5,7 +5,9 @@ mod find;
 mod links;
 mod plan;
 
-pub use address::{add_alias, add_redirect, remove_alias, remove_value, set_field};
+pub use address::{
+    add_alias, add_redirects, remove_alias, remove_redirect, remove_value, set_field,
+};
 pub use find::{Destination, Refusal, Subjects, destination, find};
 pub use links::{Leads, relative, rewrite};
 pub use plan::Plan;
