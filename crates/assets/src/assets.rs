@@ -191,6 +191,7 @@ impl Assets {
             store: &self.settings.store,
             manifest: &self.manifest,
             avif: self.settings.avif,
+            sketch: self.settings.sketch,
         };
         gallery.picture(request)
     }

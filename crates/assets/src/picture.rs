@@ -21,6 +21,9 @@ const RECIPE: &str = "image 1";
 /// The widths of an image about which a page says nothing.
 const WIDTHS: [u32; 4] = [480, 800, 1200, 1600];
 
+/// The width of a picture that is only tried.
+const SKETCH: u32 = 16;
+
 const MOST_BYTES: usize = 30 << 20;
 /// Of the pixels as they are decoded; a photograph of 24 million has 72 MB.
 const MOST_DECODED: u64 = 100 << 20;
@@ -62,6 +65,7 @@ pub(crate) struct Gallery<'a> {
     pub store: &'a Store,
     pub manifest: &'a Manifest,
     pub avif: bool,
+    pub sketch: bool,
 }
 
 /// What the first bytes of a file say.
@@ -106,7 +110,10 @@ impl Gallery<'_> {
                 })
             }
             Kind::Pixels(format) => {
-                let widths = widths(&request.widths, head.width);
+                let widths = match self.sketch {
+                    true => vec![head.width.min(SKETCH)],
+                    false => widths(&request.widths, head.width),
+                };
                 let original = Original {
                     name,
                     bytes: &bytes,

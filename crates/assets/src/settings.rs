@@ -16,6 +16,8 @@ pub struct Settings {
     pub avif: bool,
     /// Whether scripts are development builds, with source maps and React's warnings.
     pub development: bool,
+    /// Whether pictures are made in one small width only: for pages that nobody will see.
+    pub sketch: bool,
     /// The icons that the sprite holds.
     pub icons: BTreeSet<String>,
     /// Paths in `public/` that are also published at their own address; a folder ends with `/`.
@@ -35,6 +37,7 @@ impl Settings {
             store,
             avif: false,
             development: false,
+            sketch: false,
             icons: BTreeSet::new(),
             verbatim: Vec::new(),
             paper: "#ffffff".into(),

@@ -144,6 +144,7 @@ fn settings(
     let mut settings = Settings {
         avif: site.config.avif,
         development: options.development,
+        sketch: options.sketch,
         icons: icons::used(site, markups),
         verbatim: site.config.verbatim.clone(),
         ..Settings::new(Arc::clone(store))

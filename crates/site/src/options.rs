@@ -25,6 +25,8 @@ pub struct Options {
     pub compress: bool,
     /// Whether scripts are development builds.
     pub development: bool,
+    /// Whether pictures are only tried: for a build that is not kept.
+    pub sketch: bool,
     /// How long there is to be waited for another build.
     pub wait: Duration,
     /// The day of the build, as `YYYY-MM-DD`.

@@ -52,6 +52,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: arguments.compress,
         development: false,
+        sketch: false,
         wait: Duration::from_secs(arguments.wait),
         today: options::today(),
     };

@@ -90,6 +90,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: false,
         development: false,
+        sketch: false,
         wait: options::PATIENCE,
         today: options::today(),
     };

@@ -59,6 +59,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         drafts: false,
         compress: false,
         development: false,
+        sketch: false,
         wait: options::PATIENCE,
         today: options::today(),
     };

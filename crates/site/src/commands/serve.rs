@@ -47,6 +47,7 @@ pub fn run(arguments: Arguments) -> Exit {
         drafts: arguments.drafts,
         compress: false,
         development: true,
+        sketch: false,
         wait: options::PATIENCE,
         today: options::today(),
     };

@@ -117,18 +117,34 @@ pub fn dated(name: &str) -> Option<(&str, &str)> {
 
 /// The day that a date in any of the usual forms begins with.
 pub fn day(text: &str) -> Option<String> {
+    dated_text(text).map(|(day, _)| day)
+}
+
+/// The time of day that a date says behind its day, as it says it; none at midnight, which stands for no time.
+pub fn time(text: &str) -> Option<String> {
+    let (_, behind) = dated_text(text)?;
+    let time = behind.trim_start_matches(['T', 't']).trim();
+    let is_midnight = time
+        .chars()
+        .all(|c| matches!(c, '0' | ':' | '.' | 'Z' | '+' | ' '));
+    (!is_midnight).then(|| time.to_owned())
+}
+
+/// A day, and what stands behind it.
+fn dated_text(text: &str) -> Option<(String, &str)> {
     let mut parts = text.trim().splitn(3, ['-', '/']);
     let (year, month, rest) = (parts.next()?, parts.next()?, parts.next()?);
-    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    let behind = rest[digits.len()..].chars().next();
-    let is_end = behind.is_none_or(|c| c == 'T' || c == 't' || c.is_whitespace());
-    let day = jiff::civil::Date::new(
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (digits, behind) = rest.split_at(digits);
+    let first = behind.chars().next();
+    let is_end = first.is_none_or(|c| c == 'T' || c == 't' || c.is_whitespace());
+    let (number, month, day) = (
         year.parse().ok()?,
         month.parse().ok()?,
         digits.parse().ok()?,
-    )
-    .ok()?;
-    (year.len() == 4 && is_end).then(|| day.to_string())
+    );
+    let day = jiff::civil::Date::new(number, month, day).ok()?;
+    (year.len() == 4 && is_end).then(|| (day.to_string(), behind))
 }
 
 /// Where documents are, by what may name them.

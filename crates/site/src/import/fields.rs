@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::address::clean;
-use super::document::{Document, day};
+use super::document::{Document, day, time};
 use super::origin::Generator;
 use super::report::{Kind, Report};
 
@@ -39,6 +39,9 @@ const OF_GENERATOR: [&str; 16] = [
     "build",
 ];
 
+/// What a time of day is called beside its date.
+pub const TIME: &str = "time";
+
 /// Gives a page the fields that it comes with.
 pub fn read(document: &mut Document, report: &mut Report) {
     let mut given = std::mem::take(&mut document.front.fields);
@@ -50,6 +53,16 @@ pub fn read(document: &mut Document, report: &mut Report) {
     document.front.fields = given.clone();
     if let Some(day) = document.day() {
         fields.insert("date".to_owned(), day.into());
+        // The engine's dates are days: the time stands beside, so that entries of one day keep their order.
+        let own = given.get("date").and_then(Value::as_str);
+        if let Some(time) = own.and_then(time) {
+            let name = if given.contains_key(TIME) {
+                "time_of_day"
+            } else {
+                TIME
+            };
+            fields.insert(name.to_owned(), time.into());
+        }
     } else if let Some(value) = given.get("date") {
         let what = format!("`date: {value}` is no day: it is left out");
         report.tell(
@@ -59,7 +72,7 @@ pub fn read(document: &mut Document, report: &mut Report) {
         );
     }
     given.remove("date");
-    days(&mut given, &mut fields);
+    days(document, &mut given, &mut fields, report);
     if is_draft(&mut given) {
         fields.insert("draft".to_owned(), true.into());
     }
@@ -80,7 +93,12 @@ pub fn read(document: &mut Document, report: &mut Report) {
 }
 
 /// The days of the last change and of expiry.
-fn days(given: &mut Map<String, Value>, fields: &mut Map<String, Value>) {
+fn days(
+    document: &Document,
+    given: &mut Map<String, Value>,
+    fields: &mut Map<String, Value>,
+    report: &mut Report,
+) {
     for (names, own) in [
         (
             &[
@@ -99,7 +117,13 @@ fn days(given: &mut Map<String, Value>, fields: &mut Map<String, Value>) {
             .iter()
             .find_map(|name| Some((*name, given.get(*name)?.as_str().and_then(day)?)));
         if let Some((name, day)) = found {
-            given.remove(name);
+            let former = given.remove(name);
+            let former = former.as_ref().and_then(Value::as_str).unwrap_or_default();
+            if let Some(time) = time(former) {
+                let what = format!("`{name}: {former}` comes as its day, without `{time}`");
+                let line = document.front.line(name);
+                report.tell(Kind::Changed, (&document.file, line), what);
+            }
             fields.insert(own.to_owned(), day.into());
         }
     }

@@ -309,6 +309,7 @@ impl Import {
             drafts: false,
             compress: false,
             development: false,
+            sketch: true,
             wait: options::PATIENCE,
             today: options::today(),
         };

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::document::{Document, day};
+use super::fields::TIME;
 use super::front::flow;
 use super::report::{Kind, Report};
 
@@ -14,7 +15,7 @@ use super::report::{Kind, Report};
 const MOST_CHOICES: usize = 8;
 const FEWEST_USES: usize = 4;
 /// Fields with texts of their own, and those that the engine checks.
-const FREE: [&str; 7] = [
+const FREE: [&str; 8] = [
     "title",
     "description",
     "summary",
@@ -22,6 +23,7 @@ const FREE: [&str; 7] = [
     "linkTitle",
     "subtitle",
     "author",
+    TIME,
 ];
 const OF_ENGINE: [&str; 12] = [
     "slug",

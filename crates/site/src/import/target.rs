@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::Document;
+use super::fields::TIME;
 use super::front::{flow, scalar};
 use super::origin::{Generator, Origin};
 use super::report::{Kind, Report};
@@ -199,6 +200,7 @@ fn schema_of(
         ("x-template".to_owned(), "page.html".to_owned()),
     ];
     let sort = match () {
+        () if feeds && own.iter().any(|d| d.fields.contains_key(TIME)) => "[-date, -time]",
         () if feeds => "-date",
         () if weighted("order") => "order",
         () if weighted("weight") => "weight",
