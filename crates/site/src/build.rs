@@ -27,7 +27,7 @@ use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
-use crate::{head, headers, search};
+use crate::{head, headers};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -67,7 +67,8 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
         });
     };
     let mut timings = std::mem::take(&mut rendered.timings);
-    let (files, releases) = timings.measure("collect", || output(options, &state, &rendered))?;
+    let (files, releases) =
+        timings.measure("collect", || output(options, &mut state, &rendered))?;
     let stamps = state.stamps(&files)?;
     let late = timings.measure("write", || match state.is_left(&options.out, &stamps) {
         true => Ok(None),
@@ -286,7 +287,7 @@ fn render_all<F: Send>(
 /// Every file of a site: pages, assets, what the search asks, rules for hosts.
 fn files(
     options: &Options,
-    state: &State,
+    state: &mut State,
     rendered: &Rendered<File>,
 ) -> Result<Files, PublishError> {
     let mut files = Files::new();
@@ -306,8 +307,11 @@ fn files(
     for (_, route) in routes.filter(|(route, _)| !rendered_now.contains(route)) {
         state.keep(&route.output, &options.out, &mut files);
     }
-    let index = search::files(&rendered.site, &files)?;
-    files.extend(index);
+    let mut search = std::mem::take(&mut state.search);
+    let hash = |name: &str, file: &File| state.hash(name, file);
+    let index = search.files((&rendered.site, &files), hash);
+    state.search = search;
+    files.extend(index?);
     files.extend(host::files(&Hosting::of(&rendered.site, &rendered.assets)));
     Ok(files)
 }
@@ -315,7 +319,7 @@ fn files(
 /// Every file of the output: those of the site, compressed ones, and kept ones of earlier releases.
 pub fn output(
     options: &Options,
-    state: &State,
+    state: &mut State,
     rendered: &Rendered<File>,
 ) -> Result<(Files, Vec<Release>), BuildError> {
     let mut files = files(options, state, rendered)?;

@@ -139,6 +139,11 @@ impl Journal {
         Self { path }
     }
 
+    /// The path of another file of the same cache.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.path.with_file_name(name)
+    }
+
     /// The first part; none when there is no journal, and an error for one that cannot be used.
     pub fn head(&self) -> io::Result<Option<Head>> {
         let mut file = match File::open(&self.path) {
@@ -170,6 +175,18 @@ impl Journal {
         add(&mut bytes, pages)?;
         write_atomically(&self.path, &bytes)
     }
+}
+
+/// A value that stands alone in a file; none when it cannot be read.
+pub fn read_value<T: DeserializeOwned>(path: &Path) -> Option<T> {
+    part(&mut File::open(path).ok()?).ok()
+}
+
+/// Writes a value into a file of its own.
+pub fn write_value(path: &Path, value: &impl Serialize) -> io::Result<()> {
+    let mut bytes = Vec::new();
+    add(&mut bytes, value)?;
+    write_atomically(path, &bytes)
 }
 
 fn add(bytes: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {

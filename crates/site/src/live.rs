@@ -4,7 +4,7 @@
 //! templates, scripts or styles are, the content is not read again. Invariant: what is in memory is what a build of the
 //! same files makes, which `tests/serve.rs` compares.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,6 @@ use crate::options::{self, Options};
 use crate::policy::Policy;
 use crate::publish::{File, Files};
 use crate::rendered::{Given, Output};
-use crate::search;
 use crate::state::State;
 
 /// More texts at once are a change of branch rather than a save.
@@ -53,8 +52,6 @@ struct Base {
     content: content::Options,
     /// Of every file that was read.
     hashes: HashMap<String, Hash>,
-    /// The files that the search asks.
-    index: BTreeSet<String>,
 }
 
 /// What a build made.
@@ -215,7 +212,10 @@ impl Live {
         let pages: Vec<(Page, File)> = pages
             .map(|(page, text)| (page, File::Text(Arc::new(text))))
             .collect();
-        let mut files = self.index(&site, &pages)?;
+        let shown = pages.iter();
+        let shown = shown.map(|(page, file)| (&site.routes[page.route], file));
+        let shown: Vec<_> = shown.collect();
+        let mut files = self.state.search.amend(&site, &shown)?;
         let rendered = pages.len();
         for (page, file) in pages {
             let route = &site.routes[page.route];
@@ -237,22 +237,6 @@ impl Live {
             rendered,
             diagnostics: Vec::new(),
         })
-    }
-
-    /// What the search asks with these pages among the others; none when a file of it came or went.
-    fn index(&self, site: &Site, pages: &[(Page, File)]) -> Option<Files> {
-        let mut all = Files::new();
-        if site.config.search.is_some() {
-            for route in site.routes.iter() {
-                self.state.keep(&route.output, &self.options.out, &mut all);
-            }
-        }
-        for (page, file) in pages {
-            all.insert(site.routes[page.route].output.clone(), file.clone());
-        }
-        let index = search::files(site, &all).ok()?;
-        let known = &self.base.as_ref()?.index;
-        index.keys().eq(known).then_some(index)
     }
 
     /// Builds all that may be another; the content is taken as it is when only these texts are others and they are
@@ -309,7 +293,6 @@ impl Live {
             told: rendered.told,
             content,
             hashes,
-            index: search::names(&files),
         };
         self.base = Some(base);
         Ok(Built {

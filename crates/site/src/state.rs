@@ -9,11 +9,12 @@ use content::Site;
 use content::route::Route;
 use rayon::prelude::*;
 use render::{Digest, Page, Read, Renderer};
-use source::{ReadError, Sources, Stamp};
+use source::{Hash, ReadError, Sources, Stamp};
 
 use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told};
 use crate::publish::{File, Files, PublishError};
 use crate::rendered::Rendered;
+use crate::search::Search;
 
 /// After so many builds that kept pages all are rendered again, so that the cache learns what is used.
 const MOST_KEEPING: u64 = 100;
@@ -37,6 +38,8 @@ pub struct State {
     memory: HashMap<String, Kept>,
     /// Scripts, styles and images of the last build, with a Node helper that may run.
     pub assets: Option<Arc<Assets>>,
+    /// The words of the pages, where these can be searched.
+    pub search: Search,
     /// What there is to say of the journal.
     pub note: Option<&'static str>,
 }
@@ -71,6 +74,7 @@ impl State {
         Self {
             head,
             note,
+            search: Search::at(journal.beside("search"), basis.fingerprint),
             journal: Some(journal),
             ..Self::default()
         }
@@ -238,14 +242,10 @@ impl State {
 
     /// What the files of an output will be known by, once it is published.
     pub fn stamps(&self, files: &Files) -> Result<Stamps, PublishError> {
-        let known = |name: &String| self.head.as_ref()?.outputs.get(name)?.hash;
         let stamps = files.par_iter().map(|(name, file)| {
             let hash = match file {
-                File::Staged(_, stamp) => stamp.hash,
-                File::Text(text) => Some(source::hash(text.as_bytes())),
                 File::Asset(asset) if asset.immutable => None,
-                File::Kept(_) => known(name),
-                File::Bytes(_) | File::Asset(_) => Some(source::hash(&file.bytes()?)),
+                _ => Some(self.hash(name, file)?),
             };
             let (len, modified) = (file.len(), 0);
             let stamp = Stamp {
@@ -256,6 +256,21 @@ impl State {
             Ok((name.clone(), stamp))
         });
         stamps.collect()
+    }
+
+    /// The hash of a file of an output.
+    pub fn hash(&self, name: &str, file: &File) -> Result<Hash, PublishError> {
+        let known = || self.head.as_ref()?.outputs.get(name)?.hash;
+        let hash = match file {
+            File::Staged(_, stamp) => stamp.hash,
+            File::Kept(_) => known(),
+            File::Text(_) | File::Bytes(_) | File::Asset(_) => None,
+        };
+        match (hash, file) {
+            (Some(hash), _) => Ok(hash),
+            (None, File::Text(text)) => Ok(source::hash(text.as_bytes())),
+            (None, _) => Ok(source::hash(&file.bytes()?)),
+        }
     }
 
     /// Whether the files are those that the last build left in the output.

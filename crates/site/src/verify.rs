@@ -16,10 +16,10 @@ use crate::state::State;
 /// of earlier releases stand outside the comparison.
 pub fn difference(options: &Options, state: &State) -> Result<Option<String>, BuildError> {
     let given = Given::list(&options.root);
-    let fresh = State::default();
+    let mut fresh = State::default();
     let finish = |output: Output<'_>| Ok::<_, PublishError>(File::Text(output.text.into()));
     let rendered = build::render(options, &fresh, given, finish)?.finished()?;
-    let (files, _) = build::output(options, &fresh, &rendered)?;
+    let (files, _) = build::output(options, &mut fresh, &rendered)?;
     let known = state.outputs();
     let is_earlier = |name: &str| matches!(files.get(name), Some(File::Kept(_)));
     if let Some(name) = files.keys().find(|name| !known.contains(name.as_str())) {

@@ -264,7 +264,9 @@ impl Site {
 
     fn build(&self) -> [Outcome; 2] {
         let [over, clean] = &self.roots;
-        let _ = fs::remove_file(clean.join(".site/journal"));
+        for name in ["journal", "search"] {
+            let _ = fs::remove_file(clean.join(".site").join(name));
+        }
         let day = self.day.to_string();
         let build = |root: &Path| {
             fixture::run(

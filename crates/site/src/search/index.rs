@@ -1,11 +1,15 @@
 //! The index of the pages of one language: which words stand where, cut into files by the first letters of the words.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
 
+use indexmap::IndexMap;
 use rayon::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::page::Page;
+use super::reading::Reading;
 use super::words;
 
 /// More bytes than this are cut by one letter more.
@@ -15,169 +19,316 @@ const MOST_LETTERS: usize = 4;
 /// What stands on more than so many pages of a hundred tells none of them apart; with few pages everything does.
 const COMMON: usize = 70;
 const FEW: usize = 8;
-/// How much more a word counts in the title of a page and in a heading.
-const IN_TITLE: f64 = 8.0;
-const IN_HEADING: f64 = 4.0;
+/// How the names of what is shown of pages begin.
+const PAGES: &str = "/pages/";
 /// How fast more of the same word stops to count, and how much long texts are held against their words (BM25).
 const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.6;
 
 /// A page that can be found.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Found {
     /// What it is called in the index.
     pub id: String,
     /// Its address on the site.
     pub href: String,
     /// What it has to read.
-    pub page: Page,
+    pub reading: Arc<Reading>,
 }
 
-/// What pages get for each stem, and how many bytes it takes to say so.
-type Points<'a> = BTreeMap<&'a str, (Value, usize)>;
-
-/// Where a stem stands: page, section, how much of it.
-type Uses = BTreeMap<(usize, usize), f64>;
-
-/// The files of an index, by their names behind the language.
-pub fn files(language: &str, pages: &[Found]) -> BTreeMap<String, Value> {
-    let stems = read(language, pages);
-    let lengths = lengths(pages);
-    let mut files = BTreeMap::new();
-    let mut forms: BTreeMap<&str, &str> = BTreeMap::new();
-    for (stem, (own, _)) in &stems {
-        forms.extend(own.iter().map(|form| (form.as_str(), stem.as_str())));
-    }
-    let points: Vec<(&str, Value)> = stems
-        .par_iter()
-        .map(|(stem, (_, uses))| (stem.as_str(), points(uses, pages, &lengths)))
-        .collect();
-    let sized = points.into_iter().map(|(stem, value)| {
-        let bytes = value.to_string().len();
-        (stem, (value, bytes))
-    });
-    let points: Points<'_> = sized.collect();
-    let mut shards = Vec::new();
-    let all: Vec<(&str, &str)> = forms.into_iter().collect();
-    cut(&all, 1, &points, &mut |shard, groups| {
-        files.insert(format!("/{}.json", file_of(shard)), groups);
-        shards.push(shard.to_owned());
-    });
-    files.insert(".json".to_owned(), json!({ "shards": shards }));
-    for Found { id, href, page } in pages {
-        let sections = page.sections.iter();
-        let sections: Vec<_> = sections.map(|s| json!([s.id, s.heading, s.text])).collect();
-        let shown = json!({ "url": href, "title": page.title, "sections": sections });
-        files.insert(format!("/pages/{id}.json"), shown);
-    }
-    // No beginning of a word has a hyphen.
-    let all = pages.iter().map(|one| json!([one.href, one.page.title]));
-    files.insert("/all-pages.json".to_owned(), all.collect());
-    files
+/// The index of a language. Invariant: after `replace` it is what `new` makes of the same pages, which the random
+/// edits of `tests/edits.rs` and `tests/serve.rs` compare.
+#[derive(Debug, Default)]
+pub struct Index {
+    language: String,
+    pages: Vec<Found>,
+    mean: u32,
+    forms: IndexMap<String, Form>,
+    stems: IndexMap<String, Stem>,
+    files: BTreeMap<String, Arc<String>>,
 }
 
-/// The stems with the forms that stand in the pages, and where.
-fn read(language: &str, pages: &[Found]) -> BTreeMap<String, (BTreeSet<String>, Uses)> {
-    let stemmer = words::stemmer(language);
-    let mut stems: BTreeMap<String, (BTreeSet<String>, Uses)> = BTreeMap::new();
-    for (number, Found { page, .. }) in pages.iter().enumerate() {
-        let title = (0, page.title.as_str(), IN_TITLE);
-        let sections = page.sections.iter().enumerate();
-        let texts = sections.flat_map(|(at, section)| {
-            [
-                (at, section.heading.as_str(), IN_HEADING),
-                (at, section.text.as_str(), 1.0),
-            ]
-        });
-        for (section, text, weight) in texts.chain([title]) {
-            for word in words::words(text) {
-                let stem = stemmer.as_ref().map(|s| s.stem(&word).into_owned());
-                let stem = stem.unwrap_or_else(|| word.clone());
-                let (forms, uses) = stems.entry(stem).or_default();
-                forms.insert(word);
-                *uses.entry((number, section)).or_default() += weight;
+/// A word as it stands in pages.
+#[derive(Debug, Default)]
+struct Form {
+    stem: usize,
+    /// In the order of pages and sections; none for a word that stands nowhere any more.
+    uses: Vec<Use>,
+}
+
+/// What forms of one word have in common.
+#[derive(Debug, Default)]
+struct Stem {
+    forms: Vec<usize>,
+    /// What pages get for it, as JSON; none where that has to be made.
+    points: Option<String>,
+}
+
+/// A place of a word: the number of a page, a section, how much of the word stands there.
+type Use = (u32, u32, u32);
+
+impl Index {
+    /// The index of pages, which are in the order of their ids.
+    pub fn new(language: &str, pages: Vec<Found>) -> Self {
+        let mut index = Self {
+            language: language.to_owned(),
+            mean: mean(&pages),
+            pages,
+            ..Self::default()
+        };
+        for number in 0..index.pages.len() {
+            index.add(number);
+        }
+        index.write();
+        index
+    }
+
+    /// The pages, in the order of their ids.
+    pub fn pages(&self) -> &[Found] {
+        &self.pages
+    }
+
+    /// The files, by their names behind the language.
+    pub fn files(&self) -> &BTreeMap<String, Arc<String>> {
+        &self.files
+    }
+
+    /// The index of these pages, which are mostly those of before.
+    pub fn with(mut self, pages: Vec<Found>) -> Self {
+        let name = |page: &Found| (page.id.clone(), page.href.clone());
+        if !self.pages.iter().map(name).eq(pages.iter().map(name)) {
+            return Self::new(&self.language, pages);
+        }
+        let both = self.pages.iter().zip(pages).enumerate();
+        let changed = both.filter(|(_, (old, new))| old.reading != new.reading);
+        let changed = changed
+            .map(|(number, (_, new))| (number, new.reading))
+            .collect();
+        self.replace(changed);
+        self
+    }
+
+    /// Takes over what some pages have to read now, by their numbers.
+    pub fn replace(&mut self, changed: Vec<(usize, Arc<Reading>)>) {
+        for (number, reading) in changed {
+            self.remove(number);
+            self.pages[number].reading = reading;
+            self.add(number);
+        }
+        let mean = mean(&self.pages);
+        if mean != self.mean {
+            self.mean = mean;
+            self.stems.values_mut().for_each(|stem| stem.points = None);
+        }
+        self.write();
+    }
+
+    fn remove(&mut self, number: usize) {
+        let reading = Arc::clone(&self.pages[number].reading);
+        let page = number as u32;
+        for (word, _) in reading.words() {
+            let Some(form) = self.forms.get_mut(word) else {
+                continue;
+            };
+            let start = form.uses.partition_point(|place| place.0 < page);
+            let end = form.uses.partition_point(|place| place.0 <= page);
+            form.uses.drain(start..end);
+            self.stems[form.stem].points = None;
+        }
+    }
+
+    fn add(&mut self, number: usize) {
+        let stemmer = words::stemmer(&self.language);
+        let Found { id, href, reading } = &self.pages[number];
+        let shown = reading.shown(href);
+        self.files.insert(format!("/pages/{id}.json"), shown.into());
+        let page = number as u32;
+        for (word, shares) in reading.words() {
+            let form = match self.forms.get_full_mut(word) {
+                Some((_, _, form)) => form,
+                None => {
+                    let stem = stemmer.as_ref().map_or(word.into(), |s| s.stem(word));
+                    let stem = self.stems.entry(stem.into_owned());
+                    let (number, forms) = (stem.index(), &mut stem.or_default().forms);
+                    forms.push(self.forms.len());
+                    let form = self.forms.entry(word.to_owned()).or_default();
+                    form.stem = number;
+                    form
+                }
+            };
+            self.stems[form.stem].points = None;
+            let at = form.uses.partition_point(|place| place.0 < page);
+            let shares = shares
+                .iter()
+                .map(|(section, weight)| (page, *section, *weight));
+            form.uses.splice(at..at, shares);
+        }
+    }
+
+    /// Writes the files of which the words are others.
+    fn write(&mut self) {
+        let stale = (0..self.stems.len()).into_par_iter();
+        let stale = stale.filter(|stem| self.stems[*stem].points.is_none());
+        let made: Vec<_> = stale.map(|stem| (stem, self.points(stem))).collect();
+        for (stem, points) in made {
+            self.stems[stem].points = Some(points);
+        }
+        let forms = self.forms.iter().filter(|(_, form)| !form.uses.is_empty());
+        let mut all: Vec<Word<'_>> = forms
+            .map(|(text, form)| (text.as_str(), form.stem))
+            .collect();
+        all.par_sort_unstable();
+        let cut = |own: &[Word<'_>]| {
+            let mut shards = Vec::new();
+            self.cut(own, 1, &mut |shard, own| {
+                shards.push((shard.to_owned(), self.groups(own)));
+            });
+            shards
+        };
+        let shards = all.par_chunk_by(|(a, _), (b, _)| start(a, 1) == start(b, 1));
+        let shards: Vec<(String, String)> = shards.flat_map_iter(cut).collect();
+        let names: Vec<&String> = shards.iter().map(|(shard, _)| shard).collect();
+        let table = (".json".to_owned(), json!({ "shards": names }).to_string());
+        // No beginning of a word has a hyphen.
+        let listed = self.pages.iter();
+        let listed = listed.map(|page| json!([page.href, page.reading.title]));
+        let listed: serde_json::Value = listed.collect();
+        let listed = ("/all-pages.json".to_owned(), listed.to_string());
+        let of_words = shards
+            .iter()
+            .map(|(shard, _)| format!("/{}.json", file_of(shard)));
+        let of_words: Vec<String> = of_words.collect();
+        let texts = shards.into_iter().map(|(_, text)| text);
+        let new: BTreeMap<String, String> =
+            of_words.into_iter().zip(texts).chain([table, listed]).collect();
+        self.files
+            .retain(|name, _| name.starts_with(PAGES) || new.contains_key(name));
+        for (name, text) in new {
+            // A file that is the same stays the same.
+            if self.files.get(&name).is_none_or(|known| **known != text) {
+                self.files.insert(name, text.into());
             }
         }
     }
-    stems
-}
 
-/// How long each section is, as a share of what sections have on average.
-fn lengths(pages: &[Found]) -> Vec<Vec<f64>> {
-    let bytes =
-        |page: &Found| -> Vec<usize> { page.page.sections.iter().map(|s| s.text.len()).collect() };
-    let all: Vec<Vec<usize>> = pages.iter().map(bytes).collect();
-    let count = all.iter().map(Vec::len).sum::<usize>().max(1);
-    let mean = (all.iter().flatten().sum::<usize>() as f64 / count as f64).max(1.0);
-    let share = |lengths: Vec<usize>| lengths.iter().map(|l| *l as f64 / mean).collect();
-    all.into_iter().map(share).collect()
-}
-
-/// What each page gets for a stem, section by section; 0 for one that stands nearly everywhere.
-fn points(uses: &Uses, pages: &[Found], lengths: &[Vec<f64>]) -> Value {
-    let on: BTreeSet<usize> = uses.keys().map(|(page, _)| *page).collect();
-    if pages.len() >= FEW && on.len() * 100 > pages.len() * COMMON {
-        return json!(0);
+    /// What each page gets for a stem, section by section; 0 for one that stands nearly everywhere.
+    fn points(&self, stem: usize) -> String {
+        let uses = self.uses(stem);
+        let of_pages = || uses.chunk_by(|a, b| a.0 == b.0);
+        let (all, on) = (self.pages.len(), of_pages().count());
+        if all >= FEW && on * 100 > all * COMMON {
+            return "0".to_owned();
+        }
+        let (all, on) = (all as f64, on as f64);
+        let rarity = (1.0 + (all - on + 0.5) / (on + 0.5)).ln();
+        let mut points = String::from("{");
+        for own in of_pages() {
+            let page = &self.pages[own[0].0 as usize];
+            let gap = if points.len() > 1 { "," } else { "" };
+            let _ = write!(points, "{gap}\"{}\":[", page.id);
+            for (at, (_, section, count)) in own.iter().enumerate() {
+                let length = page.reading.lengths[*section as usize];
+                let length = f64::from(length) / f64::from(self.mean);
+                let length = 1.0 - LENGTH + LENGTH * length;
+                let count = f64::from(*count);
+                let share = count * (SATURATION + 1.0) / (count + SATURATION * length);
+                let own = (rarity * share * 10.0).round().max(1.0) as u64;
+                let gap = if at > 0 { "," } else { "" };
+                let _ = write!(points, "{gap}{section},{own}");
+            }
+            points.push(']');
+        }
+        points + "}"
     }
-    let (all, on) = (pages.len() as f64, on.len() as f64);
-    let rarity = (1.0 + (all - on + 0.5) / (on + 0.5)).ln();
-    let mut found: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-    for ((page, section), count) in uses {
-        let length = 1.0 - LENGTH + LENGTH * lengths[*page][*section];
-        let share = count * (SATURATION + 1.0) / (count + SATURATION * length);
-        let points = (rarity * share * 10.0).round().max(1.0) as u64;
-        let own = found.entry(&pages[*page].id).or_default();
-        own.extend([*section as u64, points]);
-    }
-    json!(found)
-}
 
-/// Cuts words, which are in order, by their first letters until each file is small.
-fn cut<'a>(
-    forms: &[(&'a str, &'a str)],
-    letters: usize,
-    points: &Points<'_>,
-    add: &mut impl FnMut(&str, Value),
-) {
-    let start = |form: &'a str| -> &'a str {
-        let end = form
-            .char_indices()
-            .nth(letters)
-            .map_or(form.len(), |(i, _)| i);
-        &form[..end]
-    };
-    for own in forms.chunk_by(|(a, _), (b, _)| start(a) == start(b)) {
-        let shard = start(own[0].0);
-        let is_short = |(form, _): &&(&str, &str)| *form == shard;
-        let is_last = letters == MOST_LETTERS || own.iter().all(|one| is_short(&one));
+    /// Where the forms of a stem stand, in the order of pages and sections.
+    fn uses(&self, stem: usize) -> Cow<'_, [Use]> {
+        let forms = self.stems[stem].forms.iter();
+        let mut forms = forms
+            .map(|form| &self.forms[*form].uses)
+            .filter(|u| !u.is_empty());
+        let first = forms.next().map_or([].as_slice(), Vec::as_slice);
+        let others: Vec<Use> = forms.flatten().copied().collect();
+        if others.is_empty() {
+            return first.into();
+        }
+        let mut uses = [first, &others].concat();
+        uses.sort_unstable();
+        uses.dedup_by(|next, own| {
+            let is_same = (next.0, next.1) == (own.0, own.1);
+            own.2 += if is_same { next.2 } else { 0 };
+            is_same
+        });
+        uses.into()
+    }
+
+    /// Cuts words, which are in order, by their first letters until each file is small.
+    fn cut<'a>(
+        &self,
+        words: &[Word<'a>],
+        letters: usize,
+        add: &mut impl FnMut(&'a str, &[Word<'a>]),
+    ) {
+        for own in words.chunk_by(|(a, _), (b, _)| start(a, letters) == start(b, letters)) {
+            let shard = start(own[0].0, letters);
+            let is_last = letters == MOST_LETTERS || own.iter().all(|(word, _)| *word == shard);
+            if is_last || self.bytes(own) <= MOST_BYTES {
+                add(shard, own);
+                continue;
+            }
+            // The word that is these letters and no more has no other file.
+            let (short, long) = own.split_at(usize::from(own[0].0 == shard));
+            if !short.is_empty() {
+                add(shard, short);
+            }
+            self.cut(long, letters + 1, add);
+        }
+    }
+
+    /// About how long the groups of some words are.
+    fn bytes(&self, words: &[Word<'_>]) -> usize {
         // Forms of one stem are told together.
-        let stems: BTreeSet<&str> = own.iter().map(|(_, stem)| *stem).collect();
-        let bytes: usize = stems.iter().map(|stem| points[stem].1).sum();
-        if is_last
-            || bytes + own.iter().map(|(form, _)| form.len() + 3).sum::<usize>() <= MOST_BYTES
-        {
-            add(shard, groups(own, points));
-            continue;
-        }
-        // The word that is these letters and no more has no other file.
-        let (short, long): (Vec<_>, Vec<_>) = own.iter().partition(is_short);
-        if !short.is_empty() {
-            add(shard, groups(&short, points));
-        }
-        cut(&long, letters + 1, points, add);
+        let mut stems: Vec<usize> = words.iter().map(|(_, stem)| *stem).collect();
+        stems.sort_unstable();
+        stems.dedup();
+        let points = stems.into_iter().map(|stem| self.shown(stem).len());
+        points.sum::<usize>() + words.iter().map(|(form, _)| form.len() + 3).sum::<usize>()
+    }
+
+    fn shown(&self, stem: usize) -> &str {
+        self.stems[stem].points.as_deref().unwrap_or("0")
+    }
+
+    /// Forms of one stem beside each other, with where it stands, as JSON; words are letters and digits, which stand
+    /// for themselves there.
+    fn groups(&self, words: &[Word<'_>]) -> String {
+        let name = |stem: usize| self.stems.get_index(stem).map(|(name, _)| name);
+        let mut words = words.to_vec();
+        words.sort_by_key(|(_, stem)| name(*stem));
+        let groups = words.chunk_by(|(_, a), (_, b)| a == b).map(|own| {
+            let forms: Vec<&str> = own.iter().map(|(form, _)| *form).collect();
+            format!("[[\"{}\"],{}]", forms.join("\",\""), self.shown(own[0].1))
+        });
+        format!("[{}]", groups.collect::<Vec<_>>().join(","))
     }
 }
 
-/// Forms of one stem beside each other, with where it stands.
-fn groups(forms: &[(&str, &str)], points: &Points<'_>) -> Value {
-    let mut groups: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (form, stem) in forms {
-        groups.entry(stem).or_default().push(form);
-    }
-    let groups = groups.into_iter();
-    groups
-        .map(|(stem, forms)| json!([forms, points[stem].0]))
-        .collect()
+/// A word with the number of its stem.
+type Word<'a> = (&'a str, usize);
+
+/// The first letters of a word.
+fn start(word: &str, letters: usize) -> &str {
+    let end = word.char_indices().nth(letters);
+    &word[..end.map_or(word.len(), |(end, _)| end)]
+}
+
+/// How long sections are on average, more or less: a text that changes a little changes no other page's points.
+fn mean(pages: &[Found]) -> u32 {
+    let lengths = || pages.iter().flat_map(|page| &page.reading.lengths);
+    let sum: u64 = lengths().map(|length| u64::from(*length)).sum();
+    let mean = u32::try_from(sum / (lengths().count() as u64).max(1)).unwrap_or(u32::MAX);
+    let step = (mean >> 3).max(1).next_power_of_two();
+    (mean / step * step).max(1)
 }
 
 /// The name of the file of some letters.
@@ -191,21 +342,50 @@ fn file_of(shard: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::page::Section;
+    use serde_json::Value;
+
     use super::*;
 
     fn page(id: &str, title: &str, text: &str) -> Found {
+        let html = format!("<html lang=fr><title>{title}</title><p>{text}</p>");
         Found {
             id: id.to_owned(),
             href: format!("/{id}"),
-            page: Page {
-                language: "fr".to_owned(),
-                title: title.to_owned(),
-                sections: vec![Section {
-                    text: text.to_owned(),
-                    ..Section::default()
-                }],
-            },
+            reading: Reading::of(&html).expect("something to read").into(),
+        }
+    }
+
+    /// The files of an index as values.
+    fn files(language: &str, pages: &[Found]) -> BTreeMap<String, Value> {
+        let index = Index::new(language, pages.to_vec());
+        let value = |text: &String| serde_json::from_str(text).expect("JSON");
+        let files = index.files().iter();
+        files
+            .map(|(name, text)| (name.clone(), value(text)))
+            .collect()
+    }
+
+    #[test]
+    fn pages_that_are_read_again_make_the_index_that_they_make_alone() {
+        let text = |n: usize| {
+            format!(
+                "commun mot{} chien{} {}",
+                n % 3,
+                ["", "s"][n % 2],
+                "long ".repeat(n)
+            )
+        };
+        let pages = |edit: usize| -> Vec<Found> {
+            let text = |n: usize| text(if n == edit % 12 { n + edit } else { n });
+            (0..12)
+                .map(|n| page(&format!("p{n:02}"), "Titre", &text(n)))
+                .collect()
+        };
+        let mut index = Index::new("fr", pages(0));
+        for edit in 1..60 {
+            index = index.with(pages(edit));
+            let clean = Index::new("fr", pages(edit));
+            assert_eq!(index.files(), clean.files(), "edit {edit}");
         }
     }
 

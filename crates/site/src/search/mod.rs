@@ -1,23 +1,28 @@
 //! The search of a site: an index for each language, made of the finished pages, and the script that asks it.
 //!
-//! It knows nothing of templates or entries: what a visitor can read can be found.
+//! It knows nothing of templates or entries: what a visitor can read can be found. What a page gives to the index is kept
+//! by the page's hash, in memory or in the cache, so that only pages that are others are read.
 
 mod index;
 mod page;
+mod reading;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use content::Site;
 use content::config::Config;
 use content::route::{Route, Subject};
 use rayon::prelude::*;
-use source::Diagnostic;
+use render::Digest;
+use source::{Diagnostic, Hash};
 
+use crate::journal;
 use crate::publish::{File, Files, PublishError};
-use index::Found;
-use page::Page;
+use index::{Found, Index};
+use reading::Reading;
 
 /// The folder of the index and of its script.
 const FOLDER: &str = "_search";
@@ -26,59 +31,170 @@ const SCRIPTS: [(&str, &str); 2] = [
     ("nearest.js", include_str!("nearest.js")),
 ];
 
-/// The files of a site's search, made of the pages among the files of its output; none without the setting.
-pub fn files(site: &Site, files: &Files) -> Result<Files, PublishError> {
-    let mut made = Files::new();
-    let Some(search) = &site.config.search else {
-        return Ok(made);
-    };
-    let found: Vec<Found> = site
-        .routes
-        .par_iter()
-        .filter(|route| is_found(site, route) && search.has(&route.path))
-        .filter_map(|route| Some((route, files.get(&route.output)?)))
-        .map(|(route, file)| {
-            let bytes = file.bytes()?;
-            let page = Page::read(&String::from_utf8_lossy(&bytes));
-            Ok(page.map(|page| Found {
-                id: format!("{:010x}", source::hash(route.path.as_bytes()) >> 88),
-                href: site.config.href(&route.path),
-                page,
-            }))
-        })
-        .collect::<Result<Vec<_>, PublishError>>()?
-        .into_iter()
-        .flatten()
-        .collect();
-    let mut languages: BTreeMap<String, Vec<Found>> = BTreeMap::new();
-    for page in found {
-        let language = match page.page.language.as_str() {
-            "" => site.config.languages.own().code.to_lowercase(),
-            language => language.to_owned(),
-        };
-        languages.entry(language).or_default().push(page);
-    }
-    let indexes: Vec<_> = languages
-        .par_iter()
-        .map(|(language, pages)| (language, index::files(language, pages)))
-        .collect();
-    for (language, index) in indexes {
-        for (name, value) in index {
-            let name = format!("{FOLDER}/{language}{name}");
-            made.insert(name, File::Text(Arc::new(value.to_string())));
-        }
-    }
-    for (name, script) in SCRIPTS {
-        let script = File::Text(Arc::new(script.to_owned()));
-        made.insert(format!("{FOLDER}/{name}"), script);
-    }
-    Ok(made)
+/// What is known of the words of pages.
+#[derive(Debug, Default)]
+pub struct Search {
+    /// Where readings are kept, and the program that made them; none for what stays in memory.
+    cache: Option<(PathBuf, Digest)>,
+    /// What pages have to read, by the hash of the page; none for a page in which there is nothing to find.
+    readings: HashMap<Hash, Option<Arc<Reading>>>,
+    /// The indexes by their language.
+    indexes: BTreeMap<String, Index>,
 }
 
-/// The files of the search among those of an output.
-pub fn names(files: &Files) -> BTreeSet<String> {
-    let is_own = |name: &&String| name.starts_with(FOLDER) && name[FOLDER.len()..].starts_with('/');
-    files.keys().filter(is_own).cloned().collect()
+impl Search {
+    /// What is known between builds of a program.
+    pub fn at(path: PathBuf, program: Digest) -> Self {
+        Self {
+            cache: Some((path, program)),
+            ..Self::default()
+        }
+    }
+
+    /// The files of a site's search, made of the pages among the files of its output, of which `hash` tells the hashes;
+    /// none without the setting.
+    pub fn files(
+        &mut self,
+        (site, files): (&Site, &Files),
+        hash: impl Fn(&str, &File) -> Result<Hash, PublishError> + Sync,
+    ) -> Result<Files, PublishError> {
+        let Some(search) = &site.config.search else {
+            *self = Self::default();
+            return Ok(Files::new());
+        };
+        self.recall();
+        let listed = site.routes.par_iter();
+        let listed = listed.filter(|route| is_found(site, route) && search.has(&route.path));
+        let pages: Vec<(&Route, &File, Hash)> = listed
+            .filter_map(|route| Some((route, files.get(&route.output)?)))
+            .map(|(route, file)| Ok((route, file, hash(&route.output, file)?)))
+            .collect::<Result<_, PublishError>>()?;
+        self.read(&pages)?;
+        let mut languages: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+        for (route, _, hash) in &pages {
+            if let Some(Some(reading)) = self.readings.get(hash) {
+                let language = language(site, reading);
+                let found = Found::new(site, route, reading);
+                languages.entry(language).or_default().push(found);
+            }
+        }
+        let mut known = std::mem::take(&mut self.indexes);
+        let now: Vec<_> = languages
+            .into_iter()
+            .map(|(language, pages)| (known.remove(&language), language, pages))
+            .collect();
+        let indexes = now.into_par_iter().map(|(known, language, mut pages)| {
+            pages.sort_by(|a, b| a.id.cmp(&b.id));
+            let index = match known {
+                Some(index) => index.with(pages),
+                None => Index::new(&language, pages),
+            };
+            (language, index)
+        });
+        self.indexes = indexes.collect();
+        let scripts = SCRIPTS.iter().map(|(name, script)| {
+            let script = File::Text(Arc::new((*script).to_owned()));
+            (format!("{FOLDER}/{name}"), script)
+        });
+        let of_words = self.indexes.iter().flat_map(|(language, index)| {
+            let files = index.files().iter();
+            files.map(move |(name, text)| named(language, name, text))
+        });
+        Ok(of_words.chain(scripts).collect())
+    }
+
+    /// The files that are others once these pages are what they are now; none when more than their words is.
+    pub fn amend(&mut self, site: &Site, pages: &[(&Route, &File)]) -> Option<Files> {
+        let mut changed: BTreeMap<String, Vec<(usize, Arc<Reading>)>> = BTreeMap::new();
+        let search = site.config.search.iter();
+        let listed = search.flat_map(|search| pages.iter().filter(|(r, _)| search.has(&r.path)));
+        for (route, file) in listed.filter(|(route, _)| is_found(site, route)) {
+            let bytes = file.bytes().ok()?;
+            let reading = Arc::new(Reading::of(&String::from_utf8_lossy(&bytes))?);
+            let language = language(site, &reading);
+            let pages = self.indexes.get(&language)?.pages();
+            let id = Found::new(site, route, &reading).id;
+            let number = pages.binary_search_by(|page| page.id.cmp(&id)).ok()?;
+            let hash = source::hash(&bytes);
+            self.readings.insert(hash, Some(Arc::clone(&reading)));
+            changed.entry(language).or_default().push((number, reading));
+        }
+        let mut files = Files::new();
+        for (language, changed) in changed {
+            let index = self.indexes.get_mut(&language)?;
+            let before = index.files().clone();
+            index.replace(changed);
+            if !index.files().keys().eq(before.keys()) {
+                return None;
+            }
+            let now = index.files().iter().zip(before.values());
+            let others = now.filter(|((_, now), before)| !Arc::ptr_eq(now, before));
+            files.extend(others.map(|((name, now), _)| named(&language, name, now)));
+        }
+        Some(files)
+    }
+
+    /// Reads the pages that are not known yet, and forgets what is no page any more.
+    fn read(&mut self, pages: &[(&Route, &File, Hash)]) -> Result<(), PublishError> {
+        let new = pages
+            .par_iter()
+            .filter(|(.., hash)| !self.readings.contains_key(hash));
+        let new = new.map(|(_, file, hash)| {
+            let bytes = file.bytes()?;
+            let reading = Reading::of(&String::from_utf8_lossy(&bytes));
+            Ok((*hash, reading.map(Arc::new)))
+        });
+        let new: Vec<_> = new.collect::<Result<_, PublishError>>()?;
+        let before = self.readings.len();
+        let is_other = !new.is_empty();
+        let hashes: BTreeSet<Hash> = pages.iter().map(|(.., hash)| *hash).collect();
+        self.readings.extend(new);
+        self.readings.retain(|hash, _| hashes.contains(hash));
+        if let Some((path, program)) = &self.cache
+            && (is_other || self.readings.len() != before)
+        {
+            // Without it the next build reads every page again.
+            let _ = journal::write_value(path, &(program, &self.readings));
+        }
+        Ok(())
+    }
+
+    /// Reads what an earlier build kept, once; nothing is known where that cannot be read.
+    fn recall(&mut self) {
+        let Some((path, program)) = &self.cache else {
+            return;
+        };
+        let kept: Option<(Digest, HashMap<Hash, Option<Arc<Reading>>>)> = journal::read_value(path);
+        if let Some((_, readings)) = kept.filter(|(other, _)| other == program) {
+            self.readings = readings;
+        }
+    }
+}
+
+impl Found {
+    fn new(site: &Site, route: &Route, reading: &Arc<Reading>) -> Self {
+        Self {
+            id: format!("{:010x}", source::hash(route.path.as_bytes()) >> 88),
+            href: site.config.href(&route.path),
+            reading: Arc::clone(reading),
+        }
+    }
+}
+
+/// The language in which a page is found.
+fn language(site: &Site, reading: &Reading) -> String {
+    match reading.language.as_str() {
+        "" => site.config.languages.own().code.to_lowercase(),
+        language => language.to_owned(),
+    }
+}
+
+/// A file of an index as it is published.
+fn named(language: &str, name: &str, text: &Arc<String>) -> (String, File) {
+    (
+        format!("{FOLDER}/{language}{name}"),
+        File::Text(Arc::clone(text)),
+    )
 }
 
 /// Whether an address below the origin is that of a script of the search.

@@ -19,9 +19,11 @@ pub type Share = (u32, u32);
 pub struct Reading {
     /// The language that the page says it is in.
     pub language: String,
+    /// Its title.
+    pub title: String,
     /// How long the text of each section is.
     pub lengths: Vec<u32>,
-    /// What is shown of the page when it is found, as JSON without its last key and end.
+    /// What is shown of the page when it is found, as JSON without its beginning and first key.
     shown: String,
     /// Its words, a line each.
     words: String,
@@ -43,12 +45,13 @@ impl Reading {
         }
         let sections = page.sections.iter();
         let shown: Vec<_> = sections.map(|s| json!([s.id, s.heading, s.text])).collect();
-        let shown = json!({ "sections": shown, "title": page.title }).to_string();
+        let shown = json!({ "title": page.title, "sections": shown }).to_string();
         let length = |text: &String| u32::try_from(text.len()).unwrap_or(u32::MAX);
         Some(Self {
             language: page.language,
+            title: page.title,
             lengths: page.sections.iter().map(|s| length(&s.text)).collect(),
-            shown: shown.trim_end_matches('}').to_owned(),
+            shown: shown[1..].to_owned(),
             words: words.keys().map(|word| format!("{word}\n")).collect(),
             counts: words.values().map(|own| own.len() as u32).collect(),
             shares: words.into_values().flatten().collect(),
@@ -58,16 +61,19 @@ impl Reading {
     /// Its words, each with the sections where it stands.
     pub fn words(&self) -> impl Iterator<Item = (&str, &[Share])> {
         let mut rest = self.shares.as_slice();
-        self.words.lines().zip(&self.counts).map(move |(word, count)| {
-            let (own, behind) = rest.split_at(*count as usize);
-            rest = behind;
-            (word, own)
-        })
+        self.words
+            .lines()
+            .zip(&self.counts)
+            .map(move |(word, count)| {
+                let (own, behind) = rest.split_at(*count as usize);
+                rest = behind;
+                (word, own)
+            })
     }
 
     /// What is shown of it when it is found, as JSON.
     pub fn shown(&self, href: &str) -> String {
-        format!("{},\"url\":{}}}", self.shown, json!(href))
+        format!("{{\"url\":{},{}", json!(href), self.shown)
     }
 }
 
