@@ -21,8 +21,8 @@ const RECIPE: &str = "image 1";
 /// The widths of an image about which a page says nothing.
 const WIDTHS: [u32; 4] = [480, 800, 1200, 1600];
 
-/// The width of a picture that is only tried.
-const SKETCH: u32 = 16;
+/// The ending of a picture that nobody will see.
+const SKETCH: &str = ".sketch";
 
 const MOST_BYTES: usize = 30 << 20;
 /// Of the pixels as they are decoded; a photograph of 24 million has 72 MB.
@@ -98,7 +98,14 @@ impl Gallery<'_> {
             return Err(Diagnostic::error("missing-image", missing).into());
         };
         let head = Head::read(&bytes, name)?;
-        match head.kind {
+        let kind = match head.kind {
+            Kind::Pixels(format) if self.sketch => {
+                decode(&bytes, name)?;
+                Kind::AsIs(format.mime(), SKETCH)
+            }
+            kind => kind,
+        };
+        match kind {
             Kind::AsIs(mime, extension) => {
                 let asset = self.unchanged(name, extension, bytes)?;
                 let srcset = vec![(Arc::clone(&asset), head.width)];
@@ -110,10 +117,7 @@ impl Gallery<'_> {
                 })
             }
             Kind::Pixels(format) => {
-                let widths = match self.sketch {
-                    true => vec![head.width.min(SKETCH)],
-                    false => widths(&request.widths, head.width),
-                };
+                let widths = widths(&request.widths, head.width);
                 let original = Original {
                     name,
                     bytes: &bytes,

@@ -16,7 +16,7 @@ pub struct Settings {
     pub avif: bool,
     /// Whether scripts are development builds, with source maps and React's warnings.
     pub development: bool,
-    /// Whether pictures are made in one small width only: for pages that nobody will see.
+    /// Whether pictures are decoded, but neither scaled nor encoded: for pages that nobody will see.
     pub sketch: bool,
     /// The icons that the sprite holds.
     pub icons: BTreeSet<String>,

@@ -7,8 +7,8 @@ use serde_json::{Map, Number, Value};
 
 use crate::field::Field;
 use crate::link::{is_external, split_anchor};
-use crate::markdown::{self, Body, Fragment};
-use crate::parse::untyped;
+use crate::markdown::{Body, Fragment};
+use crate::parse::{Parser, untyped};
 use crate::reader::{Findings, Reader, join};
 use crate::schema::Schema;
 use crate::texts::Texts;
@@ -25,8 +25,8 @@ pub(crate) const SCHEMA: &str = ".schema.yaml";
 /// The data files of a site.
 #[derive(Debug, Default)]
 pub(crate) struct Data {
-    /// Their values, by the file's name without its ending.
-    pub values: BTreeMap<String, Field>,
+    /// Their values, by the file's name without its ending and the language that it is for.
+    pub values: BTreeMap<(String, usize), Field>,
     /// What they name and only the whole site can judge.
     pub findings: Findings,
 }
@@ -36,10 +36,10 @@ impl Data {
     pub fn read(
         texts: &Texts,
         definitions: &Map<String, Value>,
-        options: &markdown::Options,
+        parser: &Parser<'_>,
     ) -> (Self, Vec<Diagnostic>) {
         let (mut data, mut diagnostics) = (Self::default(), Vec::new());
-        let mut seen: BTreeMap<&str, &Arc<Source>> = BTreeMap::new();
+        let mut seen: BTreeMap<(&str, usize), &Arc<Source>> = BTreeMap::new();
         let mut schemas: BTreeMap<&str, &Arc<Source>> = BTreeMap::new();
         let own = texts.content.range(FOLDER.to_owned()..);
         let own = own.take_while(|(name, _)| name.starts_with(FOLDER));
@@ -49,10 +49,14 @@ impl Data {
                 schemas.insert(of, source);
                 continue;
             }
-            let Some((name, _)) = name.rsplit_once('.') else {
+            if !name.contains('.') {
                 continue;
-            };
-            if let Some(first) = seen.insert(name, source) {
+            }
+            // As texts do, a file names the language that it is for before its ending.
+            let (name, language) = parser.languages.of_file(name);
+            let language = language.unwrap_or(0);
+            let options = &parser.markdown[language];
+            if let Some(first) = seen.insert((name, language), source) {
                 let message = format!("two files are the data `{name}`");
                 let mistake = Diagnostic::error("duplicate-data", message).at(source, 0..0);
                 let first = format!("rename `{}` or `{}`", first.path, source.path);
@@ -60,13 +64,13 @@ impl Data {
                 continue;
             }
             let schema = texts.content.get(&format!("{FOLDER}{name}{SCHEMA}"));
-            let schema = match schema.map(|s| Schema::for_component(s, definitions)) {
-                Some(Err(found)) => {
+            let schema = schema.map(|s| Schema::for_component(s, definitions));
+            let schema = match schema.transpose() {
+                Ok(schema) => schema,
+                Err(found) => {
                     diagnostics.extend(found);
                     continue;
                 }
-                Some(Ok(schema)) => Some(schema),
-                None => None,
             };
             let reader = |schema| Reader {
                 schema,
@@ -85,14 +89,16 @@ impl Data {
             });
             let value = value.map(|value| rebased(value, &source.path));
             data.values
-                .extend(value.map(|value| (name.to_owned(), value)));
+                .extend(value.map(|value| ((name.to_owned(), language), value)));
         }
         diagnostics.append(&mut data.findings.diagnostics);
-        for (name, source) in schemas {
-            if !seen.contains_key(name) && !texts.failed.iter().any(|f| is_data(f, name)) {
-                diagnostics.push(lonely(name, source));
-            }
-        }
+        let is_missing = |name: &str| {
+            !seen.contains_key(&(name, 0)) && !texts.failed.iter().any(|f| is_data(f, name))
+        };
+        let schemas = schemas.into_iter().filter(|(name, _)| is_missing(name));
+        diagnostics.extend(schemas.map(|(name, source)| lonely(name, source)));
+        let alone = seen.iter().filter(|((name, _), _)| is_missing(name));
+        diagnostics.extend(alone.map(|((name, _), source)| without_original(name, source)));
         let others = texts.files.iter().filter_map(|path| ignored(path));
         diagnostics.extend(others);
         (data, diagnostics)
@@ -174,6 +180,16 @@ fn is_data(path: &str, name: &str) -> bool {
         .and_then(|p| p.strip_prefix(FOLDER));
     own.and_then(|own| own.rsplit_once('.'))
         .is_some_and(|(stem, _)| stem == name)
+}
+
+fn without_original(name: &str, source: &Arc<Source>) -> Diagnostic {
+    let message = format!("there is no data `{name}` of which this is a translation");
+    let hint = format!(
+        "write content/{FOLDER}{name}.yaml first: languages without a file of their own take it"
+    );
+    Diagnostic::error("missing-original", message)
+        .at(source, 0..0)
+        .hint(hint)
 }
 
 fn lonely(name: &str, source: &Arc<Source>) -> Diagnostic {

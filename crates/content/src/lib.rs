@@ -23,6 +23,7 @@ mod load;
 pub mod markdown;
 mod options;
 mod parse;
+mod plural;
 pub mod query;
 mod reader;
 mod references;

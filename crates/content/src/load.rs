@@ -64,7 +64,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         templates: &texts.templates,
         islands: &texts.islands,
     };
-    let (data, found) = Data::read(&texts, &schemas.definitions, &parser.markdown[0]);
+    let (data, found) = Data::read(&texts, &schemas.definitions, &parser);
     let (strings, more) = Strings::read(&texts, parser.languages);
     diagnostics.extend(found.into_iter().chain(more));
     let (mut entries, found) = Entries::read(&parser, &texts);

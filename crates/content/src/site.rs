@@ -27,8 +27,8 @@ pub struct Site {
     pub config: Arc<Config>,
     /// All of site.yaml, for templates.
     pub data: Arc<Field>,
-    /// The values of content/_data/, by the file's name.
-    pub tables: Arc<BTreeMap<String, Field>>,
+    /// The values of content/_data/, by the file's name and the language that it is for.
+    pub(crate) tables: Arc<BTreeMap<(String, usize), Field>>,
     /// site.yaml as it was written.
     pub settings: Arc<Settings>,
     /// The collections, by name in alphabetical order.
@@ -109,6 +109,19 @@ impl Site {
             .iter()
             .try_fold(&*self.data, |field, key| field.get(key));
         found.map(Cow::Borrowed)
+    }
+
+    /// The value of a data file by its name, and the language that it is for: that in which questions are answered,
+    /// or else the site's own.
+    pub fn table(&self, name: &str) -> Option<(usize, &Field)> {
+        let of = |language| Some((language, self.tables.get(&(name.to_owned(), language))?));
+        of(self.language).or_else(|| of(0))
+    }
+
+    /// The names of all data files.
+    pub fn table_names(&self) -> impl Iterator<Item = &str> {
+        let own = self.tables.keys().filter(|(_, language)| *language == 0);
+        own.map(|(name, _)| name.as_str())
     }
 
     /// The route at a site path.

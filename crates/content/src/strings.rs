@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::language::Languages;
+use crate::language::{Language, Languages};
+use crate::plural::{self, FORMS};
 use crate::schema::Schema;
 use crate::texts::Texts;
 use crate::typography;
@@ -18,11 +19,47 @@ const FILE: &str = "strings.yaml";
 #[derive(Debug, Default)]
 pub struct Strings(BTreeMap<String, Words>);
 
+/// What a key says in a language.
+#[derive(Clone, Debug, Hash)]
+pub enum Text {
+    /// Whatever the number.
+    Plain(Arc<str>),
+    /// By the form that goes with a number.
+    Forms(BTreeMap<String, Arc<str>>),
+}
+
+impl Text {
+    /// What is said of a number in a language.
+    pub fn of(&self, language: &str, number: &str) -> &str {
+        match self {
+            Self::Plain(text) => text,
+            Self::Forms(forms) => {
+                let form = forms.get(plural::form(language, number));
+                // A form that only fractions have need not be there.
+                let form = form.or_else(|| forms.values().next_back());
+                form.map_or("", |text| text)
+            }
+        }
+    }
+
+    /// All that may be said.
+    pub fn all(&self) -> impl Iterator<Item = &str> {
+        let (plain, forms) = match self {
+            Self::Plain(text) => (Some(text), None),
+            Self::Forms(forms) => (None, Some(forms.values())),
+        };
+        plain
+            .into_iter()
+            .chain(forms.into_iter().flatten())
+            .map(|text| &**text)
+    }
+}
+
 /// What a key says in each language.
 #[derive(Debug)]
 struct Words {
     /// By the language's place among the site's; none where it is missing.
-    texts: Vec<Option<Arc<str>>>,
+    texts: Vec<Option<Text>>,
     /// Where the key stands.
     place: Place,
 }
@@ -50,13 +87,27 @@ impl Strings {
             if matches!(value.kind, Kind::Map(_)) {
                 diagnostics.extend(missing(&key.name, &words, languages));
             }
+            let told = words.texts.iter().zip(languages.all());
+            let told = match are_forms(&value) {
+                true => told.take(1),
+                false => told.take(usize::MAX),
+            };
+            let lacking = told.filter_map(|(text, language)| Some((text.as_ref()?, language)));
+            let lacking = lacking.filter_map(|(text, language)| missing_form(text, &language.code));
+            for (form, number, code) in lacking {
+                let key = &key.name;
+                let message = format!("the string `{key}` lacks the form `{form}` in `{code}`");
+                let hint = format!("add `{form}: …`: it is said of {number}");
+                let mistake = Diagnostic::error("missing-string", message);
+                diagnostics.push(mistake.on(&words.place).hint(hint));
+            }
             strings.insert(key.name, words);
         }
         (Self(strings), diagnostics)
     }
 
     /// What a key says in a language; in the site's own where that says nothing.
-    pub fn get(&self, key: &str, language: usize) -> Option<&Arc<str>> {
+    pub fn get(&self, key: &str, language: usize) -> Option<&Text> {
         let texts = &self.0.get(key)?.texts;
         texts[language].as_ref().or(texts[0].as_ref())
     }
@@ -80,32 +131,60 @@ fn read(
     source: &Arc<Source>,
     languages: &Languages,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Option<Arc<str>>> {
+) -> Vec<Option<Text>> {
     let all = languages.all().iter();
-    let typeset = |text: &str, is_french: bool| match is_french {
-        true => Arc::from(typography::french(text)),
-        false => Arc::from(text),
-    };
     match &value.kind {
-        Kind::Map(texts) => {
+        Kind::Map(texts) if !are_forms(value) => {
             for (code, _) in texts {
                 if languages.find(&code.name).is_none() {
                     let unknown = languages.unknown(&code.name);
                     diagnostics.push(unknown.at(source, code.span.clone()));
                 }
             }
-            let texts = all.map(|language| {
-                let text = value.get(&language.code).and_then(Node::as_text)?;
-                Some(typeset(text, language.is_french()))
-            });
+            let texts = all.map(|language| text(value.get(&language.code)?, language));
             texts.collect()
         }
-        _ => {
-            let text = value.as_text();
-            all.map(|language| text.map(|text| typeset(text, language.is_french())))
-                .collect()
-        }
+        _ => all.map(|language| text(value, language)).collect(),
     }
+}
+
+/// Whether a mapping names forms of numbers rather than languages.
+fn are_forms(value: &Node) -> bool {
+    let Kind::Map(keys) = &value.kind else {
+        return false;
+    };
+    !keys.is_empty()
+        && keys
+            .iter()
+            .all(|(key, _)| FORMS.contains(&key.name.as_str()))
+}
+
+/// What a value says in a language.
+fn text(value: &Node, language: &Language) -> Option<Text> {
+    let typeset = |text: &str| match language.is_french() {
+        true => Arc::from(typography::french(text)),
+        false => Arc::from(text),
+    };
+    match &value.kind {
+        Kind::Map(forms) => {
+            let forms = forms.iter();
+            let forms =
+                forms.filter_map(|(key, form)| Some((key.name.clone(), typeset(form.as_text()?))));
+            Some(Text::Forms(forms.collect()))
+        }
+        _ => value.as_text().map(|text| Text::Plain(typeset(text))),
+    }
+}
+
+/// The form that whole numbers have in a language and a text lacks, with the first such number.
+fn missing_form<'a>(text: &Text, code: &'a str) -> Option<(&'static str, usize, &'a str)> {
+    let Text::Forms(forms) = text else {
+        return None;
+    };
+    let needed = (0..=100).map(|number| (plural::form(code, &number.to_string()), number, code));
+    needed
+        .into_iter()
+        .find(|(form, ..)| !forms.contains_key(*form))
 }
 
 /// The mistake, when a key says nothing in a language that falls back on no other.

@@ -30,7 +30,7 @@ pub struct Ground {
     pub templates: Vec<Arc<Templates>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
-    tables: Mutex<BTreeMap<String, Digest>>,
+    tables: Mutex<BTreeMap<(String, usize), Digest>>,
 }
 
 impl Ground {
@@ -83,7 +83,7 @@ impl Ground {
                 Digest::of(&content::resolve_image(src, file, &site.files).ok()?)
             }
             Read::Form(id) => Digest::of(&serde_json::to_value(site.forms.get(id)?).ok()?),
-            Read::Data(name) => self.table(name)?,
+            Read::Data(name) => self.table(site, name)?,
             Read::Setting(keys) => setting(&*site.setting(keys)?),
             Read::Keys(keys) => Digest::of(&keys_of(&*site.setting(keys)?)),
             Read::Routes => {
@@ -98,7 +98,10 @@ impl Ground {
             Read::Addresses => Digest::of(&site.config.href("/page")),
             Read::Language => Digest::of(&site.spoken().code),
             Read::Direction => Digest::of(site.spoken().direction()),
-            Read::String(key) => Digest::of(site.strings.get(key, site.language)?),
+            Read::String(key) => {
+                let text = site.strings.get(key, site.language)?;
+                Digest::of(&(text, &site.spoken().code))
+            }
             Read::Translations(path) => self.translations(site.route(path)?),
             made => return self.made(made),
         })
@@ -174,11 +177,11 @@ impl Ground {
     }
 
     /// The value of a data file, which may be long: its digest is made once.
-    pub fn table(&self, name: &str) -> Option<Digest> {
-        let value = self.site.tables.get(name)?;
+    pub fn table(&self, site: &Site, name: &str) -> Option<Digest> {
+        let (language, value) = site.table(name)?;
         let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         let new = || Digest::of(&Told(value));
-        Some(*known.entry(name.to_owned()).or_insert_with(new))
+        Some(*known.entry((name.to_owned(), language)).or_insert_with(new))
     }
 
     /// All that a page sees of an entry but its text.

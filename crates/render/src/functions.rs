@@ -7,6 +7,8 @@ use content::route::Route;
 use minijinja::value::{Kwargs, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
 
+use content::strings::Text;
+
 use crate::drawing;
 use crate::escape::escape;
 use crate::icon::icon;
@@ -308,21 +310,34 @@ fn alternates(state: &mut State<'_, '_>) -> Result<Value, Error> {
     Ok(Value::from_safe_string(links))
 }
 
-/// What a key of content/strings.yaml says in the page's language, `{name}` replaced by what is given by that name.
+/// What a key of content/strings.yaml says in the page's language, `{name}` replaced by what is given by that name; of its
+/// forms the one that goes with `count`.
 fn string(state: &mut State<'_, '_>, key: &str, given: Kwargs) -> Result<String, Error> {
     let view = View::of(state)?;
-    let text = match view.string(key) {
-        Ok(text) => text,
+    let (said, language) = match view.string(key) {
+        Ok(found) => found,
         Err(known) if known.is_empty() => {
             let hint = format!("write it in content/strings.yaml: `{key}: …`");
             return Err(fail_with(format!("there is no string `{key}`"), hint));
         }
         Err(known) => return Err(unknown("string", key, known)),
     };
-    let mut filled = text.to_string();
+    let count = given
+        .peek::<Option<Value>>("count")?
+        .map(|count| count.to_string());
+    if count.is_none() && matches!(said, Text::Forms(_)) {
+        let hint = format!("say of how many: `t(\"{key}\", count=3)`");
+        return Err(fail_with(
+            format!("the string `{key}` has forms for numbers"),
+            hint,
+        ));
+    }
+    let text = said.of(language, count.as_deref().unwrap_or_default());
+    let mut filled = text.to_owned();
     for name in given.args() {
         let place = format!("{{{name}}}");
-        if !text.contains(&place) {
+        // One form may say the number in a word, or not at all.
+        if !said.all().any(|text| text.contains(&place)) {
             let hint = format!("it says `{text}`; other languages may say more: name it in each");
             return Err(fail_with(
                 format!("the string `{key}` has no `{place}`"),

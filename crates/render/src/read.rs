@@ -159,6 +159,7 @@ impl Read {
                 | Self::Language
                 | Self::Direction
                 | Self::String(_)
+                | Self::Data(_)
         )
     }
 

@@ -356,9 +356,9 @@ impl View {
     /// The value of a data file; fails with the names that there are.
     pub fn data(&self, name: &str) -> Result<&Field, Vec<&str>> {
         self.ask(Read::Data(name.to_owned()));
-        let tables = &self.ground.site.tables;
-        let known = || tables.keys().map(String::as_str).collect();
-        tables.get(name).ok_or_else(known)
+        let known = || self.site.table_names().collect();
+        let found = self.site.table(name).map(|(_, value)| value);
+        found.ok_or_else(known)
     }
 
     /// The day of the build, as `YYYY-MM-DD`.

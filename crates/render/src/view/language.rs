@@ -1,10 +1,9 @@
 //! What a page may see of languages: its own, its words in it, and the same content in others.
 
-use std::sync::Arc;
-
 use content::field::Reference;
 use content::language::Language;
 use content::route::Route;
+use content::strings::Text;
 
 use super::View;
 use crate::read::Read;
@@ -38,11 +37,13 @@ impl View {
         self.site.spoken().home()
     }
 
-    /// What a key of content/strings.yaml says in the page's language; fails with the keys that there are.
-    pub fn string(&self, key: &str) -> Result<&Arc<str>, Vec<&str>> {
+    /// What a key of content/strings.yaml says in the page's language, with its code; fails with the keys that there are.
+    pub fn string(&self, key: &str) -> Result<(&Text, &str), Vec<&str>> {
         self.ask(Read::String(key.to_owned()));
         let strings = &self.site.strings;
         let found = strings.get(key, self.site.language);
+        let language = self.site.spoken().code.as_str();
+        let found = found.map(|text| (text, language));
         found.ok_or_else(|| strings.keys().collect())
     }
 

@@ -296,22 +296,7 @@ fn by_address(
     } else {
         new.trim_end_matches('/')
     };
-    // A translation says its address as it is in the site's own language.
-    let home = site.config.languages.all()[entry.language].home();
-    let below = new
-        .strip_prefix(&home)
-        .filter(|below| below.starts_with('/'));
-    let new = match (entry.language, below) {
-        (0, _) => new,
-        (_, Some(below)) => below,
-        (_, None) => {
-            let message = format!(
-                "`{new}` is no address in the language of `{}`",
-                entry.source.path
-            );
-            return Err(Refusal::new(message, format!("they begin with `{home}/`")));
-        }
-    };
+    let new = in_own_language(site, entry, new)?;
     let field = |name, value: &str| {
         Ok(Ok(Destination::Field {
             name,
@@ -351,6 +336,22 @@ fn by_address(
         return Err(translation(site, entry));
     }
     Ok(Err(renamed(subjects, entry, (mark, part))))
+}
+
+/// An address of a translation as its file says it: as it is in the site's own language.
+fn in_own_language<'a>(site: &Site, entry: &Entry, new: &'a str) -> Result<&'a str, Refusal> {
+    if entry.language == 0 {
+        return Ok(new);
+    }
+    let home = site.config.languages.all()[entry.language].home();
+    let below = new
+        .strip_prefix(&home)
+        .filter(|below| below.starts_with('/'));
+    below.ok_or_else(|| {
+        let file = &entry.source.path;
+        let message = format!("`{new}` is no address in the language of `{file}`");
+        Refusal::new(message, format!("they begin with `{home}/`"))
+    })
 }
 
 /// The file or folder whose name gives a part of an address.

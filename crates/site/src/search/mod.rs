@@ -31,13 +31,15 @@ const SCRIPTS: [(&str, &str); 2] = [
     ("nearest.js", include_str!("nearest.js")),
 ];
 
+/// What pages have to read, by the hash of the page; none for a page in which there is nothing to find.
+type Readings = HashMap<Hash, Option<Arc<Reading>>>;
+
 /// What is known of the words of pages.
 #[derive(Debug, Default)]
 pub struct Search {
     /// Where readings are kept, and the program that made them; none for what stays in memory.
     cache: Option<(PathBuf, Digest)>,
-    /// What pages have to read, by the hash of the page; none for a page in which there is nothing to find.
-    readings: HashMap<Hash, Option<Arc<Reading>>>,
+    readings: Readings,
     /// The indexes by their language.
     indexes: BTreeMap<String, Index>,
 }
@@ -164,7 +166,7 @@ impl Search {
         let Some((path, program)) = &self.cache else {
             return;
         };
-        let kept: Option<(Digest, HashMap<Hash, Option<Arc<Reading>>>)> = journal::read_value(path);
+        let kept: Option<(Digest, Readings)> = journal::read_value(path);
         if let Some((_, readings)) = kept.filter(|(other, _)| other == program) {
             self.readings = readings;
         }
