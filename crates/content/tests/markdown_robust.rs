@@ -2,7 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "../../../fuzz/src/seeds.rs"]
+mod seeds;
+#[path = "../../../fuzz/src/texts.rs"]
+mod texts;
+
 use std::hint::black_box;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use content::markdown::{self, Body, Fragment, Html, Options, Syntax};
@@ -327,6 +333,19 @@ proptest! {
     }
 }
 
+#[test]
+fn what_fuzzing_begins_with_keeps_every_promise() {
+    let targets: [(&str, fn(&str)); 4] = [
+        ("front_matter", texts::front_matter),
+        ("markdown", texts::markdown),
+        ("typography", texts::typography),
+        ("routes", texts::routes),
+    ];
+    for (target, holds) in targets {
+        seeds::each(target, |bytes| holds(&String::from_utf8_lossy(bytes)));
+    }
+}
+
 /// Texts that made one Markdown parser or another superlinear: a head, a repeated piece, a tail.
 const SHAPES: &[(&str, &str, &str)] = &[
     ("", "*a ", ""),
@@ -487,9 +506,51 @@ fn superlinear(piece: &str, build: impl Fn(&str) -> String, work: impl Fn(&str))
     ))
 }
 
-// One test, so that the measurements do not disturb each other.
+/// And for YAML, in front matter.
+const YAML: &[&str] = &[
+    "- a\n",
+    "a: [",
+    "\"a\\\"",
+    "? a\n",
+    "&a b\n",
+    "a: b\n",
+    "{a: ",
+    "a:\n- b: 1\n  b: 2\n",
+    "# a\n",
+    "'",
+    "a: |\n b\n",
+    "--- \n",
+    "\t",
+    "*a ",
+    "!",
+];
+
+/// Held by each measurement, so that they do not disturb each other.
+static ALONE: Mutex<()> = Mutex::new(());
+
+#[test]
+fn pathological_yaml_stays_linear() {
+    let _alone = ALONE.lock();
+    let mut slow = Vec::new();
+    for piece in YAML {
+        let work = |text: &str| {
+            let source = Source::new("a.yaml", text);
+            let (node, diagnostics) = source::yaml::parse(&source, 0..text.len());
+            let told: Vec<_> = diagnostics
+                .iter()
+                .take(50)
+                .map(|d| d.render(false))
+                .collect();
+            black_box((node, told));
+        };
+        slow.extend(superlinear(piece, str::to_owned, work));
+    }
+    assert_eq!(slow, Vec::<String>::new());
+}
+
 #[test]
 fn pathological_texts_stay_linear() {
+    let _alone = ALONE.lock();
     let mut slow = Vec::new();
     for (head, piece, tail) in SHAPES {
         slow.extend(superlinear(

@@ -1,5 +1,10 @@
 //! Broken definitions, each mistake at its place, all of them in one run.
 
+#[path = "../../../fuzz/src/answers.rs"]
+mod answers;
+#[path = "../../../fuzz/src/seeds.rs"]
+mod seeds;
+
 use forms::Form;
 use source::{Source, yaml};
 
@@ -253,4 +258,11 @@ fn not_a_mapping() {
         [" [wrong-value]: a form is a mapping (write a key, a colon and a value on each line)"]
     );
     assert_eq!(problems("").len(), 1);
+}
+
+#[test]
+fn what_fuzzing_begins_with_is_judged() {
+    seeds::each("form", |bytes| {
+        answers::form(&String::from_utf8_lossy(bytes));
+    });
 }

@@ -23,15 +23,25 @@ mod hostile;
 mod long;
 #[path = "relay/newsletter.rs"]
 mod newsletter;
+#[path = "../../../fuzz/src/posts.rs"]
+mod posts;
 #[path = "relay/preview.rs"]
 mod preview;
 #[path = "relay/process.rs"]
 mod process;
 #[path = "relay/requests.rs"]
 mod requests;
+#[path = "../../../fuzz/src/seeds.rs"]
+mod seeds;
 #[path = "relay/smtp.rs"]
 mod smtp;
 #[path = "relay/tls.rs"]
 mod tls;
 #[path = "relay/world.rs"]
 mod world;
+
+#[test]
+fn what_fuzzing_begins_with_is_answered() {
+    let posts = posts::Posts::new(world::FORMS);
+    seeds::each("post", |bytes| posts.post(bytes));
+}

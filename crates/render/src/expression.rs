@@ -8,14 +8,12 @@ const MOST: usize = 200;
 /// The first expression of a template with too many operators in one row.
 pub(crate) fn too_long(text: &str) -> Option<Range<usize>> {
     let mut from = 0;
-    while let Some(at) = text[from..]
-        .find("{{")
-        .into_iter()
-        .chain(text[from..].find("{%"))
-        .min()
-    {
+    while let Some(at) = text[from..].find('{') {
         let start = from + at;
-        let code = &text[start + 2..];
+        from = start + 1;
+        let Some(code) = text[from..].strip_prefix(['{', '%']) else {
+            continue;
+        };
         let (length, operators) = measure(code);
         if operators > MOST {
             return Some(start..start + 2 + length.min(60));
@@ -105,5 +103,31 @@ mod tests {
         // A long list is no long row, and what stands in texts is none.
         check(format!("[{}]", "a.b ~ c, ".repeat(5_000)), false);
         check(format!("\"{}\"", "~.|+".repeat(50_000)), false);
+    }
+
+    #[test]
+    fn no_template_is_looked_through_again_for_each_expression() {
+        let fastest = |piece: &str, bytes: usize| {
+            let text = piece.repeat(bytes / piece.len());
+            let once = |_| {
+                let start = std::time::Instant::now();
+                assert_eq!(too_long(std::hint::black_box(&text)), None);
+                start.elapsed().as_secs_f64()
+            };
+            (0..3).map(once).fold(f64::MAX, f64::min)
+        };
+        for piece in [
+            "{{ a }}",
+            "{% if a %}",
+            "{",
+            "{{",
+            "{# a #}",
+            "{{ a",
+            "{{ \"a",
+        ] {
+            let grows = || fastest(piece, 1 << 20) / fastest(piece, 1 << 16).max(1e-6);
+            // Linear is 16, quadratic 256.
+            assert!((0..4).any(|_| grows() < 81.0), "{piece}");
+        }
     }
 }

@@ -12,13 +12,13 @@ use render::{Digest, Failure, Page, Renderer};
 use source::{Diagnostic, diagnostic};
 
 use crate::budget::Budget;
+use crate::excess::{self, Watch};
 use crate::failure::BuildError;
 use crate::ground::Ground;
 use crate::host::{self, Hosting};
 use crate::inspect::{Inspection, Inspector};
 use crate::journal::Stamps;
 use crate::lock::Lock;
-use crate::memory::{self, Watch};
 use crate::mistakes::Known;
 use crate::options::Options;
 use crate::policy::Policy;
@@ -270,7 +270,7 @@ fn render_all<F: Send>(
         Err(failure) => Either::Right(*failure),
     };
     let (mut finished, mut failures) = (Vec::new(), Vec::new());
-    memory::watched(inspector.site, assets, |watch| {
+    excess::watched(inspector.site, assets, |watch| {
         for some in order {
             let some = some.into_par_iter();
             let (pages, failed): (Vec<_>, Vec<_>) =

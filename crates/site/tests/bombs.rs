@@ -64,6 +64,39 @@ fn templates_that_grow_without_end_are_told() {
 }
 
 #[test]
+fn work_that_does_not_end_is_told() {
+    for text in [
+        "{% set n = range(100000)|list %}{% for i in n %}{% set b = n|sort %}{% endfor %}",
+        "{% set n = range(100000)|list %}{% for i in n %}{% if \"a\" in n %}a{% endif %}{% endfor %}",
+    ] {
+        let (code, said) = build(&index(text.to_owned()));
+        assert_eq!(code, Some(1), "{text}: {said}");
+        let expected = "error[page-time]: rendering `/`, by templates/index.html, takes more than 1.5 seconds of computing";
+        assert!(said.starts_with(expected), "{text}: {said}");
+        assert!(said.contains(" --> templates/index.html:1:"), "{said}");
+    }
+}
+
+#[test]
+fn texts_nested_without_end_are_told() {
+    for (text, line) in [
+        ("- ".repeat(500_000) + "a", 4),
+        ("> ".repeat(500_000) + "a", 4),
+        ("*".repeat(200_000) + "a" + &"*".repeat(200_000), 4),
+        (format!("a\n\n{}a", "1. > ".repeat(200)), 6),
+    ] {
+        let (code, said) = build(&note(&text));
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.starts_with("error[markdown-depth]"), "{said}");
+        assert!(
+            said.contains(&format!("content/notes/a.md:{line}:")),
+            "{said}"
+        );
+    }
+    assert_eq!(build(&note(&("> ".repeat(190) + "a"))).0, Some(0));
+}
+
+#[test]
 fn pictures_that_unpack_to_much_are_told() {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"5\" height=\"5\"/></svg>";
     for size in ["width=1000000000, height=630", "width=20000, height=20000"] {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
-use serde_yaml::{Location, Spanned};
+use serde_yaml::{DuplicateKeyPolicy, Spanned};
 
 use crate::{Diagnostic, Source};
 
@@ -27,82 +27,58 @@ pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Di
 }
 
 fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
-    let mut text = source.text[range.clone()].to_owned();
-    let mut diagnostics = Vec::new();
-    let mut renamed = Vec::new();
-    loop {
-        let error =
-            match serde_yaml::from_str_with_options::<Spanned<Node>>(&text, limits::options()) {
-                Ok(mut parsed) => {
-                    parsed.value.shift(range.start);
-                    parsed.value.forget(&renamed);
-                    return (Some(parsed.value), diagnostics);
-                }
-                Err(error) => error,
-            };
-        if text.trim().is_empty() || is_only_comments(&text) {
-            return (Some(Node::null(range)), diagnostics);
-        }
-        let at = error.location().map_or(0..0, |l| span_of(l, &text));
-        match duplicate_key(&error, &at, &text) {
-            Some(name) if renamed.len() < 50 => {
-                let place = range.start + at.start..range.start + at.start + name.len();
-                diagnostics.push(duplicate_diagnostic(source, &range, &name, place));
-                // The parser stops at the first duplicate: rename this one in place, same length,
-                // and parse again to find the next.
-                let filler = format!("{:\u{5f}>width$}", renamed.len(), width = name.len());
-                text.replace_range(at.start..at.start + name.len(), &filler);
-                renamed.push(range.start + at.start);
-            }
-            _ => {
-                diagnostics.push(mistake::diagnostic(source, &range, &error, at));
-                return (None, diagnostics);
-            }
-        }
-    }
-}
-
-/// The key's name when the error is a duplicate of a plain key that stands at `at`.
-fn duplicate_key(error: &serde_yaml::Error, at: &Range<usize>, text: &str) -> Option<String> {
-    let serde_yaml::Error::DuplicateMappingKey { key: Some(key), .. } = error.without_snippet()
-    else {
-        return None;
+    let text = &source.text[range.clone()];
+    let read = |duplicates| {
+        let options = limits::options(duplicates);
+        serde_yaml::from_str_with_options::<Spanned<Node>>(text, options).map(|mut parsed| {
+            parsed.value.shift(range.start);
+            parsed.value
+        })
     };
-    text[at.start..]
-        .starts_with(key.as_str())
-        .then(|| key.clone())
+    let tell = |error| {
+        let at = span_of(&error, text);
+        mistake::diagnostic(source, &range, &error, at)
+    };
+    let error = match read(DuplicateKeyPolicy::Error) {
+        Ok(node) => return (Some(node), Vec::new()),
+        Err(_) if text.trim().is_empty() || is_only_comments(text) => {
+            return (Some(Node::null(range)), Vec::new());
+        }
+        Err(error) => error,
+    };
+    let serde_yaml::Error::DuplicateMappingKey { key, .. } = error.without_snippet() else {
+        return (None, vec![tell(error)]);
+    };
+    let at = span_of(&error, text);
+    let name = key.as_deref().unwrap_or(&text[at.clone()]);
+    let again = range.start + at.start..range.start + at.end;
+    // The parser stops at the first duplicate. Where the last one wins it gives all of them, but in a mapping with a whole
+    // number among its keys, where it sees to it itself.
+    let (mut diagnostics, mut is_told) = (Vec::new(), false);
+    let node = match read(DuplicateKeyPolicy::LastWins) {
+        Ok(mut node) => {
+            node.keep_first(&mut |first, key| {
+                is_told |= key.span.start == again.start;
+                let told = duplicate(source, &key.name, &key.span);
+                diagnostics.push(told.label(source, first.clone(), "first here"));
+            });
+            Some(node)
+        }
+        Err(other) => {
+            diagnostics.push(tell(other));
+            None
+        }
+    };
+    if !is_told {
+        diagnostics.insert(0, duplicate(source, name, &again));
+    }
+    (node, diagnostics)
 }
 
-fn duplicate_diagnostic(
-    source: &Arc<Source>,
-    range: &Range<usize>,
-    name: &str,
-    place: Range<usize>,
-) -> Diagnostic {
-    let diagnostic = Diagnostic::error("duplicate-key", format!("the key `{name}` stands twice"))
+fn duplicate(source: &Arc<Source>, name: &str, place: &Range<usize>) -> Diagnostic {
+    Diagnostic::error("duplicate-key", format!("the key `{name}` stands twice"))
         .label(source, place.clone(), "again here")
-        .hint("keep one of the two");
-    let before = &source.text[range.start..place.start];
-    let indent = before.len() - before.rfind('\n').map_or(0, |i| i + 1);
-    let mut offset = range.start;
-    let mut first = None;
-    for line in before.split_inclusive('\n') {
-        let rest = line.get(indent..).unwrap_or_default();
-        if line
-            .get(..indent)
-            .is_some_and(|s| s.trim_matches([' ', '-']).is_empty())
-            && rest
-                .strip_prefix(name)
-                .is_some_and(|r| r.trim_start().starts_with(':'))
-        {
-            first = Some(offset + indent..offset + indent + name.len());
-        }
-        offset += line.len();
-    }
-    match first {
-        Some(first) => diagnostic.label(source, first, "first here"),
-        None => diagnostic,
-    }
+        .hint("keep one of the two")
 }
 
 fn is_only_comments(text: &str) -> bool {
@@ -110,7 +86,10 @@ fn is_only_comments(text: &str) -> bool {
         .all(|line| line.trim().is_empty() || line.trim_start().starts_with('#'))
 }
 
-fn span_of(location: Location, text: &str) -> Range<usize> {
+fn span_of(error: &serde_yaml::Error, text: &str) -> Range<usize> {
+    let Some(location) = error.location() else {
+        return 0..0;
+    };
     let span = location.span();
     match (span.byte_offset(), span.byte_len()) {
         (Some(offset), len) => {
@@ -266,6 +245,26 @@ mod tests {
             node.expect("parses").to_json(),
             serde_json::json!({"a": 1, "b": 2, "c": {"d": 1}})
         );
+    }
+
+    #[test]
+    fn any_number_of_duplicates_has_its_places() {
+        let text = format!("e: é\nb:\n  c: 1\n  c: 2\n{}", "a: é\n".repeat(60));
+        let (node, diagnostics) = parse_all(&text);
+        assert_eq!(diagnostics.len(), 60);
+        assert!(diagnostics[0].starts_with("a.yaml:4:3 duplicate-key the key `c`"));
+        assert!(diagnostics[59].starts_with("a.yaml:64:1 duplicate-key the key `a`"));
+        assert_eq!(
+            node.expect("parses").to_json(),
+            serde_json::json!({"e": "é", "b": {"c": 1}, "a": "é"})
+        );
+        for text in ["1: é\n2: b\n1: c\n", "1: é\na: b\na: c\n"] {
+            let (_, diagnostics) = parse_all(text);
+            assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");
+            assert!(diagnostics[0].starts_with("a.yaml:3:1 duplicate-key"));
+        }
+        let (node, diagnostics) = parse_all("a: 1\na: 2\nb: [\n");
+        assert_eq!((node, diagnostics.len()), (None, 2), "{diagnostics:?}");
     }
 
     #[test]

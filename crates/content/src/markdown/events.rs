@@ -18,12 +18,28 @@ pub(super) fn extensions() -> Extensions {
         | Extensions::ENABLE_GFM
 }
 
-/// The events of a text, which may hold formulas.
-pub(super) fn events(text: &str, mut extensions: Extensions, math: bool) -> Vec<Spanned<'_>> {
+/// Most elements in each other. Browsers leave the structure beyond 512.
+pub(super) const MOST_DEPTH: usize = 200;
+
+/// The events of a text, which may hold formulas; or where elements stand too deep in each other.
+pub(super) fn events(
+    text: &str,
+    mut extensions: Extensions,
+    math: bool,
+) -> Result<Vec<Spanned<'_>>, Range<usize>> {
     extensions.set(Extensions::ENABLE_MATH, math);
     let mut events = Vec::with_capacity(text.len() / 16);
-    events.extend(Parser::new_ext(text, extensions).into_offset_iter());
-    events
+    let mut depth = 0_usize;
+    for (event, range) in Parser::new_ext(text, extensions).into_offset_iter() {
+        match event {
+            Event::Start(_) if depth == MOST_DEPTH => return Err(range),
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth -= 1,
+            _ => {}
+        }
+        events.push((event, range));
+    }
+    Ok(events)
 }
 
 /// Whether an event stands within a line of text.

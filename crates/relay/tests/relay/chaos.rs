@@ -1,18 +1,19 @@
-//! Two thousand submissions while the provider fails in every way at random: none acknowledged and
-//! lost, none mailed twice.
+//! Thousands of submissions while the provider fails in every way at random, and while the relay is killed: none
+//! acknowledged and lost, none mailed twice. `LEADS=50000` asks for more of them.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::client::{Connection, Request};
 use crate::fake::{Act, Called, Fake};
+use crate::process::Running;
 use crate::world::{World, config, good};
 
-const LEADS: usize = 2_000;
 const VISITORS: usize = 24;
 
 /// A number that looks random and is the same for the same call.
@@ -42,8 +43,95 @@ fn fault(number: usize, _: &Called) -> Act {
     }
 }
 
+/// How many leads there are.
+fn leads(few: usize) -> usize {
+    let asked = std::env::var("LEADS").map(|leads| leads.parse().unwrap());
+    asked.unwrap_or(few)
+}
+
+/// What visitors were told.
+#[derive(Debug, Default)]
+struct Told {
+    acknowledged: Vec<usize>,
+    /// How often each status came; 0 is a connection that was lost.
+    statuses: HashMap<u16, usize>,
+}
+
+/// Visitors send leads to the relay that is at the address at the moment. One gives up after some refusals: what was never
+/// acknowledged may be lost.
+fn visit(leads: usize, address: impl Fn() -> SocketAddr + Sync) -> Told {
+    let next = AtomicUsize::new(0);
+    let told: Mutex<Told> = Mutex::default();
+    std::thread::scope(|scope| {
+        for _ in 0..VISITORS {
+            scope.spawn(|| {
+                let mut connection = None;
+                loop {
+                    let lead = next.fetch_add(1, Ordering::Relaxed);
+                    if lead >= leads {
+                        return;
+                    }
+                    let form = ["contact", "agence"][lead % 2];
+                    let mut body = good(form);
+                    body["name"] = json!(format!("Visiteur {lead:05}"));
+                    body["submissionId"] = json!(format!("lead-{lead:05}"));
+                    let request = Request::json(form, body.to_string());
+                    let mut refusals = 0;
+                    while refusals < 4 {
+                        if connection.is_none() {
+                            connection = Connection::try_open(address());
+                        }
+                        let reply = connection.as_mut().and_then(|c| c.try_ask(&request));
+                        let status = reply.map_or(0, |reply| reply.status);
+                        let mut told = told.lock().unwrap();
+                        *told.statuses.entry(status).or_default() += 1;
+                        match status {
+                            200 => {
+                                told.acknowledged.push(lead);
+                                break;
+                            }
+                            0 => {
+                                drop(told);
+                                connection = None;
+                                std::thread::sleep(Duration::from_millis(20));
+                            }
+                            _ => refusals += 1,
+                        }
+                    }
+                }
+            });
+        }
+    });
+    told.into_inner().unwrap()
+}
+
+/// Fails when a lead was acknowledged and lost, or mailed twice.
+fn compare(leads: usize, told: &Told, fake: &Fake) {
+    let mut mailed: HashMap<String, usize> = HashMap::new();
+    for mail in fake.taken().values() {
+        *mailed.entry(lead_of(mail)).or_default() += 1;
+    }
+    let acknowledged = &told.acknowledged;
+    let lost: Vec<&usize> = acknowledged
+        .iter()
+        .filter(|lead| !mailed.contains_key(&format!("{lead:05}")))
+        .collect();
+    let twice: Vec<_> = mailed.iter().filter(|(_, count)| **count > 1).collect();
+    println!(
+        "{leads} leads, {} acknowledged, {} mailed, {} calls, answers {:?}",
+        acknowledged.len(),
+        mailed.len(),
+        fake.calls().len(),
+        told.statuses
+    );
+    assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
+    assert!(twice.is_empty(), "mailed twice: {twice:?}");
+    assert!(acknowledged.len() > leads * 9 / 10, "{:?}", told.statuses);
+}
+
 #[test]
 fn none_is_acknowledged_and_lost_and_none_is_mailed_twice() {
+    let leads = leads(2_000);
     let fake = Fake::new(fault);
     let patience = relay::Patience {
         whole: Duration::from_millis(1_000),
@@ -52,56 +140,9 @@ fn none_is_acknowledged_and_lost_and_none_is_mailed_twice() {
         retries: 2,
     };
     let world = World::with(config(), fake.outbox().with_patience(patience));
-    let next = AtomicUsize::new(0);
-    let statuses: Mutex<HashMap<u16, usize>> = Mutex::default();
-    let acknowledged: Mutex<Vec<usize>> = Mutex::default();
-    std::thread::scope(|scope| {
-        for _ in 0..VISITORS {
-            scope.spawn(|| {
-                let mut connection = Connection::open(world.address);
-                loop {
-                    let lead = next.fetch_add(1, Ordering::Relaxed);
-                    if lead >= LEADS {
-                        return;
-                    }
-                    let mut body = good(["contact", "agence"][lead % 2]);
-                    body["name"] = json!(format!("Visiteur {lead:04}"));
-                    body["submissionId"] = json!(format!("lead-{lead:04}"));
-                    let form = ["contact", "agence"][lead % 2];
-                    let request = Request::json(form, body.to_string());
-                    // A visitor gives up after some tries: what was never acknowledged may be lost.
-                    for _ in 0..4 {
-                        let status = connection.ask(&request).status;
-                        *statuses.lock().unwrap().entry(status).or_default() += 1;
-                        if status == 200 {
-                            acknowledged.lock().unwrap().push(lead);
-                            break;
-                        }
-                    }
-                }
-            });
-        }
-    });
-    let mut mailed: HashMap<String, usize> = HashMap::new();
-    for mail in fake.taken().values() {
-        *mailed.entry(lead_of(mail)).or_default() += 1;
-    }
-    let acknowledged = acknowledged.into_inner().unwrap();
-    let statuses = statuses.into_inner().unwrap();
-    let lost: Vec<&usize> = acknowledged
-        .iter()
-        .filter(|lead| !mailed.contains_key(&format!("{lead:04}")))
-        .collect();
-    let twice: Vec<_> = mailed.iter().filter(|(_, count)| **count > 1).collect();
-    println!(
-        "{LEADS} leads, {} acknowledged, {} mailed, {} calls, answers {statuses:?}",
-        acknowledged.len(),
-        mailed.len(),
-        fake.calls().len()
-    );
-    assert!(lost.is_empty(), "acknowledged and lost: {lost:?}");
-    assert!(twice.is_empty(), "mailed twice: {twice:?}");
-    assert!(acknowledged.len() > LEADS * 9 / 10, "{statuses:?}");
+    let told = visit(leads, || world.address);
+    compare(leads, &told, &fake);
+    let statuses = &told.statuses;
     assert!(
         [502, 503, 504]
             .iter()
@@ -113,6 +154,45 @@ fn none_is_acknowledged_and_lost_and_none_is_mailed_twice() {
             .keys()
             .all(|status| [200, 502, 503, 504].contains(status)),
         "{statuses:?}"
+    );
+}
+
+#[test]
+fn killed_at_any_moment_it_has_acknowledged_nothing_that_is_lost() {
+    let leads = leads(300);
+    let fake = Fake::new(fault);
+    let base = format!("http://{}", fake.address);
+    let start = || {
+        let most = "1000000000";
+        let limits = [("RELAY_PER_FORM", most), ("RELAY_PER_CLIENT", most)];
+        let others = [("RESEND_URL", &*base), ("RELAY_CONNECTIONS", "4096")];
+        Running::start(&[limits, others].concat())
+    };
+    let first = start();
+    let address = Mutex::new(first.address);
+    let is_over = AtomicBool::new(false);
+    let (told, kills) = std::thread::scope(|scope| {
+        let killing = scope.spawn(|| {
+            let (mut running, mut kills) = (first, 0);
+            while !is_over.load(Ordering::Relaxed) {
+                std::thread::sleep(Duration::from_millis(250 + 50 * (kills % 20)));
+                running.kill();
+                kills += 1;
+                running = start();
+                *address.lock().unwrap() = running.address;
+            }
+            running.kill();
+            kills
+        });
+        let told = visit(leads, || *address.lock().unwrap());
+        is_over.store(true, Ordering::Relaxed);
+        (told, killing.join().unwrap())
+    });
+    println!("{kills} kills");
+    compare(leads, &told, &fake);
+    assert!(
+        kills > 1 && told.statuses.contains_key(&0),
+        "{kills}: {told:?}"
     );
 }
 

@@ -48,15 +48,20 @@ pub struct Connection {
 
 impl Connection {
     pub fn open(address: SocketAddr) -> Self {
-        let stream = TcpStream::connect(address).unwrap();
+        Self::try_open(address).unwrap()
+    }
+
+    /// None where nobody listens.
+    pub fn try_open(address: SocketAddr) -> Option<Self> {
+        let stream = TcpStream::connect(address).ok()?;
         stream.set_nodelay(true).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(60)))
             .unwrap();
-        Connection {
+        Some(Connection {
             stream,
             rest: Vec::new(),
-        }
+        })
     }
 
     /// A broken pipe is no mistake: the server may have answered and closed already.
@@ -130,8 +135,13 @@ impl Connection {
     }
 
     pub fn ask(&mut self, request: &Request) -> Reply {
+        self.try_ask(request).expect("an answer")
+    }
+
+    /// None when the connection is closed without an answer.
+    pub fn try_ask(&mut self, request: &Request) -> Option<Reply> {
         self.send(&request.bytes());
-        self.reply().expect("an answer")
+        self.reply()
     }
 }
 

@@ -285,14 +285,14 @@ fn mistakes_in_the_settings_are_named() {
 }
 
 /// A relay in a process of its own.
-struct Running {
+pub struct Running {
     child: Child,
-    address: SocketAddr,
+    pub address: SocketAddr,
     lines: mpsc::Receiver<String>,
 }
 
 impl Running {
-    fn start(variables: &[(&str, &str)]) -> Self {
+    pub fn start(variables: &[(&str, &str)]) -> Self {
         let mut child = command(variables).spawn().unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
         let mut first = String::new();
@@ -310,6 +310,12 @@ impl Running {
             address,
             lines,
         }
+    }
+
+    /// Ends it in the midst of what it does.
+    pub fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     /// Asks it to stop as platforms do; whether it ended well, and its log.

@@ -10,11 +10,11 @@ pub(super) const MAX_DEPTH: usize = 24;
 pub(super) const MAX_ALIASES: usize = 20;
 
 /// Limits tight enough for an alias bomb, wide enough for any entry or data file written by hand.
-pub(super) fn options() -> Options {
+pub(super) fn options(duplicate_keys: DuplicateKeyPolicy) -> Options {
     serde_yaml::options! {
         strict_booleans: true,
         with_snippet: false,
-        duplicate_keys: DuplicateKeyPolicy::Error,
+        duplicate_keys: duplicate_keys,
         budget: serde_yaml::budget! {
             max_nodes: MAX_NODES,
             max_depth: MAX_DEPTH,

@@ -1,5 +1,6 @@
 //! A YAML value whose every key and value knows its place.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use serde_json::{Map, Number, Value};
@@ -128,16 +129,22 @@ impl Node {
         }
     }
 
-    /// Drops the keys that were renamed because they stood twice, by their place.
-    pub(super) fn forget(&mut self, places: &[usize]) {
-        if places.is_empty() {
-            return;
-        }
+    /// Drops the keys that stand in their mapping already, and tells of each with the place of the first.
+    pub(super) fn keep_first(&mut self, tell: &mut impl FnMut(&Range<usize>, &Key)) {
         match &mut self.kind {
-            Kind::List(items) => items.iter_mut().for_each(|n| n.forget(places)),
+            Kind::List(items) => items.iter_mut().for_each(|item| item.keep_first(tell)),
             Kind::Map(entries) => {
-                entries.retain(|(key, _)| !places.contains(&key.span.start));
-                entries.iter_mut().for_each(|(_, n)| n.forget(places));
+                let mut places = HashMap::new();
+                entries.retain_mut(|(key, node)| {
+                    let first = places.get(&key.name);
+                    first.iter().for_each(|first| tell(first, key));
+                    let is_first = first.is_none();
+                    if is_first {
+                        places.insert(key.name.clone(), key.span.clone());
+                    }
+                    node.keep_first(tell);
+                    is_first
+                });
             }
             _ => {}
         }

@@ -1,8 +1,12 @@
-//! A page that takes more memory than pages do ends the build with its name, before the system ends it without one.
+//! A page that takes more memory or computing than pages do ends the build with its name, before the system or somebody's
+//! patience ends it without one.
 //!
-//! A template can double a text sixty times in a few steps; nothing in between can be stopped, so the program is.
+//! A template can double a text sixty times in a few steps, and sort a long list in one; nothing in between can be
+//! stopped, so the program is.
 
 use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread, ThreadId};
@@ -21,10 +25,14 @@ const MOST: u64 = 160 << 20;
 const MOST_OF_A_THREAD: u64 = 16 << 20;
 /// How much more there may be in all.
 const MOST_IN_ALL: u64 = 768 << 20;
+/// How long the processor may be at work for a page, not counting pictures and islands: so long, and so much longer for
+/// each page of the site, since one may list all.
+const LONGEST: Duration = Duration::from_millis(1_500);
+const LONGEST_OF_A_PAGE: Duration = Duration::from_micros(100);
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Looks at the memory of the program while pages are rendered.
+/// Looks at what the program takes while pages are rendered.
 #[derive(Debug)]
 pub struct Watch<'a> {
     site: &'a Site,
@@ -43,6 +51,9 @@ struct Begun {
     then: u64,
     /// The memory of the program when it was begun, or when a picture was last being made.
     since: u64,
+    /// Where the system tells how long the thread was at work, and how long it was then.
+    times: PathBuf,
+    worked: Option<Duration>,
 }
 
 /// Tells the one who looks that there is nothing left to see.
@@ -77,11 +88,15 @@ impl Watch<'_> {
             return render();
         };
         let thread = thread::current().id();
+        let times = fs::read_link("/proc/thread-self").unwrap_or_default();
+        let times = Path::new("/proc").join(times).join("schedstat");
         let begun = Begun {
             path: route.path.clone(),
             template: route.template.clone(),
             then: now,
             since: now,
+            worked: worked(&times),
+            times,
         };
         self.pages().insert(thread, begun);
         let rendered = render();
@@ -96,6 +111,7 @@ impl Watch<'_> {
     fn look(&self) {
         let threads = rayon::current_num_threads() as u64;
         let most = MOST + MOST_OF_A_THREAD * threads;
+        let longest = LONGEST + LONGEST_OF_A_PAGE * self.site.routes.len() as u32;
         while !self.has_ended.load(Ordering::Acquire) {
             thread::park_timeout(PAUSE);
             let Some(now) = resident() else {
@@ -103,7 +119,18 @@ impl Watch<'_> {
             };
             let mut pages = self.pages();
             if self.assets.are_at_work() {
-                pages.values_mut().for_each(|page| page.since = now);
+                for page in pages.values_mut() {
+                    page.since = now;
+                    page.worked = worked(&page.times);
+                }
+            }
+            let is_too_long = |page: &&Begun| {
+                let times = page.worked.zip(worked(&page.times));
+                times.is_some_and(|(then, now)| now.saturating_sub(then) > longest)
+            };
+            if let Some(page) = pages.values().find(is_too_long) {
+                let time = format!("{:.1} seconds of computing", longest.as_secs_f64());
+                self.end(page, "page-time", &time);
             }
             // The one that was begun first has taken most of it.
             let Some(first) = pages.values().min_by_key(|page| page.then) else {
@@ -112,19 +139,18 @@ impl Watch<'_> {
             let grown = [(first.since, most), (first.then, MOST_IN_ALL)];
             let is_above = |(before, most): &(u64, u64)| now.saturating_sub(*before) > *most;
             if let Some((_, most)) = grown.into_iter().find(is_above) {
-                self.end(first, most);
+                let memory = format!("{} MB of memory", most >> 20);
+                self.end(first, "page-memory", &memory);
             }
         }
     }
 
-    fn end(&self, page: &Begun, most: u64) -> ! {
+    fn end(&self, page: &Begun, code: &'static str, most: &str) -> ! {
         let Begun { path, template, .. } = page;
-        let most = most >> 20;
-        let message = format!(
-            "rendering `{path}`, by templates/{template}, takes more than {most} MB of memory"
-        );
-        let mut diagnostic = Diagnostic::error("page-memory", message)
-            .hint("look for a text or a list that grows with each turn of a loop, or each time that it is set");
+        let message =
+            format!("rendering `{path}`, by templates/{template}, takes more than {most}");
+        let mut diagnostic = Diagnostic::error(code, message)
+            .hint("look for a text or a list that grows, or is gone through, with each turn of a loop or each time that it is set");
         if let Some(place) = self.growing(template) {
             let said = "texts or lists may grow here";
             diagnostic = diagnostic.label(&place.source, place.span, said);
@@ -162,10 +188,17 @@ impl Watch<'_> {
     }
 }
 
+/// How long the processor was at work for a thread; none where the system does not tell.
+fn worked(times: &Path) -> Option<Duration> {
+    let told = fs::read_to_string(times).ok()?;
+    let nanoseconds = told.split(' ').next()?.parse().ok()?;
+    Some(Duration::from_nanos(nanoseconds))
+}
+
 /// Bytes of memory that the program has; none where the system does not tell.
 fn resident() -> Option<u64> {
     const PAGE: u64 = 4_096;
-    let told = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let told = fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = told.split(' ').nth(1)?.parse().ok()?;
     Some(pages * PAGE)
 }
