@@ -31,7 +31,7 @@ pub fn form(text: &str) {
     });
     let submission = Submission {
         inputs: inputs.collect(),
-        repeats: text.len() % 2 == 0,
+        repeats: text.len().is_multiple_of(2),
     };
     match contact().judge(&submission) {
         Ok(accepted) => {
