@@ -38,7 +38,7 @@ const MISSING: &str = "\
 fr (Français): 7 of 9 texts translated
   content/guides/plane.md:2  `guides/plane` is not translated into `fr`: write `content/guides/plane.fr.md`
   content/manual/01-start/02-v1.2.md:2  `manual/start/v1.2` is not translated into `fr`: write `content/manual/01-start/02-v1.2.fr.md`
-  content/strings.yaml:4  the string `fallen_back` is not translated into `fr`: add `fr: …`
+  content/strings.yaml:7  the string `fallen_back` is not translated into `fr`: add `fr: …`
 ar (العربية): 2 of 9 texts translated
   content/guides/glue.md:2  `guides/glue` is not translated into `ar`: write `content/guides/glue.ar.md`
   content/guides/plane.md:2  `guides/plane` is not translated into `ar`: write `content/guides/plane.ar.md`

@@ -199,8 +199,11 @@ impl Index {
             .map(|(shard, _)| format!("/{}.json", file_of(shard)));
         let of_words: Vec<String> = of_words.collect();
         let texts = shards.into_iter().map(|(_, text)| text);
-        let new: BTreeMap<String, String> =
-            of_words.into_iter().zip(texts).chain([table, listed]).collect();
+        let new: BTreeMap<String, String> = of_words
+            .into_iter()
+            .zip(texts)
+            .chain([table, listed])
+            .collect();
         self.files
             .retain(|name, _| name.starts_with(PAGES) || new.contains_key(name));
         for (name, text) in new {
