@@ -18,6 +18,9 @@ use crate::{Content, Error, Settings};
 /// The modules that are not islands: logical name and source in `islands/`.
 const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runtime/runtime.ts")];
 
+/// Where npm's packages stand.
+const PACKAGES: &str = "islands/node_modules";
+
 /// The components for rendering.
 const SERVER: &str = "server.cjs";
 
@@ -63,6 +66,8 @@ struct Record {
     files: Vec<String>,
     outputs: Vec<Output>,
     dependencies: Vec<Dependency>,
+    /// Where the packages stood, when they were linked from elsewhere: the bundle tells their paths.
+    packages: Option<PathBuf>,
     warnings: Vec<Mistake>,
 }
 
@@ -133,10 +138,7 @@ impl<'a> Plan<'a> {
         } else {
             "production"
         };
-        // Bundles tell where packages stand: linked from elsewhere, they are others.
-        let packages = fs::read_link(root.join("islands/node_modules")).unwrap_or_default();
         let key = Key::default().part(Helper::fingerprint()).part(mode);
-        let key = key.part(packages.as_os_str().as_encoded_bytes());
         let key = inputs::add(key, &inputs.islands).finish();
         let there = |(_, file): &&(&str, &str)| inputs.has(&format!("islands/{file}"));
         Self {
@@ -164,6 +166,7 @@ impl<'a> Plan<'a> {
             let mut files = record.files.iter();
             files.all(|file| self.folder.join(file).is_file())
                 && inputs::unchanged(self.root, &record.dependencies)
+                && (record.packages == self.linked_packages() || !self.root.join(PACKAGES).exists())
         };
         let store = &self.settings.store;
         let make = || self.make(helper);
@@ -204,9 +207,14 @@ impl<'a> Plan<'a> {
                 .chain(programs)
                 .collect(),
             dependencies: inputs::dependencies(self.root, &bundled.dependencies),
+            packages: self.linked_packages(),
             outputs: bundled.outputs,
             warnings: bundled.warnings,
         })
+    }
+
+    fn linked_packages(&self) -> Option<PathBuf> {
+        fs::read_link(self.root.join(PACKAGES)).ok()
     }
 
     fn read(&self, record: Record) -> Result<Bundle, Error> {

@@ -404,6 +404,7 @@ mod tests {
             names,
             [
                 ".json",
+                "/all-pages.json",
                 "/c.json",
                 "/d.json",
                 "/i.json",
