@@ -128,6 +128,7 @@ install_browsers() {
   [ "$(uname)" = Linux ] || return 0
   command -v WebKitWebDriver >/dev/null || install_package webkit2gtk-driver webkit2gtk4.1-devel webkit2gtk-4.1
   command -v Xvfb >/dev/null || install_package xvfb xorg-x11-server-Xvfb xorg-server-xvfb
+  command -v xdotool >/dev/null || install_package xdotool xdotool xdotool
   fc-match Arial 2>/dev/null | grep -qE "Arial|Liberation|Arimo" || install_package fonts-liberation liberation-sans-fonts ttf-liberation
 }
 

@@ -52,7 +52,6 @@ const LACKS = {
     touch: "WebKitGTK's WebDriver has no touch",
     bodies: "WebDriver BiDi does not tell what was posted",
     locale: "WebKitGTK's language is the program's, not a page's",
-    focus: "WebKitGTK's window is not always the active one, there being no window manager",
   },
 };
 

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { browserName, lacks, launch, open } from "../harness/browser.mjs";
+import { browserName, launch, open } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { pathOf } from "../harness/kinds.mjs";
 import { serve } from "../harness/serve.mjs";
@@ -83,7 +83,7 @@ describe("a browser without what is new", () => {
     const look = (input) => input.evaluate((one) => [getComputedStyle(one).boxShadow, getComputedStyle(one.nextElementSibling, "::after").backgroundColor].join());
     const usual = await look(first);
     assert.equal(await look(second), usual);
-    if (!lacks("focus")) assert.equal(await outline(page, second), "solid");
+    assert.equal(await outline(page, second), "solid");
     await second.evaluate((one) => (one.checked = true));
     assert.notEqual(await eventually(() => look(second), (now) => now !== usual), usual);
     assert.equal(await look(first), usual);
@@ -116,7 +116,7 @@ describe("a browser without what is new", () => {
     const pointed = () => stop.getByRole("link").hover().then(() => stop.locator(".trail-plate").isVisible());
     assert.ok(await eventually(pointed));
     const link = page.locator(".card:has([data-plate])").first().getByRole("link");
-    if (!lacks("focus")) assert.notEqual(await outline(page, link), "none");
+    assert.notEqual(await outline(page, link), "none");
     await link.click();
     await page.waitForURL("**/case-studies/*");
     assert.deepEqual(page.faults, []);

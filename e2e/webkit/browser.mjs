@@ -78,6 +78,10 @@ const commands = {
     tab.start();
     return { context };
   },
+  "browsingContext.activate": async ({ context }) => {
+    await tabs.get(context).tab.activate();
+    return {};
+  },
   "browsingContext.close": async ({ context }, emit) => {
     await closeTab(context, emit);
     return {};
@@ -123,7 +127,7 @@ const commands = {
     decide(request, { status: statusCode, headers: Object.fromEntries(headers.map(({ name, value }) => [name, value.value])), body: decode(body) }),
 };
 /** What WebKit's driver has no word for, and no test here rests on. */
-const IDLE = new Set(["session.subscribe", "network.addDataCollector", "network.setCacheBehavior", "browser.setDownloadBehavior", "emulation.setScreenOrientationOverride", "emulation.setScreenSettingsOverride", "emulation.setLocaleOverride", "browsingContext.activate"]);
+const IDLE = new Set(["session.subscribe", "network.addDataCollector", "network.setCacheBehavior", "browser.setDownloadBehavior", "emulation.setScreenOrientationOverride", "emulation.setScreenSettingsOverride", "emulation.setLocaleOverride"]);
 
 const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
 server.on("connection", (socket) => {

@@ -1,16 +1,20 @@
 /** WebKitWebDriver with its MiniBrowser: one process of each for one browsing context. */
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { program } from "../harness/program.mjs";
 
 const DRIVER = program("WEBKIT_DRIVER", ["WebKitWebDriver"], "webkit2gtk-driver");
 const MINI_BROWSER = miniBrowser();
+const XDOTOOL = program("XDOTOOL", ["xdotool"], "xdotool");
+const run = promisify(execFile);
 
 /** How long a browser may take to end by itself. */
 const CLOSING_MS = 3000;
+const FOCUSING_MS = 10_000;
 
 function miniBrowser() {
   if (process.env.MINI_BROWSER) return process.env.MINI_BROWSER;
@@ -89,6 +93,11 @@ export async function startDriver({ display, proxy, prefers, runsScripts, locale
   await send("POST", "/timeouts", { script: null });
   return {
     send,
+    /** Makes the window the active one. The screen has no window manager that would, and a page without it focuses nothing visibly. */
+    async activate() {
+      const browsers = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ");
+      await run(XDOTOOL, ["search", "--sync", "--onlyvisible", "--all", "--pid", browsers[0], "windowfocus", "--sync"], { env, timeout: FOCUSING_MS });
+    },
     async close() {
       // A page in the middle of something may not answer any more.
       await Promise.race([send("DELETE", "").catch(() => {}), new Promise((next) => setTimeout(next, CLOSING_MS))]);

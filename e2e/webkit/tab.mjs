@@ -76,7 +76,12 @@ export class Tab {
     });
     tab.#driver = await startDriver({ ...options, runsScripts, proxy: tab.#proxy.url });
     if (viewport) await tab.setViewport(viewport);
+    await tab.activate();
     return tab;
+  }
+
+  activate() {
+    return this.#driver.activate();
   }
 
   /** Begins to tell what happens. */
