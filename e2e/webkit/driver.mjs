@@ -96,7 +96,7 @@ export async function startDriver({ display, proxy, prefers, runsScripts, locale
     /** Makes the window the active one. The screen has no window manager that would, and a page without it focuses nothing visibly. */
     async activate() {
       const browsers = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ");
-      await run(XDOTOOL, ["search", "--sync", "--onlyvisible", "--all", "--pid", browsers[0], "windowfocus", "--sync"], { env, timeout: FOCUSING_MS });
+      await run(XDOTOOL, ["search", "--sync", "--onlyvisible", "--all", "--pid", browsers[0], "--class", "MiniBrowser", "windowfocus"], { env, timeout: FOCUSING_MS });
     },
     async close() {
       // A page in the middle of something may not answer any more.
