@@ -125,14 +125,14 @@ describe("a browser without what is new", () => {
 
   test("logos pass by only where they can be stopped", async () => {
     const motion = (page) => page.locator(".carousel-track").first().evaluate((track) => track.getAnimations().map(({ playState }) => playState));
-    const page = await open(browser, site.url + pathOf("agency"));
+    const page = await open(browser, site.url + pathOf("contact"));
     const stop = page.locator(".carousel-stop input").first();
     await stop.scrollIntoViewIfNeeded();
     assert.deepEqual(await motion(page), ["running"]);
     await stop.check({ force: true });
     await page.mouse.move(0, 0);
     assert.deepEqual(await eventually(() => motion(page), ([state]) => state === "paused"), ["paused"]);
-    await page.goto(old.url + pathOf("agency"));
+    await page.goto(old.url + pathOf("contact"));
     assert.deepEqual(await motion(page), []);
     assert.equal(await page.locator(".carousel-stop:visible").count(), 0);
     await done(page);
