@@ -171,7 +171,8 @@ add_package() {
   local as_root=""
   [ "$(id -u)" = 0 ] || as_root=sudo
   if command -v apt-get >/dev/null; then
-    $as_root apt-get update -qq
+    [ -n "${has_lists:-}" ] || $as_root apt-get update -qq
+    has_lists=yes
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "$1" >/dev/null
   elif command -v dnf >/dev/null; then
     $as_root dnf install -y -q "$2"
