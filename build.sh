@@ -4,6 +4,8 @@
 #   ./build.sh serve    serve it on http://127.0.0.1:4321, rebuilt at every change
 #   ./build.sh docs     build the documentation into docs/dist/ and check it; needs no Node
 #   ./build.sh test     install what the tests need and run all of them
+#   ./build.sh archive TARGET FOLDER    make what is handed out for a system
+#   ./build.sh version 0.2.0            set the version, for a release
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -15,8 +17,10 @@ main() {
     serve) need_tools; install islands; build_engine; exec "$(engine)" serve --watch "$@" ;;
     docs) need cargo; build_docs "$@" ;;
     test) need_tools; run_tests ;;
-    help | -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" ;;
-    *) echo "unknown command \`$command\`: try build, serve, docs or test" >&2; exit 2 ;;
+    archive) need cargo node; exec release/archive "$@" ;;
+    version) need node; exec release/version.mjs "$@" ;;
+    help | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0" ;;
+    *) echo "unknown command \`$command\`: try build, serve, docs, test, archive or version" >&2; exit 2 ;;
   esac
 }
 
@@ -79,6 +83,7 @@ run_tests() {
   step "finished pages" "$(engine)" check
   step "documentation" "$(engine)" build --root docs
   step "finished documentation" "$(engine)" check --root docs
+  step "release" env ENGINE="$(engine)" node --test release/release.test.mjs
   step "words" npm run test:words --prefix e2e --silent
   step "in Chromium, Firefox and WebKit" in_browsers
   echo "all tests passed"

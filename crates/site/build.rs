@@ -23,7 +23,7 @@ fn main() -> io::Result<()> {
     ] {
         for path in files(&folder)? {
             let name = path.strip_prefix(&folder).unwrap_or(&path);
-            let name = format!("{place}{}", name.display());
+            let name = format!("{place}{}", name.display()).replace('\\', "/");
             written.push(format!("({name:?}, include_str!({path:?})),\n"));
         }
     }

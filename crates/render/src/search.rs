@@ -108,10 +108,21 @@ pub fn nearest(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Erro
         true => "Vous cherchiez peut-être\u{a0}:".to_owned(),
         false => "Perhaps you meant:".to_owned(),
     });
+    let base = view.base_path();
+    // Many hosts have one such page for all languages: there the script goes by the beginning of the address.
+    let languages = view.translations().into_iter().map(|(one, _)| one);
+    let languages: serde_json::Map<_, _> = languages
+        .filter(|language| !language.prefix.is_empty())
+        .map(|language| (format!("{base}{}/", language.prefix), json!(language.code)))
+        .collect();
+    let languages = match languages.is_empty() {
+        true => String::new(),
+        false => format!(" data-languages=\"{}\"", escape(&json!(languages).to_string())),
+    };
     Ok(Value::from_safe_string(format!(
-        "<div class=\"site-nearest\" hidden><p>{}</p><ul></ul></div><script type=\"module\" src=\"{}/_search/nearest.js\"></script>",
+        "<div class=\"site-nearest\"{languages} hidden><p>{}</p><ul></ul></div><script type=\"module\" src=\"{}/_search/nearest.js\"></script>",
         escape(&label),
-        escape(view.base_path()),
+        escape(base),
     )))
 }
 

@@ -310,6 +310,7 @@ const FUNCTIONS: &[Case] = &[
             r#"{"setting":["search"]}"#,
             r#""language""#,
             r#""addresses""#,
+            r#"{"translations":"/page"}"#,
         ],
         change: OTHER_ADDRESS,
     },

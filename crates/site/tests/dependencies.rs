@@ -11,7 +11,7 @@ use serde_json::Value;
 /// The packages that Cargo.lock names and that are not the project's own: name, version and licence.
 fn packages() -> Vec<(String, String, String)> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--offline", "--locked", "--format-version", "1"])
+        .args(["metadata", "--locked", "--format-version", "1"])
         .current_dir(fixture::project())
         .output()
         .expect("cargo lists the packages");

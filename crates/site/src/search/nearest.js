@@ -24,8 +24,15 @@ function decoded(path) {
   }
 }
 
+/** The language of the address, of which the page may be in another; else that of the page. */
+function languageOf(root) {
+  const all = Object.entries(JSON.parse(root.dataset.languages ?? "{}"));
+  const [, own] = all.find(([beginning]) => location.pathname.startsWith(beginning)) ?? [];
+  return (own || document.documentElement.lang || "en").toLowerCase();
+}
+
 async function suggest(root) {
-  const language = document.documentElement.lang.toLowerCase() || "en";
+  const language = languageOf(root);
   const answer = await fetch(new URL(`${language}/all-pages.json`, import.meta.url));
   if (!answer.ok) return;
   const asked = parts(decoded(location.pathname));
@@ -40,6 +47,7 @@ async function suggest(root) {
     ...near.map(({ path, title }) => {
       const link = document.createElement("a");
       link.href = path;
+      link.lang = language;
       link.textContent = title;
       const item = document.createElement("li");
       item.append(link);
