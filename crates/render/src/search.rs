@@ -117,7 +117,10 @@ pub fn nearest(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Erro
         .collect();
     let languages = match languages.is_empty() {
         true => String::new(),
-        false => format!(" data-languages=\"{}\"", escape(&json!(languages).to_string())),
+        false => format!(
+            " data-languages=\"{}\"",
+            escape(&json!(languages).to_string())
+        ),
     };
     Ok(Value::from_safe_string(format!(
         "<div class=\"site-nearest\"{languages} hidden><p>{}</p><ul></ul></div><script type=\"module\" src=\"{}/_search/nearest.js\"></script>",

@@ -92,6 +92,48 @@ fn a_blog_goes_on_with_new_articles() {
     }
 }
 
+/// As the documentation tells it.
+#[test]
+fn a_blog_gets_a_second_language_and_loses_its_samples() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    site(folder.path(), &["init", "blog"]);
+    site(
+        folder.path(),
+        &["init", "blog", "elsewhere", "--language", "fr"],
+    );
+    for name in ["words", "menu"] {
+        let from = format!("elsewhere/content/_data/{name}.yaml");
+        let to = format!("content/_data/{name}.fr.yaml");
+        fs::copy(folder.path().join(from), folder.path().join(to)).expect("copied");
+    }
+    let settings = folder.path().join("content/site.yaml");
+    let mut text = fs::read_to_string(&settings).expect("readable");
+    text += "\nlanguages: [{ code: en, name: English }, { code: fr, name: Français }]\n";
+    fs::write(settings, text).expect("written");
+    let samples = [
+        "articles/a-first-article",
+        "articles/what-a-text-can-hold",
+        "--gone",
+    ];
+    for arguments in [
+        &[&["delete"], &samples[..]].concat()[..],
+        &["build"],
+        &["check"],
+    ] {
+        let outcome = site(folder.path(), arguments);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    }
+    let page = |name: &str| fs::read_to_string(folder.path().join(name)).expect("built");
+    let french = page("dist/fr.html");
+    let link = "<a href=\"/\" lang=\"en\" hreflang=\"en\">English</a>";
+    assert!(
+        french.contains(link) && french.contains(">Étiquettes<"),
+        "{french}"
+    );
+    let head = "<link rel=\"alternate\" hreflang=\"fr\" href=\"https://example.com/fr\">";
+    assert!(page("dist/index.html").contains(head));
+}
+
 /// What a page of each new kind must have.
 #[test]
 fn pages_of_new_sites_hold_what_they_are_for() {

@@ -434,6 +434,16 @@ fn a_deleted_entry_leaves_no_dead_end() {
     );
     site.done(&["delete", "/notes/trip/", "--gone"]);
     assert!(!site.path().join("content/notes/trip").exists());
+    // Of two that link to each other neither can go first.
+    let note = |name: &str| site.path().join(format!("content/notes/{name}.md"));
+    for (own, other) in [("one", "two"), ("two", "one")] {
+        let text = format!("---\ntitle: {own}\n---\n[The other]({other}.md).\n");
+        fs::write(note(own), text).expect("written");
+    }
+    let refused = site.run(&["delete", "notes/one", "--gone"]);
+    assert_eq!(refused.code, Some(1), "{}", refused.stderr);
+    site.done(&["delete", "notes/one", "notes/two", "--gone"]);
+    assert!(!note("one").exists() && !note("two").exists());
 }
 
 #[test]

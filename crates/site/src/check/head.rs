@@ -93,7 +93,7 @@ pub(super) fn repeated(ground: &Ground<'_>) -> Vec<Diagnostic> {
             .map(|((text, _), routes)| {
                 let message = format!("{} pages have the {name} `{text}`", routes.len());
                 let hint = format!(
-                    "give each a {name} of its own, in `seo` or the field that it is made from"
+                    "give each a {name} of its own, in the field or the template's block that it is made from"
                 );
                 said_by(ground, Diagnostic::error(code, message).hint(hint), &routes)
             })

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, IsTerminal};
 
+use content::entry::Entry;
 use content::link::{self, Origin, Target};
 use content::{Loaded, Site};
 use source::Sources;
@@ -11,7 +12,7 @@ use source::yaml::Kind;
 use super::arguments::SiteArguments;
 use super::moving::{everything, finish, read, refuse, unlock};
 use crate::exit::Exit;
-use crate::moves::{self, Leads, Plan, Refusal, Subjects};
+use crate::moves::{self, Leads, Plan, Refusal};
 use crate::report;
 use crate::say::complain;
 
@@ -21,9 +22,11 @@ use crate::say::complain;
   site delete articles/a-title --redirect /blog
   site delete content/articles/a-title.md --redirect ../articles/other.md
   site delete /blog/a-title --gone --dry-run
+  site delete articles/first articles/second --gone
 
 ENTRY is a file or folder of content/, `collection/slug`, or the address of an entry. A page that is the
-`index.md` of a folder takes the folder along, an original its translations.
+`index.md` of a folder takes the folder along, an original its translations. Entries that link to each
+other go together.
 
 Its address and its aliases must lead somewhere: `--redirect` writes that into `redirects` of
 content/site.yaml, and links to the entry lead there too: from a translation to the page in its language. `--gone` lets them lead nowhere: visitors get the
@@ -31,9 +34,9 @@ page of unknown addresses. Without either the command asks, on a terminal. Refer
 taken out of lists and optional fields. The result is read before anything is written: whatever still
 needs the entry is told with its place, and nothing happens. All is written, or nothing.")]
 pub struct Arguments {
-    /// What is deleted: a file, a folder, `collection/slug`, or an address
-    #[arg(value_name = "ENTRY")]
-    entry: String,
+    /// What is deleted: files, folders, `collection/slug`, or addresses
+    #[arg(value_name = "ENTRY", required = true)]
+    entries: Vec<String>,
     /// Where its address leads from now on: an address of the site, a file of content/, or a web address
     #[arg(long, value_name = "TO", conflicts_with = "gone")]
     redirect: Option<String>,
@@ -50,6 +53,27 @@ pub struct Arguments {
 /// Addresses that disappear, each with its language.
 type Lost = BTreeMap<String, usize>;
 
+/// What is deleted, with all files that go with it.
+struct Doomed<'a> {
+    entries: Vec<&'a Entry>,
+    files: BTreeSet<String>,
+}
+
+impl<'a> Doomed<'a> {
+    fn find((site, sources): (&'a Site, &Sources), names: &[String]) -> Result<Self, Refusal> {
+        let mut all = Self {
+            entries: Vec::new(),
+            files: BTreeSet::new(),
+        };
+        for name in names {
+            let subjects = moves::find(site, name)?;
+            all.files.extend(subjects.files(sources));
+            all.entries.extend(subjects.entries);
+        }
+        Ok(all)
+    }
+}
+
 /// Deletes, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
     let (sources, _) = Sources::list(&arguments.site.root);
@@ -61,24 +85,24 @@ pub fn run(arguments: &Arguments) -> Exit {
         report::diagnostics(&loaded.diagnostics);
         return Exit::Content;
     };
-    let subjects = match moves::find(site, &arguments.entry) {
-        Ok(subjects) => subjects,
+    let doomed = match Doomed::find((site, &sources), &arguments.entries) {
+        Ok(doomed) => doomed,
         Err(refusal) => return refuse(&refusal),
     };
-    let lost = match addresses((site, &sources), &subjects) {
+    let lost = match addresses((site, &sources), &doomed) {
         Ok(lost) => lost,
         Err(error) => return report::world(&error),
     };
     let to = match (&arguments.redirect, arguments.gone || lost.is_empty()) {
-        (Some(to), _) => target(site, &subjects, to).map(Some),
+        (Some(to), _) => target(site, &doomed, to).map(Some),
         (None, true) => Ok(None),
-        (None, false) => ask(site, &subjects, &lost),
+        (None, false) => ask(site, &doomed, &lost),
     };
     let to = match to {
         Ok(to) => to,
         Err(refusal) => return refuse(&refusal),
     };
-    match plan((&loaded, site, &sources), &subjects, (&lost, to)) {
+    match plan((&loaded, site, &sources), &doomed, (&lost, to)) {
         Ok(plan) => finish(
             &arguments.site,
             arguments.dry_run,
@@ -92,9 +116,9 @@ pub fn run(arguments: &Arguments) -> Exit {
 /// of them, and those that lead to them. Where a deleted translation has a page all the same, its address stays.
 fn addresses(
     (site, sources): (&Site, &Sources),
-    subjects: &Subjects<'_>,
+    doomed: &Doomed<'_>,
 ) -> Result<Lost, source::ReadError> {
-    let removed: BTreeSet<String> = subjects.files(sources).into_iter().collect();
+    let removed = doomed.files.clone();
     let mut all = Lost::new();
     for entry in site
         .entries
@@ -132,15 +156,15 @@ fn in_language(site: &Site, to: &str, language: usize) -> String {
 }
 
 /// Where readers go instead: an address that there is without the entries.
-fn target(site: &Site, subjects: &Subjects<'_>, to: &str) -> Result<String, Refusal> {
+fn target(site: &Site, doomed: &Doomed<'_>, to: &str) -> Result<String, Refusal> {
     let to = to.trim();
     let is_own = |path: &str| {
-        subjects
+        doomed
             .entries
             .iter()
             .any(|e| e.path.as_deref() == Some(path))
     };
-    let from = subjects
+    let from = doomed
         .entries
         .first()
         .map_or("", |entry| &entry.source.path);
@@ -180,7 +204,7 @@ fn target(site: &Site, subjects: &Subjects<'_>, to: &str) -> Result<String, Refu
 }
 
 /// Asks where the addresses lead; an empty answer lets them lead nowhere.
-fn ask(site: &Site, subjects: &Subjects<'_>, lost: &Lost) -> Result<Option<String>, Refusal> {
+fn ask(site: &Site, doomed: &Doomed<'_>, lost: &Lost) -> Result<Option<String>, Refusal> {
     let all: Vec<String> = lost.keys().map(|path| format!("`{path}`")).collect();
     let all = all.join(", ");
     if !io::stdin().is_terminal() {
@@ -198,22 +222,22 @@ fn ask(site: &Site, subjects: &Subjects<'_>, lost: &Lost) -> Result<Option<Strin
     })?;
     match answer.trim() {
         "" => Ok(None),
-        to => target(site, subjects, to).map(Some),
+        to => target(site, doomed, to).map(Some),
     }
 }
 
 /// Everything that has to change.
 fn plan(
     (loaded, site, sources): (&Loaded, &Site, &Sources),
-    subjects: &Subjects<'_>,
+    doomed: &Doomed<'_>,
     (lost, to): (&Lost, Option<String>),
 ) -> Result<Plan, source::ReadError> {
     let mut plan = Plan {
-        removed: subjects.files(sources).into_iter().collect(),
+        removed: doomed.files.clone(),
         ..Plan::default()
     };
     let is_named = |reference: &content::field::Reference| {
-        subjects
+        doomed
             .entries
             .iter()
             .any(|entry| entry.reference == *reference)
@@ -232,7 +256,7 @@ fn plan(
     let redirects =
         redirects.map(|(path, language)| (path.clone(), in_language(site, &to, *language)));
     let redirects: Vec<(String, String)> = redirects.collect();
-    let gone = subjects.entries.iter();
+    let gone = doomed.entries.iter();
     let gone = gone.map(|e| (e.source.path.clone(), in_language(site, &to, e.language)));
     let leads = Leads {
         gone: gone.collect(),
