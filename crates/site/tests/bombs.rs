@@ -97,6 +97,33 @@ fn texts_nested_without_end_are_told() {
 }
 
 #[test]
+fn texts_of_too_many_parts_are_told() {
+    let table = format!("{}\n|{}\n", "|a".repeat(1_000), "-|".repeat(1_000));
+    for (head, unit) in [
+        ("", "- a\n\n"),
+        ("", "- - - - - - a\n"),
+        (&table, &*"|a".repeat(1_000)),
+    ] {
+        let text = head.to_owned() + &format!("{unit}\n").repeat(1_000_000 / unit.len());
+        let (code, said) = build(&note(&text));
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.starts_with("error[markdown-size]"), "{said}");
+        assert!(said.contains("content/notes/a.md:"), "{said}");
+    }
+}
+
+/// A link to an anchor that is not there looks at every id of its page; thousands of them must not.
+#[test]
+fn thousands_of_links_to_nowhere_end_soon() {
+    let headings: String = (0..20_000).map(|n| format!("## a{n}\n")).collect();
+    let links: String = (0..20_000).map(|n| format!("[a](#b{n})\n")).collect();
+    let (code, said) = build(&note(&format!("{headings}\n{links}")));
+    assert_eq!(code, Some(1));
+    assert!(said.starts_with("error[broken-anchor]"), "{said}");
+    assert!(said.contains("\n20,000 errors\n"), "{said}");
+}
+
+#[test]
 fn pictures_that_unpack_to_much_are_told() {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"5\" height=\"5\"/></svg>";
     for size in ["width=1000000000, height=630", "width=20000, height=20000"] {

@@ -145,6 +145,9 @@ pub struct Diagnostic {
 /// The most diagnostics that are worth showing at once: whoever mends these sees the next ones.
 pub const MOST_SHOWN: usize = 200;
 
+/// More mistakes of one text are neither kept nor counted.
+pub const MOST_KEPT: usize = 10_000;
+
 /// Labels that are further apart are shown as two pieces of their source.
 const MOST_LINES: usize = 200;
 

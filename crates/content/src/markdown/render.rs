@@ -7,13 +7,13 @@ use pulldown_cmark::{BlockQuoteKind, Event, Options as Extensions, Tag, TagEnd};
 use super::bare;
 use super::body::{Body, Fragment, Options, Syntax};
 use super::definitions::Notes;
-use super::events::{MOST_DEPTH, Spanned, events, extensions, is_inline};
+use super::events::{Excess, Spanned, events, extensions, is_inline};
 use super::heading_ids::HeadingIds;
 use super::renderer::Renderer;
 
 /// An entry's body, whose spans are moved by `offset`.
 pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
-    let (events, too_deep) = read(text, extensions(), options.syntax);
+    let (events, excess) = read(text, extensions(), options.syntax);
     let mut renderer = Renderer::new(text, &events, options);
     renderer.offset = offset;
     renderer.is_document = true;
@@ -24,19 +24,19 @@ pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
     renderer.report_headings();
     renderer.blocks(0..events.len());
     renderer.notes_section();
-    renderer.report_depth(too_deep);
+    renderer.report_excess(excess);
     renderer.finish()
 }
 
 /// A text of its own, without footnotes and without ids of its own making.
 pub(super) fn field(text: &str, options: &Options) -> Body {
-    let (events, too_deep) = read(text, extensions(), options.syntax);
+    let (events, excess) = read(text, extensions(), options.syntax);
     let mut renderer = Renderer::new(text, &events, options);
     renderer.notes = Notes::of(&events);
     renderer.ids = HeadingIds::of_field(&events);
     renderer.report_headings();
     renderer.blocks(0..events.len());
-    renderer.report_depth(too_deep);
+    renderer.report_excess(excess);
     renderer.finish()
 }
 
@@ -49,7 +49,7 @@ pub(super) fn line(text: &str, options: &Options) -> Body {
         autolinks: false,
         ..options.syntax
     };
-    let (mut events, too_deep) = read(&guarded, Extensions::ENABLE_STRIKETHROUGH, syntax);
+    let (mut events, excess) = read(&guarded, Extensions::ENABLE_STRIKETHROUGH, syntax);
     if let Some((Event::Text(first), _)) = events.get_mut(1) {
         *first = first[1..].to_owned().into();
     }
@@ -57,29 +57,24 @@ pub(super) fn line(text: &str, options: &Options) -> Body {
     renderer.guard = 1;
     renderer.offset = text.len() - text.trim_start().len();
     renderer.inline(1..events.len().max(2) - 1);
-    renderer.report_depth(too_deep);
+    renderer.report_excess(excess);
     renderer.finish()
 }
 
-/// The events of a text, with its bare addresses and names of emoji; none, and the place, where it is nested too deep.
-fn read(
-    text: &str,
-    extensions: Extensions,
-    syntax: Syntax,
-) -> (Vec<Spanned<'_>>, Option<Range<usize>>) {
+/// The events of a text, with its bare addresses and names of emoji; none, and what is too much, where it asks too much.
+fn read(text: &str, extensions: Extensions, syntax: Syntax) -> (Vec<Spanned<'_>>, Option<Excess>) {
     match events(text, extensions, syntax.math) {
         Ok(events) => (bare::rewrite(text, events, syntax), None),
-        Err(place) => (Vec::new(), Some(place)),
+        Err(excess) => (Vec::new(), Some(excess)),
     }
 }
 
 impl Renderer<'_> {
-    fn report_depth(&mut self, too_deep: Option<Range<usize>>) {
-        let Some(place) = too_deep else { return };
-        let line = self.first_line(&place);
-        let message = format!("more than {MOST_DEPTH} elements stand in each other here");
-        self.problem("markdown-depth", message, &line).hint =
-            Some("nest lists, quotations and emphasis less deeply".to_owned());
+    fn report_excess(&mut self, excess: Option<Excess>) {
+        let Some(excess) = excess else { return };
+        let (code, place, message, hint) = excess.told();
+        let line = self.first_line(place);
+        self.problem(code, message, &line).hint = Some(hint.to_owned());
     }
 
     /// Writes the blocks of the events.

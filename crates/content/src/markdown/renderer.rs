@@ -13,6 +13,7 @@ use super::open::Open;
 use super::output::Output;
 use crate::typography::{self, Edit};
 use source::Severity;
+use source::diagnostic::MOST_KEPT;
 
 /// The state of one rendering.
 pub(super) struct Renderer<'a> {
@@ -89,6 +90,7 @@ impl<'a> Renderer<'a> {
         range: &Range<usize>,
     ) -> &mut Problem {
         let span = self.span(range);
+        self.body.problems.truncate(MOST_KEPT);
         self.body.problems.push(Problem {
             code,
             severity: Severity::Error,
