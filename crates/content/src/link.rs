@@ -1,5 +1,7 @@
 //! Where a link leads: a page, a file of public/, somewhere outside, or nowhere.
 
+use std::collections::HashSet;
+
 use crate::entry::Entry;
 use crate::left_out::Reason;
 use crate::reader::join;
@@ -54,41 +56,40 @@ pub struct AnchorCheck {
 }
 
 impl AnchorCheck {
-    /// The mistake, when no element of the finished page has the anchor.
-    pub fn judge<'a>(&self, ids: impl IntoIterator<Item = &'a str>) -> Option<Diagnostic> {
-        let broken = anchor(&self.path, &self.anchor, ids).err()?;
+    /// Whether an element of the finished page has the anchor, by the ids of all.
+    pub fn holds(&self, ids: &HashSet<&str>) -> bool {
+        has_anchor(&self.anchor, ids)
+    }
+
+    /// The mistake, when none has; `near` are ids that may have been meant.
+    pub fn mistake(&self, near: &HashSet<&str>) -> Diagnostic {
+        let broken = broken_anchor(&self.path, &self.anchor, near);
         let diagnostic = Diagnostic::error("broken-anchor", broken.message).on(&self.place);
-        Some(diagnostic.hint(broken.hint))
+        diagnostic.hint(broken.hint)
     }
 }
 
-/// Whether a page has an anchor, by the ids of its elements; `top` and what stands behind `:~:`
-/// are the browser's own.
-pub fn anchor<'a>(
-    path: &str,
-    anchor: &str,
-    ids: impl IntoIterator<Item = &'a str>,
-) -> Result<(), Broken> {
-    let id = anchor.split(":~:").next().unwrap_or(anchor);
-    let is_own = id.is_empty() || id.eq_ignore_ascii_case("top");
-    let mut known = Vec::new();
-    for other in ids {
-        if other == id {
-            return Ok(());
-        }
-        known.push(other);
-    }
-    if is_own {
-        return Ok(());
-    }
-    known.sort_unstable();
-    let hint = did_you_mean(id, known).unwrap_or_else(|| {
+/// The id that an anchor names; what stands behind `:~:` is for the browser.
+fn id_of(anchor: &str) -> &str {
+    anchor.split(":~:").next().unwrap_or(anchor)
+}
+
+/// Whether a page has an anchor, by the ids of its elements; `top` is the browser's own.
+pub fn has_anchor(anchor: &str, ids: &HashSet<&str>) -> bool {
+    let id = id_of(anchor);
+    id.is_empty() || id.eq_ignore_ascii_case("top") || ids.contains(id)
+}
+
+/// What is wrong with an anchor that a page does not have; `near` are ids that may have been meant.
+pub fn broken_anchor(path: &str, anchor: &str, near: &HashSet<&str>) -> Broken {
+    let id = id_of(anchor);
+    let hint = did_you_mean(id, near.iter().copied()).unwrap_or_else(|| {
         "link to the page alone, or give a heading this id: `## Title {#id}`".to_owned()
     });
-    Err(Broken {
+    Broken {
         message: format!("the page `{path}` has no anchor `#{id}`"),
         hint,
-    })
+    }
 }
 
 /// Resolves a link as it is written in a file of content/: an address, `#anchor`, a site path, or

@@ -1,5 +1,6 @@
 //! Follows what entries refer to and link to, once everything is read.
 
+use std::collections::{HashMap, HashSet};
 use std::iter;
 
 use crate::collection::unknown_collection;
@@ -10,6 +11,7 @@ use crate::reader::{Findings, Named, join};
 use crate::route::Subject;
 use crate::site::Site;
 use crate::slug::file_slug;
+use source::diagnostic::MOST_KEPT;
 use source::{Diagnostic, did_you_mean};
 
 /// Reports every link that leads nowhere and every reference to an entry that does not exist, and
@@ -49,8 +51,12 @@ fn check_in(
     let references = findings.references.iter();
     let dangling = references.filter_map(|named| dangling(site, named));
     let (mut anchors, mut diagnostics) = (Vec::new(), dangling.collect::<Vec<_>>());
+    let mut known = Known::new();
     for link in &findings.links {
-        match judge(site, page, link) {
+        if diagnostics.len() > MOST_KEPT {
+            break;
+        }
+        match judge(site, page, link, &mut known) {
             Ok(anchor) => anchors.extend(anchor),
             Err(diagnostic) => diagnostics.extend(diagnostic),
         }
@@ -97,12 +103,16 @@ fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
     Some(diagnostic.on(&named.place))
 }
 
+/// The anchors of the texts that were linked to, by the page's path.
+type Known<'a> = HashMap<String, HashSet<&'a str>>;
+
 /// The anchor that is still to be looked for, if the link has one; the mistake, if it leads
 /// nowhere and that is not reported already.
-fn judge(
-    site: &Site,
+fn judge<'a>(
+    site: &'a Site,
     page: Option<&str>,
     link: &Named<String>,
+    known: &mut Known<'a>,
 ) -> Result<Option<AnchorCheck>, Option<Diagnostic>> {
     let file = link.place.source.path.as_str();
     match link::resolve(site, Origin { file, page }, &link.what) {
@@ -110,8 +120,10 @@ fn judge(
             path,
             anchor: Some(anchor),
         }) => {
-            let is_known = link::anchor(&path, &anchor, anchors_of(site, &path)).is_ok();
-            Ok((!is_known).then(|| AnchorCheck {
+            let known = known
+                .entry(path.clone())
+                .or_insert_with(|| anchors_of(site, &path).collect());
+            Ok((!link::has_anchor(&anchor, known)).then(|| AnchorCheck {
                 path,
                 anchor,
                 place: link.place.clone(),

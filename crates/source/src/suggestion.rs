@@ -11,8 +11,12 @@ pub fn did_you_mean<'a>(
 /// The candidate nearest to a name by edit distance, if one is near enough to be meant; else the
 /// shortest that goes on where the name ends, as `date_fr` does for `date`.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > LONGEST {
+        return None;
+    }
     let lower = name.to_lowercase();
-    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let candidates = candidates.into_iter().filter(|c| c.len() <= LONGEST);
+    let candidates: Vec<&str> = candidates.collect();
     let near = candidates
         .iter()
         .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), *c))
@@ -31,13 +35,18 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 /// Fewer characters begin too many names to say which is meant.
 const SHORTEST: usize = 3;
 
+/// The distance of two texts takes memory of the product of their lengths.
+const LONGEST: usize = 255;
+
 /// The candidates nearest to a name, however far away, the nearest first.
 pub fn closest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
     count: usize,
 ) -> Vec<&'a str> {
-    let distance = |c: &&str| strsim::damerau_levenshtein(name, c);
+    let start = |text: &str| text[..text.floor_char_boundary(LONGEST)].to_owned();
+    let name = start(name);
+    let distance = |c: &&str| strsim::damerau_levenshtein(&name, &start(c));
     let mut candidates: Vec<&str> = candidates.into_iter().collect();
     candidates.sort_by_cached_key(|c| (distance(c), c.to_string()));
     candidates.truncate(count);
@@ -52,6 +61,13 @@ mod tests {
     fn nothing_is_meant_by_a_name_too_far_away() {
         assert_eq!(did_you_mean("zzz", ["title", "date"]), None);
         assert_eq!(nearest("titel", ["title", "date"]), Some("title"));
+    }
+
+    #[test]
+    fn names_without_end_are_compared_in_little_memory() {
+        let name = "a".repeat(1 << 20);
+        assert_eq!(nearest(&name, [&*format!("{name}b")]), None);
+        assert_eq!(closest(&name, [&*format!("{name}b"), "b"], 1).len(), 1);
     }
 
     #[test]

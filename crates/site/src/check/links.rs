@@ -106,7 +106,8 @@ impl Page<'_> {
             return;
         };
         let path = &self.ground.rendered.site.routes[route].path;
-        if let Err(broken) = content::link::anchor(path, anchor, ids.iter().copied()) {
+        if !content::link::has_anchor(anchor, ids) {
+            let broken = content::link::broken_anchor(path, anchor, ids);
             let mistake = Diagnostic::error("broken-anchor", broken.message);
             self.report(mistake.hint(broken.hint), trace);
         }
