@@ -510,7 +510,8 @@ fn security_names_tests_that_exist() {
     let names = text.split('`').skip(1).step_by(2);
     let is_test = |name: &&str| {
         let is_word = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
-        name.matches('_').count() > 2 && name.chars().all(is_word)
+        let is_long = name.starts_with("row_") || name.matches('_').count() > 2;
+        is_long && name.chars().all(is_word)
     };
     let tests: Vec<&str> = names.clone().filter(is_test).collect();
     assert!(tests.len() > 25, "{} tests are named", tests.len());
@@ -537,4 +538,15 @@ fn security_names_tests_that_exist() {
         .map(str::to_owned)
         .collect();
     report("no such file", missing);
+    let rows = text.lines().filter_map(|line| {
+        let mut cells = line.strip_prefix("| ")?.split(" | ");
+        let number: usize = cells.next()?.parse().ok()?;
+        let kept_by = cells.nth(1)?;
+        assert!(
+            kept_by.contains('`') || kept_by.starts_with("nothing: "),
+            "{line}"
+        );
+        Some(number)
+    });
+    assert_eq!(rows.collect::<Vec<_>>(), (1..=63).collect::<Vec<_>>());
 }
