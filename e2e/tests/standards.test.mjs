@@ -1,9 +1,10 @@
-/** Pages as strangers judge them: html-validate, the W3C's Nu checker where there is Java, and Google's evaluator of policies. */
+/** What strangers judge: pages by html-validate, the W3C's Nu checker where there is Java, and Google's evaluator of policies; the bill of materials by CycloneDX. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import evaluator from "csp_evaluator/dist/evaluator.js";
 import finding from "csp_evaluator/dist/finding.js";
 import parser from "csp_evaluator/dist/parser.js";
@@ -15,6 +16,14 @@ import { serve } from "../harness/serve.mjs";
 
 const hasJava = spawnSync("java", ["-version"]).status === 0;
 const SITES = { "this site": dist, "the documentation": join(root, "docs/dist") };
+
+test("the bill of materials is one by its own schema", async () => {
+  const { stdout, status } = spawnSync(process.execPath, [join(import.meta.dirname, "../../.ci/sbom.mjs")], { encoding: "utf8", maxBuffer: 1 << 26 });
+  assert.equal(status, 0);
+  const judge = new Validation.JsonStrictValidator(Spec.Version.v1dot6);
+  assert.equal(await judge.validate(stdout), null);
+  assert.notEqual(await judge.validate(stdout.replace('"type": "library"', '"type": "libary"')), null);
+});
 
 for (const [name, folder] of Object.entries(SITES)) {
   describe(name, { skip: !existsSync(folder) && `${folder} is not built` }, () => {
