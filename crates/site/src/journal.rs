@@ -225,3 +225,79 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(&new, bytes)?;
     fs::rename(&new, path)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that were changed, cut or put in at random, the hash made to fit: what is read is a value or an error, never a
+    /// panic and never more memory than the file is long.
+    #[test]
+    fn any_bytes_are_a_journal_or_an_error() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let journal = Journal::at(folder.path().join("journal"));
+        let asked = [
+            Read::Body("notes/a".to_owned()),
+            Read::Route("/".to_owned()),
+        ];
+        let record = Record {
+            path: "/".to_owned(),
+            reads: vec![0, 1],
+            files: vec!["a.css".to_owned()],
+            build: 3,
+            cause: Cause::Answers(asked.to_vec()),
+        };
+        let pages = Pages {
+            reads: asked
+                .into_iter()
+                .map(|read| (read, Digest::default()))
+                .collect(),
+            pages: [("index.html".to_owned(), record)].into(),
+            ..Pages::default()
+        };
+        let head = Head {
+            day: "2026-11-22".to_owned(),
+            ..Head::default()
+        };
+        journal.write(&head, &pages).expect("written");
+        let whole = fs::read(&journal.path).expect("read");
+        let start = FORMAT.len() + PREFIX;
+        let middle = start + usize::from(whole[FORMAT.len()]);
+        let mut state = 7_u64;
+        let mut random = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state as usize % below
+        };
+        let mut right = 0;
+        for _ in 0..1_000 {
+            let (mut bytes, mut end) = (whole.clone(), middle);
+            for _ in 0..=random(3) {
+                let at = start + random(bytes.len() - start);
+                match random(3) {
+                    0 => bytes[at] = random(256) as u8,
+                    1 if at < end => (bytes.insert(at, random(256) as u8), end += 1).1,
+                    _ => bytes[at] ^= 1 << random(8),
+                }
+            }
+            // Half of them say the truth of themselves, so that the values are reached.
+            if random(2) == 0 {
+                for (from, to) in [(FORMAT.len(), end), (end, bytes.len())] {
+                    let part = &bytes[from + PREFIX..to];
+                    let (len, hash) = (part.len() as u64, source::hash(part));
+                    bytes[from..from + 8].copy_from_slice(&len.to_le_bytes());
+                    bytes[from + 8..from + PREFIX].copy_from_slice(&hash.to_le_bytes());
+                }
+            }
+            bytes.truncate(bytes.len() - random(2) * random(bytes.len()));
+            fs::write(&journal.path, bytes).expect("written");
+            right += usize::from(journal.head().is_ok());
+            right += usize::from(journal.pages().is_ok());
+        }
+        assert!(
+            (100..1_900).contains(&right),
+            "{right} of 2,000 parts are right"
+        );
+    }
+}

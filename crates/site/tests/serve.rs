@@ -224,6 +224,95 @@ fn addresses_lead_where_they_do_in_production() {
     );
 }
 
+/// Addresses made at random of what has led out of folders elsewhere: no byte of a file that is not published, no redirect to
+/// another host, and an answer to each.
+#[test]
+fn row_59_no_spelling_leads_out_of_the_site() {
+    const PIECES: [&str; 40] = [
+        "/",
+        "//",
+        "///",
+        "..",
+        ".",
+        "../",
+        "..%2f",
+        "%2e%2e/",
+        "%2e%2e%2f",
+        ".%2E/",
+        "%252e%252e%252f",
+        "..\\",
+        "..%5c",
+        "%5c",
+        "%00",
+        "%0d%0a",
+        "%c0%ae%c0%ae/",
+        "%ef%bc%8e",
+        "..;/",
+        "?raw??",
+        "?import&raw",
+        "#/../",
+        "::$DATA",
+        "~",
+        "@evil.test/",
+        "evil.test",
+        "/@fs/",
+        "file:///",
+        "http://evil.test/",
+        "_site/",
+        "_outbox/",
+        "api/",
+        "articles",
+        ".html",
+        "index.html",
+        "secret.txt",
+        "content/secret.txt",
+        ".git/config",
+        "%2egit%2fconfig",
+        "templates/",
+    ];
+    let server = Server::start(&["--port", "0"]);
+    let secret = "what-nobody-may-read";
+    for name in [
+        "secret.txt",
+        "content/secret.txt",
+        ".git/config",
+        "../secret.txt",
+    ] {
+        server.write(name, secret);
+    }
+    let mut state = 59_u64;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state as usize % below
+    };
+    let mut pages = 0;
+    for _ in 0..600 {
+        let pieces = 1 + random(6);
+        let rest: String = (0..pieces).map(|_| PIECES[random(PIECES.len())]).collect();
+        let path = if random(8) == 0 {
+            rest
+        } else {
+            format!("/{rest}")
+        };
+        let answer = server.ask("GET", &path, &server.address);
+        assert!(!answer.contains(secret), "{path}: {answer}");
+        let status = answer.split(' ').nth(1).unwrap_or_default();
+        let expected = ["200", "303", "308", "400", "403", "404", "405"];
+        pages += usize::from(status == "200");
+        assert!(expected.contains(&status), "{path}: {answer}");
+        let to = answer
+            .lines()
+            .find_map(|line| line.strip_prefix("location: "));
+        assert!(
+            to.is_none_or(|to| to.starts_with('/') && !to.starts_with("//")),
+            "{path}: {to:?}"
+        );
+    }
+    assert!(pages > 9 && pages < 300, "{pages} of 600 lead somewhere");
+}
+
 /// The next of the events that has a name, with its id and data; what comes before is passed over.
 fn next(events: &mut impl Iterator<Item = String>, name: &str) -> String {
     let name = format!("event: {name}");
