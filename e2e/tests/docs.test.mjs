@@ -71,6 +71,10 @@ describe("the documentation", () => {
     await field.fill("broken-link");
     await results(page).first().waitFor();
     assert.equal(await results(page).first().evaluate((link) => link.pathname), "/fr/reference/diagnostics/broken-link");
+    // The guide of that name comes before the short pages in whose names the word is one of several.
+    await field.fill("template");
+    await page.locator('.site-search li a[href="/fr/guides/writing-templates"]').first().waitFor();
+    assert.equal(await results(page).first().evaluate((link) => link.pathname), "/fr/guides/writing-templates");
     await page.keyboard.press("Escape");
     assert.equal(await field.isVisible(), false);
     await page.context().close();

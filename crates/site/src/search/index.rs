@@ -64,8 +64,8 @@ struct Stem {
     points: Option<String>,
 }
 
-/// A place of a word: the number of a page, a section, how much of the word stands there.
-type Use = (u32, u32, u32);
+/// A place of a word: the number of a page, a section, how often it stands in its text, and what it is worth in its name.
+type Use = (u32, u32, u32, u32);
 
 impl Index {
     /// The index of pages, which are in the order of their ids.
@@ -160,7 +160,7 @@ impl Index {
             let at = form.uses.partition_point(|place| place.0 < page);
             let shares = shares
                 .iter()
-                .map(|(section, weight)| (page, *section, *weight));
+                .map(|(section, count, worth)| (page, *section, *count, *worth));
             form.uses.splice(at..at, shares);
         }
     }
@@ -229,13 +229,15 @@ impl Index {
             let page = &self.pages[own[0].0 as usize];
             let gap = if points.len() > 1 { "," } else { "" };
             let _ = write!(points, "{gap}\"{}\":[", page.id);
-            for (at, (_, section, count)) in own.iter().enumerate() {
+            for (at, (_, section, count, worth)) in own.iter().enumerate() {
                 let length = page.reading.lengths[*section as usize];
                 let length = f64::from(length) / f64::from(self.mean);
                 let length = 1.0 - LENGTH + LENGTH * length;
                 let count = f64::from(*count);
                 let share = count * (SATURATION + 1.0) / (count + SATURATION * length);
-                let own = (rarity * share * 10.0).round().max(1.0) as u64;
+                // What names a part tells more of it than any number of times in the text, however long that is.
+                let named = f64::from(*worth) / 100.0;
+                let own = (rarity * (share + named) * 10.0).round().max(1.0) as u64;
                 let gap = if at > 0 { "," } else { "" };
                 let _ = write!(points, "{gap}{section},{own}");
             }
@@ -259,7 +261,10 @@ impl Index {
         uses.sort_unstable();
         uses.dedup_by(|next, own| {
             let is_same = (next.0, next.1) == (own.0, own.1);
-            own.2 += if is_same { next.2 } else { 0 };
+            if is_same {
+                own.2 += next.2;
+                own.3 = own.3.max(next.3);
+            }
             is_same
         });
         uses.into()
@@ -417,6 +422,25 @@ mod tests {
         assert_eq!(dog[0], json!(["chien", "chiens"]));
         let points = |page: &str| dog[1][page][1].as_u64().expect("points");
         assert!(points("a") > points("b"), "{dog}");
+    }
+
+    #[test]
+    fn a_page_named_by_a_word_alone_comes_before_short_pages_that_say_it_often() {
+        let long = "autre chose encore ".repeat(200);
+        let pages = [
+            page("guide", "Chiens", &format!("Un chien. {long}")),
+            page("error", "chien-erreur", "Un chien, ce chien, des chiens."),
+            page("text", "Notes", "Un chien, ce chien, des chiens."),
+        ];
+        let others = (0..20).map(|n| page(&n.to_string(), "Chats", "Un chat."));
+        let pages: Vec<Found> = pages.into_iter().chain(others).collect();
+        let files = files("fr", &pages);
+        let groups = files["/c.json"].as_array().expect("a list").iter();
+        let mut groups = groups.filter(|group| group[0] == json!(["chien", "chiens"]));
+        let of_word = groups.next().expect("the word");
+        let points = |page: &str| of_word[1][page][1].as_u64().expect("points");
+        assert!(points("guide") > points("error"), "{of_word}");
+        assert!(points("error") > 2 * points("text"), "{of_word}");
     }
 
     #[test]

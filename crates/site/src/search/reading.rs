@@ -1,18 +1,23 @@
 //! What one finished page gives to the index, whatever the other pages are: kept between builds by the hash of the page.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::page::Page;
 use super::words;
 
-/// How much more a word counts in the title of a page and in a heading.
-const IN_TITLE: u32 = 8;
-const IN_HEADING: u32 = 4;
+/// What a word is worth that is all of a page's title, or all of a heading, in hundredths of what it is worth once in a text.
+const TITLE: u32 = 400;
+const HEADING: u32 = 150;
+/// A word of a title or a heading is worth its share of it; more words than these do not make it less.
+const MOST_SHARED: u32 = 4;
 
-/// A section, and how much of a word stands there.
-pub type Share = (u32, u32);
+/// A section, how often a word stands in its text, and what it is worth in its heading or the page's title.
+pub type Share = (u32, u32, u32);
+
+/// Words with the sections where they stand.
+type Words = IndexMap<String, Vec<Share>>;
 
 /// The words of a page, counted.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,11 +42,12 @@ impl Reading {
     /// Reads a finished page; none when there is nothing to find in it.
     pub fn of(html: &str) -> Option<Self> {
         let page = Page::read(html)?;
-        let mut words: IndexMap<String, Vec<Share>> = IndexMap::new();
-        add(&mut words, &page.title, (0, IN_TITLE));
+        let mut words = Words::new();
+        name(&mut words, &page.title, (0, TITLE));
         for (at, section) in (0..).zip(&page.sections) {
-            add(&mut words, &section.heading, (at, IN_HEADING));
-            add(&mut words, &section.text, (at, 1));
+            name(&mut words, &section.heading, (at, HEADING));
+            let folded = words::fold(&section.text);
+            words::words(&folded).for_each(|word| add(&mut words, word, (at, 1, 0)));
         }
         let sections = page.sections.iter();
         let shown: Vec<_> = sections.map(|s| json!([s.id, s.heading, s.text])).collect();
@@ -77,17 +83,26 @@ impl Reading {
     }
 }
 
-/// Counts the words of a text that stands in a section.
-fn add(words: &mut IndexMap<String, Vec<Share>>, text: &str, (section, weight): Share) {
+/// Counts the words of a title or a heading: each is worth less the more there are.
+fn name(words: &mut Words, text: &str, (section, worth): (u32, u32)) {
     let folded = words::fold(text);
-    for word in words::words(&folded) {
-        let shares = match words.get_mut(word) {
-            Some(shares) => shares,
-            None => words.entry(word.to_owned()).or_default(),
-        };
-        match shares.last_mut() {
-            Some(last) if last.0 == section => last.1 += weight,
-            _ => shares.push((section, weight)),
+    let named: IndexSet<&str> = words::words(&folded).collect();
+    let worth = worth / (named.len() as u32).clamp(1, MOST_SHARED);
+    named
+        .into_iter()
+        .for_each(|word| add(words, word, (section, 0, worth)));
+}
+
+fn add(words: &mut Words, word: &str, (section, count, worth): Share) {
+    let shares = match words.get_mut(word) {
+        Some(shares) => shares,
+        None => words.entry(word.to_owned()).or_default(),
+    };
+    match shares.last_mut() {
+        Some(last) if last.0 == section => {
+            last.1 += count;
+            last.2 += worth;
         }
+        _ => shares.push((section, count, worth)),
     }
 }

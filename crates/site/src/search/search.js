@@ -81,6 +81,9 @@ async function look(word, isLast, shards) {
   return place;
 }
 
+/** What a page gets for its parts: the more of them speak of it, the more it is about it. */
+export const together = (points) => points.sort((a, b) => b - a).reduce((sum, own, i) => sum + own / 2 ** i, 0);
+
 /** The pages that hold the words, best first: page, section. Those that hold only some come when none holds all. */
 async function find(words) {
   const { shards } = await load(".json");
@@ -93,7 +96,7 @@ async function find(words) {
       const sum = pages.get(page) ?? { page, points: 0, words: 0, sections: new Map() };
       pages.set(page, sum);
       sum.words++;
-      sum.points += Math.max(...sections.values());
+      sum.points += together([...sections.values()]);
       for (const [section, points] of sections) sum.sections.set(section, (sum.sections.get(section) ?? 0) + points);
     }
   const all = [...pages.values()];
