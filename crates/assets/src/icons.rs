@@ -210,6 +210,11 @@ fn find(sources: &Sources, name: &str) -> Result<Option<Arc<Source>>, Error> {
 
 /// Hints at an icon that exists and is spelt nearly so.
 fn suggestion(sources: &Sources, name: &str) -> Option<String> {
+    did_you_mean(name, names(sources).iter().map(String::as_str))
+}
+
+/// The names of all icons that a site can use: its own, and those of the packages that are installed.
+pub fn names(sources: &Sources) -> BTreeSet<String> {
     let own = sources.below(OWN).map(|path| &path[OWN.len() + 1..]);
     let mut names: BTreeSet<String> = own.filter_map(|n| stem(n, "")).collect();
     for (folder, prefix) in [(LUCIDE, ""), (BRANDS, BRAND)] {
@@ -219,7 +224,7 @@ fn suggestion(sources: &Sources, name: &str) -> Option<String> {
         let entries = entries.filter_map(Result::ok);
         names.extend(entries.filter_map(|e| stem(e.file_name().to_str()?, prefix)));
     }
-    did_you_mean(name, names.iter().map(String::as_str))
+    names
 }
 
 /// The name of the icon that a file holds.

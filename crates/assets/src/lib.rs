@@ -38,7 +38,7 @@ pub use assets::Assets;
 pub use compress::{Compressed, compress, quick_brotli, quick_weight, weight};
 pub use drawing::{Drawing, DrawingFrame};
 pub use error::{Error, Failure, OLDEST_NODE};
-pub use icons::Icon;
+pub use icons::{Icon, names as icon_names};
 pub use island::{Instance, IslandHtml};
 pub use lines::{FittedText, TextBlock};
 pub use painted::PaintRequest;

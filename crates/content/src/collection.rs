@@ -49,9 +49,6 @@ const FEEDS: [(&str, &str); 4] = [
     ("json", "feed.json"),
 ];
 
-/// What a schema says of its collection.
-const KEYWORDS: [&str; 4] = ["x-route", "x-template", "x-sort", "x-feed"];
-
 impl Collection {
     /// What a schema says of its collection.
     pub fn new(name: &str, schema: Schema) -> Self {
@@ -103,6 +100,13 @@ impl Collection {
             Some("array") => schema.get("items").map_or(FieldKind::Any, |s| self.kind(s)),
             _ => FieldKind::Any,
         }
+    }
+
+    /// All that the field at a path may be, when its schema lists that.
+    pub(crate) fn choices(&self, path: &str) -> Option<&[Value]> {
+        let schema = self.schema.resolve(self.field(path).ok()?);
+        let schema = self.schema.resolve(schema.get("items").unwrap_or(schema));
+        Some(schema.get("enum")?.as_array()?)
     }
 
     /// The collection whose entries the field at a path refers to, if it does.
@@ -162,19 +166,6 @@ impl Collection {
         };
         let message = format!("the entries of `{name}` have no field `{path}`");
         Some(Diagnostic::error("unknown-field", message).hint(hint))
-    }
-
-    /// Keywords that are nearly one of ours. Others are free, as JSON Schema has it.
-    pub(crate) fn keyword_mistakes(&self) -> Vec<Diagnostic> {
-        let keys = self.schema.json.as_object().into_iter().flatten();
-        let foreign = keys.filter(|(key, _)| key.starts_with("x-") && !KEYWORDS.contains(&&***key));
-        let mistake = foreign.filter_map(|(key, _)| {
-            let hint = source::did_you_mean(key, KEYWORDS)?;
-            let mistake = Diagnostic::error("unknown-key", format!("unknown key `{key}`"));
-            let mistake = mistake.on(&self.schema.place(&format!("/{key}")));
-            Some(mistake.hint(hint))
-        });
-        mistake.collect()
     }
 
     /// The mistakes in `x-feed`.

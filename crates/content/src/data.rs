@@ -72,6 +72,10 @@ impl Data {
                     continue;
                 }
             };
+            // Translations of data follow the same schema.
+            if let Some(schema) = schema.as_ref().filter(|_| language == 0) {
+                diagnostics.extend(schema.keyword_mistakes(texts));
+            }
             let reader = |schema| Reader {
                 schema,
                 source,

@@ -103,6 +103,24 @@ impl Filter {
         ))
     }
 
+    /// The mistake, when it asks for a value that is none of those that the schema names.
+    pub(crate) fn unknown_choice(&self, choices: &[Value]) -> Option<Diagnostic> {
+        let values = match &self.test {
+            Test::Is(value) => std::slice::from_ref(value),
+            Test::In(values) | Test::Not(values) => values,
+            _ => return None,
+        };
+        let is_known = |value: &&Value| value.is_null() || choices.contains(value);
+        let value = values.iter().find(|value| !is_known(value))?.as_str()?;
+        let names: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
+        let hint = source::did_you_mean(value, names.iter().copied());
+        let hint = hint.unwrap_or_else(|| format!("one of {}", list(&names)));
+        Some(mistake(
+            format!("`{}` is never `{value}`", self.field),
+            hint,
+        ))
+    }
+
     /// Whether an entry fulfils it.
     pub(crate) fn fits(&self, entry: &Entry, today: &str) -> bool {
         let field = field_of(entry, &self.field);

@@ -16,6 +16,7 @@ mod highlight;
 mod index;
 mod kept;
 pub mod key;
+mod keywords;
 pub mod language;
 mod left_out;
 pub mod link;
@@ -39,6 +40,7 @@ pub mod strings;
 mod texts;
 mod translations;
 pub mod typography;
+mod unread_keys;
 mod validate;
 
 pub use forms::Form;

@@ -17,6 +17,7 @@ use crate::route;
 use crate::schema::Schema;
 use crate::slug::{file_path, slug, stem_slug};
 use crate::typography;
+use crate::unread_keys::unread_keys;
 use crate::validate::validate;
 use source::document::Syntax;
 use source::yaml::{self, Kind, Node};
@@ -51,6 +52,15 @@ pub(crate) enum Outcome {
     LeftOut(LeftOut),
     /// It cannot be read as an entry.
     Failed,
+}
+
+/// What the data of a fence is for.
+#[derive(Clone, Copy)]
+enum Embedded<'a> {
+    /// A component, with its schema if it has one.
+    Component(&'a str, Option<&'a Schema>),
+    /// An island, whose type says what it takes.
+    Island,
 }
 
 impl Parser<'_> {
@@ -189,7 +199,7 @@ impl Parser<'_> {
     fn embeds(&self, body: &Body, source: &Arc<Source>, found: &mut Findings) -> Vec<Field> {
         let mut embeds = Vec::new();
         for fragment in &body.fragments {
-            let (yaml, offset, schema) = match fragment {
+            let (yaml, offset, what) = match fragment {
                 Fragment::Component {
                     name,
                     yaml,
@@ -197,7 +207,11 @@ impl Parser<'_> {
                     span,
                 } => {
                     self.check_component(name, source, span, found);
-                    (yaml, *yaml_offset, self.components.get(name))
+                    (
+                        yaml,
+                        *yaml_offset,
+                        Embedded::Component(name, self.components.get(name)),
+                    )
                 }
                 Fragment::Island {
                     name,
@@ -207,11 +221,11 @@ impl Parser<'_> {
                     ..
                 } => {
                     self.check_island(name, source, span, found);
-                    (yaml, *yaml_offset, None)
+                    (yaml, *yaml_offset, Embedded::Island)
                 }
                 _ => continue,
             };
-            let data = self.fence_data((yaml, offset), source, schema, found);
+            let data = self.fence_data((yaml, offset), source, what, found);
             embeds.push(data.unwrap_or_else(|| Field::Map(Vec::new())));
         }
         embeds
@@ -221,7 +235,7 @@ impl Parser<'_> {
         &self,
         (yaml, offset): (&str, usize),
         source: &Arc<Source>,
-        schema: Option<&Schema>,
+        what: Embedded<'_>,
         found: &mut Findings,
     ) -> Option<Field> {
         let range = offset..offset + yaml.len();
@@ -234,13 +248,19 @@ impl Parser<'_> {
         let (node, problems) = yaml::parse(&place, range);
         found.diagnostics.extend(problems);
         let node = node?;
-        match schema {
-            Some(schema) => {
+        match what {
+            Embedded::Component(_, Some(schema)) => {
                 found.diagnostics.extend(validate(schema, &node, &place));
-                self.reader(schema, &place).read(&node, found)
+                return self.reader(schema, &place).read(&node, found);
             }
-            None => Some(untyped(&node, self.markdown(source).french)),
+            Embedded::Component(name, None) => {
+                let template = self.templates.get(&format!("components/{name}.html"));
+                let unread = template.map(|template| unread_keys(name, template, &node, &place));
+                found.diagnostics.extend(unread.unwrap_or_default());
+            }
+            Embedded::Island => {}
         }
+        Some(untyped(&node, self.markdown(source).french))
     }
 
     fn check_component(

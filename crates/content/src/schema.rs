@@ -5,7 +5,9 @@ use std::sync::{Arc, OnceLock};
 use serde_json::{Map, Value, json};
 
 use crate::field::Field;
+use crate::keywords;
 use crate::shape::Shape;
+use crate::texts::Texts;
 use source::yaml::{self, Node};
 use source::{Diagnostic, Place, Source};
 
@@ -104,6 +106,12 @@ impl Schema {
         Self::compile(&source, None, schema)
     }
 
+    /// The schema of schemas themselves, for editors; `keywords` judges them while building.
+    pub fn for_schemas() -> Result<Self, Vec<Diagnostic>> {
+        let source = Source::new("content/_schema.yaml", "");
+        Self::compile(&source, None, embedded("schema.yaml", keywords::SCHEMA))
+    }
+
     /// Compiles the schema of a component's data, beside its template.
     pub fn for_component(
         source: &Arc<Source>,
@@ -139,6 +147,16 @@ impl Schema {
             fields: OnceLock::new(),
             json,
         })
+    }
+
+    /// What it says that nobody reads.
+    pub(crate) fn keyword_mistakes(&self, texts: &Texts) -> Vec<Diagnostic> {
+        let Some(node) = &self.node else {
+            return Vec::new();
+        };
+        let fields = self.json.get("properties").and_then(Value::as_object);
+        let fields = fields.into_iter().flatten().map(|(name, _)| name.as_str());
+        keywords::mistakes((&self.source, node), &fields.collect::<Vec<_>>(), texts)
     }
 
     /// The place of the value at a JSON pointer into the schema as it was written.
@@ -281,11 +299,18 @@ fn invalid(
         .hint(hint)
 }
 
+/// Shapes that schemas share, and what is wrong with how they are written.
+type Definitions = (Map<String, Value>, Vec<Diagnostic>);
+
 /// The `$defs` of content/_defs.yaml.
-pub fn definitions(source: &Arc<Source>) -> Result<Map<String, Value>, Vec<Diagnostic>> {
-    let (_, root) = parse_object(source)?;
+pub(crate) fn definitions(
+    source: &Arc<Source>,
+    texts: &Texts,
+) -> Result<Definitions, Vec<Diagnostic>> {
+    let (node, root) = parse_object(source)?;
+    let mistakes = keywords::mistakes((source, &node), &[], texts);
     match root.get("$defs") {
-        Some(Value::Object(map)) => Ok(map.clone()),
+        Some(Value::Object(map)) => Ok((map.clone(), mistakes)),
         _ => Err(vec![
             Diagnostic::error("invalid-schema", "shared shapes stand under `$defs`")
                 .at(source, 0..0)

@@ -28,9 +28,11 @@ impl Schemas {
     /// Compiles every schema of content/ and templates/.
     pub fn read(texts: &Texts) -> (Self, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
-        let shared = texts.content.get("_defs.yaml").map(schema::definitions);
-        let shared: Map<String, Value> =
-            kept(shared.unwrap_or_else(|| Ok(Map::new())), &mut diagnostics).unwrap_or_default();
+        let shared = texts.content.get("_defs.yaml");
+        let shared = shared.map(|source| schema::definitions(source, texts));
+        let shared = shared.and_then(|result| kept(result, &mut diagnostics));
+        let (shared, found) = shared.unwrap_or_default();
+        diagnostics.extend(found);
         let own = texts.content.get("_schema.yaml");
         let of_collection = |(name, source)| {
             let schema = Schema::for_collection(source, &shared)?;
@@ -58,10 +60,13 @@ impl Schemas {
         let collections: Vec<Collection> = collections.collect();
         let components = components.into_iter();
         let components = components.filter_map(|result| kept(result, &mut diagnostics));
-        let components = components.collect();
+        let components: BTreeMap<String, Schema> = components.collect();
+        let all = site.iter().chain(components.values());
+        for schema in all.chain(collections.iter().map(|c| &c.schema)) {
+            diagnostics.extend(schema.keyword_mistakes(texts));
+        }
         for collection in &collections {
             diagnostics.extend(collection.unknown_sort_keys());
-            diagnostics.extend(collection.keyword_mistakes());
             diagnostics.extend(collection.feed_mistakes());
         }
         let read = Self {

@@ -1,10 +1,11 @@
 //! The site's schemas as JSON Schema files, and the settings by which editors find them.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use content::schema::Schema;
 use content::{Loaded, Site};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use source::{Diagnostic, Format};
 
 /// One schema and the files that follow it.
@@ -18,9 +19,10 @@ pub struct SchemaFile {
     pub globs: Vec<String>,
 }
 
-/// The schemas of a site: one for each collection, `_site.json` for content/site.yaml and
-/// `_routes.json` for content/routes.yaml; and the mistakes that keep a schema from being read.
-pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
+/// The schemas of a site: one for each collection, and those of the program's own files, `_site.json` for content/site.yaml
+/// and `_schemas.json` for schemas among them; and the mistakes that keep a schema from being read. `icons` are the names of
+/// all icons that there are.
+pub fn read(loaded: Loaded, icons: &BTreeSet<String>) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
     let is_schema = |path: &str| path.ends_with("/_schema.yaml") || path.ends_with("/_defs.yaml");
     let mut mistakes = loaded.diagnostics;
     let Some(site) = &loaded.site else {
@@ -32,7 +34,7 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
         .iter()
         .map(|collection| SchemaFile {
             name: format!("{}.json", collection.name),
-            json: described(&collection.schema.json, site),
+            json: described(&collection.schema.json, site, icons),
             globs: vec![
                 format!("content/{}/**/*.yaml", collection.name),
                 format!("!content/{}/**/_*.yaml", collection.name),
@@ -42,12 +44,18 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
     let mut push = |name: &str, globs: &[&str], schema: &Schema| {
         found.push(SchemaFile {
             name: name.to_owned(),
-            json: described(&schema.json, site),
+            json: described(&schema.json, site, icons),
             globs: globs.iter().map(|glob| (*glob).to_owned()).collect(),
         });
     };
     push("_site.json", &["content/site.yaml"], &site.settings.schema);
     let forms = ["content/forms/*.yaml", "!content/forms/_*.yaml"];
+    let of_schemas = [
+        "content/**/_schema.yaml",
+        "content/_defs.yaml",
+        "content/_data/**/*.schema.yaml",
+        "templates/components/*.schema.yaml",
+    ];
     let relay = Schema::for_relay_settings();
     for (name, globs, schema) in [
         (
@@ -67,6 +75,7 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
         ),
         ("_forms.json", &forms, Schema::for_forms()),
         ("_relay.json", &["content/forms/_relay.yaml"], relay),
+        ("_schemas.json", &of_schemas, Schema::for_schemas()),
     ] {
         match schema {
             Ok(schema) => push(name, globs, &schema),
@@ -77,32 +86,69 @@ pub fn read(loaded: Loaded) -> (Vec<SchemaFile>, Vec<Diagnostic>) {
     (found, mistakes)
 }
 
-/// A schema as editors want it: slugs proposed where entries are named, and formats that they do
-/// not know kept as `x-format`. It names no dialect, since tools that know draft 7 alone refuse any
+/// A schema as editors want it: the names of entries, icons, collections and templates proposed where they are named, and
+/// formats that they do not know kept as `x-format`. It names no dialect, since tools that know draft 7 alone refuse any
 /// other by its name, while they read what these schemas use.
-fn described(schema: &Value, site: &Site) -> Value {
+fn described(schema: &Value, site: &Site, icons: &BTreeSet<String>) -> Value {
     let mut json = schema.clone();
-    adapt(&mut json, site);
+    if adapt(&mut json, site)
+        && let Some(map) = json.as_object_mut()
+    {
+        // Once for all fields: there are many.
+        let shapes = map.entry("$defs").or_insert_with(|| json!({}));
+        shapes[ICONS] = json!({ "enum": icons });
+    }
     json
 }
 
-fn adapt(schema: &mut Value, site: &Site) {
+/// The name of the shape of an icon's name.
+const ICONS: &str = "icon-names";
+
+/// Whether a schema asks for icons.
+fn adapt(schema: &mut Value, site: &Site) -> bool {
     match schema {
         Value::Object(map) => {
-            map.values_mut().for_each(|value| adapt(value, site));
+            let mut has_icons = false;
+            for value in map.values_mut() {
+                has_icons |= adapt(value, site);
+            }
             if let Some(slugs) = slugs(map, site).filter(|_| !map.contains_key("examples")) {
                 map.insert("examples".to_owned(), slugs);
             }
+            propose(map, site);
             // Validators warn of formats that only the engine knows.
             let format = map.get("format").and_then(Value::as_str);
-            if format.and_then(Format::parse).is_some_and(Format::is_own)
+            let format = format.and_then(Format::parse);
+            if format.is_some_and(Format::is_own)
                 && let Some(own) = map.remove("format")
             {
                 map.insert("x-format".to_owned(), own);
             }
+            if format == Some(Format::Icon) {
+                let shape = json!({ "$ref": format!("#/$defs/{ICONS}") });
+                map.insert("allOf".to_owned(), json!([shape]));
+                has_icons = true;
+            }
+            has_icons
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| adapt(item, site)),
-        _ => {}
+        Value::Array(items) => {
+            let of_items = items.iter_mut().map(|item| adapt(item, site));
+            of_items.fold(false, |any, one| any | one)
+        }
+        _ => false,
+    }
+}
+
+/// What a schema of schemas may name: the site's collections and templates.
+fn propose(map: &mut Map<String, Value>, site: &Site) {
+    if let Some(Value::Object(collection)) = map.get_mut("x-collection") {
+        let names: Vec<&str> = site.collections.iter().map(|c| &*c.name).collect();
+        collection.insert("enum".to_owned(), names.into());
+    }
+    if let Some(Value::Object(template)) = map.get_mut("x-template") {
+        let names = site.templates.keys().filter(|name| !name.contains('/'));
+        let names: Vec<&String> = names.collect();
+        template.insert("examples".to_owned(), json!(names));
     }
 }
 

@@ -33,6 +33,11 @@ required: [title]
 properties:
   title: { type: string }
   author: { type: string, format: entry, x-collection: authors }
+  icon: { type: string, format: icon }
+=== public/icons/kite.svg
+<svg viewBox='0 0 1 1'/>
+=== templates/guide.html
+<!doctype html>
 ";
 
 const SETTINGS: &str = r#"{
@@ -44,7 +49,8 @@ const SETTINGS: &str = r#"{
     "./.site/schemas/_strings.json": ["content/strings.yaml"],
     "./.site/schemas/_claims.json": ["content/claims.yaml"],
     "./.site/schemas/_forms.json": ["content/forms/*.yaml", "!content/forms/_*.yaml"],
-    "./.site/schemas/_relay.json": ["content/forms/_relay.yaml"]
+    "./.site/schemas/_relay.json": ["content/forms/_relay.yaml"],
+    "./.site/schemas/_schemas.json": ["content/**/_schema.yaml", "content/_defs.yaml", "content/_data/**/*.schema.yaml", "templates/components/*.schema.yaml"]
   }
 }
 "#;
@@ -68,7 +74,7 @@ fn read(folder: &Path, name: &str) -> serde_json::Value {
 fn writes_every_schema_and_prints_the_settings() {
     let folder = site();
     let outcome = schema(folder.path(), &[]);
-    assert_eq!(outcome.stderr, "8 schemas written to ./.site/schemas\n");
+    assert_eq!(outcome.stderr, "9 schemas written to ./.site/schemas\n");
     assert_eq!((outcome.stdout.as_str(), outcome.code), (SETTINGS, Some(0)));
     let guide = read(folder.path(), ".site/schemas/docs/guides.json");
     assert_eq!(guide["properties"]["author"]["x-format"], "entry");
@@ -82,6 +88,29 @@ fn writes_every_schema_and_prints_the_settings() {
         "the engine's own fields"
     );
     assert_eq!(guide["$defs"]["note"]["minLength"], 1, "shared definitions");
+    let icon = jsonschema::validator_for(&guide).expect("a schema");
+    assert!(icon.is_valid(&serde_json::json!({ "title": "A", "icon": "kite" })));
+    assert!(!icon.is_valid(&serde_json::json!({ "title": "A", "icon": "kit" })));
+    let own = read(folder.path(), ".site/schemas/_schemas.json");
+    let of_schemas = jsonschema::validator_for(&own).expect("a schema");
+    for (schema, is_valid) in [
+        ("type: string\nformat: entry\nx-collection: authors", true),
+        ("type: string\nformat: entry\nx-collection: author", false),
+        (
+            "required: [title]\nproperties: { title: { type: string, x-other: 1 } }",
+            true,
+        ),
+        ("requird: [title]", false),
+        ("properties: { title: { type: strng } }", false),
+        ("items: { formt: date }", false),
+    ] {
+        let source = source::Source::new("", schema);
+        let (node, _) = source::yaml::parse(&source, 0..schema.len());
+        let json = node.expect("YAML").to_json();
+        assert_eq!(of_schemas.is_valid(&json), is_valid, "{schema}");
+    }
+    let template = &own["$defs"]["schema"]["properties"]["x-template"];
+    assert_eq!(template["examples"], serde_json::json!(["guide.html"]));
     let own = read(folder.path(), ".site/schemas/_site.json");
     assert_eq!(own["required"], serde_json::json!(["base_url", "owner"]));
     assert_eq!(

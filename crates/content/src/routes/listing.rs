@@ -146,7 +146,10 @@ impl Page<'_> {
         if let Some(Kind::Map(filters)) = node.get("where").map(|n| &n.kind) {
             for (key, value) in filters {
                 match collection.kind_of(&key.name) {
-                    Ok(kind) => found.extend(self.check_filter(&key.name, value, kind)),
+                    Ok(kind) => {
+                        let choices = collection.choices(&key.name);
+                        found.extend(self.check_filter(&key.name, value, (kind, choices)));
+                    }
                     Err(unknown) => found.push(unknown.at(self.source, key.span.clone())),
                 }
             }
@@ -168,10 +171,18 @@ impl Page<'_> {
     }
 
     /// The mistakes of what stands beside a field's name in `where`, each operator at its place.
-    fn check_filter(&self, field: &str, value: &Node, kind: FieldKind) -> Vec<Diagnostic> {
+    fn check_filter(
+        &self,
+        field: &str,
+        value: &Node,
+        (kind, choices): (FieldKind, Option<&[Value]>),
+    ) -> Vec<Diagnostic> {
+        let unknown = |filter: &Filter| filter.unknown_choice(choices?);
         let judge = |json: &Value| match Filter::parse(field, json) {
             Err(mistake) => Some(mistake),
-            Ok(filters) => filters.iter().find_map(|filter| filter.misfit(kind)),
+            Ok(filters) => filters
+                .iter()
+                .find_map(|filter| filter.misfit(kind).or_else(|| unknown(filter))),
         };
         match &value.kind {
             Kind::Map(operators) if !operators.is_empty() => {

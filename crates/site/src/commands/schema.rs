@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use source::Sources;
+
 use super::arguments::SiteArguments;
 use crate::editor::{self, Editor};
 use crate::exit::Exit;
@@ -21,8 +23,9 @@ use crate::{cms, report};
   site schema --cms              write admin/, an editor in the browser for this site
 
 Each collection's schema becomes a JSON Schema file with the fields that every entry may have and,
-where an entry is named, the slugs that are there; so do content/site.yaml (`_site.json`) and
-content/routes.yaml (`_routes.json`). Run it again after a schema has changed.
+where an entry or an icon is named, those that are there; so do content/site.yaml (`_site.json`),
+content/routes.yaml (`_routes.json`), and the schemas that you write yourself (`_schemas.json`). Run
+it again after a schema has changed.
 
 The settings printed are those of the YAML language server (`yaml.schemas`), with paths as a
 workspace at the site's folder names them: the extension `redhat.vscode-yaml` for Visual Studio
@@ -70,8 +73,8 @@ pub fn run(arguments: &Arguments) -> Exit {
         .out
         .clone()
         .unwrap_or_else(|| root.join(".site/schemas"));
-    let (schemas, mistakes) = match arguments.site.load_all().map(schemas::read) {
-        Ok(read) => read,
+    let (schemas, mistakes) = match arguments.site.load_all() {
+        Ok(loaded) => schemas::read(loaded, &assets::icon_names(&Sources::list(root).0)),
         Err(error) => return report::world(&error),
     };
     report::diagnostics(&mistakes);
