@@ -117,6 +117,13 @@ impl Strings {
         self.0.keys().map(String::as_str)
     }
 
+    /// All keys with their places.
+    pub fn places(&self) -> impl Iterator<Item = (&str, &Place)> {
+        self.0
+            .iter()
+            .map(|(key, words)| (key.as_str(), &words.place))
+    }
+
     /// The keys that say nothing in a language, with their places.
     pub fn missing(&self, language: usize) -> impl Iterator<Item = (&str, &Place)> {
         let missing = self.0.iter();

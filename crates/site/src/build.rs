@@ -27,7 +27,7 @@ use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
-use crate::{head, headers};
+use crate::{head, headers, unasked};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -183,8 +183,12 @@ pub fn render<F: Send>(
     if !options.development {
         scale.keep(&store);
     }
+    let has_failed = diagnostics.iter().any(Diagnostic::is_error);
+    if !has_failed {
+        diagnostics.extend(unasked::warnings(&site, &markups, &sources));
+    }
     diagnostic::sort(&mut diagnostics);
-    if diagnostics.iter().any(Diagnostic::is_error) {
+    if has_failed {
         return Err(BuildError::Mistakes(diagnostics));
     }
     Ok(Rendered {

@@ -10,7 +10,7 @@ use crate::failure::BuildError;
 use crate::markup::{self, Markup};
 use crate::options::{Options, coloured};
 use crate::rendered::{Given, Timings};
-use crate::{addresses, classes, hosted, icons, search, unwritten};
+use crate::{addresses, blocks, classes, hosted, icons, search, unwritten};
 
 /// What pages are rendered from.
 #[derive(Debug)]
@@ -50,6 +50,7 @@ impl Ground {
         let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
         diagnostics.extend(addresses::lost(&site, &sources)?);
         let markups = markup::read(&site);
+        diagnostics.extend(blocks::mistakes(&markups));
         let settings = settings(options, (&site, &markups), &store);
         let load = || load_assets(previous, &sources, settings);
         let (assets, found) = match timings.measure("assets", load) {

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod anchors;
+mod blocks;
 mod budget;
 mod build;
 mod check;
@@ -51,6 +52,7 @@ mod search;
 mod serve;
 mod starter;
 mod state;
+mod unasked;
 mod unwritten;
 mod verify;
 mod words;

@@ -99,6 +99,26 @@ impl Markup {
     }
 }
 
+/// The words of some code, texts between quotes left out.
+pub fn words(code: &str) -> impl Iterator<Item = &str> {
+    let mut quote = None;
+    let is_end = move |c: char| match quote {
+        Some(open) => {
+            if open == c {
+                quote = None;
+            }
+            true
+        }
+        None => {
+            if matches!(c, '"' | '\'') {
+                quote = Some(c);
+            }
+            !c.is_alphanumeric() && c != '_'
+        }
+    };
+    code.split(is_end).filter(|word| !word.is_empty())
+}
+
 fn literals(source: &Arc<Source>, text: &str) -> Vec<Literal> {
     let mut at = 0;
     let pieces = text.split(['"', '<', '>']).map(|piece| {

@@ -38,6 +38,89 @@ fn a_sound_site_says_what_was_built() {
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
 }
 
+const UNASKED: &str = r#"
+=== templates/old.html
+<p>old</p>
+=== templates/later.html
+<p>later</p>
+=== templates/list.html
+{% extends "base.html" %}
+{% macro item(article) %}<li>{{ article.title }}</li>{% endmacro %}
+{% macro card(article) %}<li>{{ article.title }}</li>{% endmacro %}
+{% block main %}
+<h1>{{ t("all") }}</h1>
+<p>{{ data("hours").open }}</p>
+<ul>{% for article in page.items %}{{ item(article) }}{% endfor %}</ul>
+{% endblock %}
+=== content/articles/third.md
+---
+title: The third article
+date: 2025-01-04
+template: later.html
+draft: true
+---
+=== content/_data/hours.yaml
+open: 9
+=== content/_data/deep/prices.csv
+name,price
+a,1
+=== content/strings.yaml
+all: All articles
+none: No articles
+"#;
+
+const UNASKED_TOLD: &str = r#"warning[unused-data]: no template asks for the data `deep/prices`
+ --> content/_data/deep/prices.csv:1:1
+  |
+1 | name,price
+  | ^
+  |
+  = hint: write `data("deep/prices")`, or delete the file
+
+warning[unused-string]: no template says the string `none`
+ --> content/strings.yaml:2:1
+  |
+2 | none: No articles
+  | ^^^^
+  |
+  = hint: write `t("none")`, or remove it
+
+warning[unused-macro]: nothing calls the macro `card`
+ --> templates/list.html:3:1
+  |
+3 | {% macro card(article) %}<li>{{ article.title }}</li>{% endmacro %}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: call it, or remove it
+
+warning[unused-template]: no page has the template `old.html`
+ --> templates/old.html:1:1
+  |
+1 | <p>old</p>
+  | ^
+  |
+  = hint: name it in content/routes.yaml, a schema or an entry, or delete it
+"#;
+
+/// A draft's template is asked for; where a name is put together, any may be.
+#[test]
+fn what_nothing_asks_for_is_told_of_a_sound_site() {
+    let folder = sound();
+    let root = folder.path().join("site");
+    fixture::write_site(&root, UNASKED);
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert_eq!(outcome.code, Some(0));
+    let told = outcome.stderr.trim_end();
+    let (told, counted) = told.rsplit_once("\n\n").expect("several");
+    assert_eq!(told, UNASKED_TOLD.trim_end());
+    assert!(counted.starts_with("4 warnings"), "{counted}");
+    let computed = r#"{% set name = "none" %}{{ t(name) }}{{ data("deep/" ~ "prices")[0].name }}
+{% macro card() %}{{ card }}{% endmacro %}{% include "later" ~ ".html" %}"#;
+    fs::write(root.join("templates/old.html"), computed).expect("written");
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert!(!outcome.stderr.contains("unused-"), "{}", outcome.stderr);
+}
+
 #[test]
 fn the_root_is_the_working_folder_when_none_is_named() {
     let folder = sound();

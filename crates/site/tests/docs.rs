@@ -117,6 +117,10 @@ fn files_and_templates_of_guides_build() {
             let template = format!("templates/snippet-{n}.html");
             write(folder.path(), &template, &snippet.body);
         }
+        // A guide's own routes leave the sample's page idle.
+        if !routed.contains("index.html") {
+            routed += "  - { path: /idle, template: index.html, title: Idle }\n";
+        }
         fs::write(&routes, routed).expect("written");
         let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
         assert_eq!(outcome.code, Some(0), "{name}: {}", outcome.stderr);
@@ -197,6 +201,8 @@ fn examples_of_functions_give_what_is_shown() {
         );
     }
     write(folder.path(), "content/routes.yaml", &routes);
+    let strings = "read_more: Read more of {what}\n";
+    write(folder.path(), "content/strings.yaml", strings);
     let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     for (name, mut entry) in entries {

@@ -31,7 +31,10 @@ impl Renderer<'_> {
                 self.report_unclosed(&range);
                 info.trim()
             }
-            CodeBlockKind::Indented => "",
+            CodeBlockKind::Indented => {
+                self.report_indented(at, &code);
+                ""
+            }
         };
         let (kind, _) = split(info);
         match kind {

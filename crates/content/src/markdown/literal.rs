@@ -5,17 +5,18 @@ use std::ops::Range;
 use super::bare;
 use super::inline::Piece;
 use super::renderer::Renderer;
+use super::unread;
 use source::Severity;
 
 /// Something of a line of text that looks like markup and is none; places are in that text.
-struct Literal {
+pub(super) struct Literal {
     /// Where the author would escape it.
-    start: usize,
-    end: usize,
-    code: &'static str,
-    severity: Severity,
-    message: String,
-    hint: String,
+    pub start: usize,
+    pub end: usize,
+    pub code: &'static str,
+    pub severity: Severity,
+    pub message: String,
+    pub hint: String,
 }
 
 impl Renderer<'_> {
@@ -23,15 +24,15 @@ impl Renderer<'_> {
     pub(super) fn report_literals(&mut self, pieces: &[Piece]) {
         let syntax = self.options.syntax;
         let has_names = syntax.emoji && memchr::memchr(b':', self.flow.as_bytes()).is_some();
-        if !has_names && memchr::memchr2(b'[', b'$', self.flow.as_bytes()).is_none() {
-            return;
-        }
         let mut found = Vec::new();
-        brackets(&self.flow, &mut found);
+        if memchr::memchr2(b'[', b'$', self.flow.as_bytes()).is_some() {
+            brackets(&self.flow, &mut found);
+            formulas(&self.flow, syntax.math, &mut found);
+        }
         if has_names {
             shortcodes(&self.flow, &mut found);
         }
-        formulas(&self.flow, syntax.math, &mut found);
+        unread::find(&self.flow, &mut found);
         for literal in found {
             let (start, end) = (literal.start, literal.end);
             let (Some(start), Some(last)) =
@@ -123,7 +124,8 @@ fn is_delimiter(line: &str) -> bool {
             .all(|b| matches!(b, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
-fn cells(line: &str) -> usize {
+/// How many cells a row has.
+pub(super) fn cells(line: &str) -> usize {
     let line = line.trim();
     let line = line.strip_prefix('|').unwrap_or(line);
     let line = line.strip_suffix('|').unwrap_or(line);

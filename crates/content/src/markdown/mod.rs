@@ -23,6 +23,8 @@ mod raw_html;
 mod render;
 mod renderer;
 mod tables;
+mod unmeant;
+mod unread;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -24,6 +24,11 @@ pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
     renderer.report_headings();
     renderer.blocks(0..events.len());
     renderer.notes_section();
+    // What was not read may be used there.
+    if excess.is_none() {
+        renderer.report_notes_twice();
+        renderer.report_unused_definitions();
+    }
     renderer.report_excess(excess);
     renderer.finish()
 }

@@ -48,6 +48,7 @@ impl Renderer<'_> {
             }
             Event::Start(Tag::TableRow) => {
                 table.column = 0;
+                self.report_excess_cells(&self.events[at].1.clone(), table.alignments.len());
                 self.out.html(if table.has_body {
                     "<tr>"
                 } else {
