@@ -15,9 +15,9 @@ mod disk;
 mod error;
 mod exchange;
 
-use disk::{sync, sync_folder};
+use disk::{remove, sync, sync_folder};
 pub use error::PublishError;
-use exchange::{STAGING, exchange, folder_of, remove, sibling, tidy};
+use exchange::{STAGING, exchange, folder_of, sibling, tidy};
 
 /// The first line of `_headers`; an output folder that has it was made by this program.
 pub const MARK: &str = "# Written by `site build`.";

@@ -1,7 +1,11 @@
-//! Asks the disk for what was written: after a power cut a file system may have the names of files without their bytes.
+//! What takes a disk's time: waiting for what was written, since after a power cut a file system may have the names of
+//! files without their bytes, and removing.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
+
+use walkdir::{DirEntry, WalkDir};
 
 use super::error::PublishError;
 
@@ -20,19 +24,42 @@ pub(super) fn sync(folder: &Path, files: &[PathBuf]) -> Result<(), PublishError>
             .and_then(|open| Ok(rustix::fs::syncfs(open)?))
             .map_err(fail);
     }
+    at_once(files, sync_one)?;
+    sync_folders(folder)
+}
+
+/// Does something with many files, a few at once.
+fn at_once<E: Send>(
+    files: &[PathBuf],
+    each: impl Fn(&Path) -> Result<(), E> + Sync,
+) -> Result<(), E> {
     let part = files.len().div_ceil(AT_ONCE).max(1);
     std::thread::scope(|scope| {
         let parts = files.chunks(part);
-        let parts =
-            parts.map(|part| scope.spawn(|| part.iter().try_for_each(|path| sync_one(path))));
+        let parts = parts.map(|part| scope.spawn(|| part.iter().try_for_each(|path| each(path))));
         let waited: Vec<_> = parts.collect();
         let ended = waited.into_iter().map(|part| match part.join() {
             Ok(ended) => ended,
             Err(panic) => std::panic::resume_unwind(panic),
         });
-        ended.collect::<Result<(), _>>()
-    })?;
-    sync_folders(folder)
+        ended.collect()
+    })
+}
+
+/// Removes a folder, if it is there. Its files go many at once: a disk that is told what it may forget answers for
+/// each file, in milliseconds.
+pub(super) fn remove(folder: &Path) -> Result<(), PublishError> {
+    let below = WalkDir::new(folder).follow_root_links(false).into_iter();
+    let files = below.flatten().filter(|entry| !entry.file_type().is_dir());
+    let files: Vec<PathBuf> = files.map(DirEntry::into_path).collect();
+    // What could not be removed so is told below.
+    let _ = at_once(&files, |file| fs::remove_file(file));
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(PublishError::io(folder)(error))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Waits until the names in a folder and in all below it are on the disk.

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::disk::remove;
 use super::error::PublishError;
 
 /// What staging folders are called, before what makes each one's name its own.
@@ -46,16 +47,6 @@ pub(super) fn tidy(out: &Path) -> Result<(), PublishError> {
         }
     }
     remove(&old)
-}
-
-/// Removes a folder, if it is there.
-pub(super) fn remove(folder: &Path) -> Result<(), PublishError> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(PublishError::io(folder)(error))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Swaps the staging folder and the output: in one system call where there is one, else by two
