@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use content::Site;
@@ -16,6 +16,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use source::diagnostic::MOST_SHOWN;
 use source::{Diagnostic, Hash, Stamp};
+use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::left_out;
 use crate::publish::{File as PublishedFile, Files};
@@ -24,6 +25,8 @@ use crate::publish::{File as PublishedFile, Files};
 const FORMAT: &[u8; 16] = b"site journal 002";
 /// The bytes before a part: its length and its hash.
 const PREFIX: usize = 8 + 16;
+/// So many bytes are hashed and written at once.
+const BUFFER: usize = 1 << 16;
 
 /// Files by name, with what they are known by.
 pub type Stamps = BTreeMap<String, Stamp>;
@@ -170,10 +173,11 @@ impl Journal {
 
     /// Writes both parts, in one step.
     pub fn write(&self, head: &Head, pages: &Pages) -> io::Result<()> {
-        let mut bytes = FORMAT.to_vec();
-        add(&mut bytes, head)?;
-        add(&mut bytes, pages)?;
-        write_atomically(&self.path, &bytes)
+        replace(&self.path, |file| {
+            file.write_all(FORMAT)?;
+            add(file, head)?;
+            add(file, pages)
+        })
     }
 }
 
@@ -184,20 +188,41 @@ pub fn read_value<T: DeserializeOwned>(path: &Path) -> Option<T> {
 
 /// Writes a value into a file of its own.
 pub fn write_value(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    let mut bytes = Vec::new();
-    add(&mut bytes, value)?;
-    write_atomically(path, &bytes)
+    replace(path, |file| add(file, value))
 }
 
-fn add(bytes: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
-    let start = bytes.len();
-    bytes.extend([0; PREFIX]);
-    rmp_serde::encode::write(bytes, value).map_err(io::Error::other)?;
-    let part = &bytes[start + PREFIX..];
-    let (len, hash) = (part.len() as u64, source::hash(part));
-    bytes[start..start + 8].copy_from_slice(&len.to_le_bytes());
-    bytes[start + 8..start + PREFIX].copy_from_slice(&hash.to_le_bytes());
-    Ok(())
+/// Adds a value, which goes into the file as it is encoded: the whole of it is never in memory.
+fn add(file: &mut File, value: &impl Serialize) -> io::Result<()> {
+    let start = file.stream_position()?;
+    file.write_all(&[0; PREFIX])?;
+    let (len, hash) = (0, Xxh3Default::new());
+    let mut part = BufWriter::with_capacity(BUFFER, Part { file, len, hash });
+    rmp_serde::encode::write(&mut part, value).map_err(io::Error::other)?;
+    let Part { file, len, hash } = part.into_inner()?;
+    file.seek(SeekFrom::Start(start))?;
+    file.write_all(&len.to_le_bytes())?;
+    file.write_all(&hash.digest128().to_le_bytes())?;
+    file.seek(SeekFrom::End(0)).map(drop)
+}
+
+/// A part while it is written.
+struct Part<'a> {
+    file: &'a mut File,
+    len: u64,
+    hash: Xxh3Default,
+}
+
+impl Write for Part<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.len += written as u64;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
 }
 
 /// The length of the part that comes next, and its hash.
@@ -221,8 +246,12 @@ fn part<T: DeserializeOwned>(file: &mut File) -> io::Result<T> {
 
 /// Writes a file so that no reader ever sees half of it.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, |file| file.write_all(bytes))
+}
+
+fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let new = path.with_extension("new");
-    fs::write(&new, bytes)?;
+    write(&mut File::create(&new)?)?;
     fs::rename(&new, path)
 }
 

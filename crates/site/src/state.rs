@@ -351,6 +351,9 @@ impl State {
             })
             .collect();
         self.pages.rules = rules;
+        // Growing step by step would leave as much room behind as all questions take.
+        let reads = pages.iter().map(|(page, _)| page.reads.len());
+        self.pages.reads.reserve(reads.sum());
         for ((page, file), cause) in pages.into_iter().zip(causes) {
             self.put(&site.routes[page.route], (page, file), (build, cause));
         }
