@@ -23,7 +23,7 @@ pub enum Read {
     /// Whether there is an entry `collection/slug`.
     Entry(String),
     /// Which entries answer a query, in order.
-    Query(Query),
+    Query(Box<Query>),
     /// The entry before (-1) or after (1) another in its collection's order.
     Neighbour {
         /// The other one.

@@ -264,7 +264,10 @@ impl View {
     /// The entries that answer a query; none when there is no such collection.
     pub fn query(&self, query: &Query) -> Option<Vec<usize>> {
         let found = self.site.query(query);
-        self.note(Read::Query(query.clone()), self.ground.ids(&found));
+        self.note(
+            Read::Query(Box::new(query.clone())),
+            self.ground.ids(&found),
+        );
         self.ground.site.collection(&query.collection)?;
         Some(found)
     }
