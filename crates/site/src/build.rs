@@ -253,26 +253,25 @@ fn render_all<F: Send>(
     finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> (Vec<Finished<F>>, Vec<Failure>) {
     let routes = &inspector.site.routes;
-    let render = |watch: &Watch<'_>, route: usize| match watch
-        .page(&routes[route], || renderer.render(route))
-    {
-        Ok((text, page)) => {
-            let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
-            let text = match is_plain {
-                true => text,
-                false => head::with_behind_encoding(&text, meta),
-            };
-            let inspection = inspector.inspect(&page, &text);
-            let file = finish(Output {
-                name: &routes[route].output,
-                text,
-                page: &page,
-                assets,
-            });
-            Either::Left(((page, file), inspection))
-        }
-        Err(failure) => Either::Right(*failure),
-    };
+    let render =
+        |watch: &Watch<'_>, route: usize| match watch.page(route, || renderer.render(route)) {
+            Ok((text, page)) => {
+                let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
+                let text = match is_plain {
+                    true => text,
+                    false => head::with_behind_encoding(&text, meta),
+                };
+                let inspection = inspector.inspect(&page, &text);
+                let file = finish(Output {
+                    name: &routes[route].output,
+                    text,
+                    page: &page,
+                    assets,
+                });
+                Either::Left(((page, file), inspection))
+            }
+            Err(failure) => Either::Right(*failure),
+        };
     let (mut finished, mut failures) = (Vec::new(), Vec::new());
     excess::watched(inspector.site, assets, |watch| {
         for some in order {

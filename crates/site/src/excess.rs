@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Thread, ThreadId};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use assets::Assets;
 use content::Site;
@@ -37,22 +37,36 @@ const PAUSE: Duration = Duration::from_millis(5);
 pub struct Watch<'a> {
     site: &'a Site,
     assets: &'a Assets,
-    /// What each thread renders.
-    pages: Mutex<HashMap<ThreadId, Begun>>,
+    threads: Mutex<HashMap<ThreadId, Working>>,
     has_ended: AtomicBool,
 }
 
-/// A page that is being rendered.
-#[derive(Clone, Debug)]
-struct Begun {
-    path: String,
-    template: String,
-    /// The memory of the program when it was begun.
-    then: u64,
-    /// The memory of the program when it was begun, or when a picture was last being made.
-    since: u64,
-    /// Where the system tells how long the thread was at work, and how long it was then.
+/// A thread that renders.
+#[derive(Debug)]
+struct Working {
+    /// Where the system tells how long it was at work.
     times: PathBuf,
+    /// What it renders.
+    page: Option<Begun>,
+}
+
+/// A page that is being rendered.
+#[derive(Debug)]
+struct Begun {
+    route: usize,
+    at: Instant,
+    /// What was there before, by the first look at the page: most pages are rendered between two looks.
+    before: Option<Before>,
+}
+
+/// What a page is held against.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    /// The memory of the program when the page was begun.
+    then: u64,
+    /// The same, or when a picture was last being made.
+    since: u64,
+    /// How long the thread had been at work.
     worked: Option<Duration>,
 }
 
@@ -71,7 +85,7 @@ pub fn watched<T>(site: &Site, assets: &Assets, work: impl FnOnce(&Watch<'_>) ->
     let watch = Watch {
         site,
         assets,
-        pages: Mutex::default(),
+        threads: Mutex::default(),
         has_ended: AtomicBool::new(false),
     };
     thread::scope(|scope| {
@@ -82,61 +96,72 @@ pub fn watched<T>(site: &Site, assets: &Assets, work: impl FnOnce(&Watch<'_>) ->
 }
 
 impl Watch<'_> {
-    /// Renders a page.
-    pub fn page<T>(&self, route: &Route, render: impl FnOnce() -> T) -> T {
-        let Some(now) = resident() else {
-            return render();
-        };
-        let thread = thread::current().id();
-        let times = fs::read_link("/proc/thread-self").unwrap_or_default();
-        let times = Path::new("/proc").join(times).join("schedstat");
-        let begun = Begun {
-            path: route.path.clone(),
-            template: route.template.clone(),
-            then: now,
-            since: now,
-            worked: worked(&times),
-            times,
-        };
-        self.pages().insert(thread, begun);
+    /// Renders the page of a route.
+    pub fn page<T>(&self, route: usize, render: impl FnOnce() -> T) -> T {
+        self.begin(Some(Begun {
+            route,
+            at: Instant::now(),
+            before: None,
+        }));
         let rendered = render();
-        self.pages().remove(&thread);
+        self.begin(None);
         rendered
     }
 
-    fn pages(&self) -> MutexGuard<'_, HashMap<ThreadId, Begun>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Notes what this thread renders now.
+    fn begin(&self, page: Option<Begun>) {
+        let mut threads = self.threads();
+        let working = threads
+            .entry(thread::current().id())
+            .or_insert_with(Working::here);
+        working.page = page;
+    }
+
+    fn threads(&self) -> MutexGuard<'_, HashMap<ThreadId, Working>> {
+        self.threads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn look(&self) {
         let threads = rayon::current_num_threads() as u64;
         let most = MOST + MOST_OF_A_THREAD * threads;
         let longest = LONGEST + LONGEST_OF_A_PAGE * self.site.routes.len() as u32;
+        let Some(mut last) = resident() else {
+            return;
+        };
         while !self.has_ended.load(Ordering::Acquire) {
             thread::park_timeout(PAUSE);
             let Some(now) = resident() else {
                 return;
             };
-            let mut pages = self.pages();
-            if self.assets.are_at_work() {
-                for page in pages.values_mut() {
-                    page.since = now;
-                    page.worked = worked(&page.times);
+            let are_at_work = self.assets.are_at_work();
+            let mut threads = self.threads();
+            let mut pages = Vec::new();
+            for Working { times, page } in threads.values_mut() {
+                let Some(Begun { route, at, before }) = page else {
+                    continue;
+                };
+                let worked = worked(times);
+                let before = before.get_or_insert(Before {
+                    then: last,
+                    since: last,
+                    worked,
+                });
+                if are_at_work {
+                    (before.since, before.worked) = (now, worked);
                 }
+                let times = before.worked.zip(worked);
+                if times.is_some_and(|(then, now)| now.saturating_sub(then) > longest) {
+                    let time = format!("{:.1} seconds of computing", longest.as_secs_f64());
+                    self.end(*route, "page-time", &time);
+                }
+                pages.push((*at, *route, *before));
             }
-            let is_too_long = |page: &&Begun| {
-                let times = page.worked.zip(worked(&page.times));
-                times.is_some_and(|(then, now)| now.saturating_sub(then) > longest)
-            };
-            if let Some(page) = pages.values().find(is_too_long) {
-                let time = format!("{:.1} seconds of computing", longest.as_secs_f64());
-                self.end(page, "page-time", &time);
-            }
+            last = now;
             // The one that was begun first has taken most of it.
-            let Some(first) = pages.values().min_by_key(|page| page.then) else {
+            let Some((_, first, before)) = pages.into_iter().min_by_key(|(at, ..)| *at) else {
                 continue;
             };
-            let grown = [(first.since, most), (first.then, MOST_IN_ALL)];
+            let grown = [(before.since, most), (before.then, MOST_IN_ALL)];
             let is_above = |(before, most): &(u64, u64)| now.saturating_sub(*before) > *most;
             if let Some((_, most)) = grown.into_iter().find(is_above) {
                 let memory = format!("{} MB of memory", most >> 20);
@@ -145,8 +170,8 @@ impl Watch<'_> {
         }
     }
 
-    fn end(&self, page: &Begun, code: &'static str, most: &str) -> ! {
-        let Begun { path, template, .. } = page;
+    fn end(&self, route: usize, code: &'static str, most: &str) -> ! {
+        let Route { path, template, .. } = &self.site.routes[route];
         let message =
             format!("rendering `{path}`, by templates/{template}, takes more than {most}");
         let mut diagnostic = Diagnostic::error(code, message)
@@ -185,6 +210,17 @@ impl Watch<'_> {
             })
         });
         places.min_by_key(|(rank, _)| *rank).map(|(_, place)| place)
+    }
+}
+
+impl Working {
+    /// The thread that asks, which renders nothing yet.
+    fn here() -> Self {
+        let own = fs::read_link("/proc/thread-self").unwrap_or_default();
+        Self {
+            times: Path::new("/proc").join(own).join("schedstat"),
+            page: None,
+        }
     }
 }
 
