@@ -206,6 +206,55 @@ pub(crate) fn rewrite(
     out
 }
 
+/// The style sheet without what only its author reads: comments (but for `/*! licences */`) and spaces that part nothing.
+pub(crate) fn compact(css: &str) -> String {
+    let mut out = String::with_capacity(css.len());
+    copy(css, &mut Parser::new(css), &mut out);
+    out
+}
+
+/// Copies tokens up to the end of the block that `input` stands in.
+fn copy(css: &str, input: &mut Parser<'_>, out: &mut String) {
+    // What stood between the last token and this one; spaces behind a bracket or separator part nothing.
+    let (mut between, mut after_separator) = ("", true);
+    loop {
+        let start = input.position().byte_index();
+        let Ok(token) = input.next_including_whitespace_and_comments().cloned() else {
+            return;
+        };
+        let text = &css[start..input.position().byte_index()];
+        match token {
+            Token::WhiteSpace(_) => {
+                between = " ";
+                continue;
+            }
+            Token::Comment(comment) if !comment.starts_with('!') => {
+                // Two words that only a comment parts stay two.
+                between = if between.is_empty() { "/**/" } else { between };
+                continue;
+            }
+            _ => {}
+        }
+        let is_separator = matches!(token, Token::Comma | Token::CurlyBracketBlock);
+        if !is_separator && !after_separator {
+            out.push_str(between);
+        }
+        (between, after_separator) = ("", is_separator || matches!(token, Token::Semicolon));
+        out.push_str(text);
+        let close = match token {
+            Token::CurlyBracketBlock => '}',
+            Token::SquareBracketBlock => ']',
+            Token::ParenthesisBlock | Token::Function(_) => ')',
+            _ => continue,
+        };
+        let _ = input.parse_nested_block(|input| {
+            copy(css, input, out);
+            Ok::<_, cssparser::ParseError<()>>(())
+        });
+        out.push(close);
+    }
+}
+
 /// Whether an address points into the site: not to another host, and not into the sheet itself.
 pub(crate) fn is_local(url: &str) -> bool {
     let scheme = url
@@ -245,6 +294,20 @@ fn inside(bytes: &[u8], start: usize, end: usize) -> Range<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn compacts_what_only_an_author_reads() {
+        for (css, expected) in [
+            ("a { b : c ; }\n\n/* d */ e > f { }", "a{b : c ;}e > f{}"),
+            (".a/* */.b, c/**/ d {}", ".a/**/.b,c d{}"),
+            ("a::after { content: \" ;  \"; }", "a::after{content: \" ;  \";}"),
+            ("@media ( x ) { a\\, b { c: d( e , f ) } }", "@media (x){a\\, b{c: d(e,f)}}"),
+            ("/*! licence */ a{--b: ;c:url( x ) y}", "/*! licence */ a{--b: ;c:url( x ) y}"),
+            ("a{b:c", "a{b:c}"),
+        ] {
+            assert_eq!(compact(css), expected, "{css}");
+        }
+    }
 
     #[test]
     fn finds_references_and_nothing_else() {

@@ -209,7 +209,7 @@ impl Sheets<'_> {
         let linked = link(&source.text, base, &self.manifest, reported);
         self.manifest.insert(
             name.to_owned(),
-            Asset::hashed(file, linked.into_bytes().into()),
+            Asset::hashed(file, css::compact(&linked).into_bytes().into()),
         );
         Ok(())
     }

@@ -1,4 +1,4 @@
-// Adds one code point to a TrueType font's character map, pointing at the glyph of the first of `donors` that is there.
+// What the fonts of this site have changed in their tables.
 
 /** Returns a new font buffer in which `codePoint` shows the donor's glyph; the font itself when it has the code point. */
 export function mapCodePoint(font, codePoint, donors) {
@@ -10,6 +10,14 @@ export function mapCodePoint(font, codePoint, donors) {
   if (donor === undefined) throw new Error(`no glyph stands for U+${codePoint.toString(16)}`);
   map.set(codePoint, map.get(donor));
   cmap.data = writeMap([...map].sort((a, b) => a[0] - b[0]));
+  return writeTables(font.readUInt32BE(0), tables);
+}
+
+/** Returns a new font buffer that has the tables of another font named in `tags`. */
+export function takeTables(font, other, tags) {
+  const given = readTables(other).filter(({ tag }) => tags.includes(tag));
+  const kept = readTables(font).filter(({ tag }) => !tags.includes(tag));
+  const tables = [...kept, ...given].sort((a, b) => (a.tag < b.tag ? -1 : 1));
   return writeTables(font.readUInt32BE(0), tables);
 }
 
