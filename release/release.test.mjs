@@ -21,6 +21,13 @@ function run(program, words, options = {}) {
   return { status, stdout, stderr };
 }
 
+const hasShellcheck = run("sh", ["-c", "command -v shellcheck"]).status === 0;
+test("the scripts are sound", { skip: !hasShellcheck && "shellcheck is not installed" }, () => {
+  const scripts = ["build.sh", ...["archive", "collect", "image", "install.sh"].map((name) => `release/${name}`)];
+  const { status, stdout } = run("shellcheck", scripts, { cwd: root });
+  assert.equal(status, 0, stdout);
+});
+
 describe("the installer", { skip: !system && "it is for Linux and macOS" }, () => {
   let folder;
   let server;
