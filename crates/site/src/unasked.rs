@@ -1,20 +1,21 @@
 //! What a site holds and nothing asks for: templates, macros, data files, strings.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use content::Site;
 use content::route::BUILT_IN_TEMPLATES;
 use source::{Diagnostic, Source, Sources};
 
-use crate::markup::{Code, Markup, words};
+use crate::markup::{Markup, words};
 
 /// A warning for each, of a sound site: where a name is misspelt, what it means only seems idle. What a theme brings along
 /// may lie idle.
 pub fn warnings(site: &Site, markups: &[Markup], sources: &Sources) -> Vec<Diagnostic> {
-    let mut found = templates(site, markups, sources);
-    found.extend(macros(markups));
-    found.extend(data(markups, sources));
-    found.extend(strings(site, markups));
+    let named = Named::by(markups);
+    let mut found = templates(site, (markups, &named), sources);
+    found.extend(macros(markups, &named));
+    found.extend(data((markups, &named), sources));
+    found.extend(strings(site, (markups, &named)));
     found
 }
 
@@ -60,15 +61,38 @@ fn is_whole(argument: &str) -> bool {
     !behind.trim_start().starts_with(['~', '+', '|', '%'])
 }
 
-/// Whether some code holds a text in quotes.
-fn is_quoted(markups: &[Markup], text: &str) -> bool {
-    let forms = [format!("\"{text}\""), format!("'{text}'")];
-    let mut code = markups.iter().flat_map(|markup| &markup.code);
-    code.any(|code| forms.iter().any(|form| code.text.contains(form)))
+/// What the code of all templates names.
+struct Named<'a> {
+    /// Texts in quotes.
+    texts: HashSet<&'a str>,
+    /// How often each word stands outside of them.
+    words: HashMap<&'a str, usize>,
+}
+
+impl<'a> Named<'a> {
+    fn by(markups: &'a [Markup]) -> Self {
+        let (mut texts, mut counts) = (HashSet::new(), HashMap::new());
+        for code in markups.iter().flat_map(|markup| &markup.code) {
+            for quote in ['"', '\''] {
+                texts.extend(code.text.split(quote).skip(1));
+            }
+            for word in words(&code.text) {
+                *counts.entry(word).or_default() += 1;
+            }
+        }
+        Self {
+            texts,
+            words: counts,
+        }
+    }
 }
 
 /// Templates of pages that no page has. Components are there for texts, whether one has them or not.
-fn templates(site: &Site, markups: &[Markup], sources: &Sources) -> Vec<Diagnostic> {
+fn templates(
+    site: &Site,
+    (markups, named): (&[Markup], &Named<'_>),
+    sources: &Sources,
+) -> Vec<Diagnostic> {
     let routed: BTreeSet<&str> = site.routes.iter().map(|route| &*route.template).collect();
     let of_collections: BTreeSet<&str> = site
         .collections
@@ -83,7 +107,7 @@ fn templates(site: &Site, markups: &[Markup], sources: &Sources) -> Vec<Diagnost
             && !is_built_in(name)
             && !routed.contains(name)
             && !of_collections.contains(name)
-            && !is_quoted(markups, name)
+            && !named.texts.contains(name)
     };
     let idle: Vec<&Markup> = markups.iter().filter(is_idle).collect();
     if idle.is_empty() || joins_unknown(markups) || is_computed(markups, "picture_of") {
@@ -107,28 +131,23 @@ fn templates(site: &Site, markups: &[Markup], sources: &Sources) -> Vec<Diagnost
 }
 
 /// Macros that are called nowhere.
-fn macros(markups: &[Markup]) -> Vec<Diagnostic> {
-    let all = || markups.iter().flat_map(|markup| &markup.code);
+fn macros(markups: &[Markup], named: &Named<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for markup in markups.iter().filter(|markup| is_own(&markup.source)) {
         for code in markup.code.iter().filter(|code| !code.is_expression) {
             let mut parts = words(&code.text);
-            let Some(name) = (parts.next() == Some("macro"))
-                .then(|| parts.next())
-                .flatten()
-            else {
+            let name = (parts.next() == Some("macro")).then(|| parts.next());
+            let Some(name) = name.flatten() else {
                 continue;
             };
-            let is_own = |other: &&Code| !std::ptr::eq(*other, code);
-            if !all()
-                .filter(is_own)
-                .any(|other| words(&other.text).any(|word| word == name))
-            {
+            let own = words(&code.text).filter(|word| *word == name).count();
+            if named.words.get(name) == Some(&own) {
                 let message = format!("nothing calls the macro `{name}`");
                 let warning = Diagnostic::warning("unused-macro", message);
+                let place = code.span.clone();
                 found.push(
                     warning
-                        .at(&markup.source, code.span.clone())
+                        .at(&markup.source, place)
                         .hint("call it, or remove it"),
                 );
             }
@@ -138,7 +157,7 @@ fn macros(markups: &[Markup]) -> Vec<Diagnostic> {
 }
 
 /// Files of content/_data/ that no template asks for.
-fn data(markups: &[Markup], sources: &Sources) -> Vec<Diagnostic> {
+fn data((markups, named): (&[Markup], &Named<'_>), sources: &Sources) -> Vec<Diagnostic> {
     const FOLDER: &str = "content/_data/";
     let mut files = sources
         .below("content/_data")
@@ -158,19 +177,19 @@ fn data(markups: &[Markup], sources: &Sources) -> Vec<Diagnostic> {
         let source = sources.text(path).ok()??.ok()?;
         let message = format!("no template asks for the data `{name}`");
         let warning = Diagnostic::warning("unused-data", message).at(&source, 0..0);
-        (!is_quoted(markups, name))
+        (!named.texts.contains(name))
             .then(|| warning.hint(format!("write `data(\"{name}\")`, or delete the file")))
     };
     files.filter_map(warning).collect()
 }
 
 /// Keys of content/strings.yaml that no template says.
-fn strings(site: &Site, markups: &[Markup]) -> Vec<Diagnostic> {
+fn strings(site: &Site, (markups, named): (&[Markup], &Named<'_>)) -> Vec<Diagnostic> {
     let mut places = site.strings.places().peekable();
     if places.peek().is_none() || is_computed(markups, "t") {
         return Vec::new();
     }
-    let unused = places.filter(|(key, _)| !is_quoted(markups, key));
+    let unused = places.filter(|(key, _)| !named.texts.contains(*key));
     let warning = |(key, place): (&str, _)| {
         Diagnostic::warning(
             "unused-string",

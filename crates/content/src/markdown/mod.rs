@@ -25,6 +25,7 @@ mod renderer;
 mod tables;
 mod unmeant;
 mod unread;
+mod unread_lines;
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -133,20 +133,15 @@ impl Renderer<'_> {
             _ => None,
         });
         let mut used: HashSet<String> = used.collect();
+        // What is shown stands in the order of the text.
+        let shown = self.events.iter().filter_map(|(event, range)| match event {
+            Event::Text(_) | Event::Code(_) | Event::Html(_) => Some(range),
+            _ => None,
+        });
+        let shown: Vec<&Range<usize>> = shown.collect();
         let is_shown = |at: usize| {
-            let mut texts = self.events.iter().filter(|(event, _)| {
-                matches!(
-                    event,
-                    Event::Text(_)
-                        | Event::Code(_)
-                        | Event::Html(_)
-                        | Event::Start(Tag::FootnoteDefinition(_))
-                )
-            });
-            texts.any(|(event, range)| match event {
-                Event::Start(_) => range.start == at,
-                _ => range.contains(&at),
-            })
+            let behind = shown.partition_point(|range| range.start <= at);
+            behind > 0 && shown[behind - 1].contains(&at)
         };
         let mut found = Vec::new();
         let mut end = 0;

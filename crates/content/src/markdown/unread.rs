@@ -1,8 +1,9 @@
-//! Markup that stays text because it is not closed, not Markdown's own, or a space is missing or too much.
+//! Markup that stays text because it is not closed, or not Markdown's own.
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memchr3_iter, memmem};
 
 use super::literal::Literal;
+use super::unread_lines;
 use crate::typography::OPAQUE;
 use source::Severity;
 
@@ -30,7 +31,7 @@ pub(super) fn find(flow: &str, found: &mut Vec<Literal>) {
     if memchr(b'[', bytes).is_some() {
         brackets(flow, found);
     }
-    lines(flow, found);
+    unread_lines::lines(flow, found);
     // What stands in a formula, say, is told once.
     let (told, new) = found.split_at(before);
     let is_told = |one: &Literal| told.iter().any(|t| t.start < one.end && one.start < t.end);
@@ -39,7 +40,7 @@ pub(super) fn find(flow: &str, found: &mut Vec<Literal>) {
     found.retain(|_| !again.next().unwrap_or_default());
 }
 
-fn warning(
+pub(super) fn warning(
     code: &'static str,
     (start, end): (usize, usize),
     message: impl Into<String>,
@@ -55,8 +56,17 @@ fn warning(
     }
 }
 
+/// The rest of a line, as far as one thing reaches: many that nothing closes stay cheap.
+fn ahead(flow: &str, at: usize) -> &str {
+    const MOST: usize = 400;
+    let end = flow.len().min(at + MOST);
+    let end = (at..=end).rev().find(|end| flow.is_char_boundary(*end));
+    let near = &flow[at..end.unwrap_or(at)];
+    near.split('\n').next().unwrap_or_default()
+}
+
 /// Markup of other programs.
-fn foreign(place: (usize, usize), text: &str, hint: impl Into<String>) -> Literal {
+pub(super) fn foreign(place: (usize, usize), text: &str, hint: impl Into<String>) -> Literal {
     let message = format!("`{}` is shown as it is", one_line(text));
     warning("unread-markup", place, message, hint)
 }
@@ -71,7 +81,7 @@ fn one_line(text: &str) -> String {
 }
 
 /// How many of the same sign stand in a row.
-fn run(flow: &str, at: usize) -> usize {
+pub(super) fn run(flow: &str, at: usize) -> usize {
     let bytes = &flow.as_bytes()[at..];
     bytes.iter().take_while(|byte| **byte == bytes[0]).count()
 }
@@ -132,6 +142,8 @@ fn marks(flow: &str, found: &mut Vec<Literal>) {
 
 /// Marks at the beginning of a word that nothing closes.
 fn underscores(flow: &str, found: &mut Vec<Literal>) {
+    let mut marks = memchr::memrchr_iter(b'_', flow.as_bytes());
+    let last = marks.find(|at| is_word(flow[..*at].chars().next_back()));
     let mut end = 0;
     for at in memchr_iter(b'_', flow.as_bytes()) {
         if at < end {
@@ -139,12 +151,11 @@ fn underscores(flow: &str, found: &mut Vec<Literal>) {
         }
         end = at + run(flow, at);
         let (before, behind) = around(flow, at, end);
-        let closes = || {
-            let mut others = memchr_iter(b'_', &flow.as_bytes()[end..]).map(|i| end + i);
-            others.any(|i| is_word(flow[..i].chars().next_back()))
-        };
         // A name may begin with one: `_blank`.
-        if !is_word(before) && is_word(behind) && (end - at == 2 || end - at == 1 && closes()) {
+        if !is_word(before)
+            && is_word(behind)
+            && (end - at == 2 || end - at == 1 && last >= Some(end))
+        {
             found.push(unclosed(flow, (at, end)));
             return;
         }
@@ -187,8 +198,7 @@ fn braces(flow: &str, found: &mut Vec<Literal>) {
         if at < done {
             continue;
         }
-        let rest = &flow[at..];
-        let line = rest.lines().next().unwrap_or_default();
+        let line = ahead(flow, at);
         let kinds = [("{{", "}}"), ("{%", "%}"), ("{", "}")];
         let kind = kinds.iter().find(|(open, _)| line.starts_with(open));
         let close = kind.and_then(|(open, close)| Some((open, line.find(close)? + close.len())));
@@ -239,7 +249,7 @@ fn pairs(flow: &str, found: &mut Vec<Literal>) {
             memmem::find(&flow.as_bytes()[from..], sign.as_bytes()).map(|i| from + i)
         {
             from = at + sign.len();
-            let inner = &flow[from..];
+            let inner = ahead(flow, from);
             let len = inner.find(sign).filter(|len| *len > 0);
             let text = &inner[..len.unwrap_or(0)];
             let is_tight = is_word(text.chars().next()) && is_word(text.chars().next_back());
@@ -299,16 +309,19 @@ fn addresses(flow: &str, found: &mut Vec<Literal>) {
 /// Links the wrong way round, and links and lists of contents as wikis have them.
 fn brackets(flow: &str, found: &mut Vec<Literal>) {
     for at in memmem::find_iter(flow.as_bytes(), b")[") {
-        let address = flow[at + 2..]
-            .split([']', ' ', '\n'])
+        let address = ahead(flow, at + 2)
+            .split([']', ' '])
             .next()
             .unwrap_or_default();
         let is_closed = flow[at + 2 + address.len()..].starts_with(']');
         let is_address = ["http://", "https://", "mailto:", "/", "./", "../"]
             .iter()
             .any(|s| address.starts_with(s));
-        let open = flow[..at].rfind('(');
-        if let Some(open) = open.filter(|_| is_closed && is_address) {
+        if !is_closed || !is_address {
+            continue;
+        }
+        let mut before = flow[..at].char_indices().rev().take(400);
+        if let Some((open, _)) = before.find(|(_, c)| *c == '(') {
             let text = &flow[open + 1..at];
             let end = at + 3 + address.len();
             let hint = format!("write `[{}]({address})`", one_line(text));
@@ -322,7 +335,7 @@ fn brackets(flow: &str, found: &mut Vec<Literal>) {
     }
     for at in memmem::find_iter(flow.as_bytes(), b"[[") {
         let (before, _) = around(flow, at, at);
-        let line = flow[at..].lines().next().unwrap_or_default();
+        let line = ahead(flow, at);
         if let Some(len) = line.find("]]").filter(|len| *len > 2 && !is_word(before)) {
             let hint = "write a link as `[text](file.md)`; contents are `entry.toc` in a template";
             found.push(foreign((at, at + len + 2), &line[..len + 2], hint));
@@ -332,166 +345,5 @@ fn brackets(flow: &str, found: &mut Vec<Literal>) {
         let start = flow.find('[').unwrap_or(0);
         let hint = "contents are `entry.toc` in a template";
         found.push(foreign((start, start + 5), "[TOC]", hint));
-    }
-}
-
-/// What the beginning of a line would be with or without a space.
-fn lines(flow: &str, found: &mut Vec<Literal>) {
-    let (mut start, mut former) = (0, None);
-    loop {
-        let line = flow[start..].split('\n').next().unwrap_or_default();
-        // Nearly all lines begin with a letter.
-        let begins = line
-            .as_bytes()
-            .first()
-            .is_some_and(|b| !b.is_ascii_uppercase() && *b != b' ');
-        let bullet = if begins {
-            line_start(line, start, found)
-        } else {
-            None
-        };
-        if let (Some((kind, _)), Some((last, (at, end)))) = (bullet, former)
-            && kind == last
-        {
-            let hint = match kind {
-                Bullet::Sign => "write `- ` in place of the sign",
-                Bullet::Number => "write a space behind each number: `1. `",
-                Bullet::Mark => "write a space behind each mark: `- `",
-            };
-            found.push(warning(
-                "unread-list",
-                (at, end),
-                "these lines are no list: they are shown as one text",
-                hint,
-            ));
-            // Told once for all its lines.
-            return;
-        }
-        former = bullet;
-        start += line.len() + 1;
-        if start > flow.len() {
-            return;
-        }
-    }
-}
-
-/// What lines of a list begin with that is none.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Bullet {
-    Sign,
-    Number,
-    Mark,
-}
-
-/// What a line begins with. Returns what could begin an item of a list, and its place.
-fn line_start(
-    line: &str,
-    start: usize,
-    found: &mut Vec<Literal>,
-) -> Option<(Bullet, (usize, usize))> {
-    let first = line.chars().next()?;
-    let rest = &line[first.len_utf8()..];
-    let next = rest.chars().next();
-    let is_letter = next.is_some_and(char::is_alphabetic);
-    match first {
-        '#' => heading(line, start, found),
-        '-' | '+' | '*' | '>' if matches!(next, Some('\u{a0}' | '\u{202f}')) => {
-            let end = start + 1 + next.map_or(0, char::len_utf8);
-            let message = format!(
-                "`{first}` is shown as it is: the space behind it is one that does not break"
-            );
-            found.push(warning(
-                "unread-list",
-                (start, end),
-                message,
-                "type the space again, without another key held",
-            ));
-        }
-        '-' | '+' if is_letter => return Some((Bullet::Mark, (start, start + 1))),
-        '-' | '+'
-            if ["[ ]", "[x]", "[X]", "[]"]
-                .iter()
-                .any(|mark| rest.starts_with(mark)) =>
-        {
-            found.push(task((start, start + 3)));
-        }
-        '[' if ["[]", "[ x]", "[x ]"]
-            .iter()
-            .any(|mark| line.starts_with(mark)) =>
-        {
-            found.push(task((start, start + line.find(']').unwrap_or(0) + 1)));
-        }
-        '•' | '◦' | '▪' | '‣' | '●' => {
-            return Some((Bullet::Sign, (start, start + first.len_utf8())));
-        }
-        '0'..='9' => {
-            let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let mut behind = line[digits..].chars();
-            let is_mark = matches!(behind.next(), Some('.' | ')'));
-            if is_mark && digits < 3 && behind.next().is_some_and(char::is_alphabetic) {
-                return Some((Bullet::Number, (start, start + digits + 1)));
-            }
-        }
-        // Of three, one begins a definition where a text stands above.
-        ':' if line.starts_with("::") => {
-            let hint = "write a quotation that begins with `> [!NOTE]`, or a fence ```` ```component NAME ````";
-            found.push(foreign((start, start + line.len()), line, hint));
-        }
-        '!' | '?' if line.starts_with("!!! ") || line.starts_with("??? ") => {
-            let hint = "write a quotation that begins with `> [!NOTE]`";
-            found.push(foreign((start, start + line.len()), line, hint));
-        }
-        '*' if rest.starts_with('[') && rest.contains("]:") => {
-            let hint = "Markdown has no abbreviations: explain the word where it stands";
-            found.push(foreign((start, start + line.len()), line, hint));
-        }
-        '\\' if rest.chars().take_while(char::is_ascii_lowercase).count() > 2 => {
-            let len = 1 + rest.chars().take_while(char::is_ascii_lowercase).count();
-            found.push(foreign(
-                (start, start + len),
-                &line[..len],
-                "texts know no commands of TeX",
-            ));
-        }
-        'i' if line.starts_with("import ")
-            && (line.contains(" from \"") || line.contains(" from '")) =>
-        {
-            let hint = "texts import nothing: a fence ```` ```island NAME ```` mounts an island";
-            found.push(foreign((start, start + line.len()), line, hint));
-        }
-        _ => {}
-    }
-    None
-}
-
-fn task(place: (usize, usize)) -> Literal {
-    let hint = "write `- [ ] ` before what is to do, and `- [x] ` before what is done";
-    warning(
-        "unread-list",
-        place,
-        "this is shown as it is, and not as a task",
-        hint,
-    )
-}
-
-/// `#Title`: a line of several words with the sign of a subject is none.
-fn heading(line: &str, start: usize, found: &mut Vec<Literal>) {
-    let count = run(line, 0);
-    let behind = line[count..].chars().next();
-    let is_subject = count == 1 && line[1..].contains(" #");
-    let is_title = match behind {
-        Some('\u{a0}' | '\u{202f}') => true,
-        Some(c) => c.is_alphabetic() || count > 1 && c.is_ascii_digit(),
-        None => false,
-    };
-    if count < 7 && is_title && !is_subject {
-        let marks = &line[..count];
-        let hint = format!("write a plain space behind `{marks}`, or escape it as `\\{marks}`");
-        found.push(warning(
-            "unread-heading",
-            (start, start + count),
-            "this line is shown as text, not as a heading",
-            hint,
-        ));
     }
 }
