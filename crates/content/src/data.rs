@@ -63,19 +63,16 @@ impl Data {
                 diagnostics.push(mistake.hint(first));
                 continue;
             }
-            let schema = texts.content.get(&format!("{FOLDER}{name}{SCHEMA}"));
-            let schema = schema.map(|s| Schema::for_component(s, definitions));
-            let schema = match schema.transpose() {
-                Ok(schema) => schema,
+            let schema = match schema_of(name, texts, definitions) {
+                Ok(schema) => schema.map(|(schema, mistakes)| {
+                    diagnostics.extend(mistakes);
+                    schema
+                }),
                 Err(found) => {
                     diagnostics.extend(found);
                     continue;
                 }
             };
-            // Translations of data follow the same schema.
-            if let Some(schema) = schema.as_ref().filter(|_| language == 0) {
-                diagnostics.extend(schema.keyword_mistakes(texts));
-            }
             let reader = |schema| Reader {
                 schema,
                 source,
@@ -107,6 +104,20 @@ impl Data {
         diagnostics.extend(others);
         (data, diagnostics)
     }
+}
+
+/// The schema of data and what it says that nobody reads, if it has one.
+fn schema_of(
+    name: &str,
+    texts: &Texts,
+    definitions: &Map<String, Value>,
+) -> Result<Option<(Schema, Vec<Diagnostic>)>, Vec<Diagnostic>> {
+    let Some(source) = texts.content.get(&format!("{FOLDER}{name}{SCHEMA}")) else {
+        return Ok(None);
+    };
+    let schema = Schema::for_component(source, definitions)?;
+    let mistakes = schema.keyword_mistakes(texts);
+    Ok(Some((schema, mistakes)))
 }
 
 /// The value of a file; the cells of a table as its schema wants them.

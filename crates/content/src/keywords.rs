@@ -5,7 +5,6 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 
-use crate::schema::list;
 use crate::texts::Texts;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Source, did_you_mean};
@@ -205,9 +204,8 @@ impl Reading<'_> {
         };
         let (_, known) = &*KNOWN;
         if !known.iter().any(|known| known == format) {
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            let hint = did_you_mean(format, known.iter().copied());
-            let hint = hint.unwrap_or_else(|| format!("known: {}", list(&known)));
+            let hint = did_you_mean(format, known.iter().map(String::as_str));
+            let hint = hint.unwrap_or_else(|| format!("known: `{}`", known.join("`, `")));
             self.tell(
                 "invalid-schema",
                 format!("there is no format `{format}`"),

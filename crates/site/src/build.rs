@@ -183,14 +183,7 @@ pub fn render<F: Send>(
     if !options.development {
         scale.keep(&store);
     }
-    let has_failed = diagnostics.iter().any(Diagnostic::is_error);
-    if !has_failed {
-        diagnostics.extend(unasked::warnings(&site, &markups, &sources));
-    }
-    diagnostic::sort(&mut diagnostics);
-    if has_failed {
-        return Err(BuildError::Mistakes(diagnostics));
-    }
+    let diagnostics = judged(diagnostics, || unasked::warnings(&site, &markups, &sources))?;
     Ok(Rendered {
         store,
         sources,
@@ -206,6 +199,22 @@ pub fn render<F: Send>(
         diagnostics,
         timings,
     })
+}
+
+/// All that there is to tell, in order, of a site that may be built. What lies idle is told of a sound one alone.
+fn judged(
+    mut diagnostics: Vec<Diagnostic>,
+    idle: impl FnOnce() -> Vec<Diagnostic>,
+) -> Result<Vec<Diagnostic>, BuildError> {
+    let has_failed = diagnostics.iter().any(Diagnostic::is_error);
+    if !has_failed {
+        diagnostics.extend(idle());
+    }
+    diagnostic::sort(&mut diagnostics);
+    match has_failed {
+        true => Err(BuildError::Mistakes(diagnostics)),
+        false => Ok(diagnostics),
+    }
 }
 
 /// Which pages have to be rendered. What islands write that were asked for only to know this is not told,

@@ -4,20 +4,10 @@ use std::ops::Range;
 
 use super::bare;
 use super::inline::Piece;
+use super::misread::Literal;
 use super::renderer::Renderer;
 use super::unread;
 use source::Severity;
-
-/// Something of a line of text that looks like markup and is none; places are in that text.
-pub(super) struct Literal {
-    /// Where the author would escape it.
-    pub start: usize,
-    pub end: usize,
-    pub code: &'static str,
-    pub severity: Severity,
-    pub message: String,
-    pub hint: String,
-}
 
 impl Renderer<'_> {
     /// Reports what looks like a link, an image, a formula or a marked quotation and is text.

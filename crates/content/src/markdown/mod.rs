@@ -16,6 +16,7 @@ mod links;
 mod listed_html;
 mod literal;
 mod math;
+mod misread;
 mod notes;
 mod open;
 mod output;

@@ -2,10 +2,9 @@
 
 use memchr::{memchr, memchr_iter, memchr2, memchr3, memchr3_iter, memmem};
 
-use super::literal::Literal;
+use super::misread::{Literal, foreign, one_line, run, warning};
 use super::unread_lines;
 use crate::typography::OPAQUE;
-use source::Severity;
 
 /// Adds what in the text of a run looks like markup and is none.
 pub(super) fn find(flow: &str, found: &mut Vec<Literal>) {
@@ -40,22 +39,6 @@ pub(super) fn find(flow: &str, found: &mut Vec<Literal>) {
     found.retain(|_| !again.next().unwrap_or_default());
 }
 
-pub(super) fn warning(
-    code: &'static str,
-    (start, end): (usize, usize),
-    message: impl Into<String>,
-    hint: impl Into<String>,
-) -> Literal {
-    Literal {
-        start,
-        end,
-        code,
-        severity: Severity::Warning,
-        message: message.into(),
-        hint: hint.into(),
-    }
-}
-
 /// The rest of a line, as far as one thing reaches: many that nothing closes stay cheap.
 fn ahead(flow: &str, at: usize) -> &str {
     const MOST: usize = 400;
@@ -63,27 +46,6 @@ fn ahead(flow: &str, at: usize) -> &str {
     let end = (at..=end).rev().find(|end| flow.is_char_boundary(*end));
     let near = &flow[at..end.unwrap_or(at)];
     near.split('\n').next().unwrap_or_default()
-}
-
-/// Markup of other programs.
-pub(super) fn foreign(place: (usize, usize), text: &str, hint: impl Into<String>) -> Literal {
-    let message = format!("`{}` is shown as it is", one_line(text));
-    warning("unread-markup", place, message, hint)
-}
-
-/// A text short enough to be told.
-fn one_line(text: &str) -> String {
-    let line = text.lines().next().unwrap_or_default();
-    match line.char_indices().nth(40) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line.to_owned(),
-    }
-}
-
-/// How many of the same sign stand in a row.
-pub(super) fn run(flow: &str, at: usize) -> usize {
-    let bytes = &flow.as_bytes()[at..];
-    bytes.iter().take_while(|byte| **byte == bytes[0]).count()
 }
 
 /// What stands before and behind a range.

@@ -1,7 +1,6 @@
 //! Lines that a space, missing or another, keeps from being headings, items of lists or tasks.
 
-use super::literal::Literal;
-use super::unread::{foreign, run, warning};
+use super::misread::{Literal, foreign, run, warning};
 
 /// What the beginning of a line would be with or without a space.
 pub(super) fn lines(flow: &str, found: &mut Vec<Literal>) {
