@@ -63,11 +63,8 @@ impl Data {
                 diagnostics.push(mistake.hint(first));
                 continue;
             }
-            let schema = match schema_of(name, texts, definitions) {
-                Ok(schema) => schema.map(|(schema, mistakes)| {
-                    diagnostics.extend(mistakes);
-                    schema
-                }),
+            let schema = match schema_of(name, (texts, definitions), &mut diagnostics) {
+                Ok(schema) => schema,
                 Err(found) => {
                     diagnostics.extend(found);
                     continue;
@@ -106,18 +103,18 @@ impl Data {
     }
 }
 
-/// The schema of data and what it says that nobody reads, if it has one.
+/// The schema of data, if it has one; what that says and nobody reads is added to the others.
 fn schema_of(
     name: &str,
-    texts: &Texts,
-    definitions: &Map<String, Value>,
-) -> Result<Option<(Schema, Vec<Diagnostic>)>, Vec<Diagnostic>> {
+    (texts, definitions): (&Texts, &Map<String, Value>),
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<Schema>, Vec<Diagnostic>> {
     let Some(source) = texts.content.get(&format!("{FOLDER}{name}{SCHEMA}")) else {
         return Ok(None);
     };
     let schema = Schema::for_component(source, definitions)?;
-    let mistakes = schema.keyword_mistakes(texts);
-    Ok(Some((schema, mistakes)))
+    diagnostics.extend(schema.keyword_mistakes(texts));
+    Ok(Some(schema))
 }
 
 /// The value of a file; the cells of a table as its schema wants them.
