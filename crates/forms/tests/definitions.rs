@@ -4,13 +4,18 @@ use forms::{FieldError, Form, Input, Numbers, Submission, Suspicion};
 use source::{Source, yaml};
 
 #[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
+fn text_of(id: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/forms");
+    std::fs::read_to_string(format!("{folder}/{id}.yaml")).unwrap()
+}
+
 fn load(id: &str) -> Form {
-    let path = format!(
-        "{}/../../content/forms/{id}.yaml",
-        env!("CARGO_MANIFEST_DIR")
-    );
-    let text = std::fs::read_to_string(&path).unwrap();
-    let source = Source::new(path, text);
+    parse(id, text_of(id))
+}
+
+#[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
+fn parse(id: &str, text: String) -> Form {
+    let source = Source::new(format!("{id}.yaml"), text);
     let (node, _) = yaml::parse(&source, 0..source.text.len());
     Form::from_node(id, &node.unwrap(), &source).unwrap_or_else(|mistakes| {
         let lines: Vec<String> = mistakes.iter().map(|one| one.render(false)).collect();
@@ -54,6 +59,30 @@ fn every_definition_parses_and_serialises() {
         assert_eq!(json["meta"]["honeypot"]["name"], "precisions");
         assert!(json["mail"].get("lines").is_none());
     }
+}
+
+/// What a relay reads of a body is reckoned from it: too little, and a long message is refused.
+#[test]
+fn the_largest_body_is_that_of_its_parts() {
+    let (one, list) = (
+        "{ name: ab, kind: text, max_length: 60 }",
+        "{ name: ab, kind: list, max_length: 60 }",
+    );
+    let largest = |carried: &str, length: &str| {
+        let text = text_of("newsletter");
+        let carried = format!("carried: [{carried}]");
+        let text = text.replace("carried: []", &carried);
+        parse("newsletter", text.replace("max_length: 254", length)).largest_body()
+    };
+    let plain = largest("", "max_length: 254");
+    // The address: its name, its text escaped, and what stands around it; then what every body may hold.
+    assert_eq!(plain, 5 * 3 + 254 * 12 + 16 + 3 * 500 + 500 * 3);
+    assert_eq!(largest("", "max_length: 300") - plain, 46 * 12);
+    assert_eq!(largest(one, "max_length: 254") - plain, (2 + 60) * 3 + 16);
+    assert_eq!(
+        largest(list, "max_length: 254") - plain,
+        20 * ((2 + 60) * 3 + 16)
+    );
 }
 
 #[test]

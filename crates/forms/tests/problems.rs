@@ -117,6 +117,11 @@ fn names_and_kinds() {
         ],
     );
     check(
+        "name: choix",
+        "name: \"  \"",
+        &["\"  \" [form-empty]: `name` is empty"],
+    );
+    check(
         "kind: choice",
         "kind: choise",
         &[

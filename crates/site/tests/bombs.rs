@@ -151,3 +151,18 @@ fn thousands_of_mistakes_are_counted_and_the_first_are_shown() {
     let end = &said[said.len().saturating_sub(200)..];
     assert!(end.contains("\n5,000 errors\n"), "{end}");
 }
+
+/// A guess at what was meant looks at every name of a kind: of thousands of mistakes the first have one.
+#[test]
+fn thousands_of_unknown_names_end_soon() {
+    let fences = |n: usize| format!("```pytho{n}\na\n```\n\n");
+    let emoji = |n: usize| format!("a :smiley{n}:\n\n");
+    for one in [&fences as &dyn Fn(usize) -> String, &emoji] {
+        let mut files = note(&(0..20_000).map(one).collect::<String>()).to_vec();
+        let settings = "base_url: https://example.com\nemoji: true\n";
+        files.push(("content/site.yaml", settings.to_owned()));
+        let (code, said) = build(&files);
+        assert_eq!(code, Some(0), "{said}");
+        assert_eq!(said.matches("did you mean").count(), 20, "{said}");
+    }
+}

@@ -17,10 +17,18 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let lower = name.to_lowercase();
     let candidates = candidates.into_iter().filter(|c| c.len() <= LONGEST);
     let candidates: Vec<&str> = candidates.collect();
+    let length = lower.chars().count();
+    let distance = |c: &str| {
+        let most = (name.len().max(c.len()) / 3).max(1);
+        let other = c.to_lowercase();
+        // The difference of lengths is the least that the distance can be, and costs next to nothing.
+        let is_alike = other.chars().count().abs_diff(length) <= most;
+        let distance = is_alike.then(|| strsim::damerau_levenshtein(&lower, &other))?;
+        (distance <= most).then_some(distance)
+    };
     let near = candidates
         .iter()
-        .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), *c))
-        .filter(|(distance, c)| *distance <= (name.len().max(c.len()) / 3).max(1))
+        .filter_map(|c| Some((distance(c)?, *c)))
         .min_by_key(|(distance, c)| (*distance, c.to_string()))
         .map(|(_, c)| c);
     let goes_on = |c: &&str| {

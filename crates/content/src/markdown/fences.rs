@@ -79,7 +79,8 @@ impl Renderer<'_> {
         if language.is_empty() || UNDRAWN.contains(&language) || highlight.knows(language) {
             return;
         }
-        let hint = highlight.suggestion(language).unwrap_or_else(|| {
+        let meant = self.may_guess().then(|| highlight.suggestion(language));
+        let hint = meant.flatten().unwrap_or_else(|| {
             "write the name or the ending of files of a known language, or `text` for none"
                 .to_owned()
         });

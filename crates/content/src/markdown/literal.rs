@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::bare;
 use super::inline::Piece;
 use super::misread::Literal;
-use super::renderer::Renderer;
+use super::renderer::{MOST_GUESSES, Renderer};
 use super::unread;
 use source::Severity;
 
@@ -20,7 +20,7 @@ impl Renderer<'_> {
             formulas(&self.flow, syntax.math, &mut found);
         }
         if has_names {
-            shortcodes(&self.flow, &mut found);
+            shortcodes(&self.flow, self.may_guess(), &mut found);
         }
         unread::find(&self.flow, &mut found);
         for literal in found {
@@ -330,17 +330,13 @@ fn formulas(flow: &str, math: bool, found: &mut Vec<Literal>) {
     }
 }
 
-/// Guessing what was meant looks at every name.
-const MOST_GUESSED: usize = 20;
-
 /// Names between colons that no emoji has.
-fn shortcodes(flow: &str, found: &mut Vec<Literal>) {
+fn shortcodes(flow: &str, may_guess: bool, found: &mut Vec<Literal>) {
     for (start, _) in flow.match_indices(':') {
         let name = bare::shortcode_name(flow, start).filter(|n| n.contains(char::is_alphabetic));
         let Some(name) = name else { continue };
         let names = || emojis::iter().flat_map(emojis::Emoji::shortcodes);
-        let is_few = found.len() < MOST_GUESSED;
-        let meant = is_few
+        let meant = (may_guess && found.len() < MOST_GUESSES)
             .then(|| source::did_you_mean(name, names()))
             .flatten();
         found.push(Literal {

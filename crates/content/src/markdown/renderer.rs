@@ -15,6 +15,9 @@ use crate::typography::{self, Edit};
 use source::Severity;
 use source::diagnostic::MOST_KEPT;
 
+/// So many mistakes of a text get a guess at what was meant.
+pub(super) const MOST_GUESSES: usize = 20;
+
 /// The state of one rendering.
 pub(super) struct Renderer<'a> {
     pub text: &'a str,
@@ -101,6 +104,11 @@ impl<'a> Renderer<'a> {
         });
         let last = self.body.problems.len() - 1;
         &mut self.body.problems[last]
+    }
+
+    /// Whether it is worth looking at every name to guess what was meant: of thousands of mistakes few are shown.
+    pub(super) fn may_guess(&self) -> bool {
+        self.body.problems.len() < MOST_GUESSES
     }
 
     /// The French or the English wording.
