@@ -262,6 +262,13 @@ mod tests {
     }
 
     #[test]
+    fn a_label_of_a_domain_has_63_characters_at_most() {
+        for (length, expected) in [(63, true), (64, false)] {
+            check(EMAIL, &format!("a@{}.re", "b".repeat(length)), expected);
+        }
+    }
+
+    #[test]
     fn functions_and_patterns_agree() {
         let seeds = [
             "a@b.re",

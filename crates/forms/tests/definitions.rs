@@ -258,6 +258,27 @@ fn check_eligibility(choices: &[(&str, &str)], expected: Result<&str, &[(&str, &
 }
 
 #[test]
+fn spaces_of_a_phone_become_plain() {
+    for space in ['\u{a0}', '\u{202f}', '\u{2009}'] {
+        let phone = format!("0692{space}12 34 56");
+        let values: Vec<_> = [("type", "autoentrepreneur"), ("secteur", "services")]
+            .into_iter()
+            .chain(ELIGIBLE.iter().copied())
+            .map(|(name, value)| {
+                if name == "telephone" {
+                    (name, &*phone)
+                } else {
+                    (name, value)
+                }
+            })
+            .collect();
+        let form = load("eligibilite");
+        let accepted = form.judge(&sent(&values)).unwrap();
+        assert_eq!(accepted.text("telephone"), "0692 12 34 56");
+    }
+}
+
+#[test]
 fn eligibility() {
     for (kind, size, outcome) in [
         ("entreprise", "moins20", "eligible"),

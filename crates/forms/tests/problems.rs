@@ -199,6 +199,10 @@ fn conditions() {
     ] {
         check_when(good, &[]);
     }
+    check_when(
+        "{ field: choix, fild: true }",
+        &["fild [wrong-value]: unknown field `fild` (did you mean `field`?)"],
+    );
     let shapes = "[form-condition]: a condition has either `all`, or `any`, or a `field` with either `in` or `filled`";
     for (bad, key) in [
         ("{ field: choix }", "field"),
