@@ -300,9 +300,18 @@ mod tests {
         for (css, expected) in [
             ("a { b : c ; }\n\n/* d */ e > f { }", "a{b : c ;}e > f{}"),
             (".a/* */.b, c/**/ d {}", ".a/**/.b,c d{}"),
-            ("a::after { content: \" ;  \"; }", "a::after{content: \" ;  \";}"),
-            ("@media ( x ) { a\\, b { c: d( e , f ) } }", "@media (x){a\\, b{c: d(e,f)}}"),
-            ("/*! licence */ a{--b: ;c:url( x ) y}", "/*! licence */ a{--b: ;c:url( x ) y}"),
+            (
+                "a::after { content: \" ;  \"; }",
+                "a::after{content: \" ;  \";}",
+            ),
+            (
+                "@media ( x ) { a\\, b { c: d( e , f ) } }",
+                "@media (x){a\\, b{c: d(e,f)}}",
+            ),
+            (
+                "/*! licence */ a{--b: ;c:url( x ) y}",
+                "/*! licence */ a{--b: ;c:url( x ) y}",
+            ),
             ("a{b:c", "a{b:c}"),
         ] {
             assert_eq!(compact(css), expected, "{css}");
