@@ -170,7 +170,7 @@ fn a_drawing_is_kept_although_another_file_of_the_islands_changes() {
 
 #[test]
 fn a_drawing_that_cannot_be_used_is_a_mistake_at_its_file() {
-    for (program, expected) in [
+    let programs = [
         (
             "export default () => '<svg/>';",
             "the drawing `wrong` cannot be used: its root is `svg`, not `svg` with",
@@ -203,20 +203,24 @@ fn a_drawing_that_cannot_be_used_is_a_mistake_at_its_file() {
             "export default () => { for (;;); };",
             "the Node helper did not make the drawing `wrong` within 1 s",
         ),
-    ] {
-        let site = Site::new();
-        site.write("islands/drawings/wrong.ts", program);
-        let mut settings = site.settings();
-        settings.patience = std::time::Duration::from_secs(1);
-        // Bundling has all the time it needs.
-        Assets::load(&site.sources(), site.settings()).unwrap();
-        let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
-        let told = assets.drawing("wrong", "{}").unwrap_err().diagnostic();
-        assert!(told.message.starts_with(expected), "{}", told.message);
-        let is_placed = told
-            .labels
-            .first()
-            .is_some_and(|l| l.source.path == "islands/drawings/wrong.ts");
+    ];
+    let site = Site::new();
+    let file = |number: usize| format!("islands/drawings/wrong{number}.ts");
+    for (number, (program, _)) in programs.iter().enumerate() {
+        site.write(&file(number), program);
+    }
+    // Bundling has all the time it needs.
+    Assets::load(&site.sources(), site.settings()).unwrap();
+    let mut settings = site.settings();
+    settings.patience = std::time::Duration::from_secs(1);
+    let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
+    for (number, (_, expected)) in programs.iter().enumerate() {
+        let name = format!("wrong{number}");
+        let told = assets.drawing(&name, "{}").unwrap_err().diagnostic();
+        let expected = expected.replace("`wrong`", &format!("`{name}`"));
+        assert!(told.message.starts_with(&expected), "{}", told.message);
+        let place = told.labels.first();
+        let is_placed = place.is_some_and(|label| label.source.path == file(number));
         assert_eq!(is_placed, told.code == "broken-drawing");
     }
 }
