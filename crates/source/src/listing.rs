@@ -50,7 +50,8 @@ pub(crate) fn list(
                         }
                     }
                     None if kind.is_file() => drop(paths.insert(path)),
-                    None => {}
+                    None if kind.is_dir() => {}
+                    None => diagnostics.push(no_file(&place(&path))),
                 }
             }
             Err(error) => {
@@ -115,6 +116,12 @@ fn escape(
     }
 }
 
+/// What programs talk through (a pipe, a socket) or a device: who reads it may wait for ever.
+fn no_file(path: &str) -> Diagnostic {
+    let message = format!("`{path}` is neither a file nor a folder");
+    Diagnostic::error("unreadable-file", message).hint("remove it")
+}
+
 fn outside(path: &str, whither: &str) -> Diagnostic {
     let message = format!("`{path}` is a link that leads {whither}");
     Diagnostic::error("outside-link", message).hint("put a copy of what it leads to in its place")
@@ -164,7 +171,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn names_that_are_no_text_are_told() {
+    fn names_that_are_no_text_and_what_is_no_file_are_told() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt;
         let root = std::env::temp_dir().join(format!("source-names-{}", std::process::id()));
@@ -173,7 +180,9 @@ mod tests {
         for name in [&b"caf\xe9.md"[..], b"two\nlines.md", b"sound.md"] {
             std::fs::write(folder.join(OsStr::from_bytes(name)), "").expect("written");
         }
+        let socket = std::os::unix::net::UnixListener::bind(folder.join("socket.md"));
         let (sources, found) = Sources::list(&root);
+        drop(socket.expect("bound"));
         assert_eq!(
             sources.paths().collect::<Vec<_>>(),
             ["content/notes/sound.md"]
@@ -181,6 +190,7 @@ mod tests {
         let mut found: Vec<_> = found.iter().map(|d| d.message.as_str()).collect();
         found.sort_unstable();
         let expected = [
+            "`content/notes/socket.md` is neither a file nor a folder",
             "the name of `content/notes/caf\u{fffd}.md` is not UTF-8",
             "the name of `content/notes/two\\nlines.md` holds a control character",
         ];
