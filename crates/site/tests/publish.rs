@@ -308,6 +308,11 @@ fn a_flipped_byte_of_a_hashed_file_is_found_and_heals() {
     .expect("written");
     assert_eq!(finish(start(root)), (Some(0), String::new()));
     assert_eq!(fs::read(&sheet).expect("readable"), sound);
+    // A folder in its place is none of its bytes.
+    fs::remove_file(&sheet).expect("removed");
+    fs::create_dir(&sheet).expect("made");
+    let found = check();
+    assert!(found.stderr.starts_with(&expected), "{}", found.stderr);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Hashed files of the output folder that no longer hold what their names were made from: browsers keep them for a year.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use assets::integrity_of_file;
@@ -21,8 +22,12 @@ pub fn damaged(rendered: &Rendered<String>, out: &Path) -> Vec<Diagnostic> {
     expected.extend(now.map(|a| (a.output().to_owned(), a.integrity.clone())));
     let files = expected.par_iter().map(|(name, integrity)| {
         let path = out.join(name);
-        let found = integrity_of_file(&path).ok()?;
-        (found != *integrity).then(|| {
+        let found = match integrity_of_file(&path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return None,
+            // What cannot be read, or is a folder, is not what was published either.
+            found => found.ok(),
+        };
+        (found.as_ref() != Some(integrity)).then(|| {
             let message = format!(
                 "`{}` is damaged: its bytes are not those that were published",
                 path.display()
