@@ -33,8 +33,9 @@ describe("a browser without what is new", () => {
   const done = (page) => page.context().close();
 
   /** How what is focused by keyboard is framed. */
-  const outline = (page, control) =>
-    eventually(
+  const outline = async (page, control) => {
+    await page.bringToFront();
+    return eventually(
       async () => {
         await page.keyboard.press("Tab");
         await control.focus();
@@ -42,6 +43,7 @@ describe("a browser without what is new", () => {
       },
       (style) => style !== "none",
     );
+  };
 
   /** The texts that can be read, in their order, where what moves with the scrolling has arrived. */
   const read = (page) =>

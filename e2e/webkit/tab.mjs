@@ -76,10 +76,10 @@ export class Tab {
     });
     tab.#driver = await startDriver({ ...options, runsScripts, proxy: tab.#proxy.url });
     if (viewport) await tab.setViewport(viewport);
-    await tab.activate();
     return tab;
   }
 
+  /** Makes its window the active one, for a test that judges what is focused. */
   activate() {
     return this.#driver.activate();
   }
