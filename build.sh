@@ -98,7 +98,8 @@ in_browsers() {
   pages=$!
   lane chromium served firefox served:others webkit served:others firefox pages:others || status=1
   wait "$pages" || status=1
-  cat "$output"
+  # Not by `cat`: what ran before may have left a pipe that does not wait for its reader.
+  node -e 'process.stdout.write(require("fs").readFileSync(process.argv[1]))' "$output"
   rm "$output"
   return "$status"
 }

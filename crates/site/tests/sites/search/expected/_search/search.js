@@ -120,10 +120,7 @@ function excerpt(text, isMeant) {
   const hits = parts.map(([part]) => wordsOf(part).some(isMeant));
   const first = hits.indexOf(true);
   const from = Math.max(0, first - 8);
-  const marked = (part) => {
-    const [, before, word, behind] = /^([^\p{L}\p{N}]*)(.*?)([^\p{L}\p{N}]*)$/su.exec(part);
-    return [before, make("mark", word), behind];
-  };
+  const marked = (part) => part.split(/([\p{L}\p{M}\p{N}]+)/u).map((word) => (wordsOf(word).some(isMeant) ? make("mark", word) : word));
   const shown = parts.slice(from, from + WORDS).flatMap(([part], i) => [...(hits[from + i] ? marked(part) : [part]), " "]);
   return make("p", from > 0 ? "… " : "", ...shown, from + WORDS < parts.length ? "…" : "");
 }
