@@ -105,7 +105,7 @@ export async function open(browser, url, { blocked, stays, ...options } = {}) {
   page.on("pageerror", (error) => page.faults.push(`exception: ${error.message}`));
   page.on("requestfailed", (request) => {
     // What a page that is left had asked for is nobody's fault.
-    if (!ABANDONED.has(request.failure()?.errorText)) page.faults.push(`failed: ${request.url()}`);
+    if (!ABANDONED.has(request.failure()?.errorText)) page.faults.push(`failed: ${request.url()} (${request.failure()?.errorText})`);
   });
   if (stays) await page.addInitScript(staying);
   if (blocked) await page.route(blocked, (route) => route.abort());

@@ -38,6 +38,8 @@ describe("the documentation", () => {
     await site?.close();
   });
   const results = (page) => page.locator(".site-search li a");
+  /** Until the search puts a page first: what was typed before may still stand there. */
+  const isFirst = (page, path) => page.locator(`.site-search li:first-child a[href="${path}"]`).waitFor();
 
   test("axe finds nothing on any kind of page, in both themes, and no page is wider than a phone", async () => {
     for (const path of KINDS) {
@@ -60,21 +62,18 @@ describe("the documentation", () => {
     const field = page.getByRole("searchbox");
     await field.waitFor();
     await page.keyboard.type("îlot");
-    await results(page).first().waitFor();
+    await isFirst(page, "/fr/guides/islands");
     assert.ok(asked.includes("/_search/search.js"));
     assert.ok(asked.every((path) => !path.startsWith("/_search/en")), asked.join(" "));
-    assert.equal(await results(page).first().evaluate((link) => link.pathname), "/fr/guides/islands");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/fr\/guides\/islands/);
     await page.keyboard.press("/");
     await field.fill("broken-link");
-    await results(page).first().waitFor();
-    assert.equal(await results(page).first().evaluate((link) => link.pathname), "/fr/reference/diagnostics/broken-link");
+    await isFirst(page, "/fr/reference/diagnostics/broken-link");
     // The guide of that name comes before the short pages in whose names the word is one of several.
     await field.fill("template");
-    await page.locator('.site-search li a[href="/fr/guides/writing-templates"]').first().waitFor();
-    assert.equal(await results(page).first().evaluate((link) => link.pathname), "/fr/guides/writing-templates");
+    await isFirst(page, "/fr/guides/writing-templates");
     await page.keyboard.press("Escape");
     assert.equal(await field.isVisible(), false);
     await page.context().close();

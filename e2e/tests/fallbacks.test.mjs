@@ -140,6 +140,17 @@ describe("a browser without what is new", () => {
     await done(page);
   });
 
+  test("paper has each chart and each plate once, in one of its arrangements", { skip: browserName !== "chromium" && "only Chromium can be told that it prints" }, async () => {
+    for (const kind of ["service-saas", "mafate", "article", "case-study"]) {
+      const page = await visit(pathOf(kind));
+      await page.emulateMedia({ media: "print" });
+      const drawn = await page.$$eval(".chart, .plate", (all) => all.map((one) => [...one.querySelectorAll(".plate-sheet")].filter((sheet) => sheet.checkVisibility()).length));
+      assert.ok(drawn.length > 0, kind);
+      assert.deepEqual(drawn, drawn.map(() => 1), kind);
+      await done(page);
+    }
+  });
+
   test("paper has no header, footer or form", { skip: browserName !== "chromium" && "only Chromium can be told that it prints" }, async () => {
     const page = await visit("/contact");
     await page.emulateMedia({ media: "print" });

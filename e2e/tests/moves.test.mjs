@@ -57,6 +57,8 @@ describe("pictures that move", { concurrency: 2 }, () => {
   test("the home page is no longer than a visitor has patience", async () => {
     for (const [width, most] of Object.entries(TALLEST)) {
       const page = await visit("/", { viewport: { width: Number(width), height: 900 } });
+      // What is below the first screen is laid out after it.
+      await page.waitForFunction(() => !document.documentElement.matches(".opening"));
       const height = await page.evaluate(() => document.fonts.ready.then(() => document.documentElement.scrollHeight));
       assert.ok(height <= most, `${height} px at ${width}`);
       await page.context().close();

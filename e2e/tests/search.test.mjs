@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { launch, open, wake } from "../harness/browser.mjs";
+import { entries } from "../harness/content.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -62,6 +63,21 @@ describe("the search in the texts of articles", () => {
     assert.ok((await ask(page, "xyzzyplugh")) === 0);
     assert.match(await told(page).textContent(), /^Aucun résultat pour «\u00a0xyzzyplugh\u00a0»$/);
     assert.equal(await results(page).count(), 0);
+    await page.context().close();
+  });
+
+  test("whatever a title names is found, be it in every article", async () => {
+    const page = await open(browser, `${site.url}/blog`);
+    await wake(page);
+    await page.getByRole("searchbox").focus();
+    await told(page).waitFor({ state: "attached" });
+    const titles = entries("articles").filter(({ fields }) => !fields.draft).map(({ fields }) => String(fields.title));
+    const words = new Set(titles.flatMap((title) => title.match(/[\p{L}]{5,}/gu) ?? []));
+    assert.ok(words.size > 0);
+    for (const word of ["laravel", "budget", ...words]) {
+      await ask(page, "xyzzyplugh");
+      assert.ok((await ask(page, word)) > 0, word);
+    }
     await page.context().close();
   });
 

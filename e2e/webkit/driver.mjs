@@ -12,6 +12,9 @@ const MINI_BROWSER = miniBrowser();
 const XDOTOOL = program("XDOTOOL", ["xdotool"], "xdotool");
 const run = promisify(execFile);
 
+/** How long a browser may take to open its page, on a machine that does much else; one that has not by then never does. */
+const OPENING_MS = 60_000;
+const OPENINGS = 3;
 /** How long a browser may take to end by itself. */
 const CLOSING_MS = 3000;
 const FOCUSING_MS = 10_000;
@@ -51,11 +54,27 @@ function settings(folder, { isCalm, isDark }) {
   writeFileSync(join(folder, "gtk-3.0/settings.ini"), `[Settings]\ngtk-enable-animations=${isCalm ? 0 : 1}\ngtk-application-prefer-dark-theme=${isDark ? 1 : 0}\n`);
 }
 
-/** `prefers` are `isCalm` (reduced motion) and `isDark`. */
-export async function startDriver({ display, proxy, prefers, runsScripts, locale }) {
+/**
+ * `prefers` are `isCalm` (reduced motion) and `isDark`. Now and then the driver waits for ever for the browser that it started;
+ * another pair then takes its place.
+ */
+export async function startDriver(options) {
+  for (let tries = 1; ; tries++) {
+    const driver = spawnDriver(options, await freePort());
+    try {
+      await driver.open();
+      return driver;
+    } catch (error) {
+      await driver.close();
+      if (tries === OPENINGS) throw error;
+      console.error(`WebKitWebDriver opened no page (${error.message}): started again`);
+    }
+  }
+}
+
+function spawnDriver({ display, proxy, prefers, runsScripts, locale }, port) {
   const folder = mkdtempSync(join(tmpdir(), "webkit-"));
   settings(folder, prefers);
-  const port = await freePort();
   const env = {
     ...process.env,
     DISPLAY: display,
@@ -75,24 +94,27 @@ export async function startDriver({ display, proxy, prefers, runsScripts, locale
   const ended = new Promise((next) => child.once("exit", next));
   const url = `http://127.0.0.1:${port}`;
   let base = `${url}/session`;
-  async function send(method, path, body) {
-    const answer = await fetch(base + path, { method, ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }) });
+  async function send(method, path, body, signal) {
+    const answer = await fetch(base + path, { method, signal, ...(body && { body: JSON.stringify(body), headers: { "content-type": "application/json" } }) });
     const { value } = await answer.json();
     if (!answer.ok) throw new Error(`${value?.error}: ${value?.message}`);
     return value;
   }
-  for (let tries = 0; !(await fetch(`${url}/status`).then((answer) => answer.ok, () => false)); tries++) {
-    if (tries > 100 || child.exitCode !== null) throw new Error("WebKitWebDriver does not start");
-    await new Promise((next) => setTimeout(next, 30));
-  }
-  const args = ["--automation", `--proxy=${proxy}`, ...(runsScripts ? [] : ["--enable-javascript=false"])];
-  const { sessionId } = await send("POST", "", {
-    capabilities: { alwaysMatch: { browserName: "MiniBrowser", pageLoadStrategy: "none", "webkitgtk:browserOptions": { binary: MINI_BROWSER, args } } },
-  });
-  base += `/${sessionId}`;
-  await send("POST", "/timeouts", { script: null });
   return {
     send,
+    async open() {
+      const signal = AbortSignal.timeout(OPENING_MS);
+      while (!(await fetch(`${url}/status`, { signal }).then((answer) => answer.ok, () => false))) {
+        if (signal.aborted || child.exitCode !== null) throw new Error("it does not start");
+        await new Promise((next) => setTimeout(next, 30));
+      }
+      const args = ["--automation", `--proxy=${proxy}`, ...(runsScripts ? [] : ["--enable-javascript=false"])];
+      const capabilities = { alwaysMatch: { browserName: "MiniBrowser", pageLoadStrategy: "none", "webkitgtk:browserOptions": { binary: MINI_BROWSER, args } } };
+      const { sessionId } = await send("POST", "", { capabilities }, signal);
+      base += `/${sessionId}`;
+      await send("POST", "/timeouts", { script: null }, signal);
+      await send("POST", "/execute/sync", { script: "return document.readyState", args: [] }, signal);
+    },
     /** Makes the window the active one. The screen has no window manager that would, and a page without it focuses nothing visibly. */
     async activate() {
       const browsers = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ");

@@ -40,8 +40,8 @@ export async function startProxy({ script, isOffline, isIntercepting, onRequest,
       return response.end(request.method === "POST" ? "" : script());
     }
     const told = { id: `request-${++last}`, url: request.url, method: request.method, headers: request.headers, body: await bytesOf(request) };
-    const fail = () => {
-      onFailure(told);
+    const fail = (why = "failed") => {
+      onFailure(told, why);
       response.destroy();
     };
     const chosen = await onRequest(told);
@@ -70,10 +70,15 @@ export async function startProxy({ script, isOffline, isIntercepting, onRequest,
         response.writeHead(answer.statusCode, kept);
         answer.pipe(response);
       }
-      response.once("close", () => (response.writableFinished ? onEnd(told, { status: answer.statusCode }) : onFailure(told)));
+      response.once("close", () => response.writableFinished && onEnd(told, { status: answer.statusCode }));
     });
-    sent.once("error", fail);
-    response.once("close", () => sent.destroy());
+    sent.once("error", () => response.closed || fail());
+    // A page that is left gives up what it had asked for.
+    response.once("close", () => {
+      if (response.writableFinished || sent.errored) return;
+      fail("cancelled");
+      sent.destroy();
+    });
     sent.end(told.body);
   });
   // A request that never comes to an end is the page's own affair.

@@ -71,7 +71,7 @@ export class Tab {
       onRequest: (request) => tab.#requested(request),
       onResponse: (request, answer) => tab.#network("responseStarted", request, answer),
       onEnd: (request, answer) => tab.#network("responseCompleted", request, answer),
-      onFailure: (request) => tab.#network("fetchError", request, undefined, { errorText: "failed" }),
+      onFailure: (request, why) => tab.#network("fetchError", request, undefined, { errorText: why }),
       onEvents: (events) => events.forEach((event) => tab.#event(event)),
     });
     tab.#driver = await startDriver({ ...options, runsScripts, proxy: tab.#proxy.url });
