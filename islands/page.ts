@@ -8,6 +8,7 @@ import { fallback } from "./page/fallback";
 import { header } from "./page/header";
 import { maps } from "./page/maps";
 import { menu } from "./page/menu";
+import { opening } from "./page/opening";
 import { reveal } from "./page/reveal";
 import { stir } from "./page/stir";
 import { theme } from "./page/theme";
@@ -16,6 +17,7 @@ import { theme } from "./page/theme";
 for (const part of [
   reveal,
   fallback,
+  opening,
   maps,
   departures,
   header,

@@ -27,12 +27,12 @@ const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } 
 export default function chart({ chart: given, narrow = false, cover = false, paint }: Input): string {
   const chart = present(given) as Chart;
   const id = `c${digest(JSON.stringify(chart))}`;
-  const frame: Frame = { ...(narrow ? NARROW : WIDE), bare: cover };
+  const frame: Frame = { ...(narrow ? { ...NARROW, type: 22 } : WIDE), bare: cover };
   const { svg, height } = KINDS[chart.kind](chart, frame);
   const sheet = { ...frame, height: cover ? frame.height : Math.round(height) };
   // A cover centres what is lower than its sheet, and lets what is higher run out of it.
   const lift = cover ? Math.max(0, (frame.height - height) / 2) : 0;
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${sheet.width} ${sheet.height}"><g id="${id}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${graticule(sheet)}<g${lift ? ` transform="translate(0 ${Math.round(lift)})"` : ""}>${svg}</g></g></svg>`;
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${sheet.width} ${sheet.height}"><g id="${id}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${cover ? "" : graticule(sheet)}<g${lift ? ` transform="translate(0 ${Math.round(lift)})"` : ""}>${svg}</g></g></svg>`;
   return paint ? fixed(drawn, paint) : drawn;
 }
 

@@ -9,7 +9,7 @@ import { disc } from "./plate/disc";
 import { dispatch } from "./plate/dispatch";
 import { facade } from "./plate/facade";
 import { gates } from "./plate/gates";
-import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
+import { type Frame, graticule, NARROW, spoken, WIDE } from "./plate/grammar";
 import { metro } from "./plate/metro";
 import { pallet } from "./plate/pallet";
 import { fixed } from "./plate/paint";
@@ -55,6 +55,6 @@ export default function plate({ slug, draw, narrow = false, view, paint }: Input
   const seen = width ? `${x} ${y} ${width} ${width / 1.6}` : `0 0 ${frame.width} ${frame.height}`;
   // A cover is a file of its own; what stands in a page is told apart there.
   const id = view ? "m" : `${slug}${narrow ? "-n" : ""}`;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${seen}"><g id="${id}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${graticule(frame)}${drawn}</g></svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${seen}"><g id="${id}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${spoken(graticule(frame))}${drawn}</g></svg>`;
   return paint ? fixed(svg, paint) : svg;
 }

@@ -32,7 +32,7 @@ export default function route({ usual }: Input): string {
     `<rect class="way-usual" x="${n(short)}" y="${n(height(high))}" width="${n(long - short)}" height="${n(height(low) - height(high))}"/>`,
     label(long + 6, height(high) + 12, usual.label),
     `<path class="way-axes" d="M${LEFT} ${TOP}V${BASE}H${RIGHT}${MONTHS.map((one) => `M${place(one)} ${BASE}v-6`).join("")}${BUDGETS.map((one) => `M${LEFT} ${n(height(one))}h6`).join("")}"/>`,
-    `<g text-anchor="middle">${MONTHS.map((one) => label(place(one), BASE + 17, `${one} mois`)).join("")}</g>`,
+    `<g text-anchor="middle">${MONTHS.map((one) => label(place(one), BASE + 19, `${one} mois`)).join("")}</g>`,
     `<g text-anchor="end">${BUDGETS.map((one) => label(LEFT - 6, height(one) + 4, `${one} k€`)).join("")}</g>`,
     `<g class="way-legs" id="way">${[
       `<path d="${times(STOPS.length - 1, leg).join("").replace(/(?!^)M[^C]*/g, "")}V0Z"/>`,

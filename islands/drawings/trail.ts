@@ -74,7 +74,7 @@ export default function trail({ stops, mark, form = "sheet" }: Input): string {
     const [a, b] = [place(k), place(k + 1)];
     return [across(k + t), lift(heightAt([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]))];
   });
-  const label = (i: number) => text([across(i), HEIGHT - 4], `${years[i]}`, { anchor: "middle", size: 17, weight: 600, fill: QUIET });
+  const label = (i: number) => text([across(i), HEIGHT - 4], `${years[i]}`, { anchor: "middle", size: 17, property: "--trail-type", weight: 600, fill: QUIET });
   const profile = [
     path(`${curve(ridge)}V${GROUND}H${n(across(0))}Z`, { stroke: "none", fill: PANEL }),
     path(curve(ridge), { width: 2.5 }),

@@ -88,7 +88,7 @@ export interface Stores {
  */
 export interface Plate {
   /**
-   * What the drawing shows
+   * What the drawing shows, in a sentence.
    */
   title: string;
   /**

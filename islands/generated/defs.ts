@@ -76,7 +76,7 @@ export interface Chart {
    */
   kind: "bars" | "stacked" | "ranges" | "slope" | "timeline" | "flow" | "strata" | "core";
   /**
-   * What the drawing shows
+   * What the drawing shows, in a sentence.
    */
   title: string;
   /**

@@ -1,6 +1,9 @@
 /** Runs before the first paint: the chosen theme, and the class that says that scripts run. */
 const root = document.documentElement;
 root.classList.add("js");
+// A page that opens at its top, and at no place of it that was left or asked for, may lay out later what is far below.
+const [visit] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+if (visit?.type === "navigate" && !location.hash) root.classList.add("opening");
 // A script that does not arrive takes the class away again, so that nothing stays hidden that only it would show.
 // (Ours are modules; what analytics does is none of the page's concern.)
 addEventListener(

@@ -1,3 +1,5 @@
+import { painted } from "./painted";
+
 const NEAR = "600px";
 
 /** Draws the maps that templates leave for later (`<use data-href>`) when they come near the screen, and all before printing. */
@@ -21,7 +23,7 @@ export function maps(): void {
   const look = () => {
     for (const use of waiting()) observer.observe(use.parentElement as Element);
   };
-  look();
+  painted(look);
   // A development client has put new elements into the page.
   addEventListener("site:updated", look);
   addEventListener("beforeprint", () => waiting().forEach(draw));

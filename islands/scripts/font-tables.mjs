@@ -21,6 +21,25 @@ export function takeTables(font, other, tags) {
   return writeTables(font.readUInt32BE(0), tables);
 }
 
+/** Returns a new font buffer with another text for one of its tables, which `change` makes of that and of the count of its glyphs. */
+export function changeTable(font, tag, change) {
+  const tables = readTables(font);
+  const glyphCount = tables.find((table) => table.tag === "maxp").data.readUInt16BE(4);
+  const changed = tables.map((table) => (table.tag === tag ? { tag, data: change(table.data, glyphCount) } : table));
+  return writeTables(font.readUInt32BE(0), changed);
+}
+
+/** The glyphs that a font shows these characters by. */
+export function glyphsOf(font, characters) {
+  const map = readMap(readTables(font).find((table) => table.tag === "cmap").data);
+  return new Set(Array.from(characters, (character) => map.get(character.codePointAt(0))).filter((glyph) => glyph !== undefined));
+}
+
+/** How many of a font's units are one em. */
+export function unitsPerEm(font) {
+  return readTables(font).find((table) => table.tag === "head").data.readUInt16BE(18);
+}
+
 function readTables(font) {
   return Array.from({ length: font.readUInt16BE(4) }, (_, index) => {
     const at = 12 + index * 16;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { anchors } from "../page/anchors";
 import { header } from "../page/header";
 import { menu } from "../page/menu";
+import { opening } from "../page/opening";
 import { theme } from "../page/theme";
 
 beforeEach(() => {
@@ -13,12 +14,29 @@ afterEach(() => {
   document.documentElement.removeAttribute("data-theme");
   localStorage.clear();
   vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 });
 const one = (selector: string) => document.querySelector(selector) as HTMLElement;
 const press = (key: string, init = {}) =>
   document.activeElement?.dispatchEvent(
     new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }),
   );
+
+test("what a page that opens at its top left for later is laid out, a section a frame", async () => {
+  const root = document.documentElement;
+  document.body.innerHTML = "<main><section></section><section></section></main>";
+  vi.stubGlobal("PerformanceObserver", { supportedEntryTypes: [] });
+  const laidOut = () => document.querySelectorAll("[data-laid-out]").length;
+  opening();
+  await new Promise((next) => setTimeout(next, 50));
+  expect(laidOut()).toBe(0);
+  root.classList.add("opening");
+  opening();
+  await vi.waitFor(() => expect(laidOut()).toBe(1), { interval: 1 });
+  expect(root.classList.contains("opening")).toBe(true);
+  await vi.waitFor(() => expect(root.classList.contains("opening")).toBe(false));
+  expect(laidOut()).toBe(2);
+});
 
 test("the header notices its threshold", () => {
   document.body.innerHTML = '<header data-header data-threshold="10"></header>';

@@ -29,8 +29,15 @@ function ticks(most: number): number[] {
 
 function axis(most: number, unit: string, top: number, bottom: number, frame: Frame): string {
   const { x, scale } = plot(most, frame);
-  return ticks(most)
-    .map((value, i) => line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([x + scale(value), bottom + 26], i ? french.format(value) : `0 ${unit}`, { size: frame.type - 3, fill: QUIET, anchor: i || frame.narrow === false ? "middle" : "start" }))
+  const size = frame.type - 2;
+  const steps = ticks(most);
+  const anchor = (i: number) => (i || !frame.narrow ? "middle" : "start");
+  // The unit stands beside the nought where the next number leaves it room; the values have it too.
+  const next = scale(steps[1] ?? most) - french.format(steps[1] ?? most).length * size * 0.3;
+  const nought = `0\u00a0${unit}`;
+  const fits = nought.length * size * (frame.narrow ? 0.56 : 0.28) + 8 < next;
+  return steps
+    .map((value, i) => line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([x + scale(value), bottom + 26], i ? french.format(value) : fits ? nought : "0", { size, fill: QUIET, anchor: anchor(i) }))
     .join("");
 }
 
@@ -59,7 +66,7 @@ function key(columns: readonly string[], y: number, frame: Frame): { svg: string
 
 function name(row: Row, y: number, { narrow, type }: Frame): string {
   const style = { size: type - (narrow ? 2 : 1), weight: row.decisive ? 700 : 500, fill: row.decisive ? LAVA : INK };
-  return narrow ? text([27, y], row.label, style) : text([284, y], row.label, { ...style, anchor: "end" });
+  return narrow ? text([27, y], row.label, { ...style, halo: true }) : text([284, y], row.label, { ...style, anchor: "end" });
 }
 
 /** A bar for each value; two of a row stand one above the other. */

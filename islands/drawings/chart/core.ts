@@ -8,7 +8,7 @@ type Row = Chart["rows"][number];
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, lane] = narrow ? [52, 150, 30, 32, 24] : [110, 330, 30, 29, 48];
+  const [left, width, top, layer, lane] = narrow ? [58, 144, 30, 32, 24] : [110, 330, 30, 29, 48];
   const y = (year: number) => top + (last - year) * layer;
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
   const rest = left + long.length * lane;
@@ -35,8 +35,8 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     const b = box(row);
     const from: Point = [b.x + b.w, b.y + Math.min(b.h / 2, layer / 2)];
     const to: Point = [left + width + (narrow ? 34 : 70), top + (i + 0.5) * pitch];
-    const words = text([to[0] + 8, to[1] + 6], row.label, { size: narrow ? 17 : type - 1, weight: row.decisive ? 700 : 500, fill: row.decisive ? LAVA : INK });
-    return path(`M${at(from)}H${left + width + 6}L${at(to)}`, { stroke: row.decisive ? LAVA : QUIET, width: 1 }) + words + (row.note && !narrow ? text([to[0] + 250, to[1] + 6], row.note, { size: type - 3, fill: QUIET }) : "");
+    const words = text([to[0] + 8, to[1] + 6], row.label, { size: narrow ? 20 : type - 1, weight: row.decisive ? 700 : 500, fill: row.decisive ? LAVA : INK });
+    return path(`M${at(from)}H${left + width + 6}L${at(to)}`, { stroke: row.decisive ? LAVA : QUIET, width: 1 }) + words + (row.note && !narrow ? text([to[0] + 250, to[1] + 6], row.note, { size: type - 2, fill: QUIET }) : "");
   };
   return {
     svg: [
@@ -44,7 +44,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
       ...sorted.map(label),
       ...rows.map(seam),
       path(`M${left} ${top}V${bottom}M${left + width} ${top}V${bottom}`, { width: 3 }),
-      ...years.filter((year) => year === first || year === last || year % 5 === 0).map((year) => text([left - 10, y(year) + layer * 0.68], `${year}`, { anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET })),
+      ...years.filter((year) => year === first || year === last || year % 5 === 0).map((year) => text([left - (narrow ? 7 : 10), y(year) + layer * 0.68], `${year}`, { anchor: "end", size: narrow ? 20 : type - 2, fill: QUIET })),
     ].join(""),
     height: bottom + 40,
   };

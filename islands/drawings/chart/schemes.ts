@@ -10,7 +10,7 @@ const DASHES: Record<string, string | undefined> = { flutter: FLUTTER, node: NOD
 export function flow({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const [into, core, out] = (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side));
   const many = Math.max(into?.length ?? 0, out?.length ?? 0, 1);
-  const height = narrow ? 640 : Math.max(360, 90 + many * 84);
+  const height = narrow ? 600 : Math.max(360, 90 + many * 84);
   const box = narrow ? { x: 120, y: 262, w: 240, h: 96 } : { x: 390, y: height / 2 - 62, w: 180, h: 124 };
   const centre: Point = [box.x + box.w / 2, box.y + box.h / 2];
   const place = (list: Row[], i: number, isOut: boolean): Point =>
@@ -26,7 +26,7 @@ export function flow({ rows }: Chart, { narrow, type }: Frame): Drawn {
       const fill = row.decisive ? LAVA : INK;
       const words: Point = narrow ? [p[0], isOut ? p[1] + 36 : p[1] - 44] : [p[0] + (isOut ? 24 : -24), p[1] - 2];
       const anchor = narrow ? "middle" : isOut ? "start" : "end";
-      const size = narrow && list.length > 3 ? type - 5 : type - (narrow ? 3 : 0);
+      const size = narrow && list.length > 3 ? type - 6 : type - (narrow ? 4 : 0);
       return wire(p, isOut, row) + (row.private ? hatch({ x: p[0] - 13, y: p[1] - 13, w: 26, h: 26 }, {}, 7) : dot(p, 11, { fill: PAPER, stroke: row.decisive ? LAVA : ACCENT, width: 4 })) + text(words, row.label, { anchor, weight: 700, fill, size }) + (row.note && !narrow ? text([words[0], words[1] + type * 1.2], row.note, { anchor, size: type - 2, fill: QUIET }) : "");
     });
   const middle = core?.[0];
@@ -43,16 +43,21 @@ export function flow({ rows }: Chart, { narrow, type }: Frame): Drawn {
 }
 
 /** Layers as in a cutting: what lies ready below, what is written on top. */
-export function strata({ rows }: Chart, { narrow, type }: Frame): Drawn {
-  const [left, right, top, thick] = narrow ? [20, 460, 40, 56] : [60, 620, 50, 48];
+export function strata({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
+  const [left, right, top, thick] = bare ? [60, 900, 50, 48] : narrow ? [20, 460, 40, 56] : [60, 620, 50, 48];
   const steps = 14;
   const edge = (i: number) => times(steps + 1, (j): Point => [left + ((right - left) * j) / steps, top + i * thick + (i ? 7 * Math.sin(j * 0.8 + i) + 5 * chance(i * 9 + j) : 0)]);
   const layer = (row: Row, i: number) => {
     const d = `M${edge(i).map(at).join("L")}L${[...edge(i + 1)].reverse().map(at).join("L")}Z`;
     const fill = row.decisive ? LAVA : i % 3 === 1 ? PANEL : PAPER;
-    const rest = times(10 + (i % 4) * 3, (j) => `M${at([left + 20 + (right - left - 40) * chance(i * 31 + j), top + (i + 0.3 + 0.5 * chance(i * 17 + j)) * thick])}h${i % 2 ? 9 : 0.1}`);
+    // On a phone the layer's name stands among the marks, which leave it room.
+    const room = narrow ? row.label.length * type * 0.27 + 16 : 0;
+    const rest = times(10 + (i % 4) * 3, (j) => {
+      const x = left + 20 + (right - left - 40) * chance(i * 31 + j);
+      return Math.abs(x - 240) < room ? "" : `M${at([x, top + (i + 0.3 + 0.5 * chance(i * 17 + j)) * thick])}h${i % 2 ? 9 : 0.1}`;
+    });
     const label: Point = narrow ? [240, top + (i + 0.5) * thick + 7] : [right + 34, top + (i + 0.5) * thick + 9];
-    return path(d, { stroke: INK, width: 2, fill }) + (row.decisive ? "" : path(rest.join(""), { stroke: EDGE, width: i % 2 ? 1.5 : 4 })) + text(label, row.label, { anchor: narrow ? "middle" : "start", weight: row.decisive ? 700 : 600, size: type - (narrow ? 2 : 0), fill: row.decisive ? (narrow ? PAPER : LAVA) : INK, halo: narrow && !row.decisive }) + (narrow ? "" : path(`M${right + 6} ${label[1] - 6}H${right + 24}`, { stroke: row.decisive ? LAVA : EDGE, width: 2 }));
+    return path(d, { stroke: INK, width: 2, fill }) + (row.decisive ? "" : path(rest.join(""), { stroke: EDGE, width: i % 2 ? 1.5 : 4 })) + text(label, row.label, { anchor: narrow ? "middle" : "start", weight: row.decisive ? 700 : 600, size: type - (narrow ? 2 : 0), fill: row.decisive ? (narrow ? PAPER : LAVA) : INK }) + (narrow || bare ? "" : path(`M${right + 6} ${label[1] - 6}H${right + 24}`, { stroke: row.decisive ? LAVA : EDGE, width: 2 }));
   };
   return { svg: rows.map(layer).join(""), height: top + rows.length * thick + 50 };
 }

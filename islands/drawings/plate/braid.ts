@@ -59,13 +59,13 @@ function down({ phones, relay, knot, result, result_note, answer }: Braid, { typ
     path(second, { stroke: PAPER, width: 12 }),
     path(first, { stroke: ACCENT, width: 5, dash: FLUTTER }),
     path(second, { stroke: INK, width: 5, dash: FLUTTER }),
-    caps([24, 30], phones[0]?.name ?? "", { size: type - 1 }),
-    caps([456, 30], phones[1]?.name ?? "", { size: type - 1, anchor: "end" }),
+    caps([24, 30], phones[0]?.name ?? "", { size: type - 2.5 }),
+    caps([456, 30], phones[1]?.name ?? "", { size: type - 2.5, anchor: "end" }),
     ...(phones[0]?.edits ?? []).map(mark(64, "start")),
     ...(phones[1]?.edits ?? []).map(mark(416, "end")),
     text([36, 240], relay, { weight: 700, halo: true, size: type }),
     from(2, dot(knotAt, 58, { fill: PAPER, stroke: LAVA, width: 4 }), text([knotAt[0], knotAt[1] - 14], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
-    from(2, text([36, 474], answer, { fill: LAVA, weight: 700, size: type, halo: true })),
+    from(2, text([24, 536], answer, { fill: LAVA, weight: 700, size: type, halo: true })),
     from(3, dot([240, 570], 12), text([240, 626], result, { anchor: "middle", weight: 800, size: 44 }), text([456, 566], result_note, { anchor: "end", fill: QUIET, size: type - 2 })),
   ].join("");
 }

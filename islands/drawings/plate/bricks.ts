@@ -24,8 +24,9 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
     from(3, path(stairs(steps), { stroke: ACCENT, width: 4, dash: FLUTTER })),
     from(2, path(stairs(before.slice(programme.changed)), { stroke: EDGE, width: 1.5, dash: "3 6" })),
     from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), text([changed[0] - 24, changed[1] - 18], programme.labels.changed, { fill: LAVA, weight: 700, anchor: "end", size: type + 1, halo: true })),
-    text([steps[0]?.[0] ?? 0, (steps[0]?.[1] ?? 0) - 12], `${least.toString().replace(".", ",")} kg`, { anchor: "middle", size: type - 2, fill: QUIET }),
-    text([(steps.at(-1)?.[0] ?? 0) + 6, (steps.at(-1)?.[1] ?? 0) - 14], `${most.toString().replace(".", ",")} kg`, { anchor: "middle", size: type, weight: 700 }),
+    text([steps[0]?.[0] ?? 0, (steps[0]?.[1] ?? 0) - 12], kilograms(least), { anchor: "middle", size: type - 2, fill: QUIET }),
+    until(2, text([steps.at(-1)?.[0] ?? 0, (before.at(-1)?.[1] ?? 0) - 14], kilograms(least + 2.5 * (weeks - 1)), { anchor: "middle", size: type, weight: 700 })),
+    from(3, text([box.x + box.w, (steps.at(-1)?.[1] ?? 0) + type * 1.3], kilograms(most), { anchor: "end", size: type - (narrow ? 2 : 0), weight: 700, halo: true })),
     ...wall.filter(({ i }) => i <= programme.changed).map(({ drawn }) => drawn),
     from(3, ...wall.filter(({ i }) => i > programme.changed).map(({ drawn }) => drawn)),
     ...programme.loads.map((_, i) => text([box.x + (i + 0.5) * column, box.y + box.h + type * 1.2], `S${i + 1}`, { anchor: "middle", size: type - 2, fill: QUIET })),
@@ -33,6 +34,8 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
     minutes(programme, narrow, type),
   ].join("");
 }
+
+const kilograms = (value: number) => `${value.toString().replace(".", ",")} kg`;
 
 /** The time that a programme takes, to scale: a blank page, then blocks. */
 function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): string {

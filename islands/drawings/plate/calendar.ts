@@ -11,10 +11,12 @@ export function calendar(month: Calendar, { narrow, type }: Frame): string {
     return { x: x + (i % 7) * column + 4, y: y + Math.floor(i / 7) * row + 4, w: column - 8, h: row - 8 };
   };
   const hollow = new Set(month.fills);
+  /** What the day's number takes of its cell. */
+  const head = narrow ? 26 : 22;
   const stack = (day: number, ink: string, cut: boolean) => {
     const box = cell(day);
-    const tall = (box.h - 26) / month.networks;
-    return path(times(month.networks, (n) => (cut && n === month.cut ? "" : `M${(box.x + 10).toFixed(0)} ${(box.y + 22 + (n + 0.5) * tall).toFixed(1)}h${(box.w - 20).toFixed(0)}`)).join(""), { stroke: ink, width: Math.max(tall - 3, 3) }).replace("/>", ' stroke-linecap="butt"/>');
+    const tall = (box.h - head - 4) / month.networks;
+    return path(times(month.networks, (n) => (cut && n === month.cut ? "" : `M${(box.x + 10).toFixed(0)} ${(box.y + head + (n + 0.5) * tall).toFixed(1)}h${(box.w - 20).toFixed(0)}`)).join(""), { stroke: ink, width: Math.max(tall - 3, 3) }).replace("/>", ' stroke-linecap="butt"/>');
   };
   const shelf: Point = narrow ? [20, 470] : [672, 170];
   const card = (i: number) => (narrow ? { x: shelf[0] + i * 92, y: shelf[1], w: 74, h: 52 } : { x: shelf[0], y: shelf[1] + i * 76, w: 120, h: 56 });
@@ -22,7 +24,7 @@ export function calendar(month: Calendar, { narrow, type }: Frame): string {
   return [
     caps([x + 4, y - 26], month.labels.month, { size: type - 1 }),
     ...times(month.days, (i) => i + 1).map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),
-    ...times(month.days, (i) => i + 1).map((day) => text([cell(day).x + 8, cell(day).y + 17], `${day}`, { size: narrow ? 14 : 14, fill: QUIET, weight: 600 })),
+    ...times(month.days, (i) => i + 1).map((day) => text([cell(day).x + 8, cell(day).y + head - 5], `${day}`, { size: narrow ? 18 : 14, fill: QUIET, weight: 600 })),
     ...times(month.days, (i) => i + 1).filter((day) => !hollow.has(day)).map((day) => (day < month.cut_from ? stack(day, ACCENT, false) : until(2, stack(day, ACCENT, false)) + from(3, stack(day, ACCENT, true)))),
     caps([shelf[0], shelf[1] - 22], month.labels.reserve, { size: type - 1 }),
     ...month.fills.map((_, i) => until(1, rect(card(i), { stroke: ACCENT, width: 2.5, fill: PAPER }, 4), lines(card(i), ACCENT))),

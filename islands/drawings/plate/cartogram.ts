@@ -25,16 +25,16 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
     path(close(coast.map((p) => put(p))), { stroke: EDGE, width: 2, dash: "3 6" }),
     until(1, path(close(coast.map((p) => put(p))), { stroke: INK, width: 3 })),
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
-    from(2, ...island.rings.map((minutes) => path(`M${centre[0] - late(minutes) * scale} ${centre[1]}a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${2 * late(minutes) * scale} 0a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${-2 * late(minutes) * scale} 0`, { stroke: RULE, width: 1.5 }) + text(polar(centre, late(minutes) * scale, narrow ? -20 : -8), `${minutes} min`, { size: type - 4, fill: QUIET, halo: true, anchor: "middle" }))),
+    from(2, ...island.rings.map((minutes) => path(`M${centre[0] - late(minutes) * scale} ${centre[1]}a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${2 * late(minutes) * scale} 0a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${-2 * late(minutes) * scale} 0`, { stroke: RULE, width: 1.5 }) + text(polar(centre, late(minutes) * scale, narrow ? -20 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 4), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => {
       const [near, far] = [put(place), polar(centre, late(place.minutes) * scale, place.bearing)];
-      const label = (p: Point, fill: string, weight: number) => text([p[0] + (place.left ? -12 : 12), p[1] + (place.left ? 24 : 6)], place.name, { size: type - 1, fill, weight, halo: true, anchor: place.left ? "end" : "start" });
+      const label = (p: Point, fill: string, weight: number) => text([p[0] + (place.left ? -12 : 12), p[1] + (place.left ? 24 : 6)], place.name, { size: type - (narrow ? 3 : 1), fill, weight, halo: true, anchor: place.left ? "end" : "start" });
       return until(1, dot(near, 6), label(near, INK, 500)) + from(2, dot(near, 4, { fill: EDGE }), place.far ? arrow(near, far, { stroke: LAVA, width: 4.5 }) : arrow(near, far, { stroke: EDGE, width: 1.5 }), dot(far, place.far ? 10 : 7, { fill: place.far ? LAVA : ACCENT }), label(far, place.far ? LAVA : INK, place.far ? 700 : 500));
     }),
     dot(centre, 10, { fill: INK, stroke: PAPER, width: 4 }),
     text([centre[0] - 18, centre[1] + 8], island.centre.name, { anchor: "end", weight: 700, halo: true, size: type }),
     from(2, text(narrow ? [24, 56] : [48, 76], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
-    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 150, 566] : [752, 150 + i * 140], narrow, type))),
+    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 150, 566] : [782, 150 + i * 140], narrow, type))),
   ].join("");
 }
 
@@ -55,6 +55,6 @@ function hexagon({ place, seats, free, note }: Cartogram["tables"][number], [x, 
   return [
     path(`M${corners.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L")}Z`, { width: 3, fill: PAPER }),
     ...times(seats, (i) => dot(polar([x, y], r + 15, (i * 360) / seats - 90), 7, i < free ? { fill: PAPER, stroke: ACCENT, width: 3 } : { fill: ACCENT })),
-    narrow ? text([x, y + 62], place, { anchor: "middle", size: type - 3, weight: 700 }) : text([x + 72, y], `${place}`, { weight: 700, size: type }) + text([x + 72, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
+    narrow ? text([x, y + 62], place, { anchor: "middle", size: type - 3, weight: 700 }) : text([x + 66, y], `${place}`, { weight: 700, size: type }) + text([x + 66, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
   ].join("");
 }

@@ -1,5 +1,5 @@
 import type { Disc } from "../../generated/case-studies";
-import { ACCENT, arc, caps, chance, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { ACCENT, arc, caps, chance, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, spoken, text, times, until } from "./grammar";
 
 /** A record of everybody listed, a groove each, by style; one is lifted and heard for thirty seconds. */
 export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }: Frame): string {
@@ -36,9 +36,9 @@ export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }
     narrow ? "" : caps([600, 84], labels.title, { size: type - 1 }),
     ...sectors.map(({ name, count, stroke }, i) => {
       const [x, y] = narrow ? [24 + (i % 2) * 226, 560 + Math.floor(i / 2) * 30] : [600, 122 + i * 36];
-      return narrow && i > 5 ? "" : line([[x, y - 6], [x + 22, y - 6]], { stroke, width: 5 }) + text([x + 36, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 196 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
+      return narrow && i > 5 ? "" : spoken(line([[x, y - 6], [x + 22, y - 6]], { stroke, width: 5 })) + text([x + 36, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 196 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
     }),
-    narrow ? "" : line([[600, 122 + styles.length * 36 - 22], [800, 122 + styles.length * 36 - 22]], { width: 1.5 }) + text([800, 122 + styles.length * 36 + 6], `${total}`, { anchor: "end", weight: 800, size: type + 6 }) + text([600, 122 + styles.length * 36 + 4], labels.total, { size: type - 1, fill: QUIET }),
+    narrow ? "" : spoken(line([[600, 122 + styles.length * 36 - 22], [800, 122 + styles.length * 36 - 22]], { width: 1.5 })) + text([800, 122 + styles.length * 36 + 6], `${total}`, { anchor: "end", weight: 800, size: type + 6 }) + text([600, 122 + styles.length * 36 + 4], labels.total, { size: type - 1, fill: QUIET }),
   ].join("");
 }
 
@@ -54,7 +54,7 @@ function listening({ lifted, seconds, labels }: Disc, from0: Point, narrow: bool
   });
   const lead = narrow ? `M${from0.map(one).join(" ")}Q${from0[0] + 20} ${y - 60} ${x + w / 2} ${y - tall}` : `M${from0.map(one).join(" ")}C${from0[0] + 60} ${from0[1]} ${x - 90} ${y} ${x - 12} ${y}`;
   return [
-    from(2, path(lead, { stroke: LAVA, width: 3, dash: "2 8" })),
+    from(3, path(lead, { stroke: LAVA, width: 3, dash: "2 8" })),
     from(3, path(wave.slice(0, 28).join(""), { stroke: LAVA, width: 3.5 }), path(wave.slice(28).join(""), { stroke: EDGE, width: 3 })),
     from(2, narrow ? "" : text([x, y - tall - 16], lifted.name, { weight: 700, fill: LAVA, size: type + 1 })),
     from(3, narrow ? text([x + w, y + tall + 22], `${lifted.name}, ${seconds} s`, { anchor: "end", weight: 700, fill: LAVA, size: type - 1 }) : text([x + w, y + tall + 24], `${seconds} s`, { anchor: "end", weight: 700, size: type }) + text([x, y + tall + 24], labels.heard, { size: type - 1, fill: QUIET })),

@@ -13,8 +13,8 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
     ...market.gates.map((name, i) => portal([gate(i), belt], name, i, narrow, type)),
     ...cars.map(({ at: place, stopped }) => (stopped === undefined || stopped === null ? car([left + across * place, belt], ACCENT, narrow) : fallen(gate(stopped), belt, narrow))),
     suspect(market, gate, belt, [left, across], narrow, type),
-    text([left, belt + (narrow ? 46 : 52)], market.labels.in, { size: type - 1, fill: QUIET }),
-    text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - 1, weight: 700, anchor: "end" }),
+    text([left, belt + (narrow ? 46 : 52)], market.labels.in, { size: type - (narrow ? 2 : 1), fill: QUIET }),
+    text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - (narrow ? 2 : 1), weight: 700, anchor: "end" }),
     caps([left, narrow ? 40 : 66], market.labels.title, { size: type - 1 }),
   ].join("");
 }
@@ -47,7 +47,7 @@ function suspect({ suspect, labels }: Gates, gate: (i: number) => number, belt: 
   const judge: Point = narrow ? [404, 420] : [800, 480];
   const person = dot([judge[0], judge[1] - (narrow ? 34 : 40)], narrow ? 17 : 22, { fill: PAPER, stroke: INK, width: 3.5 }) + path(narrow ? `M${judge[0] - 32} ${judge[1] + 26}q0 -38 32 -38t32 38z` : `M${judge[0] - 44} ${judge[1] + 40}q0 -52 44 -52t44 52z`, { width: 3.5, fill: PAPER });
   return [
-    until(1, car(start, LAVA, narrow), text([start[0], start[1] - (narrow ? 40 : 66)], suspect.price, { anchor: "middle", weight: 800, fill: LAVA, size: type + 2, halo: true })),
+    until(1, car(start, LAVA, narrow), text([gate(0) - (narrow ? 36 : 60), start[1] - (narrow ? 40 : 66)], suspect.price, { anchor: "end", weight: 800, fill: LAVA, size: type + 2, halo: true })),
     from(2, car(low, LAVA, narrow, PAPER), text([low[0], low[1] + type * 1.5], suspect.price, { anchor: "middle", weight: 800, fill: LAVA, size: type + 6, halo: true }), line([[low[0], belt + 30], [low[0], low[1] - (narrow ? 34 : 58)]], { stroke: LAVA, width: 4 })),
     from(2, narrow ? "" : text([low[0], low[1] + type * 3], suspect.reason, { size: type, fill: LAVA, weight: 600, anchor: "middle" })),
     person,

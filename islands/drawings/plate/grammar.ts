@@ -104,16 +104,18 @@ interface Words {
   turn?: number;
   spacing?: number;
   leading?: number;
+  /** A custom property with the size, for words that a page wants larger on narrow sheets. */
+  property?: string;
 }
 
 const LOUD = 40;
 
 /** Words; a line break starts another line. Large ones are seen on cards too. */
-export function text([x, y]: Point, words: string, { size = 18, weight, fill = INK, anchor = "start", halo, struck, always, turn, spacing, leading = 1.22 }: Words = {}): string {
+export function text([x, y]: Point, words: string, { size = 18, weight, fill = INK, anchor = "start", halo, struck, always, turn, spacing, leading = 1.22, property }: Words = {}): string {
   const lines = words.split("\n");
   const spans = lines.map((one, i) => (i === 0 ? escaped(one) : `<tspan x="${n(x)}" dy="${n(size * leading)}">${escaped(one)}</tspan>`)).join("");
   const attributes = [
-    `x="${n(x)}" y="${n(y)}" font-size="${n(size)}" fill="${fill}"`,
+    `x="${n(x)}" y="${n(y)}" font-size="${property ? `var(${property},${n(size)}px)` : n(size)}" fill="${fill}"`,
     weight && `font-weight="${weight}"`,
     anchor !== "start" && `text-anchor="${anchor}"`,
     spacing && `letter-spacing="${spacing}"`,
@@ -127,7 +129,7 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
 
 /** A small heading in capitals. */
 export const caps = (p: Point, words: string, { size = 15, ...rest }: Words = {}) =>
-  text(p, words.toUpperCase(), { size: size * 0.86, weight: 600, fill: QUIET, spacing: 1.6, ...rest });
+  text(p, words.toUpperCase(), { size: size * 0.92, weight: 600, fill: QUIET, spacing: 1.6, ...rest });
 
 /** Parallel lines at 45 degrees in a box: what nobody else reads. */
 export function hatch({ x, y, w, h }: Box, { stroke = EDGE, width = 1.3 }: Stroke = {}, gap = 11): string {
@@ -168,6 +170,9 @@ export function dimension(from: Point, to: Point, stroke: Stroke = {}, arm = 7):
 export const from = (state: 2 | 3, ...parts: string[]) => `<g opacity="var(--p${state},1)">${parts.join("")}</g>`;
 /** What a state takes away: visible until the first, or second, is over. */
 export const until = (state: 1 | 2, ...parts: string[]) => `<g opacity="var(--q${state},0)">${parts.join("")}</g>`;
+
+/** What words explain, and what says nothing without them: gone where a plate is small. */
+export const spoken = (...parts: string[]) => `<g opacity="var(--plate-label,1)">${parts.join("")}</g>`;
 
 export const shift = ([x, y]: Point, ...parts: string[]) => `<g transform="translate(${n(x)} ${n(y)})">${parts.join("")}</g>`;
 

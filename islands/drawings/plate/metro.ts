@@ -1,5 +1,5 @@
 import type { Metro } from "../../generated/case-studies";
-import { ACCENT, at, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, text } from "./grammar";
+import { ACCENT, at, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, spoken, text } from "./grammar";
 
 /** Years of service as a line: a station a change, an interchange where the law came in, a terminus where data went home. */
 export function metro(line0: Metro, { narrow, type }: Frame): string {
@@ -42,7 +42,7 @@ function bends(points: Point[], isDown: boolean): string {
 function stop({ year, name, note, interchange }: Metro["stations"][number], [x, y]: Point, i: number, { stations }: Metro, narrow: boolean, type: number): string {
   const isLast = i === stations.length - 1;
   const isAbove = i % 2 === 1 || (i > 0 && i < 3);
-  const words: Point = narrow ? (interchange ? [x - 34, y + 2] : [Math.max(x + 40, 140), y - 2]) : isLast ? [x + 14, y - 54] : [x, y + (isAbove ? -66 : 64)];
+  const words: Point = narrow ? (interchange ? [x - 34, y + 2] : [Math.max(x + (isLast ? 54 : 40), 140), y - 2]) : isLast ? [x + 8, y - 80] : [x, y + (isAbove ? -66 : 64)];
   const anchor = narrow ? (interchange ? "end" : "start") : isLast ? "end" : i === 0 ? "start" : i < 3 ? "end" : "middle";
   const ink = interchange ? LAVA : INK;
   const mark = interchange
@@ -66,6 +66,6 @@ function legend({ labels }: Metro, narrow: boolean, type: number): string {
   const rows: [string, number, string][] = [[ACCENT, 13, labels.first], [INK, 5, labels.second]];
   return rows.map(([stroke, width, words], i) => {
     const left = x + i * (narrow ? 210 : 300);
-    return line([[left, y], [left + 46, y]], { stroke, width }) + text([left + 60, y + 6], words, { size: type - 2 });
+    return spoken(line([[left, y], [left + 46, y]], { stroke, width })) + text([left + 60, y + 6], words, { size: type - 2 });
   }).join("");
 }

@@ -1,5 +1,5 @@
 import type { Pallet } from "../../generated/case-studies";
-import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 const [COS, SIN] = [Math.cos(Math.PI / 6), 0.5];
 
@@ -33,7 +33,7 @@ function leaders({ facts }: Pallet, edge: (i: number) => Point, total: string, n
   const [x, first, step] = narrow ? [316, 176, 76] : [590, 196, 66];
   return facts.map(({ box, label, value }, i) => {
     const [start, end]: [Point, Point] = [edge(box), [x - 12, first + i * step - 6]];
-    return path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }) + dot(start, 4) + text([x, first + i * step], value ?? total, { weight: 700, size: type + (value ? 2 : 6) }) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
+    return spoken(path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }), dot(start, 4)) + text([x, first + i * step], value ?? total, { weight: 700, size: type + (value ? 2 : 6) }) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
   });
 }
 
@@ -47,7 +47,7 @@ function lock({ labels }: Pallet, narrow: boolean, type: number): string {
     until(2, path(`M${x - 18} ${y}v-20a18 18 0 0 1 36 0v20`, { width: 4 })),
     from(3, path(`M${x - 18} ${y}v-30a18 18 0 0 1 36 0v8`, { stroke: LAVA, width: 5 })),
     body,
-    from(2, dimension(from0, to, { stroke: INK, width: 2.5 }, 12), text([from0[0], from0[1] - 20], labels.hold, { weight: 700, size: type })),
+    from(2, spoken(dimension(from0, to, { stroke: INK, width: 2.5 }, 12)), text([from0[0], from0[1] - 20], labels.hold, { weight: 700, size: type })),
     from(3, text([from0[0], from0[1] + 34], labels.paid, { fill: LAVA, weight: 700, size: type })),
     caps([narrow ? 24 : 590, narrow ? 40 : 66], labels.title, { size: type - 1 }),
   ].join("");

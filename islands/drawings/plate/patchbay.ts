@@ -35,7 +35,7 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
 }
 
 function bar({ label, value }: Patchbay["outputs"][number], i: number, core: { x: number; y: number; w: number; h: number }, narrow: boolean, type: number): string {
-  const [x, y] = narrow ? [110, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
+  const [x, y] = narrow ? [122, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
   const w = value * (narrow ? 2.5 : 1.15);
   return rect({ x, y, w, h: narrow ? 26 : 36 }, { stroke: "none", fill: ACCENT }) + (narrow ? text([x - 14, y + 20], label, { anchor: "end", size: type - 1 }) : line([[core.x + core.w, y + 18], [x, y + 18]], { width: 1.5 }) + text([x, y + 58], label, { size: type }));
 }
@@ -47,7 +47,7 @@ function trace(to: Point, core: { x: number; y: number; w: number; h: number }, 
   return [
     path(`M${at([last[0] + 10, last[1]])}C${at([960, last[1] - 60])} ${at([930, to[1] - 20])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
     arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { stroke: LAVA, width: 3 }),
-    text([918, 66], labels.traced, { anchor: "end", fill: LAVA, weight: 700, halo: true, size: type + 1 }),
+    text([to[0] + 70, to[1] - 22], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
     dot([last[0] + 10, last[1]], 5, { fill: LAVA }),
   ].join("");
 }
