@@ -302,7 +302,7 @@ impl<'a> Check<'a> {
 
     fn line_source(&mut self, node: &Node) {
         match node.as_text() {
-            Some("@date" | "@source") => {}
+            Some("@date" | "@source" | "@language") => {}
             Some("@outcome") => {
                 let has_outcome = |step: &Node| step.get("outcome").is_some();
                 if !items(self.definition, "steps").any(has_outcome) {

@@ -77,6 +77,8 @@ pub enum LineSource {
     Outcome,
     /// `@source`: the page that the form stood on.
     Source,
+    /// `@language`: the language of that page, when it is not the one in which the form is written.
+    Language,
 }
 
 impl From<String> for LineSource {
@@ -85,6 +87,7 @@ impl From<String> for LineSource {
             "@date" => LineSource::Date,
             "@outcome" => LineSource::Outcome,
             "@source" => LineSource::Source,
+            "@language" => LineSource::Language,
             _ => LineSource::Field(name),
         }
     }

@@ -21,6 +21,14 @@ pub struct Form {
     /// The file's stem; the relay answers at `/api/forms/{id}`.
     #[serde(skip_deserializing)]
     pub id: String,
+    /// The language that it is in, when that is not the one in which it was written.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub language: Option<String>,
+    /// The same form in other languages.
+    #[serde(skip)]
+    #[cfg_attr(test, ts(skip))]
+    pub translations: Vec<Form>,
     /// The form's accessible name.
     pub title: String,
     /// One sentence under the title.
@@ -407,6 +415,16 @@ impl From<Honeypot> for Meta {
 }
 
 impl Form {
+    /// The form in a language; as it was written when it is not translated into it.
+    pub fn in_language(&self, language: &str) -> &Self {
+        let is_it = |own: &&Self| {
+            own.language
+                .as_deref()
+                .is_some_and(|own| own.eq_ignore_ascii_case(language))
+        };
+        self.translations.iter().find(is_it).unwrap_or(self)
+    }
+
     /// Every question, in order.
     pub fn fields(&self) -> impl Iterator<Item = &Field> {
         self.steps.iter().flat_map(|step| &step.fields)

@@ -210,15 +210,11 @@ impl<'f, 's> Judgement<'f, 's> {
                 Answer::List(items.into_iter().map(str::to_owned).collect())
             }
             CarriedKind::Text | CarriedKind::Timestamp => {
-                let before = self.errors.len();
                 let text = match self.single(name) {
                     None => "",
                     Some(Input::Text(text)) => text.trim(),
                     Some(_) => return self.refuse(name, "wrong_type", None),
                 };
-                if self.errors.len() > before {
-                    return;
-                }
                 self.carried_text(carried, text, name);
                 let is_date = carried.kind == CarriedKind::Timestamp;
                 if is_date && !text.is_empty() && !rules::is_timestamp(text) {
@@ -246,20 +242,15 @@ impl<'f, 's> Judgement<'f, 's> {
             meta.source,
             meta.submission,
         ] {
-            let before = self.errors.len();
             let text = match self.single(name) {
                 Some(Input::Text(text)) => text.as_ref(),
                 Some(Input::Number(number)) if name == meta.elapsed => number,
-                None if name == meta.elapsed => "",
-                None => continue,
+                None => "",
                 Some(_) => {
                     self.refuse(name, "wrong_type", None);
                     continue;
                 }
             };
-            if self.errors.len() > before {
-                continue;
-            }
             if name == meta.elapsed {
                 self.elapsed(text.trim());
             } else if !text.is_empty() {

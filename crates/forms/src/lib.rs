@@ -65,6 +65,7 @@ mod submission;
 #[path = "../tests/unit/islands.rs"]
 mod islands;
 mod texts;
+mod words;
 
 pub use check::check;
 pub use condition::Condition;
@@ -76,6 +77,7 @@ pub use form::{
 pub use settings::{Dates, Look, Numbers, SETTINGS_SCHEMA, Settings, Texts};
 pub use submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
 pub use texts::{Buttons, FailureTexts, Notice, Privacy, Progress, Receipt, Toasts};
+pub use words::{Missing, relay_words_schema, words_schema};
 
 /// The JSON Schema of a definition, written in YAML.
 pub const SCHEMA: &str = include_str!("form.schema.yaml");

@@ -8,6 +8,7 @@ use source::{Diagnostic, Source};
 use crate::check::check;
 use crate::form::{Control, Form, Kind};
 use crate::rules;
+use crate::words::{self, Missing};
 
 impl Form {
     /// Reads a definition; `id` is the file's stem.
@@ -39,6 +40,29 @@ impl Form {
         }
     }
 
+    /// Adds the form in another language. `node` and `source` are what it was read from, `words` and their source what
+    /// it says there. Returns the words that are missing, for which it says the original's, and every mistake.
+    pub fn translate(
+        &mut self,
+        language: &str,
+        (node, source): (&Node, &Arc<Source>),
+        (words, words_source): (&Node, &Arc<Source>),
+    ) -> (Vec<Missing>, Vec<Diagnostic>) {
+        let original = file_name(source);
+        let laid = words::lay(node, (words, words_source), original, &words::FORM);
+        let mut mistakes = laid.mistakes;
+        match without_last_breaks(&laid.node).read::<Form>(source) {
+            Ok(form) => {
+                let mut form = form.completed(&self.id);
+                form.language = Some(language.to_owned());
+                self.translations.push(form);
+            }
+            // The definition was read before: its words are texts as well.
+            Err(mistake) => mistakes.push(mistake),
+        }
+        (laid.missing, mistakes)
+    }
+
     /// With what follows from the kinds of its fields.
     fn completed(mut self, id: &str) -> Self {
         id.clone_into(&mut self.id);
@@ -55,8 +79,13 @@ impl Form {
     }
 }
 
+/// The name of a file, without its folder.
+pub(crate) fn file_name(source: &Source) -> &str {
+    source.path.rsplit('/').next().unwrap_or(&source.path)
+}
+
 /// A tree whose texts end in no line break: the last one of a block is not part of what it says.
-fn without_last_breaks(node: &Node) -> Node {
+pub(crate) fn without_last_breaks(node: &Node) -> Node {
     let kind = match &node.kind {
         Yaml::Text(text) => Yaml::Text(text.trim_end_matches('\n').to_owned()),
         Yaml::List(items) => Yaml::List(items.iter().map(without_last_breaks).collect()),

@@ -7,6 +7,8 @@ use serde::Deserialize;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Source};
 
+use crate::words::{self, Missing};
+
 /// The JSON Schema of the settings, written in YAML. What a site does not say is as its defaults.
 pub const SETTINGS_SCHEMA: &str = include_str!("settings.schema.yaml");
 
@@ -20,6 +22,9 @@ pub struct Settings {
     pub dates: Dates,
     pub numbers: Numbers,
     pub look: Look,
+    /// The same in other languages.
+    #[serde(skip)]
+    pub translations: Vec<Settings>,
 }
 
 /// What the relay says by itself.
@@ -85,12 +90,42 @@ impl Settings {
     ///
     /// The first mistake of their shape.
     pub fn from_node(node: &Node, source: &Arc<Source>) -> Result<Self, Diagnostic> {
-        let schema = Source::new("settings.schema.yaml", SETTINGS_SCHEMA);
-        let defaults = match yaml::parse(&schema, 0..schema.text.len()) {
-            (Some(schema), _) => defaults(&schema),
-            (None, _) => Node::null(0..0),
-        };
-        merged(defaults, node).read(source)
+        whole(node).read(source)
+    }
+
+    /// Adds the settings in another language, whose words `words` are, laid over those of `node`. Returns the words that are
+    /// missing and every mistake.
+    pub fn translate(
+        &mut self,
+        language: &str,
+        node: &Node,
+        (words, source): (&Node, &Arc<Source>),
+    ) -> (Vec<Missing>, Vec<Diagnostic>) {
+        let laid = words::lay(
+            &whole(node),
+            (words, source),
+            "_relay.yaml",
+            &words::SETTINGS,
+        );
+        let mut mistakes = laid.mistakes;
+        match laid.node.read::<Settings>(source) {
+            Ok(settings) => self.translations.push(Settings {
+                language: language.to_owned(),
+                // The files that it names are read once.
+                look: self.look.clone(),
+                ..settings
+            }),
+            // The settings themselves cannot be read, which is told there.
+            Err(mistake) if mistakes.is_empty() => mistakes.push(mistake),
+            Err(_) => {}
+        }
+        (laid.missing, mistakes)
+    }
+
+    /// The settings in a language; as they are written when they are not translated into it.
+    pub fn in_language(&self, language: &str) -> &Self {
+        let is_it = |own: &&Self| own.language.eq_ignore_ascii_case(language);
+        self.translations.iter().find(is_it).unwrap_or(self)
     }
 
     /// The settings of a site that has none.
@@ -142,6 +177,16 @@ impl Look {
             &mut self.relief,
         ]
     }
+}
+
+/// What a site says over the defaults.
+fn whole(node: &Node) -> Node {
+    let schema = Source::new("settings.schema.yaml", SETTINGS_SCHEMA);
+    let defaults = match yaml::parse(&schema, 0..schema.text.len()) {
+        (Some(schema), _) => defaults(&schema),
+        (None, _) => Node::null(0..0),
+    };
+    merged(defaults, node)
 }
 
 /// The defaults that a schema gives.

@@ -470,3 +470,177 @@ fn lists_are_judged_item_by_item() {
     check_several(list(&many), Err(&[("#/besoins", "too_many")]));
     check_several(list(&many[..20]), Ok(&["formation"]));
 }
+
+/// A list that was not sent is an empty one; one that was sent twice is that mistake and no other.
+#[test]
+fn a_list_may_be_missing_but_not_twice() {
+    let judge = |form: &Form, more: &[Input<'static>]| {
+        let mut submission = sent(ELIGIBLE);
+        submission.repeats = false;
+        let kind = |name: &str, value: &str| (name.to_owned().into(), text(value));
+        let choices = [kind("type", "autoentrepreneur"), kind("secteur", "autre")];
+        let more = more.iter().cloned().map(|one| ("besoins".into(), one));
+        submission.inputs.extend(choices.into_iter().chain(more));
+        match form.judge(&submission) {
+            Ok(accepted) => {
+                let answer = accepted.answers().find(|(name, _)| *name == "besoins");
+                Ok(answer.map(|(_, answer)| answer.clone()))
+            }
+            Err(errors) => Err(codes(&errors)
+                .iter()
+                .map(|(pointer, code)| format!("{pointer} {code}"))
+                .collect::<Vec<_>>()),
+        }
+    };
+    let empty = Ok(Some(forms::Answer::List(Vec::new())));
+    assert_eq!(judge(&load("eligibilite"), &[]), empty);
+    let needed =
+        text_of("eligibilite").replace("name: besoins", "name: besoins\n        required: true");
+    let needed = parse("eligibilite", needed);
+    let missing = Err(vec!["#/besoins required".to_owned()]);
+    assert_eq!(judge(&needed, &[]), missing);
+    let twice = Err(vec!["#/besoins duplicate_field".to_owned()]);
+    assert_eq!(
+        judge(&needed, &[list(&["formation"]), list(&["formation"])]),
+        twice
+    );
+}
+
+/// Of JSON, numbers are answers where numbers are asked for, and nowhere else.
+#[test]
+fn numbers_stand_where_numbers_are_asked_for() {
+    let form = load("eligibilite");
+    let number = |value: &str| Input::Number(value.to_owned());
+    let judge = |name: &str, value: Input<'static>| {
+        let mut submission = sent(ELIGIBLE);
+        submission.repeats = false;
+        submission.inputs.retain(|(known, _)| known != name);
+        let kind = |name: &str, value: &str| (name.to_owned().into(), text(value));
+        submission
+            .inputs
+            .extend([kind("type", "autoentrepreneur"), kind("secteur", "autre")]);
+        submission.inputs.push((name.to_owned().into(), value));
+        form.judge(&submission)
+            .map(|accepted| {
+                (
+                    accepted.text("budget").to_owned(),
+                    accepted.suspicions.clone(),
+                )
+            })
+            .map_err(|errors| errors.iter().map(|error| error.code).collect::<Vec<_>>())
+    };
+    let untimed = vec![Suspicion::Untimed];
+    assert_eq!(
+        judge("budget", number("1500")),
+        Ok(("1500".into(), untimed))
+    );
+    assert_eq!(judge("nom", number("1500")), Err(vec!["wrong_type"]));
+    assert_eq!(
+        judge("elapsed", number("42000")),
+        Ok(("1500".into(), Vec::new()))
+    );
+    assert_eq!(judge("source", number("1")), Err(vec!["wrong_type"]));
+    assert_eq!(judge("precisions", number("1")), Err(vec!["wrong_type"]));
+}
+
+#[test]
+fn a_text_may_be_as_long_as_it_may_be_and_no_longer() {
+    let form = load("contact");
+    let judge = |name: &str, value: &str| {
+        let person = [("name", "a"), ("email", "a@b.re"), (name, value)];
+        match form.judge(&sent(&person)) {
+            Ok(_) => None,
+            Err(errors) => Some(errors[0].code),
+        }
+    };
+    for (name, most) in [("message", 5_000), ("formattedPhone", 60)] {
+        assert_eq!(judge(name, &"é".repeat(most)), None, "{name}");
+        assert_eq!(
+            judge(name, &"é".repeat(most + 1)),
+            Some("too_long"),
+            "{name}"
+        );
+    }
+    assert_eq!(
+        judge("formattedPhone", "a\u{7}b"),
+        Some("control_character")
+    );
+    assert_eq!(judge("features", "a\u{7}b"), Some("control_character"));
+}
+
+/// What a form carries along is judged, and kept.
+#[test]
+fn what_is_carried_is_judged_and_kept() {
+    let form = load("contact");
+    let judge = |more: &[(&str, &str)]| {
+        let person = [("name", "a"), ("email", "a@b.re")];
+        form.judge(&sent(&[&person, more].concat()))
+            .map(|accepted| {
+                let kept = accepted
+                    .answers()
+                    .filter(|(name, _)| more.iter().any(|(n, _)| n == name));
+                let kept = kept.map(|(name, answer)| (name.to_owned(), answer.clone()));
+                let source = accepted.source.clone();
+                (kept.collect::<Vec<_>>(), source)
+            })
+    };
+    let is_refused = |more: &[(&str, &str)], expected: (&str, &str)| {
+        let errors = judge(more).unwrap_err();
+        assert_eq!(codes(&errors), [expected], "{more:?}");
+    };
+    let time = ("timestamp", "2026-11-21T08:30:00.000Z");
+    let (kept, source) =
+        judge(&[time, ("teamSize", " 3 "), ("source", "/contact\u{7}?a")]).unwrap();
+    let is = |value: &str| forms::Answer::Text(value.to_owned());
+    let expected = [
+        ("teamSize".to_owned(), is("3")),
+        (time.0.to_owned(), is(time.1)),
+    ];
+    assert!(
+        kept.len() == 2 && expected.iter().all(|one| kept.contains(one)),
+        "{kept:?}"
+    );
+    assert_eq!(source.as_deref(), Some("/contact?a"));
+    assert!(judge(&[("timestamp", "")]).is_ok());
+    // Only a time is held against the form of one.
+    assert!(judge(&[("teamSize", "three")]).is_ok());
+    is_refused(&[("timestamp", "yesterday")], ("#/timestamp", "wrong_type"));
+    is_refused(
+        &[("teamSize", "3"), ("teamSize", "4")],
+        ("#/teamSize", "duplicate_field"),
+    );
+    is_refused(&[time, time], ("#/timestamp", "duplicate_field"));
+    is_refused(
+        &[("source", "/a"), ("source", "/b")],
+        ("#/source", "duplicate_field"),
+    );
+}
+
+#[test]
+fn a_dial_code_alone_is_no_number_and_anything_else_is_judged() {
+    let form = load("contact");
+    let judge = |phone: &str| {
+        let person = [("name", "a"), ("email", "a@b.re"), ("phone", phone)];
+        form.judge(&sent(&person))
+            .map(|accepted| accepted.text("phone").to_owned())
+    };
+    assert_eq!(judge("+262-").as_deref(), Ok(""));
+    let errors = judge("+26x-").unwrap_err();
+    assert_eq!(codes(&errors), [("#/phone", "phone_invalid")]);
+}
+
+#[test]
+fn of_unknown_names_the_first_twenty_are_told() {
+    let form = load("contact");
+    let names: Vec<String> = (0..30).map(|n| format!("x{n}")).collect();
+    let unknown = names.iter().map(|name| (name.as_str(), "a"));
+    let sent = sent(
+        &[("name", "a"), ("email", "a@b.re")]
+            .into_iter()
+            .chain(unknown)
+            .collect::<Vec<_>>(),
+    );
+    let errors = form.judge(&sent).unwrap_err();
+    assert_eq!(errors.len(), 20);
+    assert!(errors.iter().all(|error| error.code == "unknown_field"));
+}

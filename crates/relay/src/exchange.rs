@@ -16,6 +16,8 @@ pub(crate) struct Exchange {
     pub path: String,
     pub query: String,
     pub headers: HeaderMap,
+    /// The language of the page that it comes from, as its address says; empty for the one that the forms are written in.
+    pub language: String,
     /// The origin elsewhere that may read the answer.
     pub allow_origin: Option<String>,
     /// Why it was refused.

@@ -1,10 +1,12 @@
 //! The relay as an AWS Lambda function behind a function URL or an API gateway.
 
+use std::pin::Pin;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Response, Uri};
 use lambda_http::request::RequestContext;
-use lambda_http::{Request, RequestExt, service_fn};
+use lambda_http::{IntoResponse, Request, RequestExt, service_fn};
 use tower::ServiceExt;
 
 use crate::client::Peer;
@@ -31,12 +33,29 @@ pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
             if let Some(peer) = peer {
                 request.extensions_mut().insert(peer);
             }
-            let response: Result<Response<Body>, std::convert::Infallible> =
-                router.oneshot(request).await;
-            response
+            router.oneshot(request).await.map(Answer)
         }
     }))
     .await
+}
+
+/// The relay's answer. It is text in UTF-8 or bytes: the runtime's own conversion knows every encoding there ever was, in
+/// tables that no answer needs.
+struct Answer(Response<Body>);
+
+impl IntoResponse for Answer {
+    fn into_response(self) -> Pin<Box<dyn Future<Output = Response<lambda_http::Body>> + Send>> {
+        Box::pin(async {
+            let (parts, body) = self.0.into_parts();
+            // The relay's bodies are in memory, so that reading one does not fail.
+            let bytes = axum::body::to_bytes(body, usize::MAX).await;
+            let body = match String::from_utf8(bytes.unwrap_or_default().into()) {
+                Ok(text) => lambda_http::Body::Text(text),
+                Err(error) => lambda_http::Body::Binary(error.into_bytes()),
+            };
+            Response::from_parts(parts, body)
+        })
+    }
 }
 
 fn into_body(body: lambda_http::Body) -> Body {

@@ -167,4 +167,84 @@ mod tests {
         assert!(matches!(ledger.turn(&last, [2; 32]), Turn::Conflict));
         assert!(matches!(ledger.turn("0", [1; 32]), Turn::Deliver(_)));
     }
+    fn is_new(turn: &Turn) -> bool {
+        matches!(turn, Turn::Deliver(_))
+    }
+
+    #[tokio::test]
+    async fn a_key_is_one_delivery_until_it_failed_or_was_given_up() {
+        let ledger = Ledger::default();
+        let Turn::Deliver(first) = ledger.turn("a", [1; 32]) else {
+            panic!("it is new");
+        };
+        let Turn::Wait(waiting) = ledger.turn("a", [1; 32]) else {
+            panic!("it is under way");
+        };
+        assert!(matches!(ledger.turn("a", [2; 32]), Turn::Conflict));
+        // The ending is told before the sender is gone, and heard after.
+        ledger.end("a", &Ok(()));
+        first.send_replace(Some(Ok(())));
+        drop(first);
+        assert!(ending(waiting).await.is_ok());
+        assert!(matches!(ledger.turn("a", [1; 32]), Turn::Done));
+        assert!(matches!(ledger.turn("a", [2; 32]), Turn::Conflict));
+
+        let Turn::Deliver(failed) = ledger.turn("b", [1; 32]) else {
+            panic!("it is new");
+        };
+        failed.send_replace(Some(Err(Refusal::Undelivered)));
+        // Sent, but not yet taken down: nobody delivers it meanwhile.
+        let Turn::Wait(waiting) = ledger.turn("b", [1; 32]) else {
+            panic!("it is under way");
+        };
+        assert!(matches!(ending(waiting).await, Err(Refusal::Undelivered)));
+        drop(failed);
+        assert!(matches!(ledger.turn("b", [1; 32]), Turn::Wait(_)));
+        ledger.end("b", &Err(Refusal::Undelivered));
+        assert!(is_new(&ledger.turn("b", [2; 32])));
+
+        // Whoever delivers panics: the next one delivers, whatever it is.
+        let Turn::Deliver(panicked) = ledger.turn("c", [1; 32]) else {
+            panic!("it is new");
+        };
+        let Turn::Wait(waiting) = ledger.turn("c", [1; 32]) else {
+            panic!("it is under way");
+        };
+        drop(panicked);
+        assert!(matches!(ending(waiting).await, Err(Refusal::Defect)));
+        assert!(is_new(&ledger.turn("c", [3; 32])));
+    }
+
+    #[test]
+    fn two_of_an_hour_ago_are_forgotten_for_each_that_comes() {
+        let ledger = Ledger::default();
+        let keys: Vec<String> = (0..6).map(|n| n.to_string()).collect();
+        let mut running = Vec::new();
+        for key in &keys {
+            match ledger.turn(key, [1; 32]) {
+                Turn::Deliver(sender) if key == "0" => running.push(sender),
+                _ => ledger.end(key, &Ok(())),
+            }
+        }
+        let age = |since: Duration| {
+            let then = Instant::now().checked_sub(since).expect("a time");
+            let mut known = ledger.lock();
+            known.by_key.values_mut().for_each(|one| one.since = then);
+        };
+        age(Ledger::KEPT - Duration::from_secs(9));
+        let left = |come: &str| {
+            drop(ledger.turn(come, [1; 32]));
+            let known = ledger.lock();
+            let mut left: Vec<&str> = known.order.iter().map(|key| &**key).collect();
+            assert_eq!(left.len(), known.by_key.len());
+            left.sort_unstable();
+            left.concat()
+        };
+        assert_eq!(left("x"), "012345x");
+        age(Ledger::KEPT);
+        // The first one is under way: it goes to the end, and one is forgotten.
+        assert_eq!(left("y"), "02345xy");
+        assert_eq!(left("z"), "045xyz");
+        assert_eq!(left("w"), "0wxyz");
+    }
 }

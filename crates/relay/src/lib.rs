@@ -19,10 +19,14 @@
 //! # }
 //! ```
 
+#[cfg(feature = "deploy")]
+mod address;
 mod alert;
 #[cfg(feature = "deploy")]
 mod alert_mail;
 mod body;
+#[cfg(feature = "deploy")]
+mod cipher;
 mod client;
 mod config;
 mod counter;

@@ -58,6 +58,8 @@ pub(crate) struct Ends<'a> {
     /// Unix seconds.
     pub now: i64,
     pub settings: &'a Settings,
+    /// The language of the page, when it is not that in which the form is written.
+    pub language: Option<&'a str>,
 }
 
 /// The mail of a submission to a form that has a `mail`; None for any other form.
@@ -76,6 +78,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
             LineSource::Date => Some(Cow::Borrowed(date.as_str())),
             LineSource::Outcome => accepted.outcome_label(form).map(Cow::Borrowed),
             LineSource::Source => accepted.source.as_deref().map(reveal),
+            LineSource::Language => ends.language.map(Cow::Borrowed),
             LineSource::Field(name) => shown(name),
         });
         if let Some(value) = value.or_else(|| line.empty.as_deref().map(Cow::Borrowed)) {

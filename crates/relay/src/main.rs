@@ -1,17 +1,13 @@
 //! The relay's program: reads the environment, then serves Lambda or a port.
 
-use std::io::Write;
+use std::fmt::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use relay::{Setup, lambda, server};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// A line on standard output; that nobody reads it is no failure.
-macro_rules! say {
-    ($($text:tt)*) => {{ let _ = writeln!(std::io::stdout(), $($text)*); }};
-}
 
 /// A line on standard error.
 macro_rules! complain {
@@ -39,12 +35,10 @@ fn main() -> ExitCode {
         [] => false,
         ["--check"] => true,
         ["--version"] => {
-            say!("relay {}", env!("CARGO_PKG_VERSION"));
-            return ExitCode::SUCCESS;
+            return answer(concat!("relay ", env!("CARGO_PKG_VERSION"), "\n"));
         }
         ["--help" | "-h"] => {
-            say!("{USAGE}");
-            return ExitCode::SUCCESS;
+            return answer(&format!("{USAGE}\n"));
         }
         _ => {
             complain!("error: `{}` means nothing\n\n{USAGE}", arguments.join(" "));
@@ -61,8 +55,7 @@ fn main() -> ExitCode {
         }
     };
     if is_check {
-        describe(&setup);
-        return ExitCode::SUCCESS;
+        return answer(&describe(&setup));
     }
     silence_panics(setup.config.log.clone());
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -85,11 +78,39 @@ fn main() -> ExitCode {
     }
 }
 
+/// Writes what was asked for. That nobody reads it is no failure.
+fn answer(text: &str) -> ExitCode {
+    let mut stdout = std::io::stdout().lock();
+    let written = stdout.write_all(text.as_bytes());
+    match written.and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            complain!("error: cannot write to standard output: {error}");
+            ExitCode::from(3)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
 fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
+/// Whether a variable is meant for this program.
+fn is_ours(name: &str) -> bool {
+    let begins = |prefix| name.starts_with(prefix);
+    ["RELAY_", "RESEND_", "SMTP_"].into_iter().any(begins) || name == "PORT"
+}
+
 fn setup() -> Result<Setup, Vec<String>> {
+    // What is no text would be as if it was not set.
+    let no_texts: Vec<String> = std::env::vars_os()
+        .map(|(name, value)| (name.to_string_lossy().into_owned(), value))
+        .filter(|(name, value)| is_ours(name) && value.to_str().is_none())
+        .map(|(name, _)| format!("`{name}` is not written in UTF-8"))
+        .collect();
+    if !no_texts.is_empty() {
+        return Err(no_texts);
+    }
     let folder = variable("RELAY_FORMS").ok_or_else(|| {
         let hint = "the folder of the site's form definitions, such as `content/forms`";
         vec![format!("`RELAY_FORMS` is not set\nhint: {hint}")]
@@ -97,48 +118,56 @@ fn setup() -> Result<Setup, Vec<String>> {
     Setup::read(&variable, relay::read_forms(folder.as_ref())?)
 }
 
-fn describe(setup: &Setup) {
+/// What a configuration means.
+fn describe(setup: &Setup) -> String {
+    let mut told = String::new();
     let config = &setup.config;
     let forms: Vec<&str> = config.forms.iter().map(|form| form.id.as_str()).collect();
-    say!("forms      {}", forms.join(", "));
-    say!("providers  {}", setup.outbox.names().join(", then "));
-    say!("from       {}", config.from);
-    say!("to         {}", config.to);
-    say!("origins    {}", config.site_origins.join(", "));
+    let _ = writeln!(told, "forms      {}", forms.join(", "));
+    let _ = writeln!(told, "providers  {}", setup.outbox.names().join(", then "));
+    let _ = writeln!(told, "from       {}", config.from);
+    let _ = writeln!(told, "to         {}", config.to);
+    let _ = writeln!(told, "origins    {}", config.site_origins.join(", "));
     for origin in config
         .site_origins
         .iter()
         .filter_map(|one| relay::twin(one))
     {
         if !config.site_origins.contains(&origin) && !config.other_origins.contains(&origin) {
-            say!("refused    {origin} (write it into RELAY_SITE when the site answers there)");
+            let _ = writeln!(
+                told,
+                "refused    {origin} (write it into RELAY_SITE when the site answers there)"
+            );
         }
     }
     if !config.other_origins.is_empty() {
-        say!("others     {}", config.other_origins.join(", "));
+        let _ = writeln!(told, "others     {}", config.other_origins.join(", "));
     }
-    say!("proxies    {} trusted", config.trusted_proxies);
+    let _ = writeln!(told, "proxies    {} trusted", config.trusted_proxies);
     if config.trusted_proxies > 0 && config.proxy_secret.is_none() {
-        say!(
+        let _ = writeln!(
+            told,
             "warning    whoever reaches this address without the proxy may name any client: set RELAY_PROXY_SECRET"
         );
     }
-    say!("bodies     up to {} KiB", config.body_limit.div_ceil(1024));
+    let _ = writeln!(
+        told,
+        "bodies     up to {} KiB",
+        config.body_limit.div_ceil(1024)
+    );
     if lambda::is_lambda(&variable) {
-        say!("serves     Lambda");
+        let _ = writeln!(told, "serves     Lambda");
     } else {
-        say!("serves     {}", setup.listen);
+        let _ = writeln!(told, "serves     {}", setup.listen);
     }
     // A misspelt name, or one of a provider that is not chosen.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
-        let is_ours = ["RELAY_", "RESEND_", "SMTP_"]
-            .iter()
-            .any(|prefix| name.starts_with(prefix));
-        if is_ours && name != "RELAY_FORMS" && !setup.asked.contains(name.as_ref()) {
-            say!("not used   {name}");
+        if is_ours(&name) && name != "RELAY_FORMS" && !setup.asked.contains(name.as_ref()) {
+            let _ = writeln!(told, "not used   {name}");
         }
     }
+    told
 }
 
 /// A panic's message may quote what a visitor typed: its place is enough.

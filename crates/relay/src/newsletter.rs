@@ -39,16 +39,20 @@ pub(crate) fn confirmation(
     let until = (day + 1 + u64::from(newsletter.link_days)) * DAY;
     let pseudonym = seals.pseudonym(&address);
     relay.count_recipient(&pseudonym)?;
-    let confirm = link(relay, Purpose::Confirm, &address, until)?;
-    let leave = link(relay, Purpose::Unsubscribe, &address, 0)?;
+    let language = form.language.as_deref().unwrap_or_default();
+    let confirm = link(relay, (Purpose::Confirm, language), &address, until)?;
+    let leave = link(relay, (Purpose::Unsubscribe, language), &address, 0)?;
     let (text, html) = mail::letter(
-        &relay.config.settings,
+        relay.config.settings.in_language(language),
         &newsletter.confirmation,
         &address,
         &confirm,
     );
     Ok(Mail {
-        key: format!("{}/{day}-{pseudonym}", form.id),
+        key: match language {
+            "" => format!("{}/{day}-{pseudonym}", form.id),
+            language => format!("{}/{day}-{pseudonym}-{language}", form.id),
+        },
         from: relay.config.from.clone(),
         to: address,
         reply_to: None,
@@ -71,15 +75,25 @@ fn one_click(link: &str) -> Vec<(String, String)> {
     ]
 }
 
-fn link(relay: &Relay, purpose: Purpose, address: &str, until: u64) -> Result<String, Refusal> {
+/// The link that a mail in a language has; an empty one is that in which the forms are written.
+fn link(
+    relay: &Relay,
+    (purpose, language): (Purpose, &str),
+    address: &str,
+    until: u64,
+) -> Result<String, Refusal> {
     let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
     let token = seals.seal(purpose, address, until).ok_or(Refusal::Defect)?;
     let action = match purpose {
         Purpose::Confirm => "confirm",
         Purpose::Unsubscribe => "unsubscribe",
     };
+    let language = match language {
+        "" => String::new(),
+        language => format!("&language={language}"),
+    };
     Ok(format!(
-        "{}/api/newsletter/{action}?token={token}",
+        "{}/api/newsletter/{action}?token={token}{language}",
         relay.config.public
     ))
 }
@@ -97,7 +111,7 @@ pub(crate) async fn confirm(
 ) -> Result<Reply, Refusal> {
     exchange.note("route", "confirm");
     let opened = open(relay, exchange, Purpose::Confirm, body).await?;
-    let newsletter = opened.newsletter(relay)?;
+    let newsletter = opened.newsletter(relay, exchange)?;
     let Some(address) = &opened.address else {
         return Ok(expired(relay, exchange, &newsletter.expired));
     };
@@ -105,7 +119,7 @@ pub(crate) async fn confirm(
         return Ok(ask(relay, exchange, &newsletter.confirm));
     }
     if !change_contacts(relay, exchange, Purpose::Confirm, address).await? {
-        let leave = link(relay, Purpose::Unsubscribe, address, 0)?;
+        let leave = link(relay, (Purpose::Unsubscribe, ""), address, 0)?;
         let letter = mail::letter(&relay.config.settings, &newsletter.joined, address, &leave);
         let told = Told {
             subject: &newsletter.joined.subject,
@@ -114,7 +128,7 @@ pub(crate) async fn confirm(
         };
         deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
     }
-    Ok(told_page(relay, &newsletter.confirmed))
+    Ok(told_page(relay, exchange, &newsletter.confirmed))
 }
 
 /// The way out: a page with a button, and the post of the button or of a mail program.
@@ -129,7 +143,7 @@ pub(crate) async fn unsubscribe(
 ) -> Result<Reply, Refusal> {
     exchange.note("route", "unsubscribe");
     let opened = open(relay, exchange, Purpose::Unsubscribe, body).await?;
-    let newsletter = opened.newsletter(relay)?;
+    let newsletter = opened.newsletter(relay, exchange)?;
     let Some(address) = &opened.address else {
         return Ok(expired(relay, exchange, &newsletter.expired));
     };
@@ -145,7 +159,7 @@ pub(crate) async fn unsubscribe(
         };
         deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
     }
-    Ok(told_page(relay, &newsletter.unsubscribed))
+    Ok(told_page(relay, exchange, &newsletter.unsubscribed))
 }
 
 struct Opened {
@@ -155,11 +169,17 @@ struct Opened {
 }
 
 impl Opened {
-    fn newsletter<'a>(&self, relay: &'a Relay) -> Result<&'a Newsletter, Refusal> {
+    /// The newsletter in the language of the link.
+    fn newsletter<'a>(
+        &self,
+        relay: &'a Relay,
+        exchange: &Exchange,
+    ) -> Result<&'a Newsletter, Refusal> {
         let mut forms = relay.config.forms.iter();
-        forms
-            .find_map(|form| form.newsletter.as_ref())
-            .ok_or(Refusal::NotFound)
+        let form = forms.find(|form| form.newsletter.is_some());
+        let form = form.ok_or(Refusal::NotFound)?;
+        let spoken = form.in_language(&exchange.language);
+        spoken.newsletter.as_ref().ok_or(Refusal::NotFound)
     }
 }
 
@@ -196,23 +216,19 @@ async fn open(
 
 fn ask(relay: &Relay, exchange: &Exchange, notice: &Notice) -> Reply {
     let action = format!("{}?{}", exchange.path, exchange.query);
-    relay.page(
-        StatusCode::OK,
-        &notice.title,
-        &page::question(notice, &action),
-    )
+    let body = page::question(notice, &action);
+    relay.page(exchange, StatusCode::OK, &notice.title, &body)
 }
 
-fn told_page(relay: &Relay, notice: &Notice) -> Reply {
-    relay.page(
-        StatusCode::OK,
-        &notice.title,
-        &page::notice(relay.texts(), notice, &relay.config.site),
-    )
+fn told_page(relay: &Relay, exchange: &Exchange, notice: &Notice) -> Reply {
+    let texts = &relay.settings(exchange).texts;
+    let body = page::notice(texts, notice, &relay.config.site);
+    relay.page(exchange, StatusCode::OK, &notice.title, &body)
 }
 
 fn expired(relay: &Relay, exchange: &mut Exchange, notice: &Notice) -> Reply {
-    let body = page::notice(relay.texts(), notice, &relay.config.site);
+    let texts = &relay.settings(exchange).texts;
+    let body = page::notice(texts, notice, &relay.config.site);
     relay.refused_page(exchange, &Refusal::Expired, &body)
 }
 

@@ -121,7 +121,7 @@ fn list(shown: &Shown) -> Reply {
     if mails.is_empty() {
         body.push_str(&format!("<p>{}</p>\n", escape(&texts.outbox_empty)));
     }
-    let page = frame.page(&texts.outbox, "", &body);
+    let page = frame.page(&frame.settings, &texts.outbox, "", &body);
     Reply::page(StatusCode::OK, page, &frame.policy(""))
 }
 
@@ -146,5 +146,9 @@ fn one(frame: &Frame, name: &str, mail: &Value, eml: &str) -> Reply {
          frame-ancestors 'none'",
         frame.style_source
     );
-    Reply::page(StatusCode::OK, frame.page(subject, "", &body), &policy)
+    Reply::page(
+        StatusCode::OK,
+        frame.page(&frame.settings, subject, "", &body),
+        &policy,
+    )
 }

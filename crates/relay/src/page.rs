@@ -28,14 +28,12 @@ impl Frame {
         }
     }
 
-    /// A whole page, without scripts; `site` is the site's address.
-    pub fn page(&self, title: &str, site: &str, body: &str) -> String {
+    /// A whole page, without scripts, in the language of some settings; `site` is the site's address.
+    pub fn page(&self, settings: &Settings, title: &str, site: &str, body: &str) -> String {
         let Settings {
-            language,
-            texts,
-            look,
-            ..
-        } = self.settings.as_ref();
+            language, texts, ..
+        } = settings;
+        let look = &self.settings.look;
         format!(
             "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\

@@ -44,23 +44,27 @@ pub(crate) async fn submission(
     }
     let bytes = body::read(body, limit, relay.config.body_time).await?;
     let submission = body::parse(encoding, &bytes)?;
-    match process(relay, exchange, form, &submission).await {
+    let spoken = form.in_language(&exchange.language);
+    match process(relay, exchange, (form, spoken), &submission).await {
         Ok(delivered) => {
             exchange.note("submission", short(&delivered.id));
             Ok(if exchange.wants_page() {
                 // A page of the site has a part for each outcome that a form can have.
                 let outcome = delivered.outcome.map(|id| format!("#{id}"));
                 let outcome = outcome.unwrap_or_default();
-                Reply::redirect(&format!("{}{}{outcome}", relay.config.site, form.thanks))
+                Reply::redirect(&format!("{}{}{outcome}", relay.config.site, spoken.thanks))
             } else {
                 Reply::json(StatusCode::OK, &json!({ "id": delivered.id }))
             })
         }
         Err(refusal) if exchange.wants_page() => {
-            let action = exchange.path.clone();
+            let action = match &spoken.language {
+                Some(language) => format!("{}?language={language}", exchange.path),
+                None => exchange.path.clone(),
+            };
             let refused = Refused {
-                texts: relay.texts(),
-                form,
+                texts: &relay.settings(exchange).texts,
+                form: spoken,
                 submission: &submission,
                 refusal: &refusal,
                 action: &action,
@@ -96,14 +100,15 @@ struct Delivered {
 async fn process(
     relay: &Arc<Relay>,
     exchange: &mut Exchange,
-    form: &Form,
+    // As it was written, and in the visitor's language.
+    (form, spoken): (&Form, &Form),
     submission: &Submission<'_>,
 ) -> Result<Delivered, Refusal> {
     relay.count_client(exchange)?;
     relay.count_form(exchange, &form.id)?;
-    let mut accepted = form.judge(submission).map_err(Refusal::Invalid)?;
+    let mut accepted = spoken.judge(submission).map_err(Refusal::Invalid)?;
     doubt(exchange, &mut accepted);
-    check_addresses(form, &accepted)?;
+    check_addresses(spoken, &accepted)?;
     if !accepted.suspicions.is_empty() {
         exchange.note("suspect", true);
     }
@@ -114,10 +119,11 @@ async fn process(
         to: &config.to,
         now,
         settings: &config.settings,
+        language: spoken.language.as_deref(),
     };
     let mail = match mail::of_submission(form, &accepted, &ends) {
         Some(mail) => mail,
-        None => newsletter::confirmation(relay, form, &accepted, now)?,
+        None => newsletter::confirmation(relay, spoken, &accepted, now)?,
     };
     let given = accepted.submission.clone();
     let id = given.clone().unwrap_or_else(|| mail.key.replace('/', "-"));
@@ -166,4 +172,26 @@ fn is_deliverable(address: &str) -> bool {
     is_plain
         && ascii_address(address)
             .is_some_and(|ascii| ascii.len() <= 254 && ascii.parse::<lettre::Address>().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_that_mail_knows_are_deliverable() {
+        let label = "a".repeat(60);
+        let long = |last: usize| format!("{label}@{label}.{label}.{label}.{}.re", "a".repeat(last));
+        for (address, expected) in [
+            ("a@x.re", true),
+            ("a@été.re", true),
+            (&*long(7), true),
+            (&*long(8), false),
+            ("a@x..re", false),
+            ("a b@x.re", false),
+            ("=?a?=@x.re", false),
+        ] {
+            assert_eq!(is_deliverable(address), expected, "{address}");
+        }
+    }
 }

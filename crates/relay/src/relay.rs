@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderName};
-use forms::Texts;
+use forms::{Settings, Texts};
 use serde_json::json;
 
 use crate::alert::Alerts;
@@ -142,7 +142,8 @@ impl Relay {
         if exchange.wants_page() {
             let config = &self.config;
             let mailto = config.mailto.as_deref();
-            let body = page::refusal(self.texts(), refusal, &config.site, mailto);
+            let texts = &self.settings(exchange).texts;
+            let body = page::refusal(texts, refusal, &config.site, mailto);
             self.refused_page(exchange, refusal, &body)
         } else {
             self.refused_problem(exchange, refusal)
@@ -150,7 +151,8 @@ impl Relay {
     }
 
     pub fn refused_problem(&self, exchange: &mut Exchange, refusal: &Refusal) -> Reply {
-        let problem = refusal.problem(&exchange.id, self.texts(), self.config.mailto.as_deref());
+        let texts = &self.settings(exchange).texts;
+        let problem = refusal.problem(&exchange.id, texts, self.config.mailto.as_deref());
         finish(
             exchange,
             refusal,
@@ -159,19 +161,26 @@ impl Relay {
     }
 
     pub fn refused_page(&self, exchange: &mut Exchange, refusal: &Refusal, body: &str) -> Reply {
-        let title = self.texts().refusal(refusal.name());
-        let page = self.page(refusal.status(), title, body);
+        let title = self.settings(exchange).texts.refusal(refusal.name());
+        let page = self.page(exchange, refusal.status(), title, body);
         finish(exchange, refusal, page)
     }
 
-    pub fn page(&self, status: StatusCode, title: &str, body: &str) -> Reply {
-        let page = self.frame.page(title, &self.config.site, body);
+    pub fn page(&self, exchange: &Exchange, status: StatusCode, title: &str, body: &str) -> Reply {
+        let settings = self.settings(exchange);
+        let page = self.frame.page(settings, title, &self.config.site, body);
         let site = self.config.site_origins.first().map_or("", String::as_str);
         Reply::page(status, page, &self.frame.policy(site))
     }
 
+    /// What the relay says to the owner.
     pub fn texts(&self) -> &Texts {
         &self.config.settings.texts
+    }
+
+    /// How the relay speaks to whoever sent a request.
+    pub fn settings(&self, exchange: &Exchange) -> &Settings {
+        self.config.settings.in_language(&exchange.language)
     }
 }
 

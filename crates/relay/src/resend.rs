@@ -2,18 +2,18 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::Full;
-use jiff::Timestamp;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
+use crate::address::Address;
 use crate::mail::Mail;
 use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider};
-use crate::web::Web;
+use crate::web::{Web, web_address};
 
 /// Resend, or anything that speaks its API. Its connections are kept for the next call.
 #[derive(Clone)]
@@ -42,8 +42,11 @@ impl Resend {
     ///
     /// What is wrong with the settings, in lower case.
     pub fn new(settings: ResendSettings) -> Result<Self, String> {
-        let base = settings.base.trim_end_matches('/').to_owned();
-        let web = Web::new(&base, settings.roots.as_deref())?;
+        let base = web_address(&settings.base, Address::base)?;
+        let (web, base) = (
+            Web::new(&base, settings.roots.as_deref())?,
+            base.to_string(),
+        );
         let mut authorization = HeaderValue::try_from(format!("Bearer {}", settings.key))
             .map_err(|_| "the key has characters that no key has")?;
         authorization.set_sensitive(true);
@@ -191,7 +194,7 @@ fn read((status, headers, body): (StatusCode, HeaderMap, Bytes)) -> Result<Value
     }
     let body: Value = body.unwrap_or_default();
     let wait = headers.get(header::RETRY_AFTER);
-    let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, Timestamp::now()));
+    let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, SystemTime::now()));
     let kind = match (status, body["name"].as_str().unwrap_or("")) {
         // Waiting mends no quota: somebody has to choose another plan, or the second provider.
         (_, "daily_quota_exceeded" | "monthly_quota_exceeded") => FailureKind::Refused,
@@ -208,28 +211,17 @@ fn read((status, headers, body): (StatusCode, HeaderMap, Bytes)) -> Result<Value
 /// The longest that a provider is believed to want.
 const LONGEST_WAIT: Duration = Duration::from_secs(3_600);
 
-/// The three forms in which a date may stand in a header (RFC 9110, section 5.6.7).
-const DATES: [&str; 3] = [
-    "%a, %d %b %Y %H:%M:%S GMT",
-    "%A, %d-%b-%y %H:%M:%S GMT",
-    "%a %b %e %H:%M:%S %Y",
-];
-
 /// How long to wait, by a `Retry-After` in seconds or as a date; none for one that is neither.
-fn retry_after(value: &str, now: Timestamp) -> Option<Duration> {
+fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
     let value = value.trim();
     if !value.is_empty() && value.bytes().all(|b| b.is_ascii_digit()) {
         // More digits than a number has are still a long time.
         let seconds = value.parse().map_or(LONGEST_WAIT, Duration::from_secs);
         return Some(seconds.min(LONGEST_WAIT));
     }
-    let mut read = DATES
-        .iter()
-        .filter_map(|form| jiff::civil::DateTime::strptime(form, value).ok());
-    let now = jiff::tz::Offset::UTC.to_datetime(now);
-    let seconds = read.next()?.duration_since(now).as_secs();
-    let seconds = Duration::from_secs(seconds.max(0).unsigned_abs());
-    Some(seconds.min(LONGEST_WAIT))
+    let date = httpdate::parse_http_date(value).ok()?;
+    let wait = date.duration_since(now).unwrap_or_default();
+    Some(wait.min(LONGEST_WAIT))
 }
 
 #[cfg(test)]
@@ -238,7 +230,7 @@ mod tests {
 
     #[test]
     fn every_form_of_retry_after() {
-        let now: Timestamp = "1994-11-06T08:49:30Z".parse().unwrap();
+        let now = httpdate::parse_http_date("Sun, 06 Nov 1994 08:49:30 GMT").unwrap();
         for (value, seconds) in [
             ("0", Some(0)),
             (" 120 ", Some(120)),

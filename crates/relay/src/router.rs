@@ -83,6 +83,7 @@ async fn answer(relay: Arc<Relay>, request: Request, id: String) -> Noted {
     let (parts, body) = request.into_parts();
     let peer = parts.extensions.get::<Peer>().copied();
     let mut exchange = Exchange {
+        language: language_of(parts.uri.query().unwrap_or("")),
         id,
         client: Client::of(peer, &parts.headers, relay.config.trusted_proxies),
         method: parts.method,
@@ -153,6 +154,16 @@ async fn dispatch(
         "/api/newsletter/unsubscribe" => newsletter::unsubscribe(relay, exchange, body).await,
         _ => Err(Refusal::NotFound),
     }
+}
+
+/// The language that a query names; no more of it than a language's code may be.
+fn language_of(query: &str) -> String {
+    let mut pairs = query.split('&');
+    let named = pairs.find_map(|pair| pair.strip_prefix("language="));
+    let is_code = |code: &&str| {
+        code.len() <= 35 && code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+    };
+    named.filter(is_code).unwrap_or_default().to_owned()
 }
 
 /// What watches the relay is told: whether it lives, whether it can deliver, and its numbers.

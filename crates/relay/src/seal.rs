@@ -6,6 +6,8 @@ use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 use ring::digest::{SHA256, digest};
 use ring::hmac;
 
+use crate::secret::judge;
+
 /// What a sealed link is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -39,9 +41,7 @@ impl Seals {
             .split(',')
             .map(|secret| secret.trim().to_owned())
             .collect();
-        if secrets.iter().any(|secret| secret.len() < 32) {
-            return Err("a secret has at least 32 characters".to_owned());
-        }
+        secrets.iter().try_for_each(|secret| judge(secret))?;
         Ok(Seals { secrets })
     }
 

@@ -16,9 +16,7 @@ impl Secrets {
     /// One is too short, or there is none.
     pub fn new(secrets: &str) -> Result<Self, String> {
         let secrets: Vec<&str> = secrets.split(',').map(str::trim).collect();
-        if secrets.iter().any(|secret| secret.len() < 32) {
-            return Err("a secret has at least 32 characters".to_owned());
-        }
+        secrets.iter().try_for_each(|secret| judge(secret))?;
         let digests = secrets.iter().map(|secret| hashed(secret));
         Ok(Self {
             digests: digests.collect(),
@@ -29,6 +27,22 @@ impl Secrets {
     pub(crate) fn are(&self, given: &str) -> bool {
         let given = hashed(given.trim());
         self.digests.contains(&given)
+    }
+}
+
+/// Whether a text is long enough for a secret, and can be sent in a header.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(crate) fn judge(secret: &str) -> Result<(), String> {
+    if secret.len() < 32 {
+        return Err("a secret has at least 32 characters".to_owned());
+    }
+    let is_typed = |byte: u8| byte == b' ' || byte.is_ascii_graphic();
+    match secret.bytes().all(is_typed) {
+        true => Ok(()),
+        false => Err("a secret has only letters, digits and signs of ASCII".to_owned()),
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU16;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use source::WebOrigin;
-
+use crate::address::Address;
 use crate::alert::Bell;
 use crate::alert_mail::AlertMail;
 use crate::config::{BODY_TIME, Config, body_limit};
@@ -69,7 +70,7 @@ impl Setup {
         let metrics_token = reader.secrets("RELAY_METRICS_TOKEN");
         let bells = reader.bells(outbox.as_ref(), from.as_deref());
         let other_origins = reader.origins();
-        let trusted_proxies = reader.number("RELAY_TRUSTED_PROXIES", 0);
+        let trusted_proxies = reader.number("RELAY_TRUSTED_PROXIES", 0, 0..=100);
         let limits = reader.limits();
         let listen = reader.listen();
         let most = server::Timeouts::default().per_address;
@@ -78,7 +79,7 @@ impl Setup {
         } else {
             most
         };
-        let per_address = reader.number("RELAY_CONNECTIONS", most);
+        let per_address = reader.number("RELAY_CONNECTIONS", most, 1..=usize::MAX);
         let (Some(site), Some(from), Some(to), Some(outbox), true) =
             (sites.first(), from, to, outbox, reader.mistakes.is_empty())
         else {
@@ -115,39 +116,6 @@ impl Setup {
     }
 }
 
-/// An address of the web as browsers write it: the host in small ASCII letters, no port that is the usual one.
-#[derive(Clone)]
-struct Address {
-    origin: WebOrigin,
-    /// Without a slash at its end.
-    path: String,
-}
-
-impl Address {
-    fn parse(value: &str) -> Option<Self> {
-        let (scheme, rest) = value.split_once("://")?;
-        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let (host, port) = match authority.rsplit_once(':') {
-            Some((host, port)) if !port.ends_with(']') => (host, format!(":{port}")),
-            _ => (authority, String::new()),
-        };
-        let host = match host.starts_with('[') {
-            true => host.to_owned(),
-            false => idna::domain_to_ascii_strict(host).ok()?,
-        };
-        let is_plain = !path.contains(['?', '#', ' ', '%', '\\']) && path.is_ascii();
-        let origin = WebOrigin::of(&format!("{scheme}://{host}{port}/"))?;
-        let path = path.trim_end_matches('/').to_owned();
-        is_plain.then_some(Self { origin, path })
-    }
-}
-
-impl Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.origin, self.path)
-    }
-}
-
 /// The origin with `www.` before its host, or without it: what visitors may type as well.
 pub fn twin(origin: &str) -> Option<String> {
     let (scheme, host) = origin.split_once("://")?;
@@ -156,6 +124,25 @@ pub fn twin(origin: &str) -> Option<String> {
         None if host.split('.').count() == 2 => Some(format!("{scheme}://www.{host}")),
         None => None,
     }
+}
+
+/// Whether a text is a mail address that every server takes and that means itself in a link: ASCII, without a comment, a
+/// quotation or what a link has behind an address.
+fn is_mail_address(value: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_graphic() && !"\"(),:;<>[\\]?&#%/".contains(c);
+    let host = value.rsplit_once('@').map_or("", |(_, host)| host);
+    let is_host = mail_server(host).is_some();
+    is_host && value.chars().all(is_plain) && value.parse::<lettre::Address>().is_ok()
+}
+
+/// The name of a mail server as it is looked up, or its address in numbers.
+fn mail_server(value: &str) -> Option<String> {
+    if let Ok(address) = value.parse::<IpAddr>() {
+        return Some(address.to_string());
+    }
+    let origin = Address::base(&format!("https://{value}"))?.origin;
+    let is_whole = !value.contains(['/', ':', '[']);
+    is_whole.then(|| origin.host().to_owned())
 }
 
 struct Variables<'a> {
@@ -195,14 +182,24 @@ impl Variables<'_> {
             None => default,
             Some((Ok(value), _)) => value,
             Some((Err(_), value)) => {
+                let value = value.escape_debug();
                 self.mistake(format!("`{name}` is `{value}`, which is not {what}"));
                 default
             }
         }
     }
 
-    fn number(&mut self, name: &str, default: usize) -> usize {
-        self.parsed(name, default, "a whole number")
+    fn number(&mut self, name: &str, default: usize, range: RangeInclusive<usize>) -> usize {
+        let number = self.parsed(name, default, "a whole number");
+        if !range.contains(&number) {
+            let (least, most) = range.into_inner();
+            let bound = match number < least {
+                true => format!("at least {least}"),
+                false => format!("at most {most}"),
+            };
+            self.mistake(format!("`{name}` is `{number}`, but it is {bound}"));
+        }
+        number
     }
 
     /// The addresses of the site, the one for links first.
@@ -211,6 +208,9 @@ impl Variables<'_> {
         let list = self.required("RELAY_SITE", what).unwrap_or_default();
         let list = list.split(',').map(str::trim);
         let list: Vec<&str> = list.filter(|one| !one.is_empty()).collect();
+        if list.is_empty() && self.get("RELAY_SITE").is_some() {
+            self.mistake(format!("`RELAY_SITE` holds no address\nhint: {what}"));
+        }
         list.into_iter()
             .filter_map(|one| self.web("RELAY_SITE", one))
             .collect()
@@ -218,8 +218,9 @@ impl Variables<'_> {
 
     /// A web address.
     fn web(&mut self, name: &str, value: &str) -> Option<Address> {
-        let address = Address::parse(value);
+        let address = Address::base(value);
         if address.is_none() {
+            let value = value.escape_debug();
             self.mistake(format!("`{name}` is `{value}`, which is not a web address"));
         }
         address
@@ -228,9 +229,13 @@ impl Variables<'_> {
     fn limits(&mut self) -> Limits {
         let defaults = Limits::default();
         Limits {
-            per_form: self.number("RELAY_PER_FORM", defaults.per_form),
-            per_client: self.number("RELAY_PER_CLIENT", defaults.per_client),
-            per_recipient: self.number("RELAY_PER_RECIPIENT", defaults.per_recipient),
+            per_form: self.number("RELAY_PER_FORM", defaults.per_form, 1..=usize::MAX),
+            per_client: self.number("RELAY_PER_CLIENT", defaults.per_client, 1..=usize::MAX),
+            per_recipient: self.number(
+                "RELAY_PER_RECIPIENT",
+                defaults.per_recipient,
+                1..=usize::MAX,
+            ),
         }
     }
 
@@ -266,7 +271,8 @@ impl Variables<'_> {
 
     fn mailto(&mut self) -> Option<String> {
         let value = self.get("RELAY_MAILTO")?;
-        if value.parse::<lettre::Address>().is_err() {
+        if !is_mail_address(&value) {
+            let value = value.escape_debug();
             self.mistake(format!(
                 "`RELAY_MAILTO` is `{value}`, which is not a mail address\n\
                  hint: the address alone, such as `bonjour@exemple.re`"
@@ -277,7 +283,10 @@ impl Variables<'_> {
 
     fn mailbox(&mut self, name: &str) -> Option<String> {
         let value = self.required(name, "an address, such as `Site <site@exemple.re>`")?;
-        if value.parse::<lettre::message::Mailbox>().is_err() {
+        let mailbox = value.parse::<lettre::message::Mailbox>();
+        let is_right = mailbox.is_ok_and(|mailbox| is_mail_address(mailbox.email.as_ref()));
+        if !is_right || value.contains(char::is_control) {
+            let value = value.escape_debug();
             self.mistake(format!(
                 "`{name}` is `{value}`, which is not a mail address"
             ));
@@ -290,11 +299,13 @@ impl Variables<'_> {
         let mut origins = Vec::new();
         for origin in list.split(',').map(str::trim).filter(|one| !one.is_empty()) {
             let origin = origin.trim_end_matches('/');
-            match Address::parse(origin).filter(|address| address.path.is_empty()) {
+            let address = Address::base(origin);
+            match address.filter(|address| address.to_string() == address.origin.to_string()) {
                 Some(address) => origins.push(address.origin.to_string()),
                 None => self.mistake(format!(
-                    "`RELAY_ORIGINS` has `{origin}`, which is not an origin\n\
-                     hint: write `https://exemple.re`"
+                    "`RELAY_ORIGINS` has `{}`, which is not an origin\n\
+                     hint: write `https://exemple.re`",
+                    origin.escape_debug()
                 )),
             }
         }
@@ -336,8 +347,9 @@ impl Variables<'_> {
             "folder" => self.folder(),
             _ => {
                 self.mistake(format!(
-                    "`{variable}` is `{name}`, which is no provider\n\
-                     hint: `resend`, `smtp` or `folder`"
+                    "`{variable}` is `{}`, which is no provider\n\
+                     hint: `resend`, `smtp` or `folder`",
+                    name.escape_debug()
                 ));
                 None
             }
@@ -357,6 +369,15 @@ impl Variables<'_> {
             .get("RESEND_URL")
             .unwrap_or_else(|| "https://api.resend.com".to_owned());
         let segment = self.get("RESEND_SEGMENT");
+        let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if segment.as_ref().is_some_and(|id| !id.chars().all(is_id)) {
+            self.mistake("`RESEND_SEGMENT` is not the id of a segment");
+        }
+        // A token as RFC 6750 writes it.
+        let is_token = |c: char| c.is_ascii_alphanumeric() || "-._~+/=".contains(c);
+        if !key.chars().all(is_token) {
+            self.mistake("`RESEND_API_KEY` has characters that no key has");
+        }
         let roots = self.roots();
         let settings = ResendSettings {
             base,
@@ -369,25 +390,44 @@ impl Variables<'_> {
 
     fn smtp(&mut self) -> Option<Arc<dyn Provider>> {
         let host = self.required("SMTP_HOST", "the name of your mail server")?;
+        let Some(host) = mail_server(&host) else {
+            let host = host.escape_debug();
+            self.mistake(format!(
+                "`SMTP_HOST` is `{host}`, which is not a server's name\n\
+                 hint: the name alone, such as `mail.exemple.re`; the port goes into `SMTP_PORT`"
+            ));
+            return None;
+        };
         let protection = match self.get("SMTP_TLS").as_deref() {
             None | Some("starttls") => Protection::StartTls,
             Some("implicit") => Protection::Implicit,
             Some("none") => Protection::None,
             Some(other) => {
                 self.mistake(format!(
-                    "`SMTP_TLS` is `{other}`\n\
-                     hint: `starttls`, `implicit`, or `none` for this machine"
+                    "`SMTP_TLS` is `{}`\n\
+                     hint: `starttls`, `implicit`, or `none` for this machine",
+                    other.escape_debug()
                 ));
                 return None;
             }
         };
         let usual = match protection {
-            Protection::Implicit => 465,
-            _ => 587,
+            Protection::Implicit => NonZeroU16::new(465)?,
+            _ => NonZeroU16::new(587)?,
         };
-        let port = self.parsed("SMTP_PORT", usual, "a port");
+        let port = self
+            .parsed("SMTP_PORT", usual, "a port from 1 to 65535")
+            .get();
         let credentials = match (self.get("SMTP_USER"), self.get("SMTP_PASSWORD")) {
-            (Some(user), Some(password)) => Some((user, password)),
+            (Some(user), Some(password)) => {
+                if [&user, &password]
+                    .iter()
+                    .any(|text| text.contains(char::is_control))
+                {
+                    self.mistake("`SMTP_USER` or `SMTP_PASSWORD` has a line break or another character that nobody types");
+                }
+                Some((user, password))
+            }
             (None, None) => None,
             _ => {
                 self.mistake("`SMTP_USER` and `SMTP_PASSWORD` go together");

@@ -7,6 +7,7 @@ use lettre::transport::smtp::authentication::Credentials;
 use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
 use lettre::{SmtpTransport, Transport};
 
+use crate::cipher;
 use crate::mail::Mail;
 use crate::mime;
 use crate::provider::{Calling, Failure, FailureKind, Provider, blocking};
@@ -58,6 +59,7 @@ impl Smtp {
             }
             Tls::None
         } else {
+            cipher::provider();
             let mut parameters = TlsParameters::builder(settings.host.clone());
             if let Some(pem) = &settings.roots {
                 let root = Certificate::from_pem(pem);

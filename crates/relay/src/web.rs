@@ -1,7 +1,6 @@
 //! Calls to servers on the web, over TLS; in clear only to this machine.
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
@@ -16,7 +15,9 @@ use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
 use serde_json::json;
 
+use crate::address::Address;
 use crate::alert::Bell;
+use crate::cipher;
 use crate::provider::{Calling, Failure, FailureKind, UNREACHABLE};
 
 /// Most of an answer that is read.
@@ -33,19 +34,15 @@ pub(crate) struct Web {
 
 impl Web {
     /// A client for the servers at an address; `roots` are certificates in PEM to trust instead of the public ones.
-    pub fn new(base: &str, roots: Option<&[u8]>) -> Result<Self, String> {
-        let is_protected = base.starts_with("https://");
-        if !is_protected && !is_local(base) {
+    pub fn new(base: &Address, roots: Option<&[u8]>) -> Result<Self, String> {
+        if !base.origin.is_protected() {
             return Err(format!("`{base}` is not an `https://` address"));
-        }
-        if base.parse::<axum::http::Uri>().is_err() {
-            return Err(format!("`{base}` is not an address"));
         }
         let mut tcp = HttpConnector::new();
         tcp.enforce_http(false);
         tcp.set_nodelay(true);
         let connector = HttpsConnectorBuilder::new().with_tls_config(tls(roots)?);
-        let connector = if is_protected {
+        let connector = if base.to_string().starts_with("https://") {
             connector.https_only()
         } else {
             connector.https_or_http()
@@ -85,7 +82,8 @@ impl Webhook {
     ///
     /// What is wrong with the address, in lower case.
     pub fn new(url: &str, roots: Option<&[u8]>) -> Result<Self, String> {
-        let (web, url) = (Web::new(url, roots)?, url.to_owned());
+        let address = web_address(url, Address::parse)?;
+        let (web, url) = (Web::new(&address, roots)?, address.to_string());
         Ok(Self { web, url })
     }
 }
@@ -109,8 +107,7 @@ impl Bell for Webhook {
 
 /// The public certificates, or those of a PEM file alone.
 fn tls(roots: Option<&[u8]>) -> Result<ClientConfig, String> {
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let builder = ClientConfig::builder_with_provider(provider)
+    let builder = ClientConfig::builder_with_provider(cipher::provider())
         .with_safe_default_protocol_versions()
         .map_err(|_| "TLS cannot be set up")?;
     let Some(pem) = roots else {
@@ -129,10 +126,12 @@ fn tls(roots: Option<&[u8]>) -> Result<ClientConfig, String> {
     Ok(builder.with_root_certificates(store).with_no_client_auth())
 }
 
-fn is_local(base: &str) -> bool {
-    ["http://127.0.0.1:", "http://localhost:", "http://[::1]:"]
-        .iter()
-        .any(|local| base.starts_with(local))
+/// An address by one of its grammars.
+pub(crate) fn web_address(
+    value: &str,
+    grammar: impl Fn(&str) -> Option<Address>,
+) -> Result<Address, String> {
+    grammar(value).ok_or_else(|| format!("`{}` is not a web address", value.escape_debug()))
 }
 
 /// What an error means, by the errors that it comes from. Its texts are not for the log.

@@ -19,6 +19,8 @@ mod fake;
 mod guards;
 #[path = "relay/hostile.rs"]
 mod hostile;
+#[path = "relay/languages.rs"]
+mod languages;
 #[path = "relay/long.rs"]
 mod long;
 #[path = "relay/newsletter.rs"]

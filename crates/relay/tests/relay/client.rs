@@ -69,6 +69,16 @@ impl Connection {
         let _ = self.stream.write_all(bytes);
     }
 
+    /// Whether nothing is answered for so long.
+    pub fn is_silent(&mut self, time: Duration) -> bool {
+        self.stream.set_read_timeout(Some(time)).unwrap();
+        let read = self.stream.peek(&mut [0]);
+        self.stream
+            .set_read_timeout(Some(Duration::from_secs(60)))
+            .unwrap();
+        read.is_err()
+    }
+
     /// The next answer; None when the connection is closed without one.
     pub fn reply(&mut self) -> Option<Reply> {
         let mut buffer = [0; 16 * 1024];

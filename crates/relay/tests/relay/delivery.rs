@@ -47,6 +47,22 @@ fn check(acts: Vec<Act>, expected: (u16, usize, usize)) -> (Reply, String) {
     (reply, world.log())
 }
 
+/// An id that was made of the content stands for that content: when the provider knows it, the mail is there.
+#[test]
+fn a_known_id_is_a_conflict_only_where_the_visitor_gave_it() {
+    for (id, status) in [(None, 200), (Some("given-one"), 422)] {
+        let conflict = Act::Status(409, "", "invalid_idempotent_request");
+        let fake = Fake::acting(vec![conflict]);
+        let world = World::new(fake.outbox());
+        let mut body = good("contact");
+        body["submissionId"] = json!(id);
+        let fields = body.as_object_mut().unwrap();
+        fields.retain(|_, value| !value.is_null());
+        let reply = world.ask(&Request::json("contact", body.to_string()));
+        assert_eq!(reply.status, status, "{reply:?}");
+    }
+}
+
 #[test]
 fn what_the_provider_is_given() {
     let fake = Fake::acting(vec![Act::Take]);
@@ -102,10 +118,12 @@ fn row_24_a_provider_that_asks_to_wait() {
 #[test]
 fn row_25_a_provider_that_breaks() {
     for status in [500, 502, 503, 504] {
-        check(
+        let (_, log) = check(
             vec![Act::Status(status, "", "internal_server_error"), Act::Take],
             (200, 2, 1),
         );
+        let failures = format!("\"failures\":[\"resend:{status}\"]");
+        assert!(log.contains(&failures), "{log}");
         check(vec![Act::Status(status, "", "")], (502, 3, 0));
     }
     check(vec![Act::Close, Act::Close, Act::Take], (200, 3, 1));
@@ -220,6 +238,7 @@ fn the_fallback_takes_what_the_first_one_refuses() {
     let world = World::new(fake.outbox().with_fallback(Arc::new(mailbox.clone())));
     assert_eq!(post(&world).status, 200);
     assert!(mailbox.take().is_empty());
+    assert!(!world.log().contains("failures"), "{}", world.log());
 }
 
 #[test]

@@ -46,6 +46,7 @@ fn whoever_does_not_take_an_answer_loses_the_connection() {
 }
 
 /// A connection from an address of this machine.
+#[cfg(target_os = "linux")]
 async fn from(source: Ipv4Addr, to: SocketAddr) -> std::io::Result<tokio::net::TcpStream> {
     let socket = tokio::net::TcpSocket::new_v4()?;
     socket.bind(SocketAddr::from((source, 0)))?;

@@ -104,6 +104,161 @@ fn every_mistake_of_the_configuration_is_named_at_once() {
     assert!(!printed.contains("secretcanary"), "{printed}");
 }
 
+/// What no variable may hold, whatever it is for: each is refused by its name.
+#[test]
+fn every_variable_is_typed() {
+    let smtp = [("RELAY_FALLBACK", "smtp"), ("SMTP_HOST", "localhost")];
+    let user = [("SMTP_USER", "a"), ("SMTP_PASSWORD", "a")];
+    let refused = |name: &str, value: &str| {
+        let other = user.iter().filter(|(of_user, _)| *of_user != name);
+        let other = other.filter(|_| name.starts_with("SMTP_")).copied();
+        let variables: Vec<_> = smtp
+            .into_iter()
+            .chain(other)
+            .chain([(name, value)])
+            .collect();
+        let (code, printed) = check(&variables);
+        assert!(!printed.contains("panicked"), "{name} {value:?}: {printed}");
+        assert!(
+            code == 0 || printed.contains(name),
+            "{name} {value:?}: {printed}"
+        );
+        code == 1
+    };
+    let secret = format!("{}\n{}", "a".repeat(30), "b".repeat(30));
+    let accents = "é".repeat(40);
+    // What a kind of variable takes of what the others refuse: nothing.
+    let kinds: [(&[&str], &[&str]); 8] = [
+        (
+            &[
+                "RELAY_SITE",
+                "RELAY_URL",
+                "RELAY_ORIGINS",
+                "RELAY_ALERT_URL",
+                "RESEND_URL",
+            ],
+            &[
+                "https://a.re\"",
+                "https://a.re/\"><b>",
+                "https://a.re/a b",
+                "https://a.re\nb",
+                "https://a.re/é",
+                "https://",
+                "https://:80",
+                "https://a.re:0",
+                "https://a@b.re",
+                "http://127.0.0.1:80@b.re",
+                "//a.re",
+                "/",
+                "https://a.re/#b",
+            ],
+        ),
+        (
+            &["RELAY_FROM", "RELAY_TO", "RELAY_MAILTO", "RELAY_ALERT_TO"],
+            &[
+                "\"a@b.re",
+                "a b@c.re",
+                "a@b.re\nBcc: c@d.re",
+                "é@b.re",
+                "a@",
+                "@b.re",
+                "a@b.re, c@d.re",
+                "a@b.re:25",
+                "a@b.re?cc=c",
+                "a@b.re&c",
+                "<>",
+            ],
+        ),
+        (
+            &["RELAY_SECRET", "RELAY_PROXY_SECRET", "RELAY_METRICS_TOKEN"],
+            &["\"", "short", &secret, &accents, ","],
+        ),
+        (
+            &[
+                "RELAY_TRUSTED_PROXIES",
+                "RELAY_PER_FORM",
+                "RELAY_PER_CLIENT",
+                "RELAY_PER_RECIPIENT",
+                "RELAY_CONNECTIONS",
+                "PORT",
+                "SMTP_PORT",
+            ],
+            &[
+                "\"5\"",
+                "5 5",
+                "5\n5",
+                "é",
+                "-1",
+                "1.5",
+                "18446744073709551616",
+            ],
+        ),
+        (
+            &[
+                "RELAY_PER_FORM",
+                "RELAY_PER_CLIENT",
+                "RELAY_PER_RECIPIENT",
+                "RELAY_CONNECTIONS",
+                "SMTP_PORT",
+            ],
+            &["0"],
+        ),
+        (
+            &["RELAY_HOST", "SMTP_HOST"],
+            &[
+                "\"a\"",
+                "a b",
+                "a\nb",
+                "[::1]",
+                "127.0.0.1:0",
+                "1.2.3",
+                "-a",
+                "https://a.re",
+            ],
+        ),
+        (
+            &[
+                "RESEND_API_KEY",
+                "RESEND_SEGMENT",
+                "RELAY_PROVIDER",
+                "RELAY_FALLBACK",
+                "SMTP_TLS",
+            ],
+            &["\"a\"", "a b", "a\nb", "é"],
+        ),
+        (&["SMTP_USER", "SMTP_PASSWORD", "RELAY_ROOTS"], &["a\nb"]),
+    ];
+    for (names, values) in kinds {
+        for name in names {
+            for value in values {
+                assert!(refused(name, value), "`{name}` may be {value:?}");
+            }
+        }
+    }
+    assert!(
+        refused("RELAY_SITE", ", ,") && refused("RELAY_TRUSTED_PROXIES", "18446744073709551615")
+    );
+    let fine = [
+        ("RELAY_ALERT_URL", "https://a.re/b/?c=%20d"),
+        ("RELAY_FROM", "Étoile <a@b.re>"),
+    ];
+    assert!(fine.iter().all(|(name, value)| !refused(name, value)));
+}
+
+/// What is no text is not as if it was not set.
+#[test]
+#[cfg(unix)]
+fn a_variable_that_is_no_text_is_told() {
+    use std::os::unix::ffi::OsStrExt;
+
+    let mut command = command(&[]);
+    command.env("RELAY_MAILTO", std::ffi::OsStr::from_bytes(b"a\xff@b.re"));
+    let output = command.arg("--check").output().unwrap();
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(printed, "error: `RELAY_MAILTO` is not written in UTF-8\n");
+    assert_eq!(output.status.code(), Some(1));
+}
+
 #[test]
 fn addresses_of_the_site_are_as_browsers_write_them() {
     for (site, origins) in [
@@ -199,6 +354,22 @@ fn a_closed_or_full_terminal_ends_nothing() {
     let mut child = command(&[]).arg("--check").spawn().unwrap();
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
+    #[cfg(target_os = "linux")]
+    for argument in ["--check", "--help", "--version"] {
+        let full = std::fs::File::options().write(true).open("/dev/full");
+        let mut command = command(&[]);
+        let output = command
+            .arg(argument)
+            .stdout(full.unwrap())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(3), "{argument}");
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            printed.starts_with("error: cannot write to standard output"),
+            "{printed}"
+        );
+    }
 }
 
 #[test]

@@ -390,6 +390,35 @@ fn row_08_large_bodies_are_not_read() {
     assert!(mailbox.take().is_empty());
 }
 
+/// Whoever sends a little too much is heard to the end, since browsers read no answer before; whoever announces far too
+/// much is answered at once.
+#[test]
+fn a_body_is_as_long_as_it_may_be_or_heard_to_its_end_or_not_at_all() {
+    let mailbox = Mailbox::default();
+    let mut config = config();
+    config.body_time = Duration::from_secs(3_600);
+    let limit = config.body_limit;
+    let world = World::patient(config, mailbox.outbox(), server::Timeouts::default());
+    let mut whole = good("contact").to_string();
+    whole += &" ".repeat(limit - whole.len());
+    assert_eq!(world.ask(&Request::json("contact", &whole)).status, 200);
+    assert_eq!(mailbox.take().len(), 1);
+    let announced = |length: usize| {
+        let mut connection = Connection::open(world.address);
+        connection.send(format!("POST /api/forms/contact HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n").as_bytes());
+        connection
+    };
+    for length in [limit + 1, 2 * limit] {
+        let mut connection = announced(length);
+        connection.send(&vec![b'a'; length - 1]);
+        assert!(connection.is_silent(Duration::from_millis(200)), "{length}");
+        connection.send(b"a");
+        assert_eq!(connection.reply().map(|reply| reply.status), Some(413));
+    }
+    let mut connection = announced(2 * limit + 1);
+    assert_eq!(connection.reply().map(|reply| reply.status), Some(413));
+}
+
 #[test]
 fn row_09_slow_connections_are_closed_and_others_served() {
     let mailbox = Mailbox::default();
@@ -933,6 +962,33 @@ fn row_32_nothing_typed_reaches_the_log() {
             "{line}"
         );
     }
+}
+
+/// By its id, which the visitor's page shows as well, a submission can be found.
+#[test]
+fn the_log_names_a_submission_by_the_beginning_of_its_id() {
+    let (world, _) = world();
+    for id in ["first-one".to_owned(), "a".repeat(64)] {
+        let body = with("contact", "submissionId", id.as_str());
+        assert_eq!(
+            world
+                .ask(&Request::json("contact", body.to_string()))
+                .status,
+            200
+        );
+        let log = world.log();
+        assert!(log.contains(&format!("\"submission\":\"{id}\"")), "{log}");
+    }
+}
+
+#[test]
+fn the_log_says_what_looks_like_a_robots_post() {
+    let (world, _) = world();
+    world.ask(&Request::json("contact", good("contact").to_string()));
+    assert!(!world.log().contains("suspect"), "{}", world.log());
+    let filled = with("contact", "precisions", "x").to_string();
+    world.ask(&Request::json("contact", filled));
+    assert!(world.log().contains("\"suspect\":true"), "{}", world.log());
 }
 
 #[test]

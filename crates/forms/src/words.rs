@@ -1,0 +1,367 @@
+//! The words of a form, or of the relay, in another language: laid over what was written, whose structure they leave alone.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde_json::{Map, Value, json};
+use source::yaml::{Key, Kind, Node};
+use source::{Diagnostic, Source, did_you_mean};
+
+use crate::delivery::placeholders;
+
+/// Which parts of a definition are words. The tree of words is that of the definition; where that has a list, the
+/// words name its items by what tells them apart.
+pub(crate) enum Shape {
+    /// A text.
+    Text,
+    /// An address, which may be the same in all languages.
+    Address,
+    /// Some keys of a mapping.
+    Words(&'static [(&'static str, Shape)]),
+    /// All texts of a mapping.
+    Each,
+    /// Items of a list by the value of a key; one that is given a text alone is given this key.
+    List(&'static str, &'static str, &'static Shape),
+}
+
+use Shape::{Address, Each, List, Text, Words};
+
+const NOTICE: Shape = Words(&[("title", Text), ("text", Text), ("button", Text)]);
+const LETTER: Shape = Words(&[
+    ("subject", Text),
+    ("text", Text),
+    ("button", Text),
+    ("note", Text),
+]);
+const OPTION: Shape = Words(&[("label", Text), ("description", Text)]);
+const COUNTRY: Shape = Words(&[("name", Text)]);
+const CASE: Shape = Words(&[("title", Text), ("text", Text)]);
+const FIELD: Shape = Words(&[
+    ("label", Text),
+    ("recap", Text),
+    ("hint", Text),
+    ("placeholder", Text),
+    ("unit", Text),
+    ("options", List("value", "label", &OPTION)),
+    (
+        "countries",
+        Words(&[
+            ("label", Text),
+            ("search", Text),
+            ("empty", Text),
+            ("list", List("code", "name", &COUNTRY)),
+        ]),
+    ),
+]);
+const STEP: Shape = Words(&[
+    ("title", Text),
+    ("description", Text),
+    ("fields", List("name", "label", &FIELD)),
+    ("outcome", Words(&[("cases", List("id", "text", &CASE))])),
+]);
+
+/// What a form says to visitors. The mail to the owner stays in the owner's language.
+pub(crate) const FORM: Shape = Words(&[
+    ("title", Text),
+    ("description", Text),
+    ("thanks", Address),
+    ("progress", Words(&[("question", Text), ("last", Text)])),
+    ("recap", Text),
+    ("buttons", Each),
+    ("steps", List("id", "title", &STEP)),
+    ("messages", Each),
+    (
+        "toasts",
+        Words(&[
+            ("missing", NOTICE),
+            ("too_fast", NOTICE),
+            ("failed", NOTICE),
+            ("success", NOTICE),
+        ]),
+    ),
+    ("success", NOTICE),
+    ("receipt", Each),
+    ("failure", Each),
+    ("privacy", Each),
+    ("honeypot", Words(&[("label", Text)])),
+    (
+        "newsletter",
+        Words(&[
+            ("confirmation", LETTER),
+            ("confirm", NOTICE),
+            ("confirmed", NOTICE),
+            ("expired", NOTICE),
+            ("unsubscribe", NOTICE),
+            ("unsubscribed", NOTICE),
+        ]),
+    ),
+]);
+
+/// What the relay says to visitors by itself.
+pub(crate) const SETTINGS: Shape = Words(&[(
+    "texts",
+    Words(&[
+        ("back", Text),
+        ("kept", Text),
+        ("too_large", Text),
+        ("incomplete", Text),
+        ("write_to", Text),
+        ("colon", Text),
+        ("refusals", Each),
+    ]),
+)]);
+
+/// A word that a language lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Its keys, with dots between them.
+    pub word: String,
+    /// Where the original says it.
+    pub span: Range<usize>,
+}
+
+/// What came of laying words over a definition.
+pub(crate) struct Laid {
+    pub node: Node,
+    pub missing: Vec<Missing>,
+    pub mistakes: Vec<Diagnostic>,
+}
+
+/// Lays words over a definition. `original` is the file that the structure stands in.
+pub(crate) fn lay(
+    definition: &Node,
+    (words, source): (&Node, &Arc<Source>),
+    original: &str,
+    shape: &Shape,
+) -> Laid {
+    let mut layer = Layer {
+        source,
+        original,
+        missing: Vec::new(),
+        mistakes: Vec::new(),
+    };
+    let node = layer.lay(definition, Some(words), shape, "");
+    Laid {
+        node,
+        missing: layer.missing,
+        mistakes: layer.mistakes,
+    }
+}
+
+struct Layer<'a> {
+    source: &'a Arc<Source>,
+    original: &'a str,
+    missing: Vec<Missing>,
+    mistakes: Vec<Diagnostic>,
+}
+
+impl Layer<'_> {
+    fn lay(&mut self, definition: &Node, words: Option<&Node>, shape: &Shape, path: &str) -> Node {
+        let words = words.filter(|words| words.kind != Kind::Null);
+        let kind = match (shape, &definition.kind) {
+            (Address, Kind::Text(_)) if words.is_none() => definition.kind.clone(),
+            (Text | Address, Kind::Text(text)) => {
+                Kind::Text(self.text(text, definition, words, path))
+            }
+            (Words(_) | Each, Kind::Map(entries)) => {
+                Kind::Map(self.mapping((entries, definition), words, shape, path))
+            }
+            (List(key, short, of), Kind::List(items)) => {
+                Kind::List(self.list(items, words, (key, short, of), path))
+            }
+            // A mistake of the definition, which is told there.
+            (_, other) => other.clone(),
+        };
+        Node {
+            kind,
+            span: definition.span.clone(),
+        }
+    }
+
+    fn text(&mut self, said: &str, definition: &Node, words: Option<&Node>, path: &str) -> String {
+        let Some(words) = words else {
+            if said.contains(char::is_alphabetic) {
+                self.missing.push(Missing {
+                    word: path.to_owned(),
+                    span: definition.span.clone(),
+                });
+            }
+            return said.to_owned();
+        };
+        let Some(text) = words.as_text() else {
+            self.tell(
+                &words.span,
+                format!("`{path}` is a text"),
+                "write it as one, in quotes where it holds signs of YAML".to_owned(),
+            );
+            return said.to_owned();
+        };
+        for name in placeholders(said).filter(|name| !placeholders(text).any(|own| own == *name)) {
+            self.tell(
+                &words.span,
+                format!("`{path}` does not say `{{{name}}}`, which the original does"),
+                format!("write `{{{name}}}` where it stands in this language"),
+            );
+        }
+        for name in placeholders(text).filter(|name| !placeholders(said).any(|own| own == *name)) {
+            let known: Vec<&str> = placeholders(said).collect();
+            let near = did_you_mean(name, known.iter().copied());
+            self.tell(
+                &words.span,
+                format!("nothing fills in `{{{name}}}` of `{path}`"),
+                near.unwrap_or_else(|| "the original does not say it: remove it".to_owned()),
+            );
+        }
+        text.to_owned()
+    }
+
+    fn mapping(
+        &mut self,
+        (entries, definition): (&[(Key, Node)], &Node),
+        words: Option<&Node>,
+        shape: &Shape,
+        path: &str,
+    ) -> Vec<(Key, Node)> {
+        let of = |name: &str| match shape {
+            Words(keys) => keys.iter().find(|(key, _)| *key == name).map(|(_, of)| of),
+            _ => Some(&Text),
+        };
+        let below = |name: &str| match path {
+            "" => name.to_owned(),
+            path => format!("{path}.{name}"),
+        };
+        for (key, _) in self.entries(words, path, "write a key, a colon and a text on each line") {
+            if of(&key.name).is_some() && definition.get(&key.name).is_some() {
+                continue;
+            }
+            let known = entries.iter().map(|(key, _)| key.name.as_str());
+            let known = known.filter(|name| of(name).is_some());
+            self.unknown(&key, &below(&key.name), definition, known);
+        }
+        let laid = entries.iter().map(|(key, node)| {
+            let own = words.and_then(|words| words.get(&key.name));
+            let node = match of(&key.name) {
+                Some(of) => self.lay(node, own, of, &below(&key.name)),
+                None => node.clone(),
+            };
+            (key.clone(), node)
+        });
+        laid.collect()
+    }
+
+    fn list(
+        &mut self,
+        items: &[Node],
+        words: Option<&Node>,
+        (key, short, of): (&str, &str, &Shape),
+        path: &str,
+    ) -> Vec<Node> {
+        let name = |item: &Node| {
+            item.get(key)
+                .and_then(Node::as_text)
+                .unwrap_or_default()
+                .to_owned()
+        };
+        let names: Vec<String> = items.iter().map(name).collect();
+        for (own, _) in self.entries(words, path, "name each item: `NAME: { … }`") {
+            if !names.contains(&own.name) {
+                let hint = did_you_mean(&own.name, names.iter().map(String::as_str));
+                let hint = hint.unwrap_or_else(|| format!("known: {}", names.join(", ")));
+                let message = format!("`{}` has no `{path}.{}`", self.original, own.name);
+                self.tell(&own.span, message, hint);
+            }
+        }
+        let laid = items.iter().zip(&names).map(|(item, name)| {
+            let own = words.and_then(|words| words.get(name));
+            let short = own
+                .filter(|own| matches!(own.kind, Kind::Text(_)))
+                .map(|own| Node {
+                    kind: Kind::Map(vec![(
+                        Key {
+                            name: short.to_owned(),
+                            span: own.span.clone(),
+                        },
+                        own.clone(),
+                    )]),
+                    span: own.span.clone(),
+                });
+            self.lay(item, short.as_ref().or(own), of, &format!("{path}.{name}"))
+        });
+        laid.collect()
+    }
+
+    /// The entries of a mapping of words; what is none is told.
+    fn entries(&mut self, words: Option<&Node>, path: &str, hint: &str) -> Vec<(Key, Node)> {
+        match words.map(|words| (&words.kind, &words.span)) {
+            Some((Kind::Map(entries), _)) => entries.clone(),
+            Some((_, span)) => {
+                let message = match path {
+                    "" => "words are a mapping".to_owned(),
+                    path => format!("`{path}` is a mapping of words"),
+                };
+                self.tell(span, message, hint.to_owned());
+                Vec::new()
+            }
+            None => Vec::new(),
+        }
+    }
+
+    fn unknown<'n>(
+        &mut self,
+        key: &Key,
+        path: &str,
+        definition: &Node,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) {
+        let original = self.original;
+        let (message, hint) = match definition.get(&key.name) {
+            Some(_) => (
+                format!("`{path}` is no word"),
+                format!("remove it: `{original}` says it for all languages"),
+            ),
+            None => (
+                format!("`{original}` has no `{path}`"),
+                did_you_mean(&key.name, known.clone()).unwrap_or_else(|| {
+                    let known: Vec<&str> = known.collect();
+                    format!("known here: {}", known.join(", "))
+                }),
+            ),
+        };
+        self.tell(&key.span, message, hint);
+    }
+
+    fn tell(&mut self, span: &Range<usize>, message: String, hint: String) {
+        let mistake = Diagnostic::error("form-words", message);
+        self.mistakes
+            .push(mistake.at(self.source, span.clone()).hint(hint));
+    }
+}
+
+/// A shape as JSON Schema, for editors: which keys there are is known only beside the original.
+fn described(shape: &Shape) -> Value {
+    let texts = json!({ "type": "string" });
+    match shape {
+        Text | Address => texts,
+        Each => json!({ "type": "object", "additionalProperties": texts }),
+        Words(keys) => {
+            let keys = keys.iter();
+            let keys = keys.map(|(key, of)| ((*key).to_owned(), described(of)));
+            let keys: Map<String, Value> = keys.collect();
+            json!({ "type": "object", "additionalProperties": false, "properties": keys })
+        }
+        List(_, _, of) => json!({
+            "type": "object",
+            "additionalProperties": { "anyOf": [texts, described(of)] },
+        }),
+    }
+}
+
+/// The JSON Schema of a form's words, `content/forms/NAME.LANGUAGE.yaml`.
+pub fn words_schema() -> Value {
+    described(&FORM)
+}
+
+/// The JSON Schema of the relay's words, `content/forms/_relay.LANGUAGE.yaml`.
+pub fn relay_words_schema() -> Value {
+    described(&SETTINGS)
+}
