@@ -206,6 +206,35 @@ pub(crate) fn rewrite(
     out
 }
 
+/// The style sheet with others in the place of the `@import`s that name them, as far as `sheet` gives their text: one file
+/// less to ask for. What has a condition stays, and so does all before what stays: behind a rule no `@import` counts.
+pub(crate) fn inline(css: &str, mut sheet: impl FnMut(&str) -> Option<String>) -> String {
+    let mut out = css.to_owned();
+    let imports = read(css).references.into_iter().filter(|r| r.import);
+    for import in imports.collect::<Vec<_>>().into_iter().rev() {
+        let whole = plain_import(css, &import.span);
+        let Some((whole, text)) = whole.zip(sheet(&css[import.span])) else {
+            break;
+        };
+        out.replace_range(whole, &text);
+    }
+    out
+}
+
+/// The statement that imports an address and says nothing else.
+fn plain_import(css: &str, address: &Range<usize>) -> Option<Range<usize>> {
+    let start = css[..address.start].rfind('@')?;
+    let head = css[start..address.start].to_ascii_lowercase();
+    let head = head.strip_prefix("@import")?.trim_start();
+    let open = head.strip_prefix("url(").unwrap_or(head);
+    let rest = &css[address.end..];
+    let end = rest.find(';').unwrap_or(rest.len());
+    let is_plain = |text: &str, around: &[char]| text.trim_matches(around).trim().is_empty();
+    let whole = start..(address.end + end + 1).min(css.len());
+    (is_plain(open, &['"', '\'', ' ']) && is_plain(&rest[..end], &['"', '\'', ')', ' ']))
+        .then_some(whole)
+}
+
 /// The style sheet without what only its author reads: comments (but for `/*! licences */`) and spaces that part nothing.
 pub(crate) fn compact(css: &str) -> String {
     let mut out = String::with_capacity(css.len());
@@ -345,6 +374,29 @@ mod tests {
         let css = "a{b:url(x) url(\"y\")}";
         let out = rewrite(css, |url, _| (url == "y").then(|| "z.1".into()));
         assert_eq!(out, "a{b:url(x) url(\"z.1\")}");
+    }
+
+    #[test]
+    fn imported_sheets_take_the_place_of_plain_imports() {
+        let sheet = |name: &str| name.starts_with('y').then(|| format!(".{name}{{}}"));
+        for (css, expected) in [
+            (
+                "@import 'y1'; @import url(y2);@IMPORT URL( \"y3\" )",
+                ".y1{} .y2{}.y3{}",
+            ),
+            (
+                "@layer a;@import 'y';b{c:url(y)}",
+                "@layer a;.y{}b{c:url(y)}",
+            ),
+            ("@import 'y' print;a{}", "@import 'y' print;a{}"),
+            ("@import url(y) layer(a)", "@import url(y) layer(a)"),
+            (
+                "@import 'y1';@import '//x';@import 'y2';",
+                "@import 'y1';@import '//x';.y2{}",
+            ),
+        ] {
+            assert_eq!(inline(css, sheet), expected, "{css}");
+        }
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod css;
 mod drawing;
 mod encode;
 mod error;
+mod extent;
 mod favicon;
 mod icons;
 mod inputs;

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder as _};
 use resvg::usvg::fontdb::{Family, Query, Weight};
+use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::{tiny_skia, usvg};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider as _};
 
-use crate::Error;
+use crate::{Error, extent};
 
 /// The font of a site that has none of its own in `public/fonts/`.
 const FONT: &[u8] = include_bytes!("../fonts/InstrumentSans_600SemiBold.ttf");
@@ -36,11 +37,20 @@ pub(crate) struct Canvas<'a> {
 const MOST_PIXELS: u64 = 16_000_000;
 /// Of a drawing that is painted.
 const MOST_BYTES: usize = 1 << 20;
+/// Elements and texts of a drawing, where its own abbreviations are written out.
+const MOST_NODES: u32 = 200_000;
+/// Pixels of the surfaces that are there at once while a drawing is painted, beside the picture: 128 MB.
+const MOST_SURFACES: f64 = 32e6;
+/// Pixels that the parts of a drawing may be painted over, one on the other: a second or two.
+const MOST_PAINTED: f64 = 4e9;
 
 impl Painter {
     /// With the given fonts, or the engine's one when there is none.
     pub fn new(fonts: &[Arc<[u8]>]) -> Self {
         let mut options = usvg::Options::default();
+        // A drawing has nothing but what stands in it.
+        options.image_href_resolver.resolve_data = Box::new(|_, _, _| None);
+        options.image_href_resolver.resolve_string = Box::new(|_, _| None);
         let database = options.fontdb_mut();
         for font in fonts {
             database.load_font_data(font.to_vec());
@@ -63,7 +73,15 @@ impl Painter {
         if svg.len() > MOST_BYTES {
             return Err(failed(format!("it is longer than {} KB", MOST_BYTES >> 10)));
         }
-        usvg::Tree::from_str(svg, &self.options).map_err(|e| failed(e.to_string()))
+        let options = ParsingOptions {
+            allow_dtd: true,
+            nodes_limit: MOST_NODES,
+            ..ParsingOptions::default()
+        };
+        let document =
+            Document::parse_with_options(svg, options).map_err(|e| failed(e.to_string()))?;
+        extent::check(&document).map_err(failed)?;
+        usvg::Tree::from_xmltree(&document, &self.options).map_err(|e| failed(e.to_string()))
     }
 
     /// The width of a text in a font, in shares of the font's size.
@@ -105,11 +123,157 @@ impl Painter {
             .then(|| tiny_skia::Pixmap::new(canvas.width, canvas.height))
             .flatten();
         let mut pixels = pixels.ok_or_else(|| failed("it is too large".into()))?;
+        let view = placed(drawing, canvas);
+        let left = MOST_PAINTED;
+        let mut paint = Paint { left, view, canvas };
+        let surfaces = paint.group(drawing.root());
+        let surfaces = surfaces
+            .map_err(|Spent| failed("its parts and filters take too much computing".into()))?;
+        if surfaces > MOST_SURFACES {
+            let what = "its groups, masks, clips, filters and patterns take too much memory: fewer of them may stand in each other";
+            return Err(failed(what.into()));
+        }
         if let Some([red, green, blue]) = canvas.background.and_then(parse_colour) {
             pixels.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
         }
-        resvg::render(drawing, placed(drawing, canvas), &mut pixels.as_mut());
+        resvg::render(drawing, view, &mut pixels.as_mut());
         encode(&pixels, canvas.background.is_some()).map_err(|e| failed(e.to_string()))
+    }
+}
+
+/// Counts about how many pixels are painted for a drawing, were each part to fill its box; a filter's count for more.
+struct Paint<'a> {
+    left: f64,
+    view: tiny_skia::Transform,
+    canvas: Canvas<'a>,
+}
+
+/// Whoever has nothing left to paint with.
+struct Spent;
+
+impl Paint<'_> {
+    /// What any part takes, as small as it may be.
+    const PART: f64 = 1_000.0;
+
+    fn spend(&mut self, pixels: f64) -> Result<(), Spent> {
+        self.left -= pixels;
+        if self.left < 0.0 { Err(Spent) } else { Ok(()) }
+    }
+
+    fn area(&self, area: tiny_skia::Rect) -> f64 {
+        self.pixels(area, 1.0).max(Self::PART)
+    }
+
+    /// Pixels of an area of the drawing, each side at most so many times that of the picture.
+    fn pixels(&self, area: tiny_skia::Rect, times: f32) -> f64 {
+        let side = |length: f32, most: u32| f64::from((length + 4.0).min(most as f32 * times));
+        let area = area.transform(self.view).map(|area| {
+            side(area.width(), self.canvas.width) * side(area.height(), self.canvas.height)
+        });
+        area.unwrap_or_default()
+    }
+
+    /// Counts a group, and says how many pixels the surfaces have that are there at once while it is painted.
+    fn group(&mut self, group: &usvg::Group) -> Result<f64, Spent> {
+        let bounds = group.abs_layer_bounding_box().to_rect();
+        let layer = self.area(bounds);
+        let mut own = 0.0;
+        if group.should_isolate() {
+            self.spend(4.0 * layer)?;
+            // What is outside of the picture is painted too where it may come into it.
+            own = self.pixels(bounds, 5.0);
+        }
+        let scale = group.abs_transform().post_concat(self.view).get_scale();
+        let mut most = 0.0_f64;
+        for filter in group.filters() {
+            let mut results = 2.0;
+            for primitive in filter.primitives() {
+                self.spend(layer * work(primitive.kind(), scale))?;
+                results += 1.0;
+            }
+            most = most.max(own * results);
+        }
+        let mut held = 0.0;
+        let mut clip = group.clip_path();
+        while let Some(path) = clip {
+            // A clip, its mask, and what clips its parts.
+            held += 1.25 * own;
+            let inside = self.group(path.root())?;
+            most = most.max(held + inside + own * f64::from(clips_within(path.root())));
+            clip = path.clip_path();
+        }
+        let mut held = 0.0;
+        let mut mask = group.mask();
+        while let Some(inner) = mask {
+            held += 1.25 * own;
+            most = most.max(held + self.group(inner.root())?);
+            mask = inner.mask();
+        }
+        for child in group.children() {
+            most = most.max(self.node(child)?);
+        }
+        Ok(own + most)
+    }
+
+    fn node(&mut self, node: &usvg::Node) -> Result<f64, Spent> {
+        match node {
+            usvg::Node::Group(group) => self.group(group),
+            usvg::Node::Image(image) => self
+                .spend(self.area(image.abs_bounding_box()))
+                .map(|()| 0.0),
+            usvg::Node::Text(text) => self.group(text.flattened()),
+            usvg::Node::Path(path) => {
+                let fill = path.fill().map(usvg::Fill::paint);
+                let stroke = path.stroke().map(usvg::Stroke::paint);
+                let view = path.abs_transform().post_concat(self.view);
+                let mut most = 0.0_f64;
+                for paint in fill.into_iter().chain(stroke) {
+                    if let usvg::Paint::Pattern(pattern) = paint {
+                        let (x, y) = view.pre_concat(pattern.transform()).get_scale();
+                        let tile = pattern.rect();
+                        let tile = f64::from(tile.width() * x) * f64::from(tile.height() * y);
+                        self.spend(tile)?;
+                        most = most.max(tile + self.group(pattern.root())?);
+                    }
+                }
+                self.spend(self.area(path.abs_stroke_bounding_box()))?;
+                Ok(most)
+            }
+        }
+    }
+}
+
+/// How often parts of a clip that are clipped themselves stand in each other, each of which has a surface.
+fn clips_within(group: &usvg::Group) -> u16 {
+    let groups = group.children().iter().filter_map(|child| match child {
+        usvg::Node::Group(group) => Some(group),
+        _ => None,
+    });
+    let depths = groups.map(|group| {
+        let own = if group.clip_path().is_some() { 3 } else { 0 };
+        own + clips_within(group)
+    });
+    depths.max().unwrap_or_default()
+}
+
+/// How much more a filter has to do for a pixel than to paint it.
+fn work(kind: &usvg::filter::Kind, (x, y): (f32, f32)) -> f64 {
+    use usvg::filter::Kind;
+    let window = |radius: f32, scale: f32| f64::from(2.0 * radius * scale + 1.0);
+    match kind {
+        Kind::Turbulence(noise) => 80.0 * f64::from(noise.num_octaves().max(1)),
+        Kind::Morphology(grown) => {
+            10.0 + window(grown.radius_x().get(), x) * window(grown.radius_y().get(), y)
+        }
+        Kind::ConvolveMatrix(matrix) => {
+            let data = matrix.matrix();
+            10.0 + 4.0 * f64::from(data.columns()) * f64::from(data.rows())
+        }
+        Kind::GaussianBlur(_)
+        | Kind::DropShadow(_)
+        | Kind::DiffuseLighting(_)
+        | Kind::SpecularLighting(_) => 60.0,
+        _ => 15.0,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The files of `public/`: each under a hashed name, style sheets and web manifests with their references rewritten.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use source::{Diagnostic, Source, Sources, did_you_mean};
@@ -27,6 +28,7 @@ pub(crate) fn read(sources: &Sources) -> Result<(Manifest, Vec<Diagnostic>), Err
     let mut reader = Sheets {
         sources,
         manifest,
+        whole: HashMap::new(),
         open: Vec::new(),
         diagnostics: Vec::new(),
     };
@@ -169,6 +171,8 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
 struct Sheets<'a> {
     sources: &'a Sources,
     manifest: Manifest,
+    /// The texts of sheets that import no other by its address, by their own.
+    whole: HashMap<String, String>,
     open: Vec<String>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -185,6 +189,8 @@ impl Sheets<'_> {
         self.open.push(name.to_owned());
         let findings = css::read(&source.text);
         self.diagnostics.extend(broken(&source, findings.breaches));
+        let has_references = !findings.references.is_empty();
+        let has_imports = findings.references.iter().any(|r| r.import);
         for reference in findings.references {
             let url = &source.text[reference.span.clone()];
             if reference.import && css::is_local(url) {
@@ -206,11 +212,19 @@ impl Sheets<'_> {
             compiled_from: &[],
             diagnostics: &mut self.diagnostics,
         };
-        let linked = link(&source.text, base, &self.manifest, reported);
-        self.manifest.insert(
-            name.to_owned(),
-            Asset::hashed(file, css::compact(&linked).into_bytes().into()),
-        );
+        let own = match has_references {
+            true => css::compact(&link(&source.text, base, &self.manifest, reported)),
+            false => css::compact(&source.text),
+        };
+        let whole = match has_imports {
+            true => css::inline(&own, |address| self.whole.get(address).cloned()),
+            false => own,
+        };
+        let asset = Asset::hashed(file, whole.as_bytes().into());
+        if !has_imports || !css::read(&whole).references.iter().any(|r| r.import) {
+            self.whole.insert(asset.file().to_owned(), whole);
+        }
+        self.manifest.insert(name.to_owned(), asset);
         Ok(())
     }
 

@@ -38,6 +38,7 @@ impl Site {
         }
         // What others link to must not go.
         let (was, is) = (old.body.as_ref()?, entry.body.as_ref()?);
+        let (was, is) = (was.outline(), is.outline());
         if !was.anchors.iter().all(|anchor| is.anchors.contains(anchor)) {
             return None;
         }

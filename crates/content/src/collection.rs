@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde_json::{Value, json};
 
-use crate::key::FieldKind;
+use crate::comparable::{Comparable, MONTH};
 use crate::query::SortKey;
 use crate::schema::{Schema, list};
 use source::{Diagnostic, Format};
@@ -39,6 +39,7 @@ pub struct Feed {
 
 /// The schemas of the parts of a day that lists can ask for.
 static YEAR: LazyLock<Value> = LazyLock::new(|| json!({ "type": "integer" }));
+static OF_MONTH: LazyLock<Value> = LazyLock::new(|| json!({ "type": "string", "format": MONTH }));
 static TEXT: LazyLock<Value> = LazyLock::new(|| json!({ "type": "string" }));
 
 /// The keys of `x-feed` that name an address, with the templates that make the feeds.
@@ -81,32 +82,15 @@ impl Collection {
         }
     }
 
-    /// What can be compared with the field at a dotted path; the mistake, when there is no such field,
+    /// What the field at a dotted path can be compared with; the mistake, when there is no such field,
     /// whose place is still to be added.
-    pub fn kind_of(&self, path: &str) -> Result<FieldKind, Diagnostic> {
+    pub fn comparable(&self, path: &str) -> Result<Comparable<'_>, Diagnostic> {
         match self.unknown_field(path) {
             Some(mistake) => Err(mistake),
-            None => Ok(self.field(path).map_or(FieldKind::Any, |f| self.kind(f))),
+            None => Ok(self.field(path).map_or(Comparable::UNKNOWN, |field| {
+                Comparable::of(&self.schema, field)
+            })),
         }
-    }
-
-    fn kind(&self, schema: &Value) -> FieldKind {
-        let schema = self.schema.resolve(schema);
-        match schema.get("type").and_then(Value::as_str) {
-            _ if Format::of(schema) == Some(Format::Date) => FieldKind::Day,
-            Some("string") => FieldKind::Text,
-            Some("integer" | "number") => FieldKind::Number,
-            Some("boolean") => FieldKind::Flag,
-            Some("array") => schema.get("items").map_or(FieldKind::Any, |s| self.kind(s)),
-            _ => FieldKind::Any,
-        }
-    }
-
-    /// All that the field at a path may be, when its schema lists that.
-    pub(crate) fn choices(&self, path: &str) -> Option<&[Value]> {
-        let schema = self.schema.resolve(self.field(path).ok()?);
-        let schema = self.schema.resolve(schema.get("items").unwrap_or(schema));
-        Some(schema.get("enum")?.as_array()?)
     }
 
     /// The collection whose entries the field at a path refers to, if it does.
@@ -127,7 +111,7 @@ impl Collection {
         for step in path.split('.') {
             schema = self.schema.resolve(schema);
             if Format::of(schema) == Some(Format::Date) {
-                let parts = [("year", &*YEAR), ("month", &*TEXT)];
+                let parts = [("year", &*YEAR), ("month", &*OF_MONTH)];
                 let part = parts.iter().find(|(name, _)| *name == step);
                 let part = part.map(|(_, schema)| *schema);
                 return part.ok_or_else(|| parts.map(|(name, _)| name).to_vec());
@@ -188,7 +172,26 @@ impl Collection {
                 .on(&self.schema.place("/x-feed"))
                 .hint("add `atom: /feed.xml`, `rss: /rss.xml` or `json: /feed.json`")
         });
-        unknown.chain(none).collect()
+        let limit = feed
+            .get("limit")
+            .filter(|limit| limit.as_u64().is_none_or(|n| n == 0));
+        let limit = limit.map(|limit| {
+            let message = format!("`limit` of `x-feed` is a whole number from 1, not `{limit}`");
+            Diagnostic::error("invalid-value", message)
+                .on(&self.schema.place("/x-feed/limit"))
+                .hint("write how many entries the feed holds; without it there are 20")
+        });
+        unknown.chain(none).chain(limit).collect()
+    }
+
+    /// The fields that `x-route` names and the schema does not.
+    pub(crate) fn unknown_in_route(&self) -> Vec<Diagnostic> {
+        let place = self.schema.place("/x-route");
+        let parts = self.route.as_deref().unwrap_or_default().split('{').skip(1);
+        let names = parts.filter_map(|part| part.split_once('}').map(|(name, _)| name));
+        let names = names.filter(|name| !matches!(*name, "slug" | "path"));
+        let unknown = names.filter_map(|name| self.unknown_field(name));
+        unknown.map(|mistake| mistake.on(&place)).collect()
     }
 
     /// The mistakes in `x-sort`.

@@ -95,7 +95,7 @@ pub struct Budgets {
 impl Budgets {
     fn from_field(field: Option<&Field>) -> Self {
         let pages = match field.and_then(|f| f.get("pages")) {
-            Some(Field::Map(pages)) => pages.as_slice(),
+            Some(Field::Map(pages)) => &**pages,
             _ => &[],
         };
         let mut pages: Vec<_> = pages
@@ -112,6 +112,11 @@ impl Budgets {
     /// Whether no page has one.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty() && self.pages.is_empty()
+    }
+
+    /// The pages that have one of their own.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        self.pages.iter().map(|(pattern, _)| pattern.as_str())
     }
 
     /// The most bytes of a kind on a page: what the most particular rule for its path says, else
@@ -296,10 +301,11 @@ mod tests {
 
     fn config(urls: &str, base_url: &str) -> Config {
         let field = |s: &str| Field::Text(Arc::from(s));
-        Config::from_fields(&Field::Map(vec![
+        let fields = vec![
             (Arc::from("base_url"), field(base_url)),
             (Arc::from("urls"), field(urls)),
-        ]))
+        ];
+        Config::from_fields(&Field::Map(fields.into()))
     }
 
     #[test]

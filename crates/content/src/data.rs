@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Number, Value};
 
-use crate::field::Field;
+use crate::field::{Field, Fields};
 use crate::link::{is_external, split_anchor};
 use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
@@ -179,8 +179,13 @@ fn rebased(field: Field, file: &str) -> Field {
         }
         Field::List(items) => Field::List(items.into_iter().map(|f| rebased(f, file)).collect()),
         Field::Map(fields) => {
+            let is_closed = fields.is_closed;
             let fields = fields.into_iter().map(|(name, f)| (name, rebased(f, file)));
-            Field::Map(fields.collect())
+            let fields = fields.collect();
+            Field::Map(match is_closed {
+                true => Fields::closed(fields),
+                false => fields.into(),
+            })
         }
         field => field,
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::field::{Field, Reference};
-use crate::markdown::Body;
+use crate::text::Text;
 use source::Source;
 use source::yaml::Node;
 
@@ -25,7 +25,7 @@ pub struct Entry {
     /// The checked fields: always a `Field::Map`.
     pub fields: Field,
     /// The text below the front matter; none for a YAML entry.
-    pub body: Option<Arc<Body>>,
+    pub body: Option<Arc<Text>>,
     /// The data of the text's component and island fences, in their order.
     pub embeds: Vec<Field>,
     /// The language on whose pages it stands, by its place among the site's.
@@ -89,7 +89,7 @@ impl Entry {
         if let Some(Field::Number(minutes)) = self.fields.get("reading_time") {
             return minutes.as_u64().unwrap_or(1);
         }
-        let words = self.body.as_ref().map_or(0, |b| b.words);
+        let words = self.body.as_ref().map_or(0, |text| text.outline().words);
         words.div_ceil(WORDS_PER_MINUTE).max(1) as u64
     }
 

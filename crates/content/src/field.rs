@@ -1,5 +1,6 @@
 //! A checked value of an entry, with its kind as the schema gives it; what templates are shown.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde_json::Number;
@@ -33,7 +34,51 @@ pub enum Field {
     /// A list.
     List(Vec<Field>),
     /// An object: the schema's fields first, in its order.
-    Map(Vec<(Arc<str>, Field)>),
+    Map(Fields),
+}
+
+/// The fields of an object.
+#[derive(Clone, Debug, Default)]
+pub struct Fields {
+    all: Vec<(Arc<str>, Field)>,
+    /// Whether the schema lets no others in.
+    pub is_closed: bool,
+}
+
+impl Fields {
+    /// All the fields that there are for an object.
+    pub fn closed(all: Vec<(Arc<str>, Field)>) -> Self {
+        Self {
+            all,
+            is_closed: true,
+        }
+    }
+}
+
+impl Deref for Fields {
+    type Target = [(Arc<str>, Field)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.all
+    }
+}
+
+impl From<Vec<(Arc<str>, Field)>> for Fields {
+    fn from(all: Vec<(Arc<str>, Field)>) -> Self {
+        Self {
+            all,
+            is_closed: false,
+        }
+    }
+}
+
+impl IntoIterator for Fields {
+    type Item = (Arc<str>, Field);
+    type IntoIter = std::vec::IntoIter<(Arc<str>, Field)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.all.into_iter()
+    }
 }
 
 /// The name of an entry: its collection and its slug.

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::entry::Entry;
 use crate::field::Field;
-use crate::key::{FieldKind, Key, compare_fields, field_of};
+use crate::key::{Key, compare_fields, field_of};
 use crate::schema::list;
 use crate::slug::fold;
 use source::Diagnostic;
@@ -42,7 +42,7 @@ pub enum Test {
 }
 
 /// The word for the day of the build, where a day is asked for.
-const TODAY: &str = "today";
+pub(crate) const TODAY: &str = "today";
 /// The operators of a filter.
 const OPERATORS: [&str; 6] = ["in", "not", "contains", "before", "after", "exists"];
 
@@ -69,56 +69,6 @@ impl Filter {
             )),
             value => Ok(vec![filter(Test::Is(value.clone()))]),
         }
-    }
-
-    /// The mistake, when a field of this kind never has such a value.
-    pub fn misfit(&self, kind: FieldKind) -> Option<Diagnostic> {
-        let field = &self.field;
-        let is_order = matches!(self.test, Test::Before(_) | Test::After(_));
-        let values = match &self.test {
-            Test::Is(value) | Test::Before(value) | Test::After(value) => {
-                std::slice::from_ref(value)
-            }
-            Test::In(values) | Test::Not(values) => values,
-            Test::Contains(_) | Test::Exists(_) => return None,
-        };
-        let fits = |value: &Value| match (kind, value) {
-            (FieldKind::Any, _) => true,
-            (_, Value::Null | Value::Bool(false)) => !is_order,
-            (FieldKind::Flag, value) => value.is_boolean() && !is_order,
-            (FieldKind::Number, value) => value.is_number(),
-            (FieldKind::Text, value) => value.is_string(),
-            (FieldKind::Day, value) => value.as_str().is_some_and(is_day),
-        };
-        let value = values.iter().find(|value| !fits(value))?;
-        let (what, example) = match kind {
-            FieldKind::Flag => ("`true` or `false`", "`true`"),
-            FieldKind::Number => ("a number", "`3`, without quotes"),
-            FieldKind::Day => ("a day", "`2026-01-31` or `today`"),
-            FieldKind::Text | FieldKind::Any => ("text", "it in quotes"),
-        };
-        Some(mistake(
-            format!("`{field}` is {what}: it cannot be compared with `{value}`"),
-            format!("write {example}"),
-        ))
-    }
-
-    /// The mistake, when it asks for a value that is none of those that the schema names.
-    pub(crate) fn unknown_choice(&self, choices: &[Value]) -> Option<Diagnostic> {
-        let values = match &self.test {
-            Test::Is(value) => std::slice::from_ref(value),
-            Test::In(values) | Test::Not(values) => values,
-            _ => return None,
-        };
-        let is_known = |value: &&Value| value.is_null() || choices.contains(value);
-        let value = values.iter().find(|value| !is_known(value))?.as_str()?;
-        let names: Vec<&str> = choices.iter().filter_map(Value::as_str).collect();
-        let hint = source::did_you_mean(value, names.iter().copied());
-        let hint = hint.unwrap_or_else(|| format!("one of {}", list(&names)));
-        Some(mistake(
-            format!("`{}` is never `{value}`", self.field),
-            hint,
-        ))
     }
 
     /// Whether an entry fulfils it.
@@ -148,6 +98,22 @@ impl Filter {
 }
 
 impl Test {
+    /// The values that a field is compared with.
+    pub(crate) fn values(&self) -> &[Value] {
+        match self {
+            Self::Is(value) | Self::Before(value) | Self::After(value) => {
+                std::slice::from_ref(value)
+            }
+            Self::In(values) | Self::Not(values) => values,
+            Self::Contains(_) | Self::Exists(_) => &[],
+        }
+    }
+
+    /// Whether it asks for what is less or more.
+    pub(crate) fn is_order(&self) -> bool {
+        matches!(self, Self::Before(_) | Self::After(_))
+    }
+
     fn parse(field: &str, name: &str, operand: &Value) -> Result<Self, Diagnostic> {
         let needs = |what: &str, example: &str| {
             let message = format!("`{name}` of `{field}` takes {what}, not `{operand}`");
@@ -177,12 +143,17 @@ impl Test {
     }
 }
 
-fn mistake(message: String, hint: String) -> Diagnostic {
-    Diagnostic::error("invalid-filter", message).hint(hint)
+/// The mistake of a list that holds nothing, where it is written out.
+pub(crate) fn empty_list(field: &str) -> Diagnostic {
+    mistake(
+        format!("`{field}` is never one of nothing"),
+        "name at least one value in `in`".to_owned(),
+    )
 }
 
-fn is_day(text: &str) -> bool {
-    text == TODAY || text.parse::<jiff::civil::Date>().is_ok()
+/// A mistake of a filter, whose place is still to be added.
+pub(crate) fn mistake(message: String, hint: String) -> Diagnostic {
+    Diagnostic::error("invalid-filter", message).hint(hint)
 }
 
 /// Whether a value, or an item of a list, is so; nothing that was not given is.

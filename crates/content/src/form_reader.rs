@@ -1,51 +1,258 @@
-//! content/forms/ to checked forms.
+//! content/forms/ to checked forms, in each language that has words for them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use forms::Form;
+use forms::{Form, Settings};
+use source::yaml::Node;
 use source::{Diagnostic, Place, Source, did_you_mean, yaml};
 
+use crate::lacking::Lacking;
+use crate::language::{Language, Languages};
+use crate::link::split_anchor;
 use crate::reader::{Findings, Named};
 use crate::schema::Schema;
+use crate::site::Site;
 use crate::texts::Texts;
 use crate::validate::validate;
 
 /// The file beside the forms that says how the relay speaks and looks.
 const SETTINGS: &str = "_relay";
 
-/// The forms among the texts of content/, by id, where they lead, and every mistake in them.
-pub(crate) fn read(texts: &Texts) -> (BTreeMap<String, Form>, Findings, Vec<Diagnostic>) {
-    let mut read = BTreeMap::new();
-    let mut findings = Findings::default();
+/// The forms of a site.
+#[derive(Debug, Default)]
+pub(crate) struct Forms {
+    /// By id, with their translations.
+    pub all: BTreeMap<String, Form>,
+    /// What languages lack.
+    pub lacking: Vec<Lacking>,
+    /// Files of words that name no page for visitors without scripts.
+    thankless: Vec<Thankless>,
+}
+
+/// A file of words without `thanks`.
+#[derive(Debug)]
+struct Thankless {
+    form: String,
+    language: usize,
+    place: Place,
+}
+
+/// What a file of content/forms/ is, by its name.
+enum Role<'a> {
+    /// A form, or how the relay speaks.
+    Original,
+    /// The words of another file in a language of the site, by its place.
+    Words(&'a str, usize),
+    /// Neither.
+    Mistake(Diagnostic),
+}
+
+/// What a file is whose name, without its ending, is `stem`.
+fn role<'a>(
+    stem: &'a str,
+    source: &Arc<Source>,
+    (texts, languages): (&Texts, &Languages),
+) -> Role<'a> {
+    let Some((of, code)) = stem.rsplit_once('.') else {
+        return Role::Original;
+    };
+    let has_original = of == SETTINGS || texts.has(&format!("content/forms/{of}.yaml"));
+    match (languages.find(code), has_original) {
+        (Some(0), true) => {
+            let message = format!("`{of}.yaml` is in `{code}` already");
+            let hint = format!("write its words there, and remove `{stem}.yaml`");
+            let mistake = Diagnostic::error("form-words", message).at(source, 0..0);
+            Role::Mistake(mistake.hint(hint))
+        }
+        (Some(language), true) => Role::Words(of, language),
+        (Some(_), false) if languages.are_several() => {
+            let message = format!("there is no form `{of}` of which these are the words");
+            let stems = Texts::between(&texts.content, "forms/", ".yaml").map(|(stem, _)| stem);
+            let stems = stems.filter(|stem| !stem.contains('.') && *stem != SETTINGS);
+            let hint = did_you_mean(of, stems).unwrap_or_else(|| {
+                format!("write content/forms/{of}.yaml first: it says what is asked")
+            });
+            let mistake = Diagnostic::error("missing-original", message).at(source, 0..0);
+            Role::Mistake(mistake.hint(hint))
+        }
+        (None, true) => Role::Mistake(languages.unknown(code).at(source, 0..0)),
+        _ => Role::Original,
+    }
+}
+
+/// The forms among the texts of content/, where they lead, and every mistake in them.
+pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Vec<Diagnostic>) {
+    let (mut read, mut findings) = (Forms::default(), Findings::default());
     let mut mistakes = Vec::new();
     let mut schema = None;
+    let mut originals = BTreeMap::new();
+    let mut words = Vec::new();
     for (id, source) in Texts::between(&texts.content, "forms/", ".yaml") {
-        if id == SETTINGS {
-            mistakes.extend(settings(texts, source));
-            continue;
-        }
-        // Compiled for the first form: most sites have none.
-        match schema.get_or_insert_with(Schema::for_forms) {
-            Ok(schema) => match form(schema, id, source) {
-                Ok((form, thanks)) => {
-                    findings.links.push(thanks);
-                    read.insert(id.to_owned(), form);
-                }
-                Err(found) => mistakes.extend(found),
+        match role(id, source, (texts, languages)) {
+            Role::Words(of, language) => words.push((of, language, source)),
+            Role::Mistake(mistake) => mistakes.push(mistake),
+            Role::Original if id == SETTINGS => {
+                let (node, found) = settings(texts, source);
+                mistakes.extend(found);
+                originals.insert(id, (node, source));
+            }
+            // Compiled for the first form: most sites have none.
+            Role::Original => match schema.get_or_insert_with(Schema::for_forms) {
+                Ok(schema) => match form(schema, id, source) {
+                    Ok((form, thanks, node)) => {
+                        findings.links.push(thanks);
+                        read.all.insert(id.to_owned(), form);
+                        originals.insert(id, (Some(node), source));
+                    }
+                    Err(found) => mistakes.extend(found),
+                },
+                Err(found) => mistakes.append(found),
             },
-            Err(found) => mistakes.append(found),
         }
     }
+    let mut speaks = Vec::new();
+    for (of, at, source) in words {
+        speaks.push((of, at));
+        let (own, found) = yaml::parse(source, 0..source.text.len());
+        mistakes.extend(found);
+        let own = own.unwrap_or_else(|| Node::null(0..0));
+        let original = originals
+            .get(of)
+            .map(|(node, source)| (node.as_ref(), *source));
+        let words = Words {
+            of,
+            language: (at, &languages.all()[at]),
+            own: (&own, source),
+        };
+        mistakes.extend(read.translate(&words, original, &mut findings));
+    }
+    read.unspoken(&originals, &speaks, languages);
     (read, findings, mistakes)
 }
 
-/// A form, and the page to which it leads a visitor without scripts.
+/// A file of words.
+struct Words<'a> {
+    of: &'a str,
+    language: (usize, &'a Language),
+    own: (&'a Node, &'a Arc<Source>),
+}
+
+impl Forms {
+    /// Lays words over what they are the words of. Returns their mistakes.
+    fn translate(
+        &mut self,
+        words: &Words<'_>,
+        original: Option<(Option<&Node>, &Arc<Source>)>,
+        findings: &mut Findings,
+    ) -> Vec<Diagnostic> {
+        let (of, (language, Language { code, .. }), (own, source)) =
+            (words.of, words.language, words.own);
+        let lacking = |word: &str, place: Place| Lacking {
+            language,
+            message: format!("`{of}.yaml` says `{word}`, which is not translated into `{code}`"),
+            hint: format!("add it to `{}`", source.path),
+            place,
+        };
+        if of == SETTINGS {
+            let nothing = Node::null(0..0);
+            let node = original.and_then(|(node, _)| node).unwrap_or(&nothing);
+            // Without mistakes of its own it can be read; those are told already.
+            let Ok(mut settings) = Settings::from_node(node, source) else {
+                return Vec::new();
+            };
+            let (missing, found) = settings.translate(code, node, (own, source));
+            let missing = missing.iter();
+            let missing = missing.map(|one| Lacking {
+                message: format!("the relay's `{}` is not translated into `{code}`", one.word),
+                ..lacking(&one.word, Place::new(source, 0..0))
+            });
+            self.lacking.extend(missing);
+            return found;
+        }
+        let (Some(form), Some((Some(node), first))) = (self.all.get_mut(of), original) else {
+            return Vec::new();
+        };
+        let (missing, found) = form.translate(code, (node, first), (own, source));
+        let missing = missing.into_iter();
+        let missing = missing.map(|one| lacking(&one.word, Place::new(first, one.span)));
+        self.lacking.extend(missing);
+        match own.get("thanks") {
+            Some(thanks) => findings.links.push(Named {
+                what: form.in_language(code).thanks.clone(),
+                place: Place::new(source, thanks.span.clone()),
+            }),
+            None => self.thankless.push(Thankless {
+                form: of.to_owned(),
+                language,
+                place: Place::new(source, 0..0),
+            }),
+        }
+        found
+    }
+
+    /// Notes the languages in which a form, or the relay, has no words at all.
+    fn unspoken(
+        &mut self,
+        originals: &BTreeMap<&str, (Option<Node>, &Arc<Source>)>,
+        speaks: &[(&str, usize)],
+        languages: &Languages,
+    ) {
+        let of_relay = originals.get(SETTINGS);
+        let first = of_relay.or_else(|| originals.values().next());
+        let forms = originals.iter().filter(|(of, _)| **of != SETTINGS);
+        let named = forms.map(|(of, (_, source))| (*of, *source));
+        // Without forms the relay has nothing to say.
+        let relay = first.filter(|_| !self.all.is_empty());
+        let relay = relay.map(|(_, source)| (SETTINGS, *source));
+        for (of, source) in named.chain(relay) {
+            let others = languages.all().iter().enumerate().skip(1);
+            for (language, Language { code, .. }) in others {
+                if speaks.contains(&(of, language)) {
+                    continue;
+                }
+                self.lacking.push(Lacking {
+                    language,
+                    message: match of {
+                        SETTINGS => {
+                            format!("the relay's pages and mails are not translated into `{code}`")
+                        }
+                        of => format!("the form `{of}` is not translated into `{code}`"),
+                    },
+                    hint: format!("write `content/forms/{of}.{code}.yaml`"),
+                    place: Place::new(source, 0..0),
+                });
+            }
+        }
+    }
+
+    /// Warnings for words that leave visitors without scripts on a page that is there in their own language.
+    pub fn thanked_elsewhere(&self, site: &Site) -> Vec<Diagnostic> {
+        let warning = |Thankless {
+                           form,
+                           language,
+                           place,
+                       }: &Thankless| {
+            let (path, _) = split_anchor(&self.all.get(form)?.thanks);
+            let mut translations = site.translations(site.route(path)?);
+            let own = translations.find(|route| route.language == *language)?;
+            let message = format!(
+                "visitors without scripts are sent to `{path}`, which stands at `{}` in this language",
+                own.path
+            );
+            let warning = Diagnostic::warning("form-words", message).on(place);
+            (own.path != path).then(|| warning.hint(format!("add `thanks: {}`", own.path)))
+        };
+        self.thankless.iter().filter_map(warning).collect()
+    }
+}
+
+/// A form, the page to which it leads a visitor without scripts, and what it was read from.
 fn form(
     schema: &Schema,
     id: &str,
     source: &Arc<Source>,
-) -> Result<(Form, Named<String>), Vec<Diagnostic>> {
+) -> Result<(Form, Named<String>, Node), Vec<Diagnostic>> {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text.len());
     let Some(node) = node else {
         return Err(mistakes);
@@ -58,14 +265,14 @@ fn form(
             what: form.thanks.clone(),
             place: Place::new(source, thanks.span.clone()),
         };
-        return Ok((form, thanks));
+        return Ok((form, thanks, node));
     }
     mistakes.extend(forms::check(&node, source));
     Err(mistakes)
 }
 
 /// The mistakes in how the relay speaks and looks; the relay alone reads what it says.
-fn settings(texts: &Texts, source: &Arc<Source>) -> Vec<Diagnostic> {
+fn settings(texts: &Texts, source: &Arc<Source>) -> (Option<Node>, Vec<Diagnostic>) {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text.len());
     match (&node, Schema::for_relay_settings()) {
         (Some(node), Ok(schema)) => mistakes.extend(validate(&schema, node, source)),
@@ -88,5 +295,5 @@ fn settings(texts: &Texts, source: &Arc<Source>) -> Vec<Diagnostic> {
             mistakes.push(mistake.at(source, node.span.clone()).hint(hint));
         }
     }
-    mistakes
+    (node, mistakes)
 }

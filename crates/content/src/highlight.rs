@@ -55,6 +55,11 @@ impl Highlight {
         grammars.syntaxes.find_syntax_by_token(language).is_some()
     }
 
+    /// A piece of an earlier build.
+    pub(crate) fn known(&self, key: &str) -> Option<&str> {
+        self.known.get(key).map(String::as_str)
+    }
+
     /// The language that was meant.
     pub(crate) fn suggestion(&self, language: &str) -> Option<String> {
         let grammars = self.grammars.get_or_init(Grammars::unpack);

@@ -1,7 +1,7 @@
 //! Look-up tables over entries: by reference, by file, by the values of their fields, and in order.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::collection::Collection;
@@ -12,6 +12,9 @@ use crate::kept::Kept;
 use crate::key::{Key, field_of};
 use crate::language::Languages;
 use crate::query::{Query, SortKey, compare};
+
+/// A table that pages ask many times each.
+type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
 
 /// The tables.
 #[derive(Clone, Debug, Default)]
@@ -182,7 +185,7 @@ impl Ordered {
     /// The entries by the values of a field.
     pub fn by_value(&self, field: &str, entries: &[Arc<Entry>]) -> Arc<ByValue> {
         self.fields.get(field, || {
-            let mut by_value = ByValue::new();
+            let mut by_value = ByValue::default();
             for i in &self.entries {
                 Key::of_field(field_of(&entries[*i], field).as_deref(), &mut |key| {
                     let found = by_value.entry(key).or_default();

@@ -69,21 +69,6 @@ impl Key {
     }
 }
 
-/// What a field can be compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FieldKind {
-    /// `true` or `false`.
-    Flag,
-    /// Numbers.
-    Number,
-    /// Days, and the word `today`.
-    Day,
-    /// Texts.
-    Text,
-    /// Whatever it may hold.
-    Any,
-}
-
 /// The field of an entry at a dotted path. An entry without a `slug` field has the one that its file's
 /// name gives.
 pub(crate) fn field_of<'a>(entry: &'a Entry, path: &str) -> Option<Cow<'a, Field>> {

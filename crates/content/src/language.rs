@@ -218,25 +218,48 @@ pub(crate) fn text_in(value: &Value, language: &Language, languages: &Languages)
     text.as_str().map(str::to_owned)
 }
 
-/// What is wrong with `languages` of site.yaml beyond its schema.
+/// The languages of two letters that there are (ISO 639-1, with the codes that others replaced).
+const KNOWN: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de \
+    dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id \
+    ie ig ii ik in io is it iu iw ja ji jv jw ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li \
+    ln lo lt lu lv mg mh mi mk ml mn mo mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa \
+    pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th \
+    ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu";
+
+/// The mistake, when a code of two letters is that of no language.
+fn unheard_of(node: &Node, source: &Arc<Source>) -> Option<Diagnostic> {
+    let code = node.as_text()?;
+    let primary = code.split('-').next()?;
+    if primary.len() != 2 || KNOWN.split(' ').any(|known| known == primary) {
+        return None;
+    }
+    let message = format!("there is no language `{primary}`");
+    let hint = "write the code of ISO 639-1, such as `en` or `pt-BR`";
+    let mistake = Diagnostic::error("no-such-language", message).hint(hint);
+    Some(mistake.at(source, node.span.clone()))
+}
+
+/// What is wrong with the languages of site.yaml beyond its schema.
 pub(crate) fn mistakes(
     node: &Node,
     languages: &Languages,
     source: &Arc<Source>,
 ) -> Vec<Diagnostic> {
+    let own = node.get("language").into_iter();
+    let mut found: Vec<Diagnostic> = own.filter_map(|own| unheard_of(own, source)).collect();
     let Some((key, list)) = node.entry("languages") else {
-        return Vec::new();
+        return found;
     };
     let Kind::List(items) = &list.kind else {
-        return Vec::new();
+        return found;
     };
-    let mut found = Vec::new();
     let mut codes: BTreeMap<String, &Node> = BTreeMap::new();
     let mut prefixes: BTreeMap<String, &Node> = BTreeMap::new();
     for item in items {
         let Some(code) = item.get("code").filter(|node| node.as_text().is_some()) else {
             continue;
         };
+        found.extend(unheard_of(code, source));
         let name = code.as_text().unwrap_or_default();
         let twice = |first: &Node, second: &Node, message: String, hint: &str| {
             Diagnostic::error("duplicate-language", message)
@@ -288,9 +311,10 @@ mod tests {
 
     fn languages(others: &[&str]) -> Languages {
         let text = |s: &str| Field::Text(Arc::from(s));
-        let item = |code: &&str| Field::Map(vec![(Arc::from("code"), text(code))]);
+        let map = |fields: Vec<(Arc<str>, Field)>| Field::Map(fields.into());
+        let item = |code: &&str| map(vec![(Arc::from("code"), text(code))]);
         let listed = [&"en"].into_iter().chain(others).map(item);
-        Languages::from_fields(&Field::Map(vec![
+        Languages::from_fields(&map(vec![
             (Arc::from("language"), text("en")),
             (Arc::from("languages"), Field::List(listed.collect())),
         ]))

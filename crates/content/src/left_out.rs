@@ -1,9 +1,11 @@
 //! Which entries are not part of a build, and why.
 
+use std::sync::Arc;
+
 use crate::options::Options;
 use crate::slug::file_slug;
-use source::Source;
 use source::yaml::{Kind, Node};
+use source::{Diagnostic, Source};
 
 /// An entry that is not part of a build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +58,21 @@ impl LeftOut {
             reason,
         })
     }
+}
+
+/// The mistake of an entry that expires before it is published: no build would ever show it.
+pub(crate) fn never_shown(source: &Arc<Source>, node: &Node) -> Option<Diagnostic> {
+    let dated = |name| {
+        let written = node.get(name)?;
+        Some((day(written.as_text()?)?, written.span.clone()))
+    };
+    let ((first, date), (last, expires)) = (dated("date")?, dated("expires")?);
+    let message = format!("this expires on {last} and appears on {first}: nobody ever sees it");
+    let mistake = Diagnostic::error("never-shown", message)
+        .label(source, expires, "expires")
+        .label(source, date, "appears")
+        .hint("write a day behind `date` in `expires`, or remove one of them");
+    (last <= first).then_some(mistake)
 }
 
 /// The day that a date, with or without a time behind it, begins with; none when no calendar has it.

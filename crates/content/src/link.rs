@@ -200,14 +200,38 @@ fn relative(
         });
     }
     let file = file.unwrap_or_else(|| path.to_owned());
-    let hint = meant(site, &file, path).map_or_else(
-        || "write the other file's relative path, or a site path that begins with `/`".to_owned(),
-        |near| format!("did you mean `{near}`?"),
-    );
+    let hint = with_scheme(path)
+        .or_else(|| meant(site, &file, path))
+        .map_or_else(
+            || {
+                "write the other file's relative path, or a site path that begins with `/`"
+                    .to_owned()
+            },
+            |near| format!("did you mean `{near}`?"),
+        );
     Err(Broken {
         message: format!("there is no file `{file}`"),
         hint,
     })
+}
+
+/// An address outside whose scheme is misspelt or left out: `https//example.com`, `www.example.com`, `me@example.com`.
+fn with_scheme(path: &str) -> Option<String> {
+    let is_host = path
+        .split('/')
+        .next()
+        .is_some_and(|host| host.split('.').count() > 2);
+    if path.starts_with("www.") && is_host {
+        return Some(format!("https://{path}"));
+    }
+    let is_mailbox =
+        |(name, host): (&str, &str)| !name.is_empty() && host.contains('.') && !host.contains('@');
+    if !path.contains('/') && path.split_once('@').is_some_and(is_mailbox) {
+        return Some(format!("mailto:{path}"));
+    }
+    let rest = path.strip_prefix("http")?;
+    let rest = rest.strip_prefix('s').unwrap_or(rest).strip_prefix('/')?;
+    Some(format!("https://{}", rest.trim_start_matches('/')))
 }
 
 /// What is meant by a file that is not there: a page whose address lacks its `/`, the entry that says it had this name,

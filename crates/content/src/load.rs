@@ -52,7 +52,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let Some(file) = settings else {
         return Ok(Loaded::new(None, diagnostics));
     };
-    let (forms, form_findings, found) = form_reader::read(&texts);
+    let (forms, of_forms, found) = form_reader::read(&texts, &file.config.languages);
     diagnostics.extend(found);
     let parser = Parser {
         options,
@@ -82,7 +82,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     });
     diagnostics.extend(found);
     let mut findings = entries.findings;
-    findings.extend([file.findings, data.findings, form_findings]);
+    findings.extend([file.findings, data.findings, of_forms]);
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),
@@ -99,18 +99,18 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         tables_of: TermPages::beside(indexes, &routes),
         addresses: Arc::new(Addresses::of(&routes)),
         routes: Arc::new(routes),
-        forms: Arc::new(forms),
+        forms: Arc::new(forms.all.clone()),
+        lacking: Arc::new(forms.lacking.clone()),
         strings: Arc::new(strings),
         files: Arc::new(texts.files),
         templates: texts.templates,
         today: options.today.clone(),
     };
+    diagnostics.extend(forms.thanked_elsewhere(&site));
     let (anchors, found) = references::check(&site, &findings);
     diagnostics.extend(found);
-    let loaded = Loaded {
-        anchors,
-        ..Loaded::new(Some(site), diagnostics)
-    };
+    let mut loaded = Loaded::new(Some(site), diagnostics);
+    loaded.anchors = anchors;
     Ok(loaded.with(findings))
 }
 

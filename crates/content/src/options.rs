@@ -1,4 +1,4 @@
-//! What part of the content is built, for which day, and the coloured code of earlier builds.
+//! What part of the content is built, for which day, and what earlier builds knew.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::highlight::{Coloured, Highlight};
 use crate::language::Language;
 use crate::markdown;
+use crate::text::Remembered;
 
 /// What is read.
 #[derive(Clone, Debug)]
@@ -16,6 +17,8 @@ pub struct Options {
     pub today: String,
     /// Code that was coloured before.
     pub coloured: Arc<Coloured>,
+    /// Texts that were read before.
+    pub texts: Option<Arc<dyn Remembered>>,
 }
 
 impl Options {

@@ -6,16 +6,17 @@ use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
-use crate::field::{Field, Reference};
+use crate::field::{Field, Fields, Reference};
 use crate::front_matter::{self, Parts};
 use crate::language::Languages;
-use crate::left_out::LeftOut;
+use crate::left_out::{LeftOut, Reason, never_shown};
 use crate::markdown::{self, Body, Fragment};
 use crate::options::Options;
-use crate::reader::{Findings, Named, Reader, resolve_image};
+use crate::reader::{Findings, Named, Reader, image_hint, resolve_image};
 use crate::route;
 use crate::schema::Schema;
 use crate::slug::{file_path, slug, stem_slug};
+use crate::text::Text;
 use crate::typography;
 use crate::unread_keys::unread_keys;
 use crate::validate::validate;
@@ -95,9 +96,14 @@ impl Parser<'_> {
             },
             _ => node,
         };
+        let never = never_shown(source, &node);
         if let Some(why) = LeftOut::of(source, &node, self.options) {
-            return (Outcome::LeftOut(why), Vec::new());
+            // What is not finished may say anything.
+            let is_dated = !matches!(why.reason, Reason::Hidden | Reason::Draft);
+            let told = never.filter(|_| is_dated).into_iter().collect();
+            return (Outcome::LeftOut(why), told);
         }
+        diagnostics.extend(never);
         diagnostics.extend(validate(&collection.schema, &node, source));
         let outcome = match self.entry(collection, source, (node, parts.body), &mut diagnostics) {
             Some((entry, findings)) => Outcome::Entry(Box::new(entry), findings),
@@ -135,16 +141,12 @@ impl Parser<'_> {
         let fields = self
             .reader(&collection.schema, source)
             .read(&node, &mut found)?;
-        let (body, embeds) = if source.path.ends_with(".md") {
-            let (mut body, problems) = markdown::parse(source, body, self.markdown(source));
-            diagnostics.extend(problems);
-            found.coloured.append(&mut body.coloured);
-            found.links.extend(links(&body, source));
-            let embeds = self.embeds(&body, source, &mut found);
-            self.check_images(&body, source, diagnostics);
-            (Some(Arc::new(body)), embeds)
-        } else {
-            (None, Vec::new())
+        let (body, embeds) = match source.path.ends_with(".md") {
+            true => {
+                let (text, embeds) = self.text((source, body), &mut found, diagnostics);
+                (Some(Arc::new(text)), embeds)
+            }
+            false => (None, Vec::new()),
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
         let (place, named) = self.named_by_file(collection, source);
@@ -158,12 +160,7 @@ impl Parser<'_> {
             (None, Some(pattern)) => match route::expand(pattern, (&slug, &place), &fields) {
                 Ok(path) => Some(path),
                 Err(why) => {
-                    let message = format!("no address can be made by `{pattern}`: {why}");
-                    diagnostics.push(
-                        Diagnostic::error("invalid-address", message)
-                            .at(source, node.span.start..node.span.start)
-                            .hint("give the entry this field, or make it required in the schema"),
-                    );
+                    diagnostics.extend(no_address((collection, pattern), why, source, &node));
                     None
                 }
             },
@@ -193,6 +190,25 @@ impl Parser<'_> {
             fields,
         };
         Some((entry, found))
+    }
+
+    /// The text below the front matter, with the data of its fences.
+    fn text(
+        &self,
+        (source, range): (&Arc<Source>, Range<usize>),
+        found: &mut Findings,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> (Text, Vec<Field>) {
+        let remembered = self.options.texts.as_deref();
+        let (text, coloured, problems) =
+            Text::read(source, range, self.markdown(source), remembered);
+        diagnostics.extend(problems);
+        found.coloured.extend(coloured);
+        let body = text.outline();
+        found.links.extend(links(body, source));
+        let embeds = self.embeds(body, source, found);
+        self.check_images(body, source, diagnostics);
+        (text, embeds)
     }
 
     /// Reads the data of the text's component and island fences.
@@ -226,7 +242,7 @@ impl Parser<'_> {
                 _ => continue,
             };
             let data = self.fence_data((yaml, offset), source, what, found);
-            embeds.push(data.unwrap_or_else(|| Field::Map(Vec::new())));
+            embeds.push(data.unwrap_or_else(|| Field::Map(Fields::default())));
         }
         embeds
     }
@@ -323,11 +339,11 @@ impl Parser<'_> {
                     .at(source, span.clone())
                     .hint("save it beside the entry: pages show nothing from elsewhere"),
                 );
-            } else if let Err(hint) = resolve_image(src, &source.path, self.files) {
+            } else if resolve_image(src, &source.path, self.files).is_none() {
                 diagnostics.push(
                     Diagnostic::error("missing-image", format!("there is no image `{src}`"))
                         .at(source, span.clone())
-                        .hint(hint),
+                        .hint(image_hint(src, &source.path, self.files)),
                 );
             }
         }
@@ -391,7 +407,21 @@ pub(crate) fn untyped(node: &Node, french: bool) -> Field {
             let fields = entries
                 .iter()
                 .map(|(k, n)| (Arc::from(k.name.as_str()), untyped(n, french)));
-            Field::Map(fields.collect())
+            Field::Map(fields.collect::<Vec<_>>().into())
         }
     }
+}
+
+/// The mistake of an entry that lacks what its address is made of; that no entry has it is told at the schema.
+fn no_address(
+    (collection, pattern): (&Collection, &str),
+    why: String,
+    source: &Arc<Source>,
+    node: &Node,
+) -> Option<Diagnostic> {
+    let message = format!("no address can be made by `{pattern}`: {why}");
+    let mistake = Diagnostic::error("invalid-address", message)
+        .at(source, node.span.start..node.span.start)
+        .hint("give the entry this field, or make it required in the schema");
+    collection.unknown_in_route().is_empty().then_some(mistake)
 }

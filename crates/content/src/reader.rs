@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::field::{Field, Reference};
+use crate::field::{Field, Fields, Reference};
 use crate::highlight::Coloured;
 use crate::markdown::{self, Fragment};
 use crate::schema::Schema;
@@ -109,7 +109,10 @@ impl Reader<'_> {
                 fields.push((Arc::from(key.name.as_str()), field));
             }
         }
-        Some(Field::Map(fields))
+        Some(Field::Map(match self.schema.is_closed(schema) {
+            true => Fields::closed(fields),
+            false => fields.into(),
+        }))
     }
 
     fn text(&self, text: &str, node: &Node, schema: &Value, found: &mut Findings) -> Field {
@@ -169,17 +172,15 @@ impl Reader<'_> {
     }
 
     fn image(&self, text: &str, node: &Node, found: &mut Findings) -> Field {
-        match resolve_image(text, &self.source.path, self.files) {
-            Ok(path) => Field::Image(Arc::from(path)),
-            Err(hint) => {
-                found.diagnostics.push(
-                    Diagnostic::error("missing-image", format!("there is no image `{text}`"))
-                        .at(self.source, node.span.clone())
-                        .hint(hint),
-                );
-                Field::Null
-            }
+        if let Some(path) = resolve_image(text, &self.source.path, self.files) {
+            return Field::Image(Arc::from(path));
         }
+        found.diagnostics.push(
+            Diagnostic::error("missing-image", format!("there is no image `{text}`"))
+                .at(self.source, node.span.clone())
+                .hint(image_hint(text, &self.source.path, self.files)),
+        );
+        Field::Null
     }
 
     /// An image that is given needs a text for those who do not see it: `alt`, or `NAME_alt`
@@ -214,30 +215,24 @@ fn is_verbatim(schema: &Value) -> bool {
 }
 
 /// Finds the file that an image's path names: from public/ when it begins with `/`, else beside
-/// the entry, else from public/. Fails with a hint.
-pub fn resolve_image(
-    text: &str,
-    entry_path: &str,
-    files: &BTreeSet<String>,
-) -> Result<String, String> {
-    let public = format!("public/{}", text.trim_start_matches('/'));
-    let beside = join(entry_path, text);
-    let candidates = match text.strip_prefix('/') {
-        Some(_) => vec![public.clone()],
-        None => beside.iter().cloned().chain([public.clone()]).collect(),
-    };
-    if let Some(path) = candidates.into_iter().find(|path| files.contains(path)) {
-        return Ok(path);
-    }
+/// the entry, else from public/.
+pub fn resolve_image(text: &str, entry_path: &str, files: &BTreeSet<String>) -> Option<String> {
+    let (beside, public) = image_paths(text, entry_path);
+    let beside = beside.filter(|_| !text.starts_with('/'));
+    let mut candidates = beside.into_iter().chain([public]);
+    candidates.find(|path| files.contains(path))
+}
+
+/// What was meant by an image's path that names no file, or where the file would stand.
+pub fn image_hint(text: &str, entry_path: &str, files: &BTreeSet<String>) -> String {
+    let (beside, public) = image_paths(text, entry_path);
     let paths = || beside.iter().chain([&public]);
     let other_case = files
         .iter()
         .find(|file| paths().any(|p| p.eq_ignore_ascii_case(file)));
     if let Some(name) = other_case.and_then(|file| file.get(file.len().checked_sub(text.len())?..))
     {
-        return Err(format!(
-            "did you mean `{name}`? upper and lower case are not the same"
-        ));
+        return format!("did you mean `{name}`? upper and lower case are not the same");
     }
     let near = paths().find_map(|path| nearest(path, files.iter().map(String::as_str)));
     let folder = entry_path.rsplit_once('/').map_or("", |(folder, _)| folder);
@@ -246,24 +241,37 @@ pub fn resolve_image(
         let shown = beside.or(near.strip_prefix("public")).unwrap_or(near);
         format!("did you mean `{shown}`?")
     });
-    Err(near.unwrap_or_else(|| match beside {
+    near.unwrap_or_else(|| match beside {
         Some(beside) => format!("put the file at `{beside}` or `{public}`"),
         None => format!("put the file at `{public}`"),
-    }))
+    })
+}
+
+/// The files that an image's path may name: beside the entry, unless it leaves the site, and in public/.
+fn image_paths(text: &str, entry_path: &str) -> (Option<String>, String) {
+    let public = format!("public/{}", text.trim_start_matches('/'));
+    (join(entry_path, text), public)
 }
 
 /// A relative path from the folder of a file, `.` and `..` resolved; none when it leaves the site.
 pub fn join(file: &str, relative: &str) -> Option<String> {
-    let mut parts: Vec<&str> = file.split('/').collect();
-    parts.pop();
+    let folder = file.rfind('/').map_or("", |end| &file[..end]);
+    let mut path = String::with_capacity(folder.len() + 1 + relative.len());
+    path.push_str(folder);
     for part in relative.split('/') {
         match part {
             "" | "." => {}
-            ".." => drop(parts.pop()?),
-            part => parts.push(part),
+            ".." if path.is_empty() => return None,
+            ".." => path.truncate(path.rfind('/').unwrap_or(0)),
+            part => {
+                if !path.is_empty() {
+                    path.push('/');
+                }
+                path.push_str(part);
+            }
         }
     }
-    Some(parts.join("/"))
+    Some(path)
 }
 
 #[cfg(test)]

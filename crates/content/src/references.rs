@@ -165,5 +165,5 @@ fn anchors_of<'a>(site: &'a Site, path: &str) -> impl Iterator<Item = &'a str> {
     });
     entry
         .into_iter()
-        .flat_map(|body| body.anchors.iter().map(String::as_str))
+        .flat_map(|text| text.outline().anchors.iter().map(String::as_str))
 }

@@ -8,7 +8,7 @@ use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
 use crate::slug::slug;
-use source::yaml::Kind;
+use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place};
 
 mod address;
@@ -204,6 +204,29 @@ fn check_collisions(routes: &[Route], config: &Config, diagnostics: &mut Vec<Dia
     }
 }
 
+/// Where content/routes.yaml names the template of a route.
+fn template_of(route: &Route, given: &Given<'_>) -> Place {
+    let source = &route.origin.source;
+    let texts = given.texts.content.get("routes.yaml");
+    let root = texts.and_then(|own| yaml::parse(own, 0..own.text.len()).0);
+    let pages = root.as_ref().and_then(|root| root.get("routes"));
+    let Some(Kind::List(pages)) = pages.map(|node| &node.kind) else {
+        return route.origin.clone();
+    };
+    let is_it = |page: &&Node| {
+        page.get("path")
+            .is_some_and(|p| p.span == route.origin.span)
+    };
+    let template = pages
+        .iter()
+        .find(is_it)
+        .and_then(|page| page.get("template"));
+    template.map_or_else(
+        || route.origin.clone(),
+        |template| Place::new(source, template.span.clone()),
+    )
+}
+
 fn check_template(route: &Route, given: &Given<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let name = route.template.as_str();
     let texts = given.texts;
@@ -232,6 +255,7 @@ fn check_template(route: &Route, given: &Given<'_>, diagnostics: &mut Vec<Diagno
                 (None, None) => route.origin.clone(),
             }
         }
+        Subject::Listing(_) => template_of(route, given),
         _ => route.origin.clone(),
     };
     let message = format!("there is no template `{name}`");

@@ -211,9 +211,9 @@ impl Schema {
         let is_open = ["anyOf", "oneOf", "if", "patternProperties"];
         let closes = |key| schema.get(key) == Some(&Value::Bool(false));
         let is_object = schema.get("type").and_then(Value::as_str) == Some("object");
-        let names_none = self.properties(schema).is_empty() && !is_object;
         let closed = closes("additionalProperties") || closes("unevaluatedProperties");
-        (names_none || closed) && !is_open.iter().any(|key| schema.get(key).is_some())
+        let names_none = || self.properties(schema).is_empty() && !is_object;
+        (closed || names_none()) && !is_open.iter().any(|key| schema.get(key).is_some())
     }
 
     /// The names of an entry's fields, with what stands for those that are not given; made once for

@@ -67,6 +67,7 @@ impl Schemas {
         }
         for collection in &collections {
             diagnostics.extend(collection.unknown_sort_keys());
+            diagnostics.extend(collection.unknown_in_route());
             diagnostics.extend(collection.feed_mistakes());
         }
         let read = Self {

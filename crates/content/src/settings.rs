@@ -11,7 +11,7 @@ use crate::reader::{Findings, Reader};
 use crate::schema::Schema;
 use crate::texts::Texts;
 use crate::validate::validate;
-use source::yaml::{self, Node};
+use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source, Sources};
 
 /// content/site.yaml with its places and its schema.
@@ -26,16 +26,23 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The place of a setting's key by its JSON pointer (RFC 6901), such as `/budgets/html`, or
-    /// of the last key on the way to it that is there.
+    /// The place of a setting's key by its JSON pointer (RFC 6901), such as `/budgets/html`, of an item
+    /// of a list, or of the last on the way to it that is there.
     pub fn place(&self, pointer: &str) -> Place {
         let mut span: Range<usize> = 0..0;
         let mut node = &self.node;
         for step in pointer.split('/').skip(1) {
-            let Some((key, value)) = node.entry(&step.replace("~1", "/").replace("~0", "~")) else {
-                break;
+            let item = match &node.kind {
+                Kind::List(items) => step.parse().ok().and_then(|at: usize| items.get(at)),
+                _ => None,
             };
-            (span, node) = (key.span.clone(), value);
+            let name = step.replace("~1", "/").replace("~0", "~");
+            let found = item.map(|item| (item.span.clone(), item));
+            let found = found.or_else(|| node.entry(&name).map(|(key, v)| (key.span.clone(), v)));
+            match found {
+                Some(found) => (span, node) = found,
+                None => break,
+            }
         }
         Place::new(&self.source, span)
     }

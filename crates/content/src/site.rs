@@ -10,8 +10,10 @@ use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::index::Index;
 use crate::key::Key;
+use crate::lacking::Lacking;
 use crate::language::Language;
 use crate::left_out::LeftOut;
+use crate::names;
 use crate::query::Query;
 use crate::route::{Addresses, Route, TermPages};
 use crate::schema::Schema;
@@ -39,6 +41,8 @@ pub struct Site {
     pub routes: Arc<Vec<Route>>,
     /// The forms, by their id.
     pub forms: Arc<BTreeMap<String, forms::Form>>,
+    /// What forms do not say in a language.
+    pub lacking: Arc<Vec<Lacking>>,
     /// The words of templates.
     pub strings: Arc<Strings>,
     /// The schemas of components, by the component's name.
@@ -116,6 +120,35 @@ impl Site {
     pub fn table(&self, name: &str) -> Option<(usize, &Field)> {
         let of = |language| Some((language, self.tables.get(&(name.to_owned(), language))?));
         of(self.language).or_else(|| of(0))
+    }
+
+    /// A form by its id, in the language in which questions are answered; as it was written where that has no words for it.
+    pub fn form(&self, id: &str) -> Option<&forms::Form> {
+        Some(self.forms.get(id)?.in_language(&self.spoken().code))
+    }
+
+    /// The values of a data file in all languages that have it.
+    pub fn tables_named(&self, name: &str) -> impl Iterator<Item = &Field> {
+        let tables = self
+            .tables
+            .range((name.to_owned(), 0)..=(name.to_owned(), usize::MAX));
+        tables.map(|(_, value)| value)
+    }
+
+    /// The names that schemas declare, of whatever object.
+    pub fn names(&self) -> BTreeSet<Arc<str>> {
+        let mut names = BTreeSet::new();
+        let own = self.collections.iter().map(|own| &own.schema);
+        for schema in own
+            .chain(self.components.values())
+            .chain([&self.settings.schema])
+        {
+            names::of_schema(&schema.json, &mut names);
+        }
+        for table in self.tables.values() {
+            names::of_table(table, &mut names);
+        }
+        names
     }
 
     /// The names of all data files.

@@ -7,6 +7,9 @@ use std::sync::Arc;
 use source::document::Syntax;
 use source::{Diagnostic, ReadError, Source, Sources};
 
+/// Bytes of all templates: what they are compiled to takes sixteen times as much, in each typography.
+const MOST_OF_TEMPLATES: usize = 4 << 20;
+
 /// What content/ and templates/ hold, and the names of everything else that entries may name.
 #[derive(Debug)]
 pub(crate) struct Texts {
@@ -34,7 +37,7 @@ impl Texts {
         let all = texts.iter().chain(&templates);
         let mut failed: BTreeSet<String> = all.map(|path| (*path).to_owned()).collect();
         let (content, mut diagnostics) = sources.texts(&texts)?;
-        let (templates, found) = sources.texts(&templates)?;
+        let (templates, found) = within(MOST_OF_TEMPLATES, sources, &templates)?;
         diagnostics.extend(found);
         let (content, found) = without_conflicts(content);
         diagnostics.extend(found);
@@ -146,4 +149,34 @@ fn islands(sources: &Sources) -> BTreeSet<String> {
         (file.strip_suffix(".tsx") == Some(folder)).then(|| folder.to_owned())
     });
     names.collect()
+}
+
+/// The first texts that come to so many bytes together; a mistake at the next one, after which hardly any is read.
+fn within(
+    most: usize,
+    sources: &Sources,
+    paths: &[&str],
+) -> Result<(Vec<Arc<Source>>, Vec<Diagnostic>), ReadError> {
+    const AT_ONCE: usize = 256;
+    let (mut texts, mut diagnostics) = (Vec::new(), Vec::new());
+    let mut all = 0;
+    for paths in paths.chunks(AT_ONCE) {
+        let (read, found) = sources.texts(paths)?;
+        diagnostics.extend(found);
+        for source in read {
+            all += source.text.len();
+            if all > most {
+                let line = source.text.lines().next().unwrap_or_default().len();
+                let message = format!("the templates come to more than {} MiB", most >> 20);
+                let hint = "put what they show into content/, and scripts and styles into public/";
+                let too_much = Diagnostic::error("file-too-large", message)
+                    .label(&source, 0..line, "with this one")
+                    .hint(hint);
+                diagnostics.push(too_much);
+                return Ok((texts, diagnostics));
+            }
+            texts.push(source);
+        }
+    }
+    Ok((texts, diagnostics))
 }

@@ -41,13 +41,10 @@ pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
         has_quotes: false,
     };
     let bytes = flow.as_bytes();
+    let begins = |byte: &u8| TRIGGERS[usize::from(*byte)];
     let mut at = 0;
-    while at < bytes.len() {
-        at = if TRIGGERS[bytes[at] as usize] {
-            rules.at(at)
-        } else {
-            at + 1
-        };
+    while let Some(next) = bytes[at..].iter().position(begins) {
+        at = rules.at(at + next);
     }
     // Quotes of an earlier paragraph may have been given up, so the list alone does not tell.
     if rules.has_quotes {

@@ -8,6 +8,9 @@ use jsonschema::error::{TypeKind, ValidationErrorKind as Breach};
 use serde_json::Value;
 
 use crate::schema::{Schema, dotted, list};
+use crate::wording::{
+    count, example, expected, meant, plain_kind, plain_type, plain_value, written_as,
+};
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Expectation, Format, Source, did_you_mean, nearest};
 
@@ -101,13 +104,13 @@ impl Context<'_> {
             Breach::Type { kind } => out.push(self.wrong_type(pointer, node, kind)),
             Breach::Enum { options } => out.push(self.wrong_choice(pointer, node, options)),
             Breach::Format { format } => out.push(self.wrong_format(pointer, node, format)),
+            Breach::PropertyNames { error } => out.push(self.wrong_name(pointer, node, error)),
             Breach::AnyOf { context } | Breach::OneOfNotValid { context } => {
                 self.nearest_branch(context, pointer, node, out);
             }
             _ => {
                 let message = self.rule(breach, pointer, node);
-                let described = self.schema.at_instance(pointer).get("description");
-                let hint = described.and_then(Value::as_str).map(str::to_owned);
+                let hint = self.described(pointer).or_else(|| written_as(breach));
                 out.push(
                     Diagnostic::error("invalid-value", message)
                         .at(self.source, self.value_span(pointer, node))
@@ -140,6 +143,31 @@ impl Context<'_> {
             }
             _ => format!("{name} does not fit: {breach}"),
         }
+    }
+
+    /// A key that is not written as the names of its object are.
+    fn wrong_name(&self, pointer: &str, node: &Node, error: &ValidationError<'_>) -> Diagnostic {
+        let key = error.instance().as_str().unwrap_or_default();
+        let span = node.entry(key).map_or(0..0, |(key, _)| key.span.clone());
+        let like = match error.kind() {
+            Breach::Pattern { pattern } => format!("is not written like `{pattern}`"),
+            _ => format!("does not fit: {error}"),
+        };
+        let message = format!("the name `{key}` in {} {like}", self.name(pointer));
+        Diagnostic::error("invalid-value", message)
+            .at(self.source, span)
+            .maybe_hint(self.described(pointer))
+    }
+
+    /// What the schema says of a value, or else of the list that it stands in.
+    fn described(&self, pointer: &str) -> Option<String> {
+        let (outer, last) = pointer.rsplit_once('/').unwrap_or_default();
+        let of = |pointer: &str| {
+            let described = self.schema.at_instance(pointer).get("description")?;
+            described.as_str().map(str::to_owned)
+        };
+        let is_item = last.bytes().all(|b| b.is_ascii_digit()) && !last.is_empty();
+        of(pointer).or_else(|| of(outer).filter(|_| is_item))
     }
 
     fn unknown_key(&self, pointer: &str, node: &Node, key: &str) -> Diagnostic {
@@ -268,12 +296,23 @@ impl Context<'_> {
             expected.join(" or ")
         );
         let written = self.source.text.get(node.span.clone()).unwrap_or_default();
+        let is_day = matches!(
+            self.schema
+                .at_instance(pointer)
+                .get("format")
+                .and_then(Value::as_str),
+            Some("date" | "date-time")
+        );
         let hint = match &node.kind {
+            Kind::Number(_) if is_day => {
+                Some("dates are written `2024-01-15`: year, month, day".to_owned())
+            }
             Kind::Number(_) | Kind::Bool(_) if expected.iter().any(|e| e == "text") => {
                 Some(format!("put it in quotes: `\"{written}\"`"))
             }
             Kind::Text(text) if expected.iter().any(|e| e == "`true` or `false`") => {
-                meant(text).map(|meant| format!("write `{meant}`"))
+                let meant = meant(text).map(|meant| format!("write `{meant}`"));
+                meant.or_else(|| Some("write `true` or `false`".to_owned()))
             }
             Kind::Text(text) if text.trim().parse::<f64>().is_ok() => {
                 Some("remove the quotes".to_owned())
@@ -387,89 +426,5 @@ impl Context<'_> {
             (_, Some(island)) => format!("`{island}.{}`", dotted(pointer)),
             (_, None) => format!("`{}`", dotted(pointer)),
         }
-    }
-}
-
-/// The kind of value that a schema asks for, in brackets; nothing when it is not one kind.
-fn expected(schema: &Value) -> String {
-    match schema.get("enum").and_then(Value::as_array) {
-        Some(options) => {
-            let options: Vec<String> = options.iter().map(plain_value).collect();
-            format!(
-                " (one of {})",
-                list(&options.iter().map(String::as_str).collect::<Vec<_>>())
-            )
-        }
-        None => match schema.get("type").and_then(Value::as_str) {
-            Some(kind) => format!(" ({})", plain_type(kind)),
-            None => String::new(),
-        },
-    }
-}
-
-/// A value that would be valid for a schema, as an author would write it.
-fn example(schema: &Value) -> String {
-    if let Some(first) = schema.get("enum").and_then(|e| e.get(0)) {
-        return plain_value(first);
-    }
-    let kind = match schema.get("type") {
-        Some(Value::Array(kinds)) => kinds.first().and_then(Value::as_str),
-        kind => kind.and_then(Value::as_str),
-    };
-    let text = || Format::of(schema).and_then(Format::example);
-    match kind {
-        Some("integer" | "number") => "1",
-        Some("boolean") => "true",
-        Some("array") => "[…]",
-        Some("object") => "{ … }",
-        _ => text().unwrap_or("…"),
-    }
-    .to_owned()
-}
-
-/// The truth value that a word stands for in another program or language.
-fn meant(text: &str) -> Option<bool> {
-    match text.to_lowercase().as_str() {
-        "yes" | "y" | "on" | "oui" | "vrai" | "true" | "1" => Some(true),
-        "no" | "n" | "off" | "non" | "faux" | "false" | "0" => Some(false),
-        _ => None,
-    }
-}
-
-fn count(n: u64, noun: &str) -> String {
-    match n {
-        1 => format!("1 {noun}"),
-        n => format!("{n} {noun}s"),
-    }
-}
-
-fn plain_value(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
-    }
-}
-
-fn plain_type(name: &str) -> &str {
-    match name.trim_matches('"') {
-        "string" => "text",
-        "integer" => "a whole number",
-        "number" => "a number",
-        "boolean" => "`true` or `false`",
-        "array" => "a list",
-        "object" => "a mapping",
-        "null" => "empty",
-        _ => "another kind of value",
-    }
-}
-
-fn plain_kind(kind: &Kind) -> &'static str {
-    match kind {
-        Kind::Null => "empty",
-        Kind::Bool(_) => "`true` or `false`",
-        Kind::Number(_) => "a number",
-        Kind::Text(_) => "text",
-        Kind::List(_) => "a list",
-        Kind::Map(_) => "a mapping",
     }
 }

@@ -1,17 +1,17 @@
 //! Answers to the questions of pages, as digests and from any state of the site: a page is stale when one differs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, Picture};
 use content::Site;
+use content::comparable::Comparable;
 use content::field::{Field, Reference};
-use content::key::FieldKind;
 use content::link::{self, Broken, Origin, Target};
 use content::route::{Route, Subject};
 use source::{Diagnostic, Source};
 
-use crate::digest::{Told, ToldBody};
+use crate::digest::Told;
 use crate::read::{Digest, Read};
 
 /// The texts of templates by name.
@@ -31,6 +31,7 @@ pub struct Ground {
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
     tables: Mutex<BTreeMap<(String, usize), Digest>>,
+    names: OnceLock<BTreeSet<Arc<str>>>,
 }
 
 impl Ground {
@@ -40,6 +41,7 @@ impl Ground {
             heads: vec![OnceLock::new(); site.entries.len()],
             bodies: vec![OnceLock::new(); site.entries.len()],
             tables: Mutex::default(),
+            names: OnceLock::new(),
             site: Arc::clone(site),
             spoken: (0..site.config.languages.all().len())
                 .map(|language| Arc::new(site.in_language(language)))
@@ -72,20 +74,25 @@ impl Ground {
             Read::Related { entry: id, limit } => self.ids(&site.related(entry(site, id)?, *limit)),
             Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
             Read::Named { collection, field } => {
-                Digest::of(&self.kind_of_field(collection, field).ok())
+                let of = self.comparable(collection, field);
+                Digest::of(&of.map(|of| of.ground()).ok())
             }
+            Read::Declared(name) => Digest::of(&self.declares(name)),
             Read::Link { file, page, href } => {
                 let page = page.as_deref();
                 target(&link::resolve(site, Origin { file, page }, href))?
             }
             Read::Path(path) => target(&link::resolve_path(site, path, None))?,
             Read::ImageFile { file, src } => {
-                Digest::of(&content::resolve_image(src, file, &site.files).ok()?)
+                Digest::of(&content::resolve_image(src, file, &site.files)?)
             }
-            Read::Form(id) => Digest::of(&serde_json::to_value(site.forms.get(id)?).ok()?),
+            Read::Form(id) => {
+                let form = site.form(id)?;
+                Digest::of(&(serde_json::to_value(form).ok()?, &form.language))
+            }
             Read::Data(name) => self.table(site, name)?,
             Read::Setting(keys) => setting(&*site.setting(keys)?),
-            Read::Keys(keys) => Digest::of(&keys_of(&*site.setting(keys)?)),
+            Read::Keys(keys) => keys_and_whether_all(&*site.setting(keys)?),
             Read::Routes => {
                 let listed = site.routes.iter().filter(|route| route.indexed);
                 let code = |route: &Route| &site.config.languages.all()[route.language].code;
@@ -149,9 +156,14 @@ impl Ground {
     }
 
     /// What a field can be compared with; the mistake, when the collection's schema does not name it.
-    pub fn kind_of_field(&self, collection: &str, field: &str) -> Result<FieldKind, Diagnostic> {
+    pub fn comparable(&self, collection: &str, field: &str) -> Result<Comparable<'_>, Diagnostic> {
         let own = self.site.collection(collection);
-        own.map_or(Ok(FieldKind::Any), |own| own.kind_of(field))
+        own.map_or(Ok(Comparable::UNKNOWN), |own| own.comparable(field))
+    }
+
+    /// Whether any schema declares a name.
+    pub fn declares(&self, name: &str) -> bool {
+        self.names.get_or_init(|| self.site.names()).contains(name)
     }
 
     /// The address of a link's target as pages write it; none for one outside the site.
@@ -199,7 +211,7 @@ impl Ground {
         *self.bodies[index].get_or_init(|| {
             let entry = &self.site.entries[index];
             let embeds: Vec<_> = entry.embeds.iter().map(Told).collect();
-            let body = entry.body.as_deref().map(ToldBody);
+            let body = entry.body.as_deref().map(content::text::Text::digest);
             Digest::of(&(body, embeds, entry.reading_time()))
         })
     }
@@ -252,6 +264,12 @@ pub fn keys_of(field: &Field) -> Vec<&Arc<str>> {
         Field::Map(fields) => fields.iter().map(|(key, _)| key).collect(),
         _ => Vec::new(),
     }
+}
+
+/// The keys of an object, and whether there can be no others.
+fn keys_and_whether_all(field: &Field) -> Digest {
+    let is_closed = matches!(field, Field::Map(fields) if fields.is_closed);
+    Digest::of(&(keys_of(field), is_closed))
 }
 
 /// A value of site.yaml; the keys of an object are questions of their own.

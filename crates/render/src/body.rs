@@ -11,7 +11,7 @@ use crate::escape::escape;
 use crate::image::{self, Picture};
 use crate::island::{self, Mount};
 use crate::json;
-use crate::mistake::{fail_with, in_text};
+use crate::mistake::in_text;
 use crate::value::{BodyObject, SETTINGS, field, resolved};
 use crate::view::View;
 
@@ -82,7 +82,7 @@ fn picture(
     let file = entry.map_or(SETTINGS, |index| view.head(index).file());
     let path = view
         .image_file(src, file)
-        .map_err(|hint| fail_with(format!("there is no image `{src}`"), hint))?;
+        .ok_or_else(|| view.no_image(src, file))?;
     image::html(
         view,
         &Picture {

@@ -9,6 +9,7 @@ use minijinja::value::{Enumerator, Object, Value};
 
 use crate::list;
 use crate::pagination;
+use crate::unnamed;
 use crate::value::{EntryObject, NoEntry, entries, field, resolved};
 use crate::view::{Setting, View};
 
@@ -16,7 +17,7 @@ use crate::view::{Setting, View};
 pub fn variables(view: &Arc<View>) -> Value {
     let entry = match &view.route().subject {
         Subject::Entry(index) => EntryObject::value(view, *index),
-        _ => Value::from_object(NoEntry),
+        _ => Value::from_object(NoEntry(Arc::clone(view))),
     };
     let page = PageObject {
         view: Arc::clone(view),
@@ -45,7 +46,10 @@ impl Object for SettingsObject {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         let mut keys = self.keys.clone();
         keys.push(key.as_str()?.to_owned());
-        Some(match self.view.setting(&keys)? {
+        let Some(found) = self.view.setting(&keys) else {
+            return self.view.other_setting(&keys);
+        };
+        Some(match found {
             Setting::Value(found) => field(&self.view, None, &found),
             Setting::Object => Value::from_object(Self {
                 view: Arc::clone(&self.view),
@@ -146,7 +150,7 @@ impl Object for PageObject {
                 _ => Value::from(()),
             },
             "today" => Value::from(view.today()),
-            _ => return None,
+            name => unnamed::mistaken(name, PAGE_KEYS.iter().copied()),
         })
     }
 
@@ -166,7 +170,7 @@ fn canonical<'a>(view: &View, route: &'a Route) -> &'a str {
 /// Every language of the site with the page that has the same content in it.
 fn translations(view: &View) -> Value {
     let value = |(language, page): (&Language, Option<&Route>)| {
-        Value::from_pairs([
+        unnamed::record([
             ("code", Value::from(language.code.as_str())),
             ("name", Value::from(language.name.as_str())),
             ("dir", Value::from(language.direction())),

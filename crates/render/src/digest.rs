@@ -1,9 +1,9 @@
-//! What a page sees of fields and texts, as something to hash: places in the source are no part of it.
+//! What a page sees of fields, as something to hash: places in the source are no part of it.
 
 use std::hash::{Hash, Hasher};
 
 use content::field::Field;
-use content::markdown::{Body, Fragment};
+use content::markdown::Shown;
 use content::shape::Shape;
 
 /// A field as templates see it.
@@ -19,13 +19,13 @@ impl Hash for Told<'_> {
             Field::Number(n) => n.hash(state),
             Field::Text(s) | Field::Date(s) | Field::Link(s) | Field::Image(s) => s.hash(state),
             Field::Reference(reference) => reference.hash(state),
-            Field::Markdown(body) => ToldBody(body).hash(state),
+            Field::Markdown(body) => Shown(body).hash(state),
             Field::List(items) => {
                 items.len().hash(state);
                 items.iter().for_each(|item| Told(item).hash(state));
             }
             Field::Map(fields) => {
-                fields.len().hash(state);
+                (fields.len(), fields.is_closed).hash(state);
                 fields.iter().for_each(|(k, f)| (k, Told(f)).hash(state));
             }
         }
@@ -37,30 +37,5 @@ fn names(shape: &Shape, state: &mut impl Hasher) {
     for (name, nested) in &shape.fields {
         (name, nested.is_some()).hash(state);
         nested.iter().for_each(|shape| names(shape, state));
-    }
-}
-
-/// A Markdown text as it is rendered. The data of its fences stands apart.
-pub struct ToldBody<'a>(pub &'a Body);
-
-impl Hash for ToldBody<'_> {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let body = self.0;
-        (body.words, body.fragments.len(), body.headings.len()).hash(state);
-        for heading in &body.headings {
-            (heading.level, &heading.id, &heading.text).hash(state);
-        }
-        for fragment in &body.fragments {
-            std::mem::discriminant(fragment).hash(state);
-            match fragment {
-                Fragment::Html(html) => html.hash(state),
-                Fragment::Link { href, .. } => href.hash(state),
-                Fragment::Image {
-                    src, alt, title, ..
-                } => (src, alt, title).hash(state),
-                Fragment::Component { name, .. } => name.hash(state),
-                Fragment::Island { name, on, .. } => (name, on).hash(state),
-            }
-        }
     }
 }

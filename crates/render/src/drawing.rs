@@ -6,7 +6,7 @@ use minijinja::{Error, State};
 
 use crate::escape::escape;
 use crate::json;
-use crate::mistake::failed;
+use crate::mistake::{failed, only};
 use crate::view::View;
 
 /// A drawing of `islands/drawings/`, shown by an external `<use>`; `lazy` loads it when it comes near,
@@ -22,7 +22,7 @@ pub fn drawing(
     let title = options.get::<Option<String>>("title")?;
     let is_lazy = options.get::<Option<bool>>("lazy")?.unwrap_or_default();
     let is_inline = options.get::<Option<bool>>("inline")?.unwrap_or_default();
-    options.assert_all_used()?;
+    only(&options, &["class", "title", "lazy", "inline"])?;
     let input = match input {
         Some(input) => json::from_value(&input)?,
         None => serde_json::json!({}),
@@ -91,7 +91,7 @@ pub fn picture_of(
     let view = View::of(state)?;
     let width = options.get::<Option<u32>>("width")?.unwrap_or(1200);
     let height = options.get::<Option<u32>>("height")?.unwrap_or(630);
-    options.assert_all_used()?;
+    only(&options, &["width", "height"])?;
     let known = ["site", "page"].map(|name| (name, state.lookup(name).unwrap_or_default()));
     let size = [
         ("width", Value::from(width)),
@@ -127,6 +127,11 @@ pub fn fit_lines(
         width: options.get("width")?,
         height: options.get("height")?,
     };
-    options.assert_all_used()?;
+    only(
+        &options,
+        &[
+            "font", "weight", "spacing", "sizes", "leading", "width", "height",
+        ],
+    )?;
     View::of(state)?.fit_lines(&block).map(Serde)
 }

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
-/// Operators in one row, such as `a ~ b ~ c`, `not not a`, `a.b.c` or `a|b|c`.
+/// Operators in one row, such as `a ~ b ~ c`, `not not a`, `a.b.c` or `a|b|c`, and cases of one `{% if %}`.
 const MOST: usize = 200;
 
-/// The first expression of a template with too many operators in one row.
+/// The first expression of a template with too many operators in one row, or the case of an `{% if %}` that is one too
+/// many.
 pub(crate) fn too_long(text: &str) -> Option<Range<usize>> {
     let mut from = 0;
+    // The cases of each `{% if %}` that is open.
+    let mut cases = Vec::new();
     while let Some(at) = text[from..].find('{') {
         let start = from + at;
         from = start + 1;
@@ -15,7 +18,14 @@ pub(crate) fn too_long(text: &str) -> Option<Range<usize>> {
             continue;
         };
         let (length, operators) = measure(code);
-        if operators > MOST {
+        let name = code.trim_start_matches(['-', '+']).trim_start();
+        match name.split(|c: char| !c.is_alphanumeric()).next() {
+            Some("if") => cases.push(0),
+            Some("elif") => cases.iter_mut().last().into_iter().for_each(|n| *n += 1),
+            Some("endif") => drop(cases.pop()),
+            _ => {}
+        }
+        if operators > MOST || cases.last().is_some_and(|n| *n > MOST) {
             return Some(start..start + 2 + length.min(60));
         }
         from = start + 2 + length;
@@ -100,6 +110,23 @@ mod tests {
         check(format!("a{}", "|upper".repeat(50_000)), true);
         check(format!("a{}", "|f(1)".repeat(50_000)), true);
         check(format!("a{}", "[0]".repeat(50_000)), true);
+        let cases = |count: usize| "{% elif b %}{% if c %}{% endif %}".repeat(count);
+        check(
+            format!("a }}}}{{% if a %}}{}{{% endif %}}{{{{ a", cases(50_000)),
+            true,
+        );
+        check(
+            format!("a }}}}{{%- if a %}}{}{{% endif %}}{{{{ a", cases(201)),
+            true,
+        );
+        check(
+            format!("a }}}}{{% if a %}}{}{{% endif %}}{{{{ a", cases(200)),
+            false,
+        );
+        check(
+            "a }}{% if a %}{% elif b %}{% endif %}{{ a".repeat(300),
+            false,
+        );
         // A long list is no long row, and what stands in texts is none.
         check(format!("[{}]", "a.b ~ c, ".repeat(5_000)), false);
         check(format!("\"{}\"", "~.|+".repeat(50_000)), false);

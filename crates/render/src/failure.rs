@@ -7,9 +7,10 @@ use std::sync::Arc;
 use minijinja::{Error, ErrorKind};
 use source::{Diagnostic, Source, did_you_mean};
 
+use crate::answer::Templates;
 use crate::mistake::{InText, cause, known_names};
 use crate::view::View;
-use crate::{filters, functions};
+use crate::{filters, functions, unnamed};
 
 /// Why a template could not be compiled.
 pub fn compile(error: &Error, source: &Arc<Source>) -> Diagnostic {
@@ -42,7 +43,7 @@ pub fn compile(error: &Error, source: &Arc<Source>) -> Diagnostic {
 pub fn render(
     error: &Error,
     view: &View,
-    sources: &BTreeMap<String, Arc<Source>>,
+    sources: &Templates,
     mistakes: &BTreeMap<String, Diagnostic>,
 ) -> Diagnostic {
     let in_text = cause::<InText>(error);
@@ -59,12 +60,18 @@ pub fn render(
             told.label(&place.source, place.span.clone(), text)
         }
         (_, Some(source), Some(told)) => {
-            let text = mounted(&told);
-            told.label(source, range(inner, source), text)
+            let (text, range) = (mounted(&told), range(inner, source));
+            let written = source.text.get(range.clone()).unwrap_or_default();
+            unnamed::as_written(told, written).label(source, range, text)
         }
         (_, Some(source), None) => {
-            let names = sources.keys().map(String::as_str);
-            explain(inner, source, names).at(source, range(inner, source))
+            let range = whole_call(range(inner, source), source);
+            let near = || view.nearest_data_key(source.text.get(range.clone())?);
+            let told = explain(inner, (source, range.clone()), sources).at(source, range.clone());
+            match told.code == unnamed::CODE {
+                true => told.maybe_hint(near()),
+                false => told,
+            }
         }
         (_, None, Some(told)) => told,
         (_, None, None) => Diagnostic::error("template-error", detail(inner)),
@@ -107,16 +114,13 @@ fn missing_template(error: &Error) -> Option<&str> {
     is_missing.then(|| detail.split(['\'', '"']).nth(1))?
 }
 
-fn explain<'a>(
+fn explain(
     error: &Error,
-    source: &Arc<Source>,
-    templates: impl Iterator<Item = &'a str>,
+    (source, range): (&Arc<Source>, Range<usize>),
+    sources: &Templates,
 ) -> Diagnostic {
-    let written = source
-        .text
-        .get(range(error, source))
-        .unwrap_or_default()
-        .trim();
+    let templates = sources.keys().map(String::as_str);
+    let written = source.text.get(range).unwrap_or_default().trim();
     let message = detail(error);
     match error.kind() {
         ErrorKind::UndefinedError => undefined(written.trim_matches(['{', '}', ' ', '-'])),
@@ -133,11 +137,29 @@ fn explain<'a>(
             Diagnostic::error("template-recursion", "this template includes itself")
                 .hint("remove the circle of includes or macros")
         }
+        ErrorKind::InvalidOperation if message.ends_with("is not callable") => {
+            no_macro(written, sources)
+        }
+        ErrorKind::UnknownMethod => no_macro(written, sources),
         ErrorKind::UnknownFunction => unknown("function", written, functions::NAMES),
         ErrorKind::UnknownFilter => unknown("filter", written, filters::NAMES),
         ErrorKind::UnknownTest => unknown("test", written, filters::TESTS),
         _ => Diagnostic::error("template-error", message),
     }
+}
+
+/// A macro that the template from which it is imported does not have.
+fn no_macro(written: &str, sources: &Templates) -> Diagnostic {
+    let name = written.split('(').next().unwrap_or(written).trim();
+    let name = name.rsplit('.').next().unwrap_or(name);
+    let texts = sources
+        .values()
+        .flat_map(|source| source.text.split("macro ").skip(1));
+    let known = texts.filter_map(|rest| rest.split_once('(').map(|(name, _)| name.trim()));
+    let hint = did_you_mean(name, known);
+    let hint = hint.unwrap_or_else(|| "name a macro of the template that is imported".to_owned());
+    let message = format!("there is no macro or function `{name}`");
+    Diagnostic::error("unknown-function", message).hint(hint)
 }
 
 /// A name that means nothing where it is written.
@@ -168,6 +190,17 @@ fn detail(error: &Error) -> String {
     match error.detail() {
         Some(detail) => detail.to_owned(),
         None => error.kind().to_string(),
+    }
+}
+
+/// A range with the name of the function whose parentheses it begins with.
+fn whole_call(range: Range<usize>, source: &Source) -> Range<usize> {
+    let before = &source.text[..range.start];
+    let is_call = source.text[range.start..].starts_with('(');
+    let name = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+    match is_call {
+        true => name.len()..range.end,
+        false => range,
     }
 }
 
@@ -203,4 +236,14 @@ pub(crate) fn too_long(source: &Arc<Source>, span: Range<usize>) -> Diagnostic {
     )
     .at(source, span)
     .hint("give parts of it names with `{% set %}`")
+}
+
+/// A product of what is written out that no person reads.
+pub(crate) fn too_large(source: &Arc<Source>, span: Range<usize>) -> Diagnostic {
+    Diagnostic::error(
+        "template-syntax",
+        "the texts and lists that templates multiply come to more than 1 MB here",
+    )
+    .at(source, span)
+    .hint("multiply by less")
 }

@@ -6,6 +6,7 @@ use content::markdown::{self, Fragment};
 use minijinja::value::Value;
 use minijinja::{Environment, Error, State};
 
+use crate::attributes;
 use crate::body;
 use crate::icon::icon;
 use crate::json;
@@ -31,6 +32,7 @@ pub const TESTS: &str = "boolean defined divisibleby endingwith eq even false fi
 
 /// Adds every filter to an environment.
 pub fn add(env: &mut Environment<'_>) {
+    attributes::add(env);
     env.add_filter("markdown", inline_markdown);
     env.add_filter("html", html);
     env.add_filter("plain", plain);

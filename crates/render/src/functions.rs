@@ -16,7 +16,7 @@ use crate::image::{self, Picture};
 use crate::island::{self, Mount};
 use crate::json;
 use crate::list;
-use crate::mistake::{fail, fail_with, failed, text_of, unknown};
+use crate::mistake::{fail, fail_with, failed, only, text_of, unknown};
 use crate::search;
 use crate::value::{EntryObject, SETTINGS, entries, field};
 use crate::view::View;
@@ -78,13 +78,13 @@ fn neighbour(state: &mut State<'_, '_>, entry: &Value, step: isize) -> Result<Va
 
 fn related(state: &mut State<'_, '_>, entry: Value, options: Kwargs) -> Result<Value, Error> {
     let view = View::of(state)?;
-    let limit = options.get::<Option<usize>>("limit")?.unwrap_or(3);
-    options.assert_all_used()?;
+    let limit = list::amount(&options, "limit", 1)?.unwrap_or(3);
+    only(&options, &["limit"])?;
     let found = view.related(index_of(&entry)?, limit);
     Ok(entries(&view, found))
 }
 
-/// The address of an entry, a site path, a file of public/ or an address outside.
+/// The address of an entry, a site path, a file of public/, a form (`/api/forms/NAME`) or an address outside.
 fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     let view = View::of(state)?;
     if let Some(entry) = target.downcast_object_ref::<EntryObject>() {
@@ -106,6 +106,11 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     };
     if path.starts_with("/assets/") {
         return Ok(text.to_owned());
+    }
+    if let Some(id) = path.strip_prefix("/api/forms/") {
+        return view
+            .form_address(id)
+            .map_err(|known| unknown("form", id, known));
     }
     let (bare, anchor) = split_anchor(path);
     let target = view
@@ -165,8 +170,8 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
     let view = View::of(state)?;
     let file = view
         .image_file(path, SETTINGS)
-        .or_else(|hint| view.image_file(path, "").map_err(|_| hint))
-        .map_err(|hint| fail_with(format!("there is no image `{path}`"), hint))?;
+        .or_else(|| view.image_file(path, ""))
+        .ok_or_else(|| view.no_image(path, SETTINGS))?;
     let Some(alt) = options.get::<Option<String>>("alt")? else {
         return Err(fail_with(
             format!("the image `{path}` has no text"),
@@ -189,7 +194,10 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
         class: class.as_deref(),
         priority: options.get("priority")?,
     };
-    options.assert_all_used()?;
+    only(
+        &options,
+        &["alt", "title", "sizes", "class", "widths", "priority"],
+    )?;
     image::html(&view, &picture).map(Value::from_safe_string)
 }
 
@@ -202,7 +210,7 @@ fn mount(
     let view = View::of(state)?;
     let on = options.get::<Option<&str>>("on")?.unwrap_or("visible");
     let content = options.get::<Option<String>>("content")?;
-    options.assert_all_used()?;
+    only(&options, &["on", "content"])?;
     let props = match props {
         Some(props) => json::from_value(&props)?,
         None => serde_json::json!({}),
@@ -347,7 +355,22 @@ fn string(state: &mut State<'_, '_>, key: &str, given: Kwargs) -> Result<String,
         filled = filled.replace(&place, &given.get::<Value>(name)?.to_string());
     }
     given.assert_all_used()?;
-    Ok(filled)
+    // Without any it is the text itself, which a script may fill in.
+    let is_given = |place: &&str| given.has(place);
+    match places(text).find(|place| !is_given(place)) {
+        Some(place) if given.args().next().is_some() => Err(fail_with(
+            format!("the string `{key}` says `{{{place}}}`, which is not given"),
+            format!("write `t(\"{key}\", {place}=…)`"),
+        )),
+        _ => Ok(filled),
+    }
+}
+
+/// The names in braces of a text.
+fn places(text: &str) -> impl Iterator<Item = &str> {
+    let parts = text.split('{').skip(1);
+    let names = parts.filter_map(|part| part.split_once('}').map(|(name, _)| name));
+    names.filter(|name| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_'))
 }
 
 /// The day of the build: `year`, `month`, `day` and `iso`.

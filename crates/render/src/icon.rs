@@ -4,6 +4,7 @@ use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 
 use crate::escape::escape;
+use crate::mistake::only;
 use crate::view::View;
 
 /// An icon of the sprite.
@@ -13,7 +14,7 @@ pub fn icon(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Result<Va
         .get::<Option<String>>("class")?
         .map(|class| format!(" {class}"));
     let title = options.get::<Option<String>>("title")?;
-    options.assert_all_used()?;
+    only(&options, &["class", "title"])?;
     let icon = view.icon(name)?;
     let label = match title {
         Some(title) => format!("role=\"img\" aria-label=\"{}\"", escape(&title)),

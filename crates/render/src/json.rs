@@ -27,6 +27,9 @@ fn convert(value: &Value, depth: usize) -> Result<Json, Error> {
         });
         return pairs.collect::<Result<_, Error>>().map(Json::Object);
     }
+    if let Some(text) = value.as_str() {
+        return Ok(Json::from(text));
+    }
     match value.kind() {
         ValueKind::Undefined | ValueKind::None => Ok(Json::Null),
         ValueKind::Seq | ValueKind::Iterable => {
@@ -34,10 +37,10 @@ fn convert(value: &Value, depth: usize) -> Result<Json, Error> {
             items.collect::<Result<Vec<_>, Error>>().map(Json::Array)
         }
         ValueKind::Map => {
-            let pairs = value.try_iter()?.map(|key| {
-                let item = value.get_item(&key)?;
-                Ok((key.to_string(), convert(&item, depth + 1)?))
-            });
+            let object = value.as_object();
+            let pairs = object.and_then(|object| object.try_iter_pairs());
+            let pairs = pairs.into_iter().flatten();
+            let pairs = pairs.map(|(key, item)| Ok((key.to_string(), convert(&item, depth + 1)?)));
             pairs.collect::<Result<_, Error>>().map(Json::Object)
         }
         _ => serde_json::to_value(value).map_err(|e| fail(format!("not JSON: {e}"))),

@@ -1,6 +1,7 @@
 //! One route to bytes, through one door (`View`). The only crate that names the template engine.
 
 mod answer;
+mod attributes;
 mod body;
 mod context;
 mod digest;
@@ -21,12 +22,16 @@ mod origin;
 mod page;
 mod pagination;
 mod pick;
+mod product;
 mod read;
 mod renderer;
 mod search;
+mod unnamed;
 mod value;
 mod view;
+mod vocabulary;
 
 pub use page::{Failure, Page, PageIslands, Props};
-pub use read::{Digest, Read};
+pub use read::{Digest, Read, Reads};
 pub use renderer::Renderer;
+pub use vocabulary::{Called, Vocabulary};

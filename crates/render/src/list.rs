@@ -11,7 +11,8 @@ use minijinja::value::{Kwargs, Value, ValueKind};
 use minijinja::{Error, State};
 
 use crate::json;
-use crate::mistake::{fail, fail_with, failure, unknown};
+use crate::mistake::{fail, fail_with, failure, only, unknown};
+use crate::unnamed;
 use crate::value::{EntryObject, entries};
 use crate::view::View;
 
@@ -26,14 +27,14 @@ pub fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Res
         None => serde_json::Map::new(),
     };
     let sort = match options.get::<Option<Value>>("sort")? {
-        Some(sort) => SortKey::parse_all(&json::from_value(&sort)?),
+        Some(sort) => sort_keys(&json::from_value(&sort)?)?,
         None => Vec::new(),
     };
     let (offset, limit) = (
-        options.get::<Option<usize>>("offset")?,
-        options.get("limit")?,
+        amount(&options, "offset", 0)?,
+        amount(&options, "limit", 1)?,
     );
-    options.assert_all_used()?;
+    only(&options, &["where", "sort", "offset", "limit"])?;
     let mut query = Query {
         collection: name.to_owned(),
         sort,
@@ -42,19 +43,53 @@ pub fn collection(state: &mut State<'_, '_>, name: &str, options: Kwargs) -> Res
         ..Query::default()
     };
     for (field, value) in filters {
-        let kind = view.kind_of_field(name, &field).map_err(failure)?;
+        let of = view.comparable(name, &field).map_err(failure)?;
         let parsed = Filter::parse(&field, &value).map_err(failure)?;
-        if let Some(misfit) = parsed.iter().find_map(|filter| filter.misfit(kind)) {
+        let nobody = || view.nobody(of.references(&parsed));
+        if let Some(misfit) = of.misfit(&parsed).or_else(nobody) {
             return Err(failure(misfit));
         }
         query.filters.extend(parsed);
     }
     for key in &query.sort {
-        view.kind_of_field(name, &key.field).map_err(failure)?;
+        view.comparable(name, &key.field).map_err(failure)?;
     }
     match view.query(&query) {
         Some(found) => Ok(entries(&view, found)),
         None => Err(unknown("collection", name, view.collections())),
+    }
+}
+
+/// A whole number that an option gives, which is not less than `least`.
+pub fn amount(options: &Kwargs, name: &str, least: usize) -> Result<Option<usize>, Error> {
+    let Some(given) = options.get::<Option<Value>>(name)? else {
+        return Ok(None);
+    };
+    let number = usize::try_from(given.clone()).ok();
+    let is_number = given.kind() == ValueKind::Number;
+    let Some(number) = number.filter(|number| is_number && *number >= least) else {
+        let written = match given.as_str() {
+            Some(text) => format!("text `{text}`"),
+            None => format!("`{given}`"),
+        };
+        return Err(fail_with(
+            format!("`{name}` is a whole number from {least}, not {written}"),
+            format!("write it in digits, such as `{name}=3`, or leave it out"),
+        ));
+    };
+    Ok(Some(number))
+}
+
+/// The fields to order by: one name, or a list of names.
+fn sort_keys(value: &serde_json::Value) -> Result<Vec<SortKey>, Error> {
+    let keys = SortKey::parse_all(value);
+    let given = value.as_array().map_or(1, Vec::len);
+    match value.is_null() || keys.len() == given {
+        true => Ok(keys),
+        false => Err(fail_with(
+            format!("`sort` names fields, found `{value}`"),
+            "write `sort=\"-date\"` or `sort=[\"category\", \"-date\"]`",
+        )),
     }
 }
 
@@ -65,7 +100,7 @@ pub fn tags(
     field: Option<&str>,
 ) -> Result<Value, Error> {
     let (view, field) = (View::of(state)?, field.unwrap_or("tags"));
-    view.kind_of_field(collection, field).map_err(failure)?;
+    view.comparable(collection, field).map_err(failure)?;
     match view.facets(collection, field) {
         Some(facets) => Ok(values(&view, facets)),
         None => Err(unknown("collection", collection, view.collections())),
@@ -75,7 +110,7 @@ pub fn tags(
 fn values(view: &View, facets: Vec<Facet>) -> Value {
     let value = |facet: Facet| {
         let url = facet.page.map(|path| view.href(&path));
-        Value::from_pairs([
+        unnamed::record([
             ("slug", Value::from(content::slug(&facet.value))),
             ("value", Value::from(facet.value)),
             ("count", Value::from(facet.count)),
@@ -118,7 +153,7 @@ pub fn group(items: Value, field: &str) -> Result<Value, Error> {
             Some(_) => value.get_attr("slug").unwrap_or_default(),
             None => Value::from(content::slug(&value.to_string())),
         };
-        Value::from_pairs([
+        unnamed::record([
             ("slug", slug),
             ("value", value),
             ("count", Value::from(items.len())),
@@ -140,14 +175,16 @@ fn values_of(item: &Value, field: &str) -> Result<Vec<Value>, Error> {
                 .map(Value::from),
             ("initial", Some(text)) => Some(Value::from(content::initial(text))),
             _ if value.is_none() => Some(Value::from(())),
-            _ => Some(value.get_attr(step)?).filter(|v| !v.is_undefined()),
+            _ => Some(value.get_attr(step)?).filter(unnamed::is_there),
         };
         value = next.ok_or_else(|| {
             let what = match value.downcast_object_ref::<EntryObject>() {
                 Some(entry) => format!("`{}`", entry.view.head(entry.index).id()),
                 None => format!("{} `{value}`", value.kind()),
             };
-            let hint = "name a field of the listed entries; `year` and `month` stand behind a day, `initial` behind a text";
+            let names = unnamed::names(&value).unwrap_or_default();
+            let near = source::did_you_mean(step, names.iter().map(String::as_str));
+            let hint = near.unwrap_or_else(|| "name a field of the listed entries; `year` and `month` stand behind a day, `initial` behind a text".to_owned());
             fail_with(format!("`group` finds no `{field}` in {what}"), hint)
         })?;
     }

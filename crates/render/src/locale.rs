@@ -11,7 +11,7 @@ use icu_locale_core::Locale;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 
-use crate::mistake::{fail, fail_with, unknown};
+use crate::mistake::{fail, fail_with, only, unknown};
 use crate::view::View;
 
 /// How a day is written.
@@ -73,7 +73,7 @@ pub fn number(state: &mut State<'_, '_>, number: Value, options: Kwargs) -> Resu
 /// The language that `language=` names, else the page's.
 fn locale(state: &mut State<'_, '_>, options: &Kwargs) -> Result<Locale, Error> {
     let given = options.get::<Option<String>>("language")?;
-    options.assert_all_used()?;
+    only(options, &["language"])?;
     let code = match given {
         Some(code) => code,
         None => View::of(state)?.language().to_owned(),

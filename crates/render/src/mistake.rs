@@ -1,6 +1,6 @@
 //! One way for a mistake from whoever notices it to the author: a diagnostic as the cause of the engine's error.
 
-use minijinja::value::Value;
+use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, ErrorKind};
 use source::{Diagnostic, Place};
 
@@ -42,6 +42,15 @@ pub fn known_names<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Cl
         let known: Vec<_> = known.into_iter().collect();
         format!("known: {}", known.join(", "))
     })
+}
+
+/// Fails when a function was given an option that it does not take.
+pub fn only(options: &Kwargs, known: &[&str]) -> Result<(), Error> {
+    let mut given = options.args();
+    match given.find(|name| !known.contains(name)) {
+        Some(name) => Err(unknown("option", name, known.iter().copied())),
+        None => Ok(()),
+    }
 }
 
 /// A failure of what a text of content/ shows, with its place there.
@@ -91,6 +100,12 @@ pub fn cause<T: std::error::Error + 'static>(error: &Error) -> Option<&T> {
 /// The text that a function was given.
 pub fn text_of(value: &Value) -> Result<&str, Error> {
     let kind = value.kind();
-    let wrong = || fail(format!("expected a path or an entry, found {kind}"));
+    let wrong = || match value.is_undefined() {
+        true => fail_with(
+            "expected a path or an entry, found nothing: what is named here is not given",
+            "mend the name here or in the file of content/ that gives it; a schema of data tells such slips at their lines",
+        ),
+        false => fail(format!("expected a path or an entry, found {kind}")),
+    };
     value.as_str().ok_or_else(wrong)
 }

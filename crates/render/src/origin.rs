@@ -18,12 +18,12 @@ use crate::read::{Digest, Read};
 /// fence that holds the text.
 pub fn of_fragment(entry: &Entry, text: &Arc<Body>, part: usize) -> Option<Place> {
     let is_it = |field: &Field| matches!(field, Field::Markdown(body) if Arc::ptr_eq(body, text));
-    let body = entry.body.as_ref();
-    let span = match body {
+    let body = entry.body.as_ref().map(|own| own.body());
+    let span = match &body {
         Some(body) if Arc::ptr_eq(body, text) => span_of(body.fragments.get(part)?)?,
         _ => field(&entry.fields, &entry.node, &is_it).or_else(|| {
             let fence = entry.embeds.iter().position(|data| holds(data, &is_it))?;
-            let fragments = body?.fragments.iter();
+            let fragments = body.as_ref()?.fragments.iter();
             let mut fences = fragments.filter(|f| is_fence(f));
             span_of(fences.nth(fence)?)
         })?,
@@ -62,7 +62,7 @@ pub fn of_image(ground: &Ground, reads: &[(Read, Digest)], address: &str) -> Opt
     })?;
     let shows = |place: Origin<'_>, src: &str| {
         let found = content::resolve_image(src, place.file, &ground.site.files);
-        found.is_ok_and(|found| found == *file) || src == file
+        found.is_some_and(|found| found == *file) || src == file
     };
     search(ground, reads, &|_, _| false, &shows)
 }
@@ -94,7 +94,13 @@ fn search(
             Fragment::Image { src, .. } => images(at(), src),
             _ => false,
         };
-        let fragment = entry.body.as_ref()?.fragments.iter().find(is_it)?;
+        let fragment = entry
+            .body
+            .as_ref()?
+            .outline()
+            .fragments
+            .iter()
+            .find(is_it)?;
         Some(Place::new(&entry.source, span_of(fragment)?))
     });
     let of_field = |file: &str, page: Option<&str>, field: &Field| {

@@ -1,12 +1,11 @@
 //! `page.pagination`: which of several pages a list's page is, and the addresses of the others.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use content::route::Pagination;
-use content::shape::Shape;
 use minijinja::value::{Enumerator, Object, Value};
 
-use crate::value::AbsentObject;
+use crate::unnamed;
 use crate::view::View;
 
 /// Pages beside the present one, the first and the last that `numbers` names.
@@ -16,14 +15,6 @@ const KEYS: &[&str] = &[
     "number", "count", "size", "total", "first", "last", "previous", "next", "numbers", "pages",
 ];
 
-/// What a page has that stands alone: nothing, but templates may ask for it.
-static NONE: LazyLock<Arc<Shape>> = LazyLock::new(|| {
-    let fields = KEYS.iter().map(|key| (Arc::from(*key), None));
-    Arc::new(Shape {
-        fields: fields.collect(),
-    })
-});
-
 /// The pagination of a page; false, with the same names, where it has none.
 pub fn value(view: &Arc<View>, pagination: Option<&Pagination>) -> Value {
     match pagination {
@@ -31,7 +22,25 @@ pub fn value(view: &Arc<View>, pagination: Option<&Pagination>) -> Value {
             view: Arc::clone(view),
             pagination: pagination.clone(),
         }),
-        None => Value::from_object(AbsentObject(Arc::clone(&NONE))),
+        None => Value::from_object(NoPagination),
+    }
+}
+
+/// What a page has that stands alone: nothing, but templates may ask for it.
+#[derive(Debug)]
+struct NoPagination;
+
+impl Object for NoPagination {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let name = key.as_str()?;
+        Some(match KEYS.contains(&name) {
+            true => Value::from(()),
+            false => unnamed::mistaken(name, KEYS.iter().copied()),
+        })
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        false
     }
 }
 
@@ -57,7 +66,7 @@ impl Object for PaginationObject {
             "numbers" if others => self.numbers(),
             "pages" if others => (1..=own.pages).map(|number| self.page(number)).collect(),
             "numbers" | "pages" => Value::from(Vec::<Value>::new()),
-            _ => return None,
+            name => unnamed::mistaken(name, KEYS.iter().copied()),
         })
     }
 

@@ -6,6 +6,7 @@ use serde_json::{Map, Value as Json};
 
 use crate::json;
 use crate::mistake::{fail, fail_with, known_names};
+use crate::unnamed;
 
 /// An object of some fields of an object, or a list of them for a list; dotted names lead to nested
 /// fields. What is none stays none.
@@ -59,10 +60,10 @@ fn field(value: &Value, name: &str) -> Result<Value, Error> {
         return Err(fail(message));
     }
     let found = value.get_attr(name)?;
-    if !found.is_undefined() {
+    if unnamed::is_there(&found) {
         return Ok(found);
     }
-    let keys: Vec<String> = value.try_iter()?.map(|key| key.to_string()).collect();
+    let keys = unnamed::names(value)?;
     let known = keys.iter().map(String::as_str);
     let message = format!("there is no `{name}` to pick");
     Err(fail_with(message, known_names(name, known)))

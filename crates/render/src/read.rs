@@ -8,6 +8,9 @@ use content::query::Query;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
+/// Questions with the digests of their answers, in the order of asking.
+pub type Reads = indexmap::IndexMap<Read, Digest, foldhash::fast::RandomState>;
+
 /// A question. That there is no answer is an answer too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -52,6 +55,8 @@ pub enum Read {
         /// The field's name.
         field: String,
     },
+    /// Whether any schema declares a name.
+    Declared(String),
     /// Where a link leads.
     Link {
         /// The file in which it is written.
@@ -160,6 +165,7 @@ impl Read {
                 | Self::Direction
                 | Self::String(_)
                 | Self::Data(_)
+                | Self::Form(_)
         )
     }
 
@@ -200,6 +206,7 @@ impl fmt::Display for Read {
             Self::Named { collection, field } => {
                 write!(f, "whether `{collection}` has a field `{field}`")
             }
+            Self::Declared(name) => write!(f, "whether a schema names `{name}`"),
             Self::Link { file, href, .. } => write!(f, "where `{href}` in `{file}` leads"),
             Self::Path(path) => write!(f, "where `{path}` leads"),
             Self::ImageFile { file, src } => write!(f, "which file `{src}` in `{file}` is"),

@@ -16,6 +16,7 @@ use source::{Diagnostic, Source};
 use crate::answer::{Ground, Templates};
 use crate::escape::escape;
 use crate::page::{Failure, Page};
+use crate::product::Allowance;
 use crate::read::{Digest, Read};
 use crate::value::BodyObject;
 use crate::view::{self, View, ViewObject};
@@ -148,6 +149,7 @@ impl Compiled {
         let mut environment = environment();
         let mut mistakes = BTreeMap::new();
         let mut sources = Templates::new();
+        let mut allowance = Allowance::default();
         let built_in = BUILT_IN_TEMPLATES.into_iter().zip(BUILT_IN_SOURCES);
         let built_in = built_in.map(|(name, text)| (name.to_owned(), Source::new(name, text)));
         let own = site
@@ -160,10 +162,15 @@ impl Compiled {
             }
             let compiled = match expression::too_long(&source.text) {
                 Some(span) => Err(failure::too_long(&source, span)),
-                None => environment
-                    .add_template_owned(name.clone(), source.text.clone())
-                    .map_err(|error| failure::compile(&error, &source)),
+                None => allowance
+                    .take(&source.text, environment.syntax().clone())
+                    .map_err(|span| failure::too_large(&source, span)),
             };
+            let compiled = compiled.and_then(|()| {
+                environment
+                    .add_template_owned(name.clone(), source.text.clone())
+                    .map_err(|error| failure::compile(&error, &source))
+            });
             if let Err(mistake) = compiled {
                 mistakes.insert(name.clone(), mistake);
             }
@@ -197,7 +204,7 @@ fn typeset(source: &Arc<Source>, is_french: bool) -> Arc<Source> {
     source.with_text(typography::french_template(&source.text))
 }
 
-fn environment() -> Environment<'static> {
+pub(crate) fn environment() -> Environment<'static> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_recursion_limit(MAX_RECURSION);

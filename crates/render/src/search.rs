@@ -8,7 +8,7 @@ use minijinja::{Error, State};
 use serde_json::json;
 
 use crate::escape::escape;
-use crate::mistake::fail_with;
+use crate::mistake::{fail_with, only};
 use crate::view::{Setting, View};
 
 /// What is said in French and in other languages, by the name under which a template may say it otherwise.
@@ -31,6 +31,22 @@ const WORDING: [(&str, &str, &str); 8] = [
     ),
 ];
 
+/// What a template may say of its search.
+const SEARCH_OPTIONS: [&str; 12] = [
+    "action",
+    "without",
+    "script",
+    "class",
+    "label",
+    "button",
+    "placeholder",
+    "one",
+    "many",
+    "nothing",
+    "more",
+    "failed",
+];
+
 /// The search; `action` is the page whose address it stands in, `script=false` leaves its script to a script of the site.
 pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error> {
     let view = View::of(state)?;
@@ -49,7 +65,7 @@ pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error
     let without = options.get::<Option<String>>("without")?;
     let with_script = options.get::<Option<bool>>("script")?.unwrap_or(true);
     let class = options.get::<Option<String>>("class")?;
-    options.assert_all_used()?;
+    only(&options, &SEARCH_OPTIONS)?;
     let text = |name: &str| escape(said[name].as_str().unwrap_or_default()).to_string();
     let host = view.origin();
     let host = host.split("://").last().unwrap_or_default();
@@ -103,7 +119,7 @@ pub fn nearest(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Erro
     let view = View::of(state)?;
     has_search(&view)?;
     let label = options.get::<Option<String>>("label")?;
-    options.assert_all_used()?;
+    only(&options, &["label"])?;
     let label = label.unwrap_or_else(|| match view.is_french() {
         true => "Vous cherchiez peut-être\u{a0}:".to_owned(),
         false => "Perhaps you meant:".to_owned(),

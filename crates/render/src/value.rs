@@ -10,6 +10,7 @@ use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
 use minijinja::{Error, State};
 
 use crate::mistake::{fail, fail_with};
+use crate::unnamed;
 use crate::view::View;
 
 /// An entry as templates see it.
@@ -67,7 +68,7 @@ impl Object for BodyObject {
 }
 
 /// The names that every entry has beside its fields.
-const ENTRY_KEYS: [&str; 10] = [
+pub const ENTRY_KEYS: [&str; 10] = [
     "id",
     "slug",
     "collection",
@@ -88,7 +89,7 @@ impl Object for EntryObject {
         Some(match name {
             "body" => self.body(),
             "toc" => self.toc(),
-            "words" => Value::from(text().body().map_or(0, |b| b.words)),
+            "words" => Value::from(text().outline().map_or(0, |b| b.words)),
             "reading_time" => Value::from(text().reading_time()),
             "id" => Value::from(head().id()),
             "slug" => Value::from(Arc::clone(&head().reference().slug)),
@@ -96,10 +97,13 @@ impl Object for EntryObject {
             "path" => Value::from(head().path()),
             "url" => Value::from(head().path().map(|path| self.view.href(path))),
             _ => match head().fields().get(name) {
+                Some(found @ (Field::Map(_) | Field::List(_))) => self
+                    .view
+                    .once(found, || field(&self.view, Some(self.index), found)),
                 Some(found) => field(&self.view, Some(self.index), found),
                 None if name == "title" => Value::from(head().title()),
                 None if name == "language" => Value::from(self.view.written(self.index)),
-                None => return None,
+                None => return self.view.other_field(name, head().fields()),
             },
         })
     }
@@ -115,8 +119,8 @@ impl Object for EntryObject {
     fn enumerate(self: &Arc<Self>) -> Enumerator {
         let own = ENTRY_KEYS.iter().map(|k| Value::from(*k));
         let fields = match self.view.head(self.index).fields() {
-            Field::Map(fields) => fields.as_slice(),
-            _ => &[],
+            Field::Map(fields) => fields,
+            _ => &[][..],
         };
         let fields = fields
             .iter()
@@ -130,11 +134,15 @@ impl Object for EntryObject {
 
 /// The variable `entry` on a page that shows none: false and without fields.
 #[derive(Debug)]
-pub struct NoEntry;
+pub struct NoEntry(pub Arc<View>);
 
 impl Object for NoEntry {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         ObjectRepr::Plain
+    }
+
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.0.other_field(key.as_str()?, &Field::Null)
     }
 
     fn is_true(self: &Arc<Self>) -> bool {
@@ -169,7 +177,10 @@ fn call_entry(state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error>
                         "`{language}` leaves out what is not translated: translate it, let the language fall back, or take it from `collection(…)`"
                     ),
                 ),
-                None => fail(message),
+                None => match view.nearest_entry(&reference) {
+                    Some(near) => fail_with(message, format!("did you mean `{near}`?")),
+                    None => fail(message),
+                },
             })
         }
     }
@@ -188,7 +199,7 @@ impl EntryObject {
         match self.view.body(self.index).body() {
             Some(body) => Value::from_object(BodyObject {
                 view: Arc::clone(&self.view),
-                body: Arc::clone(body),
+                body,
                 entry: Some(self.index),
                 is_main: true,
             }),
@@ -197,7 +208,7 @@ impl EntryObject {
     }
 
     fn toc(&self) -> Value {
-        let body = self.view.body(self.index).body();
+        let body = self.view.body(self.index).outline();
         let heading =
             |body: &Arc<Body>, at| Value::from_object(HeadingObject(Arc::clone(body), at));
         let headings = body.map(|body| (0..body.headings.len()).map(|at| heading(body, at)));
@@ -216,7 +227,7 @@ impl Object for HeadingObject {
             "level" => Value::from(heading.level),
             "id" => Value::from(heading.id.as_str()),
             "text" => Value::from(heading.text.as_str()),
-            _ => return None,
+            name => unnamed::mistaken(name, ["level", "id", "text"]),
         })
     }
 
@@ -257,7 +268,11 @@ pub fn field(view: &Arc<View>, entry: Option<usize>, field: &Field) -> Value {
             let pairs = fields
                 .iter()
                 .map(|(k, f)| (&**k, self::field(view, entry, f)));
-            Value::from_pairs(pairs)
+            let pairs = Value::from_pairs(pairs);
+            match fields.is_closed {
+                true => unnamed::closed(view, pairs),
+                false => pairs,
+            }
         }
     }
 }

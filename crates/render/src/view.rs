@@ -1,21 +1,18 @@
 //! The one door through which a page asks for anything: each question is a `Read`, and is written down with its answer.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use assets::{
-    Asset, Drawing, FittedText, Icon, ImageRequest, IslandHtml, PaintRequest, Picture, TextBlock,
-};
+use assets::{Asset, Icon, IslandHtml};
+use content::comparable::Comparable;
 use content::entry::Entry;
 use content::field::{Field, Reference};
-use content::key::FieldKind;
 use content::link::{self, Broken, Origin, Target};
 use content::markdown::{Body, Syntax};
 use content::query::Query;
 use content::route::Route;
 use content::{Facet, Site};
-use indexmap::IndexMap;
 use indexmap::map::Entry as Slot;
 use minijinja::value::{Object, ObjectRepr, Value};
 use minijinja::{Error, State};
@@ -25,9 +22,11 @@ use crate::answer::{self, Ground};
 use crate::mistake::{fail, failed};
 use crate::origin;
 use crate::page::PageIslands;
-use crate::read::{Digest, Read};
+use crate::read::{Digest, Read, Reads};
 
 mod language;
+mod names;
+mod pictures;
 
 /// The name under which a page's view is known to its templates' functions.
 pub const NAME: &str = "__view__";
@@ -46,10 +45,12 @@ pub struct View {
 #[derive(Debug, Default)]
 pub struct Record {
     /// Every question with the digest of its answer, in the order of asking.
-    pub reads: IndexMap<Read, Digest>,
+    pub reads: Reads,
     /// Entries whose fields or texts were asked for already: they are asked for most often.
     heads: BTreeSet<usize>,
     bodies: BTreeSet<usize>,
+    /// Fields as templates see them, by where they lie in the site: loops ask for the same ones again.
+    values: HashMap<usize, Value>,
     /// Files that the page needs beside those that are always published.
     pub assets: Vec<Arc<Asset>>,
     /// Islands mounted so far.
@@ -105,8 +106,13 @@ pub struct Text<'a>(&'a Entry);
 
 impl<'a> Text<'a> {
     /// The text; none for a YAML entry.
-    pub fn body(self) -> Option<&'a Arc<Body>> {
-        self.0.body.as_ref()
+    pub fn body(self) -> Option<Arc<Body>> {
+        self.0.body.as_ref().map(|text| text.body())
+    }
+
+    /// Its words and headings; none for a YAML entry.
+    pub fn outline(self) -> Option<&'a Arc<Body>> {
+        self.0.body.as_ref().map(|text| text.outline())
     }
 
     /// The data of its component and island fences, in their order.
@@ -246,6 +252,17 @@ impl View {
         Head(&self.ground.site.entries[index])
     }
 
+    /// A field of the site as templates see it, made when it is asked for first.
+    pub fn once(&self, field: &Field, made: impl FnOnce() -> Value) -> Value {
+        let place = std::ptr::from_ref(field).addr();
+        let known = self.record().values.get(&place).cloned();
+        known.unwrap_or_else(|| {
+            let value = made();
+            self.record().values.insert(place, value.clone());
+            value
+        })
+    }
+
     /// The text of an entry.
     pub fn body(&self, index: usize) -> Text<'_> {
         if self.record().bodies.insert(index) {
@@ -296,14 +313,12 @@ impl View {
     }
 
     /// What a field can be compared with; the mistake, when the collection's schema does not name it.
-    pub fn kind_of_field(&self, collection: &str, field: &str) -> Result<FieldKind, Diagnostic> {
-        let (name, field) = (collection.to_owned(), field.to_owned());
-        let kind = self.ground.kind_of_field(&name, &field);
+    pub fn comparable(&self, collection: &str, field: &str) -> Result<Comparable<'_>, Diagnostic> {
         self.ask(Read::Named {
-            collection: name,
-            field,
+            collection: collection.to_owned(),
+            field: field.to_owned(),
         });
-        kind
+        self.ground.comparable(collection, field)
     }
 
     /// The distinct values of a field with how many entries have each and their pages; none when there is no such
@@ -353,7 +368,18 @@ impl View {
     pub fn form(&self, id: &str) -> Result<&content::Form, Vec<&str>> {
         self.ask(Read::Form(id.to_owned()));
         let known = || self.ground.site.forms.keys().map(String::as_str).collect();
-        self.ground.site.forms.get(id).ok_or_else(known)
+        self.site.form(id).ok_or_else(known)
+    }
+
+    /// Where the relay receives a form, which answers in the language of the page; fails with the forms that there are.
+    pub fn form_address(&self, id: &str) -> Result<String, Vec<&str>> {
+        self.ask(Read::Setting(vec!["relay".to_owned(), "url".to_owned()]));
+        let relay = self.ground.site.config.relay.as_deref();
+        let relay = relay.unwrap_or_default().trim_end_matches('/');
+        Ok(match &self.form(id)?.language {
+            Some(language) => format!("{relay}/api/forms/{id}?language={language}"),
+            None => format!("{relay}/api/forms/{id}"),
+        })
     }
 
     /// The value of a data file; fails with the names that there are.
@@ -380,57 +406,6 @@ impl View {
         };
         self.keep(asset);
         Ok(Arc::clone(asset))
-    }
-
-    /// The file that an image's path names in a file of content/, or, without one, in a template;
-    /// fails with a hint.
-    pub fn image_file(&self, src: &str, file: &str) -> Result<String, String> {
-        let (file, src) = (file.to_owned(), src.to_owned());
-        self.ask(Read::ImageFile {
-            file: file.clone(),
-            src: src.clone(),
-        });
-        content::resolve_image(&src, &file, &self.ground.site.files)
-    }
-
-    /// The variants of an image.
-    pub fn image(&self, file: &str, widths: Vec<u32>) -> Result<Picture, Error> {
-        let request = ImageRequest {
-            file: file.into(),
-            widths: widths.clone(),
-        };
-        let made = self.ground.assets.image(&request);
-        let digest = made.as_ref().map(answer::picture).unwrap_or_default();
-        let file = file.to_owned();
-        self.note(Read::Image { file, widths }, digest);
-        made.map_err(failed)
-    }
-
-    /// What a program of the site draws from an input (JSON); none when it could not be bundled.
-    pub fn drawing(&self, name: &str, input: String) -> Result<Option<Drawing>, Error> {
-        let made = self.ground.assets.drawing(name, &input);
-        let made = made.map_err(failed)?;
-        let name = name.to_owned();
-        self.note(
-            Read::Drawing { name, input },
-            answer::drawing(made.as_ref()),
-        );
-        Ok(made)
-    }
-
-    /// A text in lines that fit in their room.
-    pub fn fit_lines(&self, block: &TextBlock) -> Result<FittedText, Error> {
-        self.ask(Read::Fonts);
-        self.ground.assets.fit_lines(block).map_err(failed)
-    }
-
-    /// A picture of an SVG that a template wrote, whose questions are the page's already.
-    pub fn paint(&self, request: PaintRequest<'_>) -> Result<Arc<Asset>, Error> {
-        self.ask(Read::Fonts);
-        let made = self.ground.assets.paint(request);
-        let made = made.map_err(failed)?;
-        self.keep(&made);
-        Ok(made)
     }
 
     /// An icon of the sprite.

@@ -529,8 +529,13 @@ fn page_and_site_are_asked_for_key_by_key() {
         &[r#"{"setting":["owner"]}"#, r#"{"keys":["owner"]}"#],
     );
     check(
-        "{% if site.absent is defined %}yes{% endif %}",
-        &[r#"{"setting":["absent"]}"#],
+        "{% if site.slug is defined %}yes{% endif %}",
+        &[
+            r#"{"setting":["slug"]}"#,
+            r#"{"keys":[]}"#,
+            r#"{"declared":"slug"}"#,
+            r#"{"setting":["theme"]}"#,
+        ],
     );
     check("{% set unused = page %}{% set other = site %}", &[]);
 }
@@ -584,6 +589,33 @@ fn a_page_in_another_language_asks_in_that_language() {
         "---\ntitle: A\nslug: one\n---\nMore.\n",
     );
     assert!(stale().contains(&within(r#"{"path":"/notes/a"}"#)));
+}
+
+#[test]
+fn a_form_is_asked_for_in_the_language_of_the_page() {
+    let site = Site::new();
+    site.write("content/site.yaml", SEVERAL);
+    site.write(
+        "templates/page.html",
+        "{{ form('newsletter').buttons.submit }} {{ url('/api/forms/newsletter') }}",
+    );
+    let now = site.load(TODAY);
+    let (own, page) = now.render("/page").expect("a page");
+    let (other, translated) = now.render("/en/page").expect("a page");
+    assert_eq!(own, other);
+    assert!(own.ends_with(" /api/forms/newsletter"), "{own}");
+    let words = "buttons: { submit: Subscribe }\n";
+    site.write("content/forms/newsletter.en.yaml", words);
+    let now = site.load(TODAY);
+    let (said, _) = now.render("/en/page").expect("a page");
+    assert_eq!(said, "Subscribe /api/forms/newsletter?language=en");
+    let stale = |page: &render::Page| {
+        let others = page.reads.iter();
+        others
+            .filter(|(read, answer)| now.answer(read) != *answer)
+            .count()
+    };
+    assert_eq!((stale(&page), stale(&translated)), (0, 1));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use content::AnchorCheck;
 use source::Diagnostic;
 
-use crate::html::Document;
+use crate::html::Parsed;
 
 /// Most comparisons of what is not there with what is, on a page: to guess at each of thousands, of which few are shown,
 /// takes minutes.
@@ -31,11 +31,10 @@ impl<'a> Anchors<'a> {
     }
 
     /// A diagnostic for each link to a page whose anchor is on none of its elements.
-    pub fn broken(&self, path: &str, html: &str) -> Vec<Diagnostic> {
+    pub fn broken(&self, path: &str, document: &Parsed<'_>) -> Vec<Diagnostic> {
         let Some(checks) = self.0.get(path) else {
             return Vec::new();
         };
-        let document = Document::parse(html);
         let ids: HashSet<&str> = document.ids().collect();
         let broken = checks.iter().filter(|check| !check.holds(&ids));
         let (none, guesses) = (HashSet::new(), MOST_GUESSES / ids.len().max(1));

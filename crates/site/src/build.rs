@@ -27,7 +27,7 @@ use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
-use crate::{head, headers, unasked};
+use crate::{head, headers, idle};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -70,9 +70,12 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     let (files, releases) =
         timings.measure("collect", || output(options, &mut state, &rendered))?;
     let stamps = state.stamps(&files)?;
-    let late = timings.measure("write", || match state.is_left(&options.out, &stamps) {
-        true => Ok(None),
-        false => staging.publish(&files, &options.cache()),
+    let late = timings.measure("write", || {
+        match state.others(&options.out, &stamps).as_deref() {
+            Some([]) => Ok(None),
+            Some([name]) => staging.replace(name, &files, &options.cache()),
+            _ => staging.publish(&files, &options.cache()),
+        }
     })?;
     // From here on the new site stands: what fails now costs the next build time.
     let (rendered_now, all) = (rendered.pages.len(), rendered.site.routes.len());
@@ -80,6 +83,7 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     timings.measure("journal", || {
         let outputs = publish::left(&options.out, stamps);
         state.advance((&mut rendered, basis), (outputs, &files));
+        state.remember(&rendered.site, basis);
     });
     let summary = Summary {
         rendered: rendered_now,
@@ -120,11 +124,12 @@ fn render_again(
     finish: impl Fn(Output<'_>) -> Result<File, PublishError> + Sync,
 ) -> Result<Option<Rendered<File>>, BuildError> {
     let begun = Instant::now();
-    let given = Given::list(&options.root);
+    let mut given = Given::list(&options.root);
     if given.found.is_empty() && state.is_current(basis, &given.sources)? {
         return Ok(None);
     }
     state.recall();
+    given.texts = state.texts.take();
     let listed = ("sources", begun.elapsed());
     let mut rendered = render(options, state, given, finish)?.finished()?;
     rendered.timings.0.insert(0, listed);
@@ -183,7 +188,8 @@ pub fn render<F: Send>(
     if !options.development {
         scale.keep(&store);
     }
-    let diagnostics = judged(diagnostics, || unasked::warnings(&site, &markups, &sources))?;
+    let idle = || idle::warnings((&site, &markups), &assets, &sources);
+    let diagnostics = judged(diagnostics, idle)?;
     Ok(Rendered {
         store,
         sources,

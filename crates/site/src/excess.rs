@@ -29,6 +29,9 @@ const MOST_IN_ALL: u64 = 768 << 20;
 /// each page of the site, since one may list all.
 const LONGEST: Duration = Duration::from_millis(1_500);
 const LONGEST_OF_A_PAGE: Duration = Duration::from_micros(100);
+/// How deep a thread that renders may go: values of templates can stand in each other without end, and whoever goes
+/// through them takes more memory than there may be before he takes more of this.
+const STACK: usize = 1 << 30;
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -80,8 +83,22 @@ impl Drop for Ending<'_> {
     }
 }
 
-/// Does some work of which each page is under watch.
-pub fn watched<T>(site: &Site, assets: &Assets, work: impl FnOnce(&Watch<'_>) -> T) -> T {
+/// Lets the threads that render go deep, before anything else is asked of them. Only what they use of it is ever taken.
+/// Where the system gives no such threads, there are the usual ones.
+pub fn make_room() {
+    let deep = thread::Builder::new().stack_size(STACK).spawn(|| ());
+    if deep.is_ok() {
+        let threads = rayon::ThreadPoolBuilder::new().stack_size(STACK);
+        let _ = threads.build_global();
+    }
+}
+
+/// Does some work, on the threads that render, of which each page is under watch.
+pub fn watched<T: Send>(
+    site: &Site,
+    assets: &Assets,
+    work: impl FnOnce(&Watch<'_>) -> T + Send,
+) -> T {
     let watch = Watch {
         site,
         assets,
@@ -91,7 +108,7 @@ pub fn watched<T>(site: &Site, assets: &Assets, work: impl FnOnce(&Watch<'_>) ->
     thread::scope(|scope| {
         let looking = scope.spawn(|| watch.look());
         let _ending = Ending(&watch.has_ended, looking.thread().clone());
-        work(&watch)
+        rayon::scope(|_| work(&watch))
     })
 }
 

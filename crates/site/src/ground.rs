@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use assets::{Assets, Settings, Store};
+use content::text::Remembered;
 use content::{AnchorCheck, Loaded, Site};
 use source::{Diagnostic, Sources};
 
@@ -44,7 +45,7 @@ impl Ground {
     ) -> Result<Self, BuildError> {
         let store = Arc::new(Store::open(options.cache()));
         let sources = Arc::new(given.sources);
-        let load = || load(options, (&store, &sources), given.loaded);
+        let load = || load(options, (&store, &sources), (given.loaded, given.texts));
         let loaded = timings.measure("content", load)?;
         let told = loaded.diagnostics.clone();
         let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
@@ -71,16 +72,21 @@ impl Ground {
     }
 }
 
-/// Reads the content, unless it is known; code that an earlier build coloured is not coloured again.
+/// Reads the content, unless it is known; code that an earlier build coloured is not coloured again, and texts that the
+/// last one knew are not read again.
 fn load(
     options: &Options,
     (store, sources): (&Store, &Sources),
-    known: Option<Loaded>,
+    (known, texts): (Option<Loaded>, Option<Arc<dyn Remembered>>),
 ) -> Result<Loaded, source::ReadError> {
     if let Some(known) = known {
         return Ok(known);
     }
-    let loaded = content::load(sources, &options.content(store))?;
+    let content = content::Options {
+        texts,
+        ..options.content(store)
+    };
+    let loaded = content::load(sources, &content)?;
     store.keep_table(&coloured(), &loaded.coloured);
     Ok(loaded)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use assets::{Asset, Assets, FOLDER};
 use content::Site;
-use content::link::is_external;
+use content::link::{is_external, resolve_path};
 use content::route::{Route, Subject};
 use source::{Diagnostic, WebOrigin};
 
@@ -21,6 +21,8 @@ const READ_BY_HOSTS: [&str; 3] = ["_worker.js", "_routes.json", "_redirects.json
 pub fn mistakes(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
     let mut found = settings(site);
     found.extend(redirects(site));
+    found.extend(circles(site));
+    found.extend(promise(site));
     found.extend(reserved(site));
     found.extend(collisions(site, assets));
     found
@@ -98,6 +100,45 @@ fn redirects(site: &Site) -> Vec<Diagnostic> {
         Diagnostic::error("invalid-redirect", message)
             .on(&route.origin)
             .hint("redirect to a page of this site, or to an `https://` address without spaces")
+    });
+    told.collect()
+}
+
+/// A page of the site that `security.policy` names and that is not there.
+fn promise(site: &Site) -> Option<Diagnostic> {
+    let policy = site.data.get("security")?.get("policy")?.as_text()?;
+    let path = policy.strip_prefix(&site.config.absolute("/"))?;
+    let broken = resolve_path(site, &format!("/{}", path.trim_end_matches('/')), None).err()?;
+    let mistake = Diagnostic::error("broken-link", broken.message);
+    let place = site.settings.place("/security/policy");
+    Some(mistake.on(&place).hint(broken.hint))
+}
+
+/// Redirects that lead back to where they began.
+fn circles(site: &Site) -> Vec<Diagnostic> {
+    let next = |route: &Route| match &route.subject {
+        Subject::Redirect(to) => {
+            let bare = to.split(['#', '?']).next().unwrap_or_default();
+            site.route(bare)
+        }
+        _ => None,
+    };
+    let returns = |first: &&Route| {
+        let steps = std::iter::successors(next(first), |route| next(route));
+        let mut steps = steps.take(site.routes.len());
+        steps.any(|route| route.path == first.path)
+    };
+    // That a page stands there too is told already.
+    let is_alone = |route: &&Route| {
+        let mut same = site.routes.iter().filter(|other| other.path == route.path);
+        same.nth(1).is_none()
+    };
+    let circles = site.routes.iter().filter(returns).filter(is_alone);
+    let told = circles.map(|route| {
+        let message = format!("the redirect `{}` leads back to itself", route.path);
+        Diagnostic::error("invalid-redirect", message)
+            .on(&route.origin)
+            .hint("let it lead to a page")
     });
     told.collect()
 }

@@ -1,6 +1,7 @@
 //! A finished page as its elements in order, read by the tokenizer that the HTML standard describes.
 
-use std::ops::Range;
+use std::cell::OnceCell;
+use std::ops::{Deref, Range};
 
 use html5gum::{DefaultEmitter, Span, Token, Tokenizer};
 
@@ -72,6 +73,32 @@ impl Element {
     /// The words of an attribute, such as those of `rel`.
     pub fn words(&self, name: &str) -> impl Iterator<Item = &str> {
         self.get(name).unwrap_or_default().split_ascii_whitespace()
+    }
+}
+
+/// A page that is read when its elements are asked for, once: most are judged without.
+#[derive(Debug)]
+pub struct Parsed<'a> {
+    /// The page.
+    pub html: &'a str,
+    document: OnceCell<Document>,
+}
+
+impl<'a> Parsed<'a> {
+    /// A page that is not read yet.
+    pub fn new(html: &'a str) -> Self {
+        Self {
+            html,
+            document: OnceCell::new(),
+        }
+    }
+}
+
+impl Deref for Parsed<'_> {
+    type Target = Document;
+
+    fn deref(&self) -> &Document {
+        self.document.get_or_init(|| Document::parse(self.html))
     }
 }
 

@@ -7,6 +7,7 @@ use source::Diagnostic;
 use crate::anchors::Anchors;
 use crate::budget::{self, Breach, Budget};
 use crate::finding::Finding;
+use crate::html::Parsed;
 use crate::markup::Markup;
 use crate::places::Places;
 use crate::policy::Policy;
@@ -51,7 +52,8 @@ impl<'a> Inspector<'a> {
     /// Inspects a page and its finished file.
     pub fn inspect(&self, page: &Page, text: &str) -> Inspection {
         let route = &self.site.routes[page.route];
-        let broken = self.anchors.broken(&route.path, text);
+        let document = Parsed::new(text);
+        let broken = self.anchors.broken(&route.path, &document);
         if !route.output.ends_with(".html") {
             return Inspection {
                 broken,
@@ -61,7 +63,7 @@ impl<'a> Inspector<'a> {
         let places = Places::new(self.site, self.markups, &[]);
         let budget = self.budget.iter();
         Inspection {
-            findings: self.policy.of_page(&places, page, text),
+            findings: self.policy.of_page(&places, page, &document),
             breaches: budget.flat_map(|b| b.breaches(page, text)).collect(),
             broken,
         }
@@ -73,7 +75,8 @@ impl<'a> Inspector<'a> {
         let routes = &self.site.routes;
         let broken = self.anchors.paths().filter_map(|path| {
             let route = routes.binary_search_by(|r| r.path.as_str().cmp(path));
-            Some(self.anchors.broken(path, &text(route.ok()?)?))
+            let text = text(route.ok()?)?;
+            Some(self.anchors.broken(path, &Parsed::new(&text)))
         });
         broken.flatten().collect()
     }

@@ -6,23 +6,17 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::io::{self, BufWriter, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use content::Site;
-use indexmap::IndexMap;
-use render::{Digest, Read};
+use render::{Digest, Read, Reads};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use source::diagnostic::MOST_SHOWN;
-use source::{Diagnostic, Hash, Stamp};
+use source::{Hash, Stamp};
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::left_out;
-use crate::publish::{File as PublishedFile, Files};
-
 /// Raised whenever the file or what it means changes.
-const FORMAT: &[u8; 16] = b"site journal 002";
+pub const FORMAT: &[u8; 16] = b"site journal 002";
 /// The bytes before a part: its length and its hash.
 const PREFIX: usize = 8 + 16;
 /// So many bytes are hashed and written at once.
@@ -72,32 +66,23 @@ pub struct Told {
     pub left_out: Option<String>,
 }
 
-impl Told {
-    /// What there is to tell of a site with these files.
-    pub fn new(site: &Site, diagnostics: &[Diagnostic], files: &Files) -> Self {
-        let warnings = diagnostics.iter().take(MOST_SHOWN);
-        Self {
-            documents: files.keys().filter(|name| name.ends_with(".html")).count(),
-            files: files.len(),
-            bytes: files.values().map(PublishedFile::len).sum(),
-            warnings: warnings
-                .map(|d| [d.render(false), d.render(true)])
-                .collect(),
-            warned: diagnostics.len(),
-            left_out: left_out::summary(site),
-        }
-    }
-}
-
 /// What pages are made from.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Pages {
     /// What all pages are judged by: another digest, and each has to be judged again.
     pub rules: Digest,
     /// Every question of a page with the digest of its answer.
-    pub reads: IndexMap<Read, Digest>,
+    pub reads: Reads,
     /// The pages, by their file in the output.
     pub pages: BTreeMap<String, Record>,
+}
+
+impl Pages {
+    /// Whether every question that a page asked is there.
+    fn is_whole(&self) -> bool {
+        let mut asked = self.pages.values().flat_map(|record| &record.reads);
+        asked.all(|place| (*place as usize) < self.reads.len())
+    }
 }
 
 /// A page that was rendered without a mistake.
@@ -149,36 +134,51 @@ impl Journal {
 
     /// The first part; none when there is no journal, and an error for one that cannot be used.
     pub fn head(&self) -> io::Result<Option<Head>> {
-        let mut file = match File::open(&self.path) {
-            Ok(file) => file,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error),
-        };
-        let mut format = [0; FORMAT.len()];
-        file.read_exact(&mut format)?;
-        match &format == FORMAT {
-            true => part(&mut file).map(Some),
-            false => Err(io::ErrorKind::InvalidData.into()),
+        match File::open(&self.path) {
+            Ok(file) => read_head(file).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
         }
     }
 
     /// The second part.
     pub fn pages(&self) -> io::Result<Pages> {
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(FORMAT.len() as u64))?;
-        let (len, _) = prefix(&mut file)?;
-        file.seek_relative(i64::try_from(len).map_err(io::Error::other)?)?;
-        part(&mut file)
+        read_pages(File::open(&self.path)?)
     }
 
     /// Writes both parts, in one step.
     pub fn write(&self, head: &Head, pages: &Pages) -> io::Result<()> {
-        replace(&self.path, |file| {
-            file.write_all(FORMAT)?;
-            add(file, head)?;
-            add(file, pages)
-        })
+        replace(&self.path, |file| write_parts(file, head, pages))
     }
+}
+
+/// The first part of a journal.
+pub fn read_head(mut file: impl io::Read) -> io::Result<Head> {
+    let mut format = [0; FORMAT.len()];
+    file.read_exact(&mut format)?;
+    match &format == FORMAT {
+        true => part(&mut file),
+        false => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
+/// The second part of a journal, in which every page's questions are there.
+pub fn read_pages(mut file: impl io::Read + Seek) -> io::Result<Pages> {
+    file.seek(SeekFrom::Start(FORMAT.len() as u64))?;
+    let (len, _) = prefix(&mut file)?;
+    file.seek_relative(i64::try_from(len).map_err(io::Error::other)?)?;
+    let pages: Pages = part(&mut file)?;
+    match pages.is_whole() {
+        true => Ok(pages),
+        false => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
+/// Writes both parts of a journal.
+pub fn write_parts(file: &mut (impl Write + Seek), head: &Head, pages: &Pages) -> io::Result<()> {
+    file.write_all(FORMAT)?;
+    add(file, head)?;
+    add(file, pages)
 }
 
 /// A value that stands alone in a file; none when it cannot be read.
@@ -192,7 +192,7 @@ pub fn write_value(path: &Path, value: &impl Serialize) -> io::Result<()> {
 }
 
 /// Adds a value, which goes into the file as it is encoded: the whole of it is never in memory.
-fn add(file: &mut File, value: &impl Serialize) -> io::Result<()> {
+fn add(file: &mut (impl Write + Seek), value: &impl Serialize) -> io::Result<()> {
     let start = file.stream_position()?;
     file.write_all(&[0; PREFIX])?;
     let (len, hash) = (0, Xxh3Default::new());
@@ -206,13 +206,13 @@ fn add(file: &mut File, value: &impl Serialize) -> io::Result<()> {
 }
 
 /// A part while it is written.
-struct Part<'a> {
-    file: &'a mut File,
+struct Part<'a, F> {
+    file: &'a mut F,
     len: u64,
     hash: Xxh3Default,
 }
 
-impl Write for Part<'_> {
+impl<F: Write> Write for Part<'_, F> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.len += written as u64;
@@ -226,7 +226,7 @@ impl Write for Part<'_> {
 }
 
 /// The length of the part that comes next, and its hash.
-fn prefix(file: &mut File) -> io::Result<(u64, Hash)> {
+fn prefix(file: &mut impl io::Read) -> io::Result<(u64, Hash)> {
     let (mut len, mut hash) = ([0; 8], [0; 16]);
     file.read_exact(&mut len)?;
     file.read_exact(&mut hash)?;
@@ -234,7 +234,7 @@ fn prefix(file: &mut File) -> io::Result<(u64, Hash)> {
 }
 
 /// The part that comes next.
-fn part<T: DeserializeOwned>(file: &mut File) -> io::Result<T> {
+fn part<T: DeserializeOwned>(file: &mut impl io::Read) -> io::Result<T> {
     let (len, expected) = prefix(file)?;
     let mut bytes = Vec::new();
     file.take(len).read_to_end(&mut bytes)?;
@@ -249,7 +249,8 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replace(path, |file| file.write_all(bytes))
 }
 
-fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+/// Writes a file by a function, so that no reader ever sees half of it.
+pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
     let new = path.with_extension("new");
     write(&mut File::create(&new)?)?;
     fs::rename(&new, path)
@@ -328,5 +329,25 @@ mod tests {
             (100..1_900).contains(&right),
             "{right} of 2,000 parts are right"
         );
+    }
+    #[test]
+    fn pages_that_refer_to_questions_that_are_not_there_are_refused() {
+        let record = |place| Record {
+            path: "/".to_owned(),
+            reads: vec![0, place],
+            files: Vec::new(),
+            build: 1,
+            cause: Cause::New,
+        };
+        for (place, is_right) in [(0, true), (1, false), (u32::MAX, false)] {
+            let pages = Pages {
+                reads: [(Read::Today, Digest::default())].into_iter().collect(),
+                pages: [("index.html".to_owned(), record(place))].into(),
+                ..Pages::default()
+            };
+            let mut file = io::Cursor::new(Vec::new());
+            write_parts(&mut file, &Head::default(), &pages).expect("written");
+            assert_eq!(read_pages(file).is_ok(), is_right, "{place}");
+        }
     }
 }

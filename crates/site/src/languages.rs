@@ -64,6 +64,13 @@ fn of_language<'a>(
         hint: format!("add `{}: …`", language.code),
         place: place.clone(),
     }));
+    let lacking = site.lacking.iter().filter(|one| one.language == at);
+    findings.extend(lacking.map(|one| Finding {
+        code: "untranslated",
+        message: one.message.clone(),
+        hint: one.hint.clone(),
+        place: one.place.clone(),
+    }));
     Progress {
         language,
         translated: (translations.len(), own(0).count()),

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use source::Stamp;
 
-use crate::publish::PublishError;
+use crate::publish::{self, PublishError};
 use crate::say::complain;
 
 /// Between two tries to take a lock that another build holds.
@@ -122,7 +122,7 @@ fn is_at(_: &File, _: &Path) -> bool {
 }
 
 /// Refuses a cache in which something is a link: a site may come from anybody, and what is written to its cache
-/// must stay there.
+/// must stay there. In the spare output no link is followed, whatever it holds.
 pub fn refuse_links(cache: &Path) -> Result<(), PublishError> {
     let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink());
     if is_link(cache) {
@@ -138,7 +138,9 @@ pub fn refuse_links(cache: &Path) -> Result<(), PublishError> {
         for entry in entries.flatten() {
             match entry.file_type() {
                 Ok(kind) if kind.is_symlink() => return Err(PublishError::Linked(entry.path())),
-                Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                Ok(kind) if kind.is_dir() && !publish::is_spare(cache, &entry.path()) => {
+                    open.push(entry.path());
+                }
                 _ => {}
             }
         }

@@ -5,6 +5,7 @@ mod anchors;
 mod blocks;
 mod budget;
 mod build;
+mod called;
 mod check;
 mod claims;
 mod classes;
@@ -13,6 +14,7 @@ mod commands;
 mod compress;
 mod editor;
 mod edits;
+mod elsewhere;
 mod excess;
 mod exit;
 mod failure;
@@ -25,6 +27,7 @@ mod host;
 mod hosted;
 mod html;
 mod icons;
+mod idle;
 mod import;
 mod inspect;
 mod journal;
@@ -52,7 +55,11 @@ mod search;
 mod serve;
 mod starter;
 mod state;
+mod texts;
+mod told;
 mod unasked;
+mod unreached;
+mod unset;
 mod unwritten;
 mod verify;
 mod words;
@@ -64,5 +71,6 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    excess::make_room();
     commands::run()
 }

@@ -1,6 +1,6 @@
 //! Which mistakes are only consequences of others: what follows from content that is wrong is not said again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use content::Site;
 use content::route::Subject;
@@ -86,7 +86,10 @@ impl Known {
         // Templates that could not be read are no templates of the site.
         let template =
             |read: &Read| matches!(read, Read::Template(name) if self.unread.contains(name));
-        let subject = match &site.routes[failure.route].subject {
+        let route = &site.routes[failure.route];
+        let subject = match &route.subject {
+            // Where a redirect leads is told where it is written.
+            Subject::Redirect(_) => self.files.contains(route.origin.source.name()),
             Subject::Entry(index) => self.entries.contains(&site.entries[*index].id()),
             _ => false,
         };
@@ -107,29 +110,37 @@ impl Known {
         told: &[Diagnostic],
     ) -> Vec<Diagnostic> {
         let mut groups: Vec<Group> = Vec::new();
+        // Of each message the groups, which differ by their places.
+        let mut of_message: HashMap<String, Vec<usize>> = HashMap::new();
+        let told: HashSet<&str> = told.iter().map(|d| &*d.message).collect();
         for failure in failures {
             let is_explained = self.explains(site, &failure);
             let new = failure.diagnostic;
-            if told.iter().any(|d| d.message == new.message) {
+            if told.contains(&*new.message) {
                 continue;
             }
-            let same = |group: &&mut Group| {
-                let known = &group.named;
-                (known.code, &known.message, &known.labels) == (new.code, &new.message, &new.labels)
+            let alike = of_message.entry(new.message.clone()).or_default();
+            let same = |group: &usize| {
+                let known = &groups[*group].named;
+                (known.code, &known.labels) == (new.code, &new.labels)
             };
-            match groups.iter_mut().find(same) {
+            match alike.iter().copied().find(same) {
                 Some(group) => {
+                    let group = &mut groups[group];
                     group.others += 1;
                     // Named is a page that shows the mistake by itself.
                     if group.is_explained && !is_explained {
                         (group.named, group.is_explained) = (new, false);
                     }
                 }
-                None => groups.push(Group {
-                    named: new,
-                    others: 0,
-                    is_explained,
-                }),
+                None => {
+                    alike.push(groups.len());
+                    groups.push(Group {
+                        named: new,
+                        others: 0,
+                        is_explained,
+                    });
+                }
             }
         }
         let own = groups.into_iter().filter(|group| !group.is_explained);

@@ -13,6 +13,9 @@ const VOID: [&str; 13] = [
 /// Statements whose inside is shown somewhere else, if at all.
 const APART: [&str; 4] = ["macro", "call", "filter", "set"];
 
+/// Elements that stand in each other: browsers leave none deeper.
+const DEEPEST: usize = 512;
+
 /// An element in another that cannot hold it.
 #[derive(Clone, Copy, Debug)]
 pub struct Misplaced<'a> {
@@ -45,6 +48,8 @@ pub struct Reading<'a> {
     /// Expressions with the paragraphs in which they are printed.
     pub printed: Vec<(&'a Element, &'a Code)>,
     open: Vec<&'a Element>,
+    /// How many more are open, deeper than any is looked for.
+    deeper: usize,
     /// What was open where each open statement began.
     before: Vec<Vec<&'a Element>>,
     /// Blocks that have ended an open paragraph.
@@ -159,7 +164,9 @@ impl<'a> Reading<'a> {
         if let ("a" | "button", Some(within)) = (name, self.innermost(name)) {
             self.found.push(Misplaced { element, within });
         }
-        if let (true, Some(within)) = (is_block(name.as_bytes()), self.innermost("p")) {
+        if is_block(name.as_bytes())
+            && let Some(within) = self.innermost("p")
+        {
             self.close("p");
             self.ended.push(Misplaced { element, within });
         }
@@ -177,12 +184,18 @@ impl<'a> Reading<'a> {
         while self.open.last().is_some_and(is_own_kind) {
             self.open.pop();
         }
-        if !VOID.contains(&name) {
-            self.open.push(element);
+        match VOID.contains(&name) {
+            true => {}
+            false if self.open.len() < DEEPEST => self.open.push(element),
+            false => self.deeper += 1,
         }
     }
 
     fn end(&mut self, name: &str) {
+        if self.deeper > 0 {
+            self.deeper -= 1;
+            return;
+        }
         match name == "p" && self.innermost("p").is_none() {
             true => self.found.extend(self.ended.pop()),
             false => self.close(name),
@@ -268,5 +281,10 @@ mod tests {
         check("<table><div>a</div></table>", &[("div", "table")]);
         check("<button><p>a</p></button><p>b<br><img></p>", &[]);
         check("<p><svg><title>a</title><p/></svg></p>", &[]);
+        let deep = |inside: &str| {
+            let ends = "</div>".repeat(600);
+            "<div>".repeat(600) + inside + &ends + "<p>a<div>b</div></p>"
+        };
+        check(&deep("c"), &[("div", "p")]);
     }
 }

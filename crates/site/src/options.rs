@@ -56,6 +56,7 @@ impl Options {
             drafts: self.drafts,
             today: self.today.clone(),
             coloured: Arc::new(store.table(&self::coloured())),
+            texts: None,
         }
     }
 

@@ -126,7 +126,7 @@ impl<'a> Places<'a> {
 
     fn in_entry(&self, entry: &Entry, trace: &Trace) -> Option<Place> {
         let spellings = self.spellings(trace);
-        let fragments = entry.body.iter().flat_map(|body| &body.fragments);
+        let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
         let mut links = fragments.filter_map(|fragment| match fragment {
             Fragment::Link { href, span } if spellings.contains(href) => Some(span),
             _ => None,

@@ -11,7 +11,7 @@ use source::{Diagnostic, Place, Sources};
 
 use crate::finding::{self, Finding, tag};
 use crate::headers;
-use crate::html::{Document, Element};
+use crate::html::{Document, Element, Parsed};
 use crate::markup::Markup;
 use crate::nesting;
 use crate::places::{Places, Trace};
@@ -89,20 +89,20 @@ impl<'a> Policy<'a> {
     }
 
     /// What a finished page shows.
-    pub fn of_page(&self, places: &Places<'_>, page: &Page, html: &str) -> Vec<Finding> {
+    pub fn of_page(&self, places: &Places<'_>, page: &Page, document: &Parsed<'_>) -> Vec<Finding> {
+        let html = document.html;
         if !nesting::is_suspect(html) && !self.is_suspect(html) {
             return Vec::new();
         }
-        let document = Document::parse(html);
         // Rows outside of a table do not make a page suspect.
-        let misplaced = nesting::read(&document, &[]).found.into_iter();
+        let misplaced = nesting::read(document, &[]).found.into_iter();
         let misplaced = misplaced.filter(|m| matches!(&*m.within.name, "p" | "a"));
         let misplaced = misplaced.map(|m| {
             let printed = places.printed_in(page, m.within).map(Trace::Known);
             let trace = printed.unwrap_or_else(|| Trace::element(m.within));
             (m.diagnostic(), trace)
         });
-        let found = self.of_document(&document).into_iter();
+        let found = self.of_document(document).into_iter();
         let found = found.map(|(diagnostic, trace)| {
             let made = self.component(html, &trace).map(Trace::Known);
             (diagnostic, made.unwrap_or(trace))

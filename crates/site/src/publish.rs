@@ -14,10 +14,13 @@ use source::Stamp;
 mod disk;
 mod error;
 mod exchange;
+mod spare;
 
-use disk::{remove, sync, sync_folder};
+use disk::{remove, sync, sync_folder, sync_one};
 pub use error::PublishError;
 use exchange::{STAGING, exchange, folder_of, sibling, tidy};
+use spare::Spare;
+pub use spare::is_spare;
 
 /// The first line of `_headers`; an output folder that has it was made by this program.
 pub const MARK: &str = "# Written by `site build`.";
@@ -130,19 +133,19 @@ pub struct Staging {
     out: PathBuf,
     /// The files that are not linked to those of the old output.
     written: Mutex<Vec<PathBuf>>,
+    /// What the site is made of instead, when that is less work.
+    spare: Option<Spare>,
 }
 
 impl Staging {
     /// An empty folder beside the output, when what killed builds left is put right.
     pub fn beside(out: &Path) -> Result<Self, PublishError> {
         tidy(out)?;
-        let since = SystemTime::now().duration_since(UNIX_EPOCH);
-        let number = since.map_or(0, |since| since.as_nanos()) as u64;
-        let own = source::hash(format!("{} {number}", std::process::id()).as_bytes()) as u64;
         let staging = Self {
-            folder: sibling(out, &format!("{STAGING}-{own:016x}")),
+            folder: free_sibling(out),
             out: out.to_owned(),
             written: Mutex::default(),
+            spare: None,
         };
         fs::create_dir(&staging.folder).map_err(PublishError::io(&staging.folder))?;
         Ok(staging)
@@ -164,18 +167,79 @@ impl Staging {
     /// Adds what is not there yet of a site's files and puts the whole in place. What fails after that is given
     /// beside: the new site stands there all the same. A file of the cache that is damaged is taken out of it.
     pub fn publish(
-        self,
+        mut self,
         files: &Files,
         cache: &Path,
     ) -> Result<Option<PublishError>, PublishError> {
+        self.take_spare(files, cache)?;
         files
             .par_iter()
             .try_for_each(|(name, file)| self.add(name, file))
             .map_err(|error| error.forget(cache))?;
-        sync(&self.folder, &self.written())?;
-        exchange(&self.folder, &self.out)?;
-        let settled = sync_folder(folder_of(&self.out)).and_then(|()| remove(&self.folder));
+        match &self.spare {
+            Some(spare) => spare.sync(&self.written())?,
+            None => sync(&self.folder, &self.written(), folders(files))?,
+        }
+        exchange(self.whole(), &self.out)?;
+        let settled = sync_folder(folder_of(&self.out));
+        let settled = settled.and_then(|()| spare::keep(self.whole(), files.len(), cache));
         Ok(settled.err())
+    }
+
+    /// Puts the one file in place that is another than in the output, where all others are as they have to be.
+    pub fn replace(
+        self,
+        name: &str,
+        files: &Files,
+        cache: &Path,
+    ) -> Result<Option<PublishError>, PublishError> {
+        let is_sound = |(name, file): (&String, &File)| match file {
+            File::Asset(asset) => is_same_asset(&self.out.join(name), asset),
+            _ => true,
+        };
+        let file = &files[name];
+        if matches!(file, File::Asset(_)) || !files.par_iter().all(is_sound) {
+            return self.publish(files, cache);
+        }
+        self.add(name, file)?;
+        let (path, old) = self.prepare(name)?;
+        sync_one(&path)?;
+        fs::rename(&path, &old).map_err(PublishError::io(&old))?;
+        Ok(sync_folder(folder_of(&old)).err())
+    }
+
+    /// Makes the site of the output before the last one, where most of its files stand already, rather than of the
+    /// empty folder.
+    fn take_spare(&mut self, files: &Files, cache: &Path) -> Result<(), PublishError> {
+        let staged = |(name, file)| matches!(file, &File::Staged(..)).then_some(name);
+        let staged: Vec<&String> = files.iter().filter_map(staged).collect();
+        if staged.len() > files.len() / 2 || !self.out.exists() {
+            return Ok(());
+        }
+        let Some(spare) = Spare::take(cache, free_sibling(&self.out)) else {
+            return Ok(());
+        };
+        let spare = self.spare.insert(spare);
+        spare.clear(&files.keys().map(Path::new).collect())?;
+        let written = self.written.get_mut();
+        let written = written.unwrap_or_else(PoisonError::into_inner);
+        for path in &mut *written {
+            if let Ok(name) = path.strip_prefix(&self.folder) {
+                *path = spare.folder.join(name);
+            }
+        }
+        staged.par_iter().try_for_each(|name| {
+            let (from, to) = (self.folder.join(name), spare.folder.join(name));
+            make_folder_of(&to)?;
+            spare.touch(&to);
+            // Where both are links to one file, a rename does nothing.
+            fs::rename(&from, &to).map_err(PublishError::io(&to))
+        })
+    }
+
+    /// The folder that becomes the output.
+    fn whole(&self) -> &Path {
+        self.spare.as_ref().map_or(&self.folder, |s| &s.folder)
     }
 
     fn add(&self, name: &str, file: &File) -> Result<(), PublishError> {
@@ -183,6 +247,14 @@ impl Staging {
             return Ok(());
         }
         let (path, old) = self.prepare(name)?;
+        if let Some(spare) = &self.spare {
+            // A file is written by its content only where it is not the old output's: that stands here already.
+            if spare::is_one_file(&path, &old) && self.is_kept(&old, file) {
+                return Ok(());
+            }
+            spare.touch(&path);
+            disk::remove_file(&path)?;
+        }
         let written = match file {
             File::Staged(..) => return Ok(()),
             File::Text(text) => place(&path, &old, text.as_bytes()),
@@ -201,6 +273,17 @@ impl Staging {
         Ok(())
     }
 
+    /// Whether a file of the old output is the one that is to stand in the new one.
+    fn is_kept(&self, old: &Path, file: &File) -> bool {
+        match file {
+            File::Staged(..) => false,
+            File::Text(text) => is_same(old, text.as_bytes()),
+            File::Bytes(bytes) => is_same(old, bytes),
+            File::Asset(asset) => is_same_asset(old, asset),
+            File::Kept(kept) => kept == old,
+        }
+    }
+
     fn note(&self, path: &Path, is_written: bool) {
         if is_written {
             self.written().push(path.to_owned());
@@ -213,11 +296,11 @@ impl Staging {
 
     /// Where a file goes, in a folder that is there, and where it stood before.
     fn prepare(&self, name: &str) -> Result<(PathBuf, PathBuf), PublishError> {
-        let path = self.folder.join(name);
+        let path = self.whole().join(name);
         // Each folder just before its first file: faster than all folders first, since threads
         // share the work and the file system keeps them together.
-        if let Some(folder) = path.parent().filter(|_| name.contains('/')) {
-            fs::create_dir_all(folder).map_err(PublishError::io(folder))?;
+        if self.spare.is_none() || !path.exists() {
+            make_folder_of(&path)?;
         }
         Ok((path, self.out.join(name)))
     }
@@ -227,7 +310,30 @@ impl Drop for Staging {
     fn drop(&mut self) {
         // What could not be removed is removed before the next build.
         remove(&self.folder).ok();
+        if let Some(spare) = &self.spare {
+            remove(&spare.folder).ok();
+        }
     }
+}
+
+/// A path beside the output that nothing has yet.
+fn free_sibling(out: &Path) -> PathBuf {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let number = since.map_or(0, |since| since.as_nanos()) as u64;
+    let own = source::hash(format!("{} {number}", std::process::id()).as_bytes()) as u64;
+    sibling(out, &format!("{STAGING}-{own:016x}"))
+}
+
+/// Makes the folder that a file is to stand in.
+fn make_folder_of(path: &Path) -> Result<(), PublishError> {
+    let folder = folder_of(path);
+    fs::create_dir_all(folder).map_err(PublishError::io(folder))
+}
+
+/// In how many folders the files of a site stand.
+fn folders(files: &Files) -> usize {
+    let folders = files.keys().filter_map(|name| Path::new(name).parent());
+    folders.collect::<BTreeSet<_>>().len()
 }
 
 /// The stamps of what was published, and of the output's folders, whose names end with a slash.
@@ -251,23 +357,31 @@ pub fn left(out: &Path, mut stamps: BTreeMap<String, Stamp>) -> BTreeMap<String,
 /// Links to the file of the old output when it holds the same bytes, else writes them. A link
 /// keeps the file's date, and spares the file system a file. Tells whether they were written.
 fn place(path: &Path, old: &Path, bytes: &[u8]) -> io::Result<bool> {
-    let same_length = fs::metadata(old).is_ok_and(|m| m.len() == bytes.len() as u64);
-    let same = same_length && fs::read(old).is_ok_and(|found| found == bytes);
-    if same && fs::hard_link(old, path).is_ok() {
+    if is_same(old, bytes) && fs::hard_link(old, path).is_ok() {
         return Ok(false);
     }
     fs::File::create(path)?.write_all(bytes)?;
     Ok(true)
 }
 
+/// Whether a file holds these bytes.
+fn is_same(old: &Path, bytes: &[u8]) -> bool {
+    let same_length = fs::metadata(old).is_ok_and(|m| m.len() == bytes.len() as u64);
+    same_length && fs::read(old).is_ok_and(|found| found == bytes)
+}
+
+/// Whether a file holds what the name of an asset says.
+fn is_same_asset(old: &Path, asset: &Asset) -> bool {
+    let same_length = fs::metadata(old).is_ok_and(|m| m.len() == asset.len);
+    asset.immutable
+        && same_length
+        && integrity_of_file(old).is_ok_and(|found| found == asset.integrity)
+}
+
 /// Puts an asset in place: linked to the same file of the old output when that still holds what its name says,
 /// else copied. Tells whether it was.
 fn place_asset(path: &Path, old: &Path, asset: &Asset) -> Result<bool, PublishError> {
-    let same_length = fs::metadata(old).is_ok_and(|m| m.len() == asset.len);
-    let same = asset.immutable
-        && same_length
-        && integrity_of_file(old).is_ok_and(|found| found == asset.integrity);
-    if same && fs::hard_link(old, path).is_ok() {
+    if is_same_asset(old, asset) && fs::hard_link(old, path).is_ok() {
         return Ok(false);
     }
     let fail = || PublishError::io(path);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use assets::{Assets, Store};
+use content::text::Remembered;
 use content::{AnchorCheck, Loaded, Site};
 use render::{Digest, Page, Renderer};
 use source::{Diagnostic, Sources};
@@ -21,6 +22,8 @@ pub struct Given {
     pub found: Vec<Diagnostic>,
     /// The content, when it is known already.
     pub loaded: Option<Loaded>,
+    /// What the last build knew of texts.
+    pub texts: Option<Arc<dyn Remembered>>,
     /// Outputs that somebody waits for: they are rendered first.
     pub first: Vec<String>,
 }

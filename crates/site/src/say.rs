@@ -24,8 +24,12 @@ pub(crate) use {complain, say};
 
 /// Writes to standard output.
 pub fn answer(text: Arguments<'_>) {
-    let mut stdout = io::stdout().lock();
-    let written = stdout.write_fmt(text).and_then(|()| stdout.flush());
+    answered(io::stdout().lock().write_fmt(text));
+}
+
+/// Notes how writing to standard output went.
+pub fn answered(written: io::Result<()>) {
+    let written = written.and_then(|()| io::stdout().flush());
     if let Err(error) = written
         && error.kind() != ErrorKind::BrokenPipe
         && !IS_LOST.swap(true, Ordering::Relaxed)

@@ -49,7 +49,13 @@ pub fn read(loaded: Loaded, icons: &BTreeSet<String>) -> (Vec<SchemaFile>, Vec<D
         });
     };
     push("_site.json", &["content/site.yaml"], &site.settings.schema);
-    let forms = ["content/forms/*.yaml", "!content/forms/_*.yaml"];
+    // Beside a form stand its words, in files that name their language.
+    let forms = [
+        "content/forms/*.yaml",
+        "!content/forms/_*.yaml",
+        "!content/forms/*.*.yaml",
+    ];
+    let forms = &forms[..2 + usize::from(site.config.languages.are_several())];
     let of_schemas = [
         "content/**/_schema.yaml",
         "content/_defs.yaml",
@@ -73,7 +79,7 @@ pub fn read(loaded: Loaded, icons: &BTreeSet<String>) -> (Vec<SchemaFile>, Vec<D
             &[content::claims::FILE],
             Schema::for_claims(),
         ),
-        ("_forms.json", &forms, Schema::for_forms()),
+        ("_forms.json", forms, Schema::for_forms()),
         ("_relay.json", &["content/forms/_relay.yaml"], relay),
         ("_schemas.json", &of_schemas, Schema::for_schemas()),
     ] {
@@ -82,8 +88,27 @@ pub fn read(loaded: Loaded, icons: &BTreeSet<String>) -> (Vec<SchemaFile>, Vec<D
             Err(problems) => mistakes.extend(problems),
         }
     }
+    found.extend(words(site));
     source::diagnostic::sort(&mut mistakes);
     (found, mistakes)
+}
+
+/// The schemas of the words of forms, in a site of several languages.
+fn words(site: &Site) -> Vec<SchemaFile> {
+    let file = |name: &str, globs: &[&str], json| SchemaFile {
+        name: name.to_owned(),
+        json,
+        globs: globs.iter().map(|glob| (*glob).to_owned()).collect(),
+    };
+    if !site.config.languages.are_several() {
+        return Vec::new();
+    }
+    let of_forms = ["content/forms/*.*.yaml", "!content/forms/_*.yaml"];
+    let relay = content::relay_words_schema();
+    vec![
+        file("_words.json", &of_forms, content::words_schema()),
+        file("_relay-words.json", &["content/forms/_relay.*.yaml"], relay),
+    ]
 }
 
 /// A schema as editors want it: the names of entries, icons, collections and templates proposed where they are named, and

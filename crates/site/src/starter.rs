@@ -73,9 +73,31 @@ impl Starter<'_> {
             lines.push("draft: true  # Not published as long as this is here.".to_owned());
         }
         for (name, schema) in optional.into_iter().filter(|(name, _)| *name != "draft") {
-            lines.extend(commented(self.field(name, schema, self.value(schema, 1))));
+            let written = match name {
+                "expires" => Written::Inline(self.in_a_year()),
+                _ => self.value(schema, 1),
+            };
+            lines.extend(commented(self.field(name, schema, written)));
         }
         lines
+    }
+
+    /// A day on which what is published today may be over.
+    fn in_a_year(&self) -> String {
+        let year = self
+            .today
+            .get(..4)
+            .and_then(|year| year.parse::<u16>().ok());
+        // The 29th of February is in few years.
+        let rest = self
+            .today
+            .get(4..)
+            .unwrap_or_default()
+            .replace("02-29", "02-28");
+        year.map_or_else(
+            || self.today.to_owned(),
+            |year| format!("{:04}{rest}", year + 1),
+        )
     }
 
     /// A key with its value and what its schema says of it.

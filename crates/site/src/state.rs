@@ -15,6 +15,7 @@ use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told};
 use crate::publish::{File, Files, PublishError};
 use crate::rendered::Rendered;
 use crate::search::Search;
+use crate::texts::Texts;
 
 /// After so many builds that kept pages all are rendered again, so that the cache learns what is used.
 const MOST_KEEPING: u64 = 100;
@@ -22,6 +23,9 @@ const MOST_KEEPING: u64 = 100;
 /// whole seconds where a file system counts no finer.
 const TICK: u64 = 20_000_000;
 const COARSE: u64 = 2_000_000_000;
+
+/// The file of texts beside the journal.
+const TEXTS: &str = "texts";
 
 /// Why a journal says nothing.
 const OTHER: &str = "the last build was by another program, or was asked for something else";
@@ -40,6 +44,10 @@ pub struct State {
     pub assets: Option<Arc<Assets>>,
     /// The words of the pages, where these can be searched.
     pub search: Search,
+    /// What the last build knew of texts.
+    pub texts: Texts,
+    /// The files of the output that are not as they were left, once that was looked for.
+    altered: OnceLock<BTreeSet<String>>,
     /// What there is to say of the journal.
     pub note: Option<&'static str>,
 }
@@ -116,7 +124,7 @@ impl State {
             let now = Stamp::of(&basis.root.join(path));
             now.is_some_and(|now| is_same(old, &now) && is_settled(&now, head.began))
         };
-        if !head.beside.iter().all(is_beside) || !self.altered(basis.out).is_empty() {
+        if !head.beside.iter().all(is_beside) || !self.found_altered(basis.out).is_empty() {
             return Ok(false);
         }
         let unchanged: Result<Vec<bool>, _> = touched
@@ -158,7 +166,10 @@ impl State {
             return;
         }
         match journal.pages() {
-            Ok(pages) => self.pages = pages,
+            Ok(pages) => {
+                self.pages = pages;
+                self.texts = Texts::read(&journal.beside(TEXTS), head.fingerprint);
+            }
             Err(_) => (self.head, self.note) = (None, Some(UNREADABLE)),
         }
     }
@@ -173,7 +184,7 @@ impl State {
         if self.head.is_none() || self.pages.rules != rules {
             return vec![true; site.routes.len()];
         }
-        let altered = self.altered(out);
+        let altered = self.found_altered(out);
         let reads: Vec<(&Read, &Digest)> = self.pages.reads.iter().collect();
         let answers: Vec<OnceLock<bool>> = vec![OnceLock::new(); reads.len()];
         let is_same = |index: &u32| {
@@ -247,7 +258,12 @@ impl State {
                 File::Asset(asset) if asset.immutable => None,
                 _ => Some(self.hash(name, file)?),
             };
-            let (len, modified) = (file.len(), 0);
+            let known = self.head.as_ref().and_then(|head| head.outputs.get(name));
+            let len = match (file, known) {
+                (File::Kept(_), Some(known)) => known.len,
+                _ => file.len(),
+            };
+            let modified = 0;
             let stamp = Stamp {
                 len,
                 modified,
@@ -273,16 +289,20 @@ impl State {
         }
     }
 
-    /// Whether the files are those that the last build left in the output.
-    pub fn is_left(&self, out: &Path, files: &Stamps) -> bool {
-        let Some(head) = &self.head else { return false };
+    /// Which files are others than those of the same names that the last build left in the output; none when that
+    /// cannot be said, or the output has other files.
+    pub fn others<'a>(&self, out: &Path, files: &'a Stamps) -> Option<Vec<&'a str>> {
+        let head = self.head.as_ref()?;
         let old = head.outputs.iter().filter(|(name, _)| is_file(name));
-        let is_equal = |((a, old), (b, new)): ((&String, &Stamp), (&String, &Stamp))| {
-            a == b && old.len == new.len && (new.hash.is_none() || old.hash == new.hash)
+        if !old.clone().map(|(name, _)| name).eq(files.keys()) || !self.altered(out).is_empty() {
+            return None;
+        }
+        let is_equal = |(old, new): (&Stamp, &Stamp)| {
+            old.len == new.len && (new.hash.is_none() || old.hash == new.hash)
         };
-        old.clone().count() == files.len()
-            && old.zip(files).all(is_equal)
-            && self.altered(out).is_empty()
+        let all = files.iter().zip(old);
+        let others = all.filter(|((_, new), (_, old))| !is_equal((old, new)));
+        Some(others.map(|((name, _), _)| name.as_str()).collect())
     }
 
     /// Takes over what was rendered, beside what is kept, and writes it down; `outputs` are the stamps of
@@ -318,8 +338,8 @@ impl State {
                 .map(|(path, stamp)| (path.to_owned(), stamp))
                 .collect(),
             beside: beside.collect(),
+            told: Told::new(&rendered.site, &rendered.diagnostics, (files, &outputs)),
             outputs,
-            told: Told::new(&rendered.site, &rendered.diagnostics, files),
         };
         self.assets = Some(Arc::clone(&rendered.assets));
         if let Some(journal) = &self.journal {
@@ -327,6 +347,17 @@ impl State {
             let _ = journal.write(&head, &self.pages);
         }
         self.head = Some(head);
+        self.altered = OnceLock::new();
+    }
+
+    /// Writes down what the next build needs to know of the texts of a site.
+    pub fn remember(&self, site: &Site, basis: Basis<'_>) {
+        if let Some(journal) = &self.journal {
+            // Without it the next build reads every text again.
+            let _ = self
+                .texts
+                .write(&journal.beside(TEXTS), basis.fingerprint, site);
+        }
     }
 
     /// Takes over the pages that were rendered, with their files.
@@ -411,6 +442,12 @@ impl State {
             true => Cause::Output,
             false => Cause::Answers(changed),
         }
+    }
+
+    /// The files of the output that were not as they had been left when that was first asked.
+    fn found_altered(&self, out: &Path) -> &BTreeSet<String> {
+        let look = || self.altered(out).into_iter().map(str::to_owned).collect();
+        self.altered.get_or_init(look)
     }
 
     /// The files of the output that are not as they were left; its folders end with a slash.

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::build;
 use crate::failure::BuildError;
-use crate::journal::Told;
+use crate::journal::{Stamps, Told};
 use crate::options::Options;
 use crate::publish::{File, PublishError};
 use crate::rendered::{Given, Output};
@@ -28,7 +28,11 @@ pub fn difference(options: &Options, state: &State) -> Result<Option<String>, Bu
     if let Some(name) = known.iter().find(|name| !files.contains_key(**name)) {
         return Ok(Some(format!("`{name}` should not be there")));
     }
-    let told = Told::new(&rendered.site, &rendered.diagnostics, &files);
+    let told = Told::new(
+        &rendered.site,
+        &rendered.diagnostics,
+        (&files, &Stamps::new()),
+    );
     if told != state.told() {
         return Ok(Some("the warnings or the sums differ".to_owned()));
     }

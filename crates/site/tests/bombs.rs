@@ -50,7 +50,16 @@ fn templates_that_grow_without_end_are_told() {
         ("{% set a = \"x\" * 100000 %}{{ ([a] * 100000)|join }}".to_owned(), "error[page-memory]"),
         ("{% for i in range(100000) %}{% for j in range(100000) %}xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx{% endfor %}{% endfor %}".to_owned(), "error["),
         (format!("{{% set a = \"x\" %}}{captured}"), "error[template-error]: this text is longer than 16 MB"),
-        ("{{ \"x\" * 10000000000 }}".to_owned(), "error[template-error]: repeated string is too large"),
+        ("{% set n = 10000000000 %}{{ \"x\" * n }}".to_owned(), "error[template-error]: repeated string is too large"),
+        ("{% set a = \"x\" * 10000000 %}\n".repeat(60), "error[template-syntax]: the texts and lists that templates multiply"),
+        ("{{ ((1,) * 100000000)|length }}".to_owned(), "error[template-syntax]: the texts and lists that templates multiply"),
+        ("{% if 5 in [1] * 100000000 %}{% endif %}".to_owned(), "error[template-syntax]: the texts and lists that templates multiply"),
+        ("{% set n = 100000000 %}{{ ((1,) * n)|length }}".to_owned(), "error[page-memory]"),
+        // What stands in itself, or in each other, without end is gone through without end.
+        ("{% set n = namespace() %}{% set n.a = n %}{{ n }}".to_owned(), "error[page-memory]"),
+        ("{% set n = namespace() %}{% set m = namespace(a=n) %}{% set n.a = m %}{{ n == m }}".to_owned(), "error[page-memory]"),
+        ("{% set n = namespace(a=1) %}{% for i in range(1000) %}{% for j in range(10000) %}{% set n.a = [n.a] %}{% endfor %}{% endfor %}".to_owned(), "error["),
+        (format!("{{% if page.path %}}{}{{% endif %}}", "{% elif page.path %}".repeat(50_000)), "error[template-syntax]: this expression has too many operators"),
         (format!("{{{{ {}true }}}}", "not ".repeat(50_000)), "error[template-syntax]: this expression has too many operators"),
         (format!("{{{{ {}\"a\" }}}}", "\"a\" ~ ".repeat(50_000)), "error[template-syntax]: this expression has too many operators"),
         (format!("{{{{ {}1{} }}}}", "(".repeat(50_000), ")".repeat(50_000)), "error[template-syntax]"),
@@ -139,6 +148,172 @@ fn pictures_that_unpack_to_much_are_told() {
             said.contains("it is too large") && said.contains("templates/index.html:1:"),
             "{said}"
         );
+    }
+}
+
+#[test]
+fn drawings_that_are_painted_without_end_are_told() {
+    let filter = |inside: &str| {
+        format!(
+            "<filter id=\"f\">{inside}</filter><rect filter=\"url(#f)\" width=\"1200\" height=\"630\"/>"
+        )
+    };
+    let layer = "<g opacity=\".5\"><rect width=\"1200\" height=\"630\"/><rect width=\"900\" height=\"630\"/></g>";
+    for (inside, expected) in [
+        (
+            filter(&"<feGaussianBlur stdDeviation=\"1000000\"/>".repeat(200)),
+            Some(1),
+        ),
+        (
+            filter(&"<feTurbulence baseFrequency=\"0.9\" numOctaves=\"1000\"/>".repeat(20)),
+            Some(1),
+        ),
+        (
+            filter("<feMorphology operator=\"dilate\" radius=\"500\"/>"),
+            Some(1),
+        ),
+        (layer.repeat(8_000), Some(1)),
+        (
+            filter("<feDropShadow dx=\"4\" dy=\"4\" stdDeviation=\"9\"/>"),
+            Some(0),
+        ),
+        (layer.repeat(8), Some(0)),
+    ] {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\">{inside}</svg>"
+        );
+        let page = "<!doctype html><title>A</title><img alt=\"\" src=\"{{ picture_of(\"c.svg\", {}, width=1200, height=630) }}\">";
+        let files = [
+            ("templates/c.svg", svg),
+            ("templates/index.html", page.to_owned()),
+        ];
+        let (code, said) = build(&files);
+        let start: String = inside.chars().take(60).collect();
+        assert_eq!(code, expected, "{start}: {said}");
+        let words = "its parts and filters take too much computing";
+        assert_eq!(said.contains(words), expected == Some(1), "{start}: {said}");
+    }
+}
+
+/// Parts of a drawing that draw each other, and surfaces that are there at once, are counted before there are any.
+#[test]
+fn drawings_that_grow_without_end_are_told() {
+    const WHOLE: &str = "<rect width=\"1200\" height=\"630\"/>";
+    let within = |tag: &str, attribute: &str, depth: usize, times: usize| {
+        let part = |n: usize| {
+            let next = format!("<g {attribute}=\"url(#m{})\">{WHOLE}</g>", n + 1);
+            let next = if n + 1 < depth {
+                next.repeat(times)
+            } else {
+                WHOLE.to_owned()
+            };
+            format!("<{tag} id=\"m{n}\">{next}</{tag}>")
+        };
+        let all: String = (0..depth).map(part).collect();
+        format!("{all}<g {attribute}=\"url(#m0)\">{WHOLE}</g>")
+    };
+    let uses = |depth: usize| {
+        let part = |n: usize| {
+            format!(
+                "<g id=\"a{n}\">{}</g>",
+                format!("<use href=\"#a{}\"/>", n + 1).repeat(2)
+            )
+        };
+        let all: String = (0..depth).map(part).collect();
+        format!("{all}<g id=\"a{depth}\">{WHOLE}</g>")
+    };
+    let pattern = |size: u32| {
+        format!(
+            "<pattern id=\"p\" width=\"{size}\" height=\"{size}\" patternUnits=\"userSpaceOnUse\"><circle r=\"9\"/></pattern><rect fill=\"url(#p)\" width=\"1200\" height=\"630\"/>"
+        )
+    };
+    let marker = |path: usize| {
+        format!(
+            "<marker id=\"m\">{}</marker><path marker-mid=\"url(#m)\" d=\"M0 0{}\"/>",
+            WHOLE.repeat(100),
+            "h1".repeat(path)
+        )
+    };
+    let filter = |results: usize| {
+        format!(
+            "<filter id=\"f\">{}</filter><rect filter=\"url(#f)\" width=\"1200\" height=\"630\"/>",
+            "<feFlood/>".repeat(results)
+        )
+    };
+    let (uses_of, memory, outside) = (
+        "it is too much with all that its parts use",
+        "take too much memory: fewer of them may stand in each other",
+        "shows another picture, which is not painted",
+    );
+    for (inside, expected) in [
+        (within("mask", "mask", 60, 1), memory),
+        (within("mask", "mask", 6, 1), ""),
+        (within("mask", "mask", 25, 2), uses_of),
+        (
+            within("mask", "mask", 3_000, 1),
+            "its parts stand in each other more than 400 times",
+        ),
+        (
+            format!(
+                "{}{WHOLE}{}",
+                "<g opacity=\".5\">".repeat(100),
+                "</g>".repeat(100)
+            ),
+            memory,
+        ),
+        (
+            format!(
+                "{}{WHOLE}{}",
+                "<g opacity=\".5\">".repeat(9),
+                "</g>".repeat(9)
+            ),
+            "",
+        ),
+        (uses(30), uses_of),
+        (uses(6), ""),
+        (pattern(30_000), memory),
+        (pattern(30), ""),
+        (marker(20_000), uses_of),
+        (marker(20), ""),
+        (filter(200), memory),
+        (filter(9), ""),
+        (format!("<text>{}</text>", "x".repeat(100_000)), uses_of),
+        (
+            format!(
+                "<style>*{{mask:url(#m)}}</style><mask id=\"m\">{}</mask>{}",
+                WHOLE.repeat(300),
+                WHOLE.repeat(900)
+            ),
+            uses_of,
+        ),
+        (
+            "<image width=\"9\" height=\"9\" href=\"/etc/hostname\"/>".to_owned(),
+            outside,
+        ),
+        (
+            "<image width=\"9\" height=\"9\" href=\"data:image/svg+xml;base64,PHN2Zy8+\"/>"
+                .to_owned(),
+            outside,
+        ),
+    ] {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 630\">{inside}</svg>"
+        );
+        let page = "<!doctype html><title>A</title>\n<img alt=\"\" src=\"{{ picture_of(\"c.svg\", {}, width=1200, height=630) }}\">";
+        let files = [
+            ("templates/c.svg", svg),
+            ("templates/index.html", page.to_owned()),
+        ];
+        let (code, said) = build(&files);
+        let start: String = inside.chars().take(90).collect();
+        assert_eq!(
+            code,
+            Some(i32::from(!expected.is_empty())),
+            "{start}: {said}"
+        );
+        assert!(said.contains(expected), "{start}: {said}");
+        let is_placed = said.contains(" --> templates/index.html:2:");
+        assert_eq!(is_placed, !expected.is_empty(), "{start}: {said}");
     }
 }
 

@@ -121,6 +121,216 @@ fn what_nothing_asks_for_is_told_of_a_sound_site() {
     assert!(!outcome.stderr.contains("unused-"), "{}", outcome.stderr);
 }
 
+const UNREACHED: &str = r#"
+=== templates/list.html
+{% extends "base.html" %}
+{% set words = data("words") %}
+{% block main %}
+<h1>{{ t("all") }}</h1>
+<p>{{ words.hello }}{{ words.helo | default("x") }}{{ words.sub.b }}{{ words.sub.c | default("x") }}</p>
+{% if data("words").bye is defined %}<hr>{% endif %}
+{% if page.path == "/never" %}
+{{ t("al") }}{{ data("wrods").a }}{{ form("contact") }}{{ asset("styl.css") }}{{ t("a" ~ page.path) }}
+{% for article in collection("artcles") %}{{ article.title }}{% endfor %}
+{{ words.hello | uper }}{{ hullo() }}{{ entry("articles", "first").title }}{% if words is mapping2 %}{% endif %}
+{% endif %}
+{% endblock %}
+=== public/style.css
+p { color: #123 }
+=== content/_data/words.yaml
+hello: Hello
+sub: { b: B }
+=== content/strings.yaml
+all: All articles
+=== posts/a.md
+A text where another generator looks for it.
+=== articles/b.md
+And where nobody does.
+"#;
+
+const UNREACHED_TOLD: &str = "
+warning[ignored-file]: nothing reads the folder `articles/`
+= hint: move its files into content/articles/
+warning[ignored-file]: nothing reads the folder `posts/`
+= hint: texts stand in the folder of a collection, such as content/articles/
+warning[unknown-name]: the data `words` has no key `helo`
+--> templates/list.html:5:30
+= hint: did you mean `hello`?
+warning[unknown-name]: the data `words` has no key `c`
+--> templates/list.html:5:82
+= hint: did you mean `b`?
+warning[unknown-name]: the data `words` has no key `bye`
+--> templates/list.html:6:21
+= hint: known: hello, sub
+warning[unknown-name]: there is no string `al`
+--> templates/list.html:8:7
+= hint: did you mean `all`?
+warning[unknown-name]: there is no data `wrods`
+--> templates/list.html:8:23
+= hint: did you mean `words`?
+warning[unknown-name]: there is no form `contact`
+--> templates/list.html:8:44
+= hint: create content/forms/contact.yaml
+warning[unknown-name]: there is no asset `styl.css`
+--> templates/list.html:8:66
+= hint: did you mean `style.css`?
+warning[unknown-name]: there is no collection `artcles`
+--> templates/list.html:9:31
+= hint: did you mean `articles`?
+warning[unknown-name]: there is no filter `uper`
+--> templates/list.html:10:18
+= hint: did you mean `upper`?
+warning[unknown-name]: there is no macro or function `hullo`
+--> templates/list.html:10:28
+= hint: known: collection, data, entry, previous, next, related, tags, url, absolute, asset, integrity, inline_script, image, \
+drawing, picture_of, fit_lines, icon, island, island_scripts, form, search, json_ld, routes, today, t, alternates, debug, dict, \
+namespace, range
+warning[unknown-name]: there is no test `mapping2`
+--> templates/list.html:10:91
+= hint: did you mean `mapping`?
+";
+
+/// A page that showed them would have failed: no page does.
+#[test]
+fn names_in_parts_that_no_page_shows_are_told() {
+    let folder = sound();
+    let root = folder.path().join("site");
+    fixture::write_site(&root, UNREACHED);
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let told = outcome.stderr.lines();
+    let told =
+        told.filter(|l| l.starts_with(['w', 'e']) || l.contains("-->") || l.contains("hint"));
+    let told: Vec<&str> = told.map(str::trim).collect();
+    assert_eq!(told.join("\n"), UNREACHED_TOLD.trim());
+}
+
+const IDLE: &str = r#"
+=== content/site.yaml
+base_url: https://example.com
+title: A sound site
+verbatim: [files, notes.txt, favicn.txt]
+relay: { url: "https://relay.example" }
+analytics: { src: "https://count.example/x.js", id: x }
+budgets:
+  pages:
+    /artcles: { html: 90000 }
+    /letters/*: { html: 90000 }
+    /articles/third: { html: 90000 }
+    /articles/*: { html: 90000 }
+=== public/files/a.txt
+a
+=== public/favicon.txt
+b
+=== templates/later.html
+<p>later</p>
+=== content/articles/third.md
+---
+title: The third article
+date: 2025-01-04
+draft: true
+---
+=== content/articles/first.md
+---
+title: The first article
+date: 2025-01-02
+template: later.html
+---
+=== templates/list.html
+{% extends "base.html" %}
+{% block main %}
+{% set heading = "All" %}
+{% if wide is defined %}<hr>{% endif %}
+<h1>{{ heading | default("x") }}{{ heding | default("") }}</h1>
+{% endblock %}
+"#;
+
+const IDLE_TOLD: &str = r#"warning[idle-setting]: `verbatim` names `files`, and public/ has no such file
+ --> content/site.yaml:3:12
+  |
+3 | verbatim: [files, notes.txt, favicn.txt]
+  |            ^^^^^
+  |
+  = hint: a folder ends with a slash: `files/`
+
+warning[idle-setting]: `verbatim` names `notes.txt`, and public/ has no such file
+ --> content/site.yaml:3:19
+  |
+3 | verbatim: [files, notes.txt, favicn.txt]
+  |                   ^^^^^^^^^
+  |
+  = hint: put it at public/notes.txt, or remove it here
+
+warning[idle-setting]: `verbatim` names `favicn.txt`, and public/ has no such file
+ --> content/site.yaml:3:30
+  |
+3 | verbatim: [files, notes.txt, favicn.txt]
+  |                              ^^^^^^^^^^
+  |
+  = hint: did you mean `favicon.txt`?
+
+warning[idle-setting]: `relay` says where forms are posted, and there is no form
+ --> content/site.yaml:4:1
+  |
+4 | relay: { url: "https://relay.example" }
+  | ^^^^^
+  |
+  = hint: write one in content/forms/, or remove it
+
+warning[idle-setting]: `analytics` names a script that no template loads
+ --> content/site.yaml:5:1
+  |
+5 | analytics: { src: "https://count.example/x.js", id: x }
+  | ^^^^^^^^^
+  |
+  = hint: load `site.analytics.src` in a template, or remove it
+
+warning[idle-setting]: `budgets.pages` names `/artcles`, and no page has such an address
+ --> content/site.yaml:8:5
+  |
+8 |     /artcles: { html: 90000 }
+  |     ^^^^^^^^
+  |
+  = hint: did you mean `/articles`?
+
+warning[idle-setting]: `budgets.pages` names `/letters/*`, and no page has such an address
+ --> content/site.yaml:9:5
+  |
+9 |     /letters/*: { html: 90000 }
+  |     ^^^^^^^^^^
+  |
+  = hint: write a path, or the beginning of paths before a `*`: `/blog/*`; `site routes` lists all
+
+warning[undefined-variable]: nothing sets `wide`
+ --> templates/list.html:4:1
+  |
+4 | {% if wide is defined %}<hr>{% endif %}
+  | ^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: write `{% set wide = … %}`, or remove the question
+
+warning[undefined-variable]: nothing sets `heding`
+ --> templates/list.html:5:33
+  |
+5 | <h1>{{ heading | default("x") }}{{ heding | default("") }}</h1>
+  |                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |
+  = hint: did you mean `heading`?
+"#;
+
+/// What is left out today has its settings already.
+#[test]
+fn settings_and_names_that_mean_nothing_are_told_of_a_sound_site() {
+    let folder = sound();
+    fixture::write_site(&folder.path().join("site"), IDLE);
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let told = outcome.stderr.trim_end();
+    let (told, counted) = told.rsplit_once("\n\n").expect("several");
+    assert_eq!(told, IDLE_TOLD.trim_end());
+    assert!(counted.starts_with("9 warnings"), "{counted}");
+}
+
 #[test]
 fn the_root_is_the_working_folder_when_none_is_named() {
     let folder = sound();
@@ -351,6 +561,21 @@ fn the_bakery_is_whole_in_both_languages() {
             name.starts_with(&index) && String::from_utf8_lossy(bytes).contains(word)
         }));
     }
+    for (page, said) in [
+        (
+            "order.html",
+            ["action=\"/api/forms/order\"", "Country loaf"],
+        ),
+        (
+            "fr/order.html",
+            [
+                "action=\"/api/forms/order?language=fr\"",
+                "Pain de campagne",
+            ],
+        ),
+    ] {
+        assert!(said.iter().all(|word| text(page).contains(word)), "{page}");
+    }
     for name in dist.keys().filter(|name| name.ends_with(".html")) {
         let page = text(name);
         let is_lost = name.ends_with("404.html");
@@ -358,7 +583,9 @@ fn the_bakery_is_whole_in_both_languages() {
         assert!(has_both || is_lost, "{name} leads to no other language");
         for attribute in [" href=\"/", " src=\"/", " action=\"/"] {
             let below = page.split(attribute).skip(1);
-            let outside: Vec<_> = below.filter(|rest| !rest.starts_with("bakery")).collect();
+            // The relay stands at the root of the host.
+            let is_outside = |rest: &&str| !rest.starts_with("bakery") && !rest.starts_with("api/");
+            let outside: Vec<_> = below.filter(is_outside).collect();
             assert!(outside.is_empty(), "{name} leaves the base path");
         }
     }

@@ -2,6 +2,7 @@
 
 mod fixture;
 
+use std::fs;
 use std::path::Path;
 
 use fixture::Outcome;
@@ -103,6 +104,78 @@ fn a_site_in_order_has_nothing_to_report() {
     assert_eq!(outcome.stderr, "");
     assert_eq!(outcome.stdout, "2 pages, 14 links, 0 problems\n");
     assert_eq!(outcome.code, Some(0));
+}
+
+#[test]
+fn a_form_is_answered_in_the_language_of_its_page() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let site = fixture::project().join("crates/site/tests/sites/languages");
+    for part in ["content", "templates"] {
+        fixture::copy(&site.join(part), &folder.path().join(part));
+    }
+    let name = folder.path().join("templates/contact.html");
+    let text = fs::read_to_string(&name).expect("readable");
+    let written = |address: &str| {
+        let text = text.replace("{{ url(\"/api/forms/contact\") }}", address);
+        fs::write(&name, text).expect("written");
+        let outcome = run(folder.path(), &[]);
+        let told = outcome
+            .stderr
+            .lines()
+            .filter(|line| line.contains("the form `contact`"));
+        told.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let mistake = |code: &str| {
+        format!(
+            "error[broken-form-action]: the form `contact` of a page in `{code}` is answered in another language"
+        )
+    };
+    assert_eq!(written("{{ url(\"/api/forms/contact\") }}"), [""; 0]);
+    assert_eq!(written("/api/forms/contact"), [mistake("fr")]);
+    assert_eq!(written("/api/forms/contact?language=de"), [mistake("fr")]);
+    assert_eq!(
+        written("/api/forms/contact?language=fr"),
+        [mistake("ar"), mistake("en")]
+    );
+}
+
+#[test]
+fn files_that_nothing_names_are_told() {
+    let changes = "=== public/old picture.svg
+<svg xmlns=\"http://www.w3.org/2000/svg\"/>
+=== public/a/draft.txt
+Nobody links to it.
+=== public/a/linked.txt
+One page links to it.
+=== public/proof.txt
+Somebody else asks for it.
+=== public/favicon.svg
+<svg xmlns=\"http://www.w3.org/2000/svg\"/>
+=== content/pages/other.md
+---
+title: Other
+description: The second page
+---
+[A file](/a/linked.txt) and [a part](#a-part).
+
+## A part
+";
+    let outcome = check(changes, &[]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let told = outcome
+        .stderr
+        .lines()
+        .filter(|line| line.starts_with("warning["));
+    let told: Vec<&str> = told.collect();
+    let expected = [
+        "warning[unlinked-file]: nothing names `public/a/draft.txt`",
+        "warning[unlinked-file]: nothing names `public/old picture.svg`",
+        "warning[unlinked-file]: nothing names `public/proof.txt`",
+    ];
+    assert_eq!(told, expected);
+    let site = "=== content/site.yaml\nbase_url: https://example.com\ntitle: A site\nlanguage: en\nverbatim: [proof.txt]\n";
+    let outcome = check(&format!("{changes}{site}"), &[]);
+    assert!(!outcome.stderr.contains("proof.txt"), "{}", outcome.stderr);
 }
 
 #[test]

@@ -138,6 +138,37 @@ fn everything_is_on_the_disk_before_the_exchange_and_the_exchange_before_the_end
 }
 
 #[test]
+fn what_is_new_in_a_large_site_is_on_the_disk_before_the_exchange() {
+    const LARGE: usize = 600;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path();
+    fixture::write_site(
+        root,
+        "=== content/site.yaml\nbase_url: https://example.com\n\
+         === content/notes/_schema.yaml\ntype: object\nx-route: /notes/{slug}\nx-template: note.html\n\
+         === templates/note.html\n<!doctype html><title>A</title>{{ entry.body }}\n",
+    );
+    let note = |number: usize, text: &str| {
+        let path = root.join(format!("content/notes/n{number}.md"));
+        fs::write(path, text).expect("written");
+    };
+    (0..LARGE).for_each(|number| note(number, "First.\n"));
+    // The third build is made in the output before the last one.
+    for text in ["Second.\n", "Third.\n"] {
+        assert_eq!(fixture::run(fixture::site(root).arg("build")).code, Some(0));
+        (0..3).for_each(|number| note(number, text));
+    }
+    let (outcome, trace) = traced(root, &["-y", "-e", "trace=fsync,syncfs,renameat2"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let (before, _) = trace.split_once("RENAME_EXCHANGE").expect("an exchange");
+    for name in ["/n0.html>", "/n1.html>", "/n2.html>", "/notes>"] {
+        let is_it = |line: &str| line.contains("fsync(") && line.contains(name);
+        assert!(before.lines().any(is_it), "{name} is not synced:\n{trace}");
+    }
+    assert!(!before.contains("/n9.html>"), "{trace}");
+}
+
+#[test]
 fn where_folders_cannot_be_swapped_in_one_step_two_renames_do_it() {
     let folder = built();
     let root = folder.path();

@@ -820,7 +820,8 @@ fn pages_hold_the_policy_themselves_where_a_site_asks_for_it() {
         assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
         fs::read_to_string(folder.path().join("dist/contact.html")).expect("built")
     };
-    let plain = "base_url: https://example.com\n";
+    let languages = "languages: [{ code: en, name: English }, { code: fr, name: Français }]";
+    let plain = &format!("base_url: https://example.com\n{languages}\n");
     assert!(!page(plain).contains("http-equiv"));
     let with = page(&format!("{plain}policy: meta\n"));
     let tag = "<meta charset=\"utf-8\"><meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ";

@@ -68,6 +68,31 @@ fn dates(root: &Path) -> Vec<(String, SystemTime)> {
 }
 
 #[test]
+fn what_is_known_of_texts_is_written_when_one_is_another_and_trusted_when_it_is_whole() {
+    let (_folder, root) = blog();
+    build(&root);
+    let texts = root.join(".site/texts");
+    let date = || fs::metadata(&texts).and_then(|m| m.modified()).ok();
+    let (whole, first) = (fs::read(&texts).expect("read"), date());
+    append(&root.join("templates/article.html"), "<!-- 1 -->\n");
+    build(&root);
+    assert_as_clean(&root);
+    assert_eq!(date(), first, "no text is another");
+    append(&article(&root), "\n## More\n\nMore of *it*.\n");
+    build(&root);
+    assert_as_clean(&root);
+    assert_ne!(fs::read(&texts).expect("read"), whole);
+    let broken: [&[u8]; 4] = [&whole[..whole.len() / 2], &[], b"site texts   001", &whole];
+    for (number, bytes) in broken.into_iter().enumerate() {
+        fs::write(&texts, bytes).expect("written");
+        append(&root.join("templates/article.html"), "<!-- again -->\n");
+        append(&article(&root), &format!("\nRound {number}.\n"));
+        build(&root);
+        assert_as_clean(&root);
+    }
+}
+
+#[test]
 fn a_build_after_which_nothing_changed_writes_nothing_and_says_the_same() {
     let (_folder, root) = blog();
     let first = build(&root);

@@ -39,6 +39,7 @@ fr (Français): 7 of 9 texts translated
   content/guides/plane.md:2  `guides/plane` is not translated into `fr`: write `content/guides/plane.fr.md`
   content/manual/01-start/02-v1.2.md:2  `manual/start/v1.2` is not translated into `fr`: write `content/manual/01-start/02-v1.2.fr.md`
   content/strings.yaml:7  the string `fallen_back` is not translated into `fr`: add `fr: …`
+  content/forms/contact.yaml:12  `contact.yaml` says `steps.message.fields.topic.options.tools.label`, which is not translated into `fr`: add it to `content/forms/contact.fr.yaml`
 ar (العربية): 2 of 9 texts translated
   content/guides/glue.md:2  `guides/glue` is not translated into `ar`: write `content/guides/glue.ar.md`
   content/guides/plane.md:2  `guides/plane` is not translated into `ar`: write `content/guides/plane.ar.md`
@@ -47,6 +48,8 @@ ar (العربية): 2 of 9 texts translated
   content/manual/01-start/index.md:2  `manual/start` is not translated into `ar`: write `content/manual/01-start/index.ar.md`
   content/manual/index.en.md:2  `manual/index` is not translated into `ar`: write `content/manual/index.ar.md`
   content/pages/about.yaml:1  `pages/about` is not translated into `ar`: write `content/pages/about.ar.yaml`
+  content/forms/contact.yaml:1  the form `contact` is not translated into `ar`: write `content/forms/contact.ar.yaml`
+  content/forms/contact.yaml:1  the relay's pages and mails are not translated into `ar`: write `content/forms/_relay.ar.yaml`
 ";
 
 #[test]
@@ -58,12 +61,18 @@ fn what_is_not_translated_is_listed_by_language() {
     let json = check(folder.path(), &["--format", "json"]);
     let found: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
     let found = found["diagnostics"].as_array().expect("a list");
-    assert_eq!(found.len(), 10, "{}", json.stdout);
+    assert_eq!(found.len(), 13, "{}", json.stdout);
     for one in found {
         assert_eq!(one["severity"], "warning");
         assert_eq!(one["code"], "untranslated");
     }
-    assert_eq!(found[0]["places"][0]["file"], "content/guides/glue.md");
+    let files = ["content/forms/contact.yaml", "content/guides/glue.md"];
+    for file in files {
+        assert!(
+            found.iter().any(|one| one["places"][0]["file"] == file),
+            "{file}"
+        );
+    }
     // A draft is no translation yet.
     let name = folder.path().join("content/guides/glue.fr.md");
     let text = fs::read_to_string(&name).expect("readable");

@@ -113,7 +113,7 @@ draft: true  # Not published as long as this is here.
 # slug: …  # Last part of the address; the file's name when absent.
 # route: …  # The page's address, instead of the collection's pattern.
 # template: …  # The page's template, instead of the collection's.
-# expires: 2026-01-01  # The day from which the entry is no longer part of the site.
+# expires: 2027-01-01  # The day from which the entry is no longer part of the site.
 # updated: 2026-01-01  # Day of the last real change, shown and put into the sitemap.
 # aliases:  # Former addresses that redirect here.
 #   - …

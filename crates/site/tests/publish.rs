@@ -167,6 +167,113 @@ fn kill(root: &Path, n: usize, delay: Duration) -> Result<bool, String> {
     }
 }
 
+/// So many pages that a site is made of the output before the last one.
+#[cfg(unix)]
+const LARGE: usize = 300;
+
+/// Writes a note of a large site.
+#[cfg(unix)]
+fn note(root: &Path, number: usize, title: &str) {
+    let text = format!("---\ntitle: {title}\n---\n\nText {number}.\n");
+    fs::write(root.join(format!("content/notes/n{number}.md")), text).expect("written");
+}
+
+/// A large site of which the output, and the one before, are those of different titles.
+#[cfg(unix)]
+fn large() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let root = folder.path();
+    fixture::write_site(
+        root,
+        "=== content/site.yaml\nbase_url: https://example.com\n\
+         === content/routes.yaml\nroutes:\n  - { path: /, template: index.html }\n\
+         === content/notes/_schema.yaml\ntype: object\nrequired: [title]\nx-route: /notes/{slug}\nx-template: note.html\n\
+         properties:\n  title: { type: string }\n\
+         === templates/index.html\n<!doctype html><title>A</title>\n\
+         === templates/note.html\n<!doctype html><title>{{ entry.title }}</title>{{ entry.body }}\n",
+    );
+    (0..LARGE).for_each(|number| note(root, number, "First"));
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    (0..3).for_each(|number| note(root, number, "Second"));
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    folder
+}
+
+/// Fails when the output is not that of a build without anything from before.
+#[cfg(unix)]
+fn assert_as_clean(root: &Path) {
+    let verified = fixture::run(fixture::site(root).args(["build", "--verify", "--quiet"]));
+    assert_eq!((verified.code, verified.stderr.as_str()), (Some(0), ""));
+    assert_eq!(leftovers(root), Vec::<String>::new());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_large_site_is_made_of_the_output_before_the_last_one() {
+    use std::os::unix::fs::MetadataExt;
+    let inode = |path: &Path| fs::metadata(path).expect("there").ino();
+    let folder = large();
+    let root = folder.path();
+    let (dist, spare) = (root.join("dist"), root.join(".site/spare"));
+    let title = |path: &Path| fs::read_to_string(path).expect("readable");
+    assert!(title(&spare.join("notes/n1.html")).contains("First"));
+    assert!(title(&dist.join("notes/n1.html")).contains("Second"));
+    let (before, kept) = (inode(&spare), inode(&dist.join("notes/n9.html")));
+    note(root, 1, "Third");
+    fs::remove_file(root.join("content/notes/n2.md")).expect("removed");
+    note(root, LARGE, "New");
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_eq!(inode(&dist), before);
+    assert_eq!(inode(&dist.join("notes/n9.html")), kept);
+    assert!(title(&dist.join("notes/n0.html")).contains("Second"));
+    assert!(title(&dist.join("notes/n1.html")).contains("Third"));
+    // What was the output is as it was.
+    assert!(title(&spare.join("notes/n1.html")).contains("Second"));
+    assert!(spare.join("notes/n2.html").exists() && !dist.join("notes/n2.html").exists());
+    assert_as_clean(root);
+    // One file alone is put in its place.
+    let before = inode(&dist);
+    note(root, 1, "Fourth");
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_eq!(inode(&dist), before);
+    assert!(title(&dist.join("notes/n1.html")).contains("Fourth"));
+    assert!(title(&spare.join("notes/n1.html")).contains("Second"));
+    assert_as_clean(root);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_somebody_put_into_the_spare_output_does_not_come_into_the_site() {
+    let folder = large();
+    let root = folder.path();
+    let spare = root.join(".site/spare");
+    let secret = root.join("content/secret.txt");
+    fs::write(&secret, "secret").expect("written");
+    let replaced = |name: &str| {
+        let path = spare.join(name);
+        fs::remove_file(&path).expect("removed");
+        path
+    };
+    fs::write(replaced("notes/n5.html"), "foreign").expect("written");
+    std::os::unix::fs::symlink(&secret, replaced("notes/n6.html")).expect("linked");
+    std::os::unix::fs::symlink(root.join("content"), spare.join("linked")).expect("linked");
+    fs::create_dir_all(replaced("notes/n7.html").join("deep")).expect("made");
+    fs::write(spare.join("notes/n7.html/deep/x"), "foreign").expect("written");
+    fs::write(spare.join("notes/foreign.html"), "foreign").expect("written");
+    fs::remove_file(spare.join("index.html")).expect("removed");
+    (0..4).for_each(|number| note(root, number, "Third"));
+    fs::remove_file(&secret).expect("removed");
+    assert_eq!(finish(start(root)), (Some(0), String::new()));
+    assert_as_clean(root);
+    assert!(root.join("content/notes/n9.md").exists());
+    // A link in its place is refused, as anywhere in the cache.
+    fs::remove_dir_all(&spare).expect("removed");
+    std::os::unix::fs::symlink(root.join("content"), &spare).expect("linked");
+    (0..4).for_each(|number| note(root, number, "Fourth"));
+    assert_eq!(finish(start(root)).0, Some(3));
+    assert!(root.join("content/notes/n9.md").exists());
+}
+
 #[test]
 fn of_two_builds_at_once_one_waits_for_the_other() {
     let folder = versioned();
@@ -375,7 +482,13 @@ fn what_an_interrupted_exchange_left_is_put_right() {
     assert_eq!(version_of_all(&root.join("dist")), Ok("v0".to_owned()));
     assert_eq!(leftovers(root), Vec::<String>::new());
     // What only looks alike is somebody else's.
-    let alike = ["x.staging-0", ".dist.staging-mine", ".distant.staging"];
+    let alike = [
+        "x.staging-0",
+        ".dist.staging-mine",
+        ".dist.staging-0123456789abcdeg",
+        ".dist.staging-0123456789abcde",
+        ".distant.staging",
+    ];
     alike
         .iter()
         .for_each(|name| fs::create_dir(root.join(name)).expect("made"));
@@ -455,6 +568,28 @@ fn what_cannot_be_written_down_is_told() {
         .expect("run")
         .code();
     assert_eq!(code, Some(3));
+    for call in [
+        "--help",
+        "--version",
+        "build --help",
+        "help build",
+        "completions bash",
+        "routes",
+        "explain",
+        "explain broken-anchor",
+        "why /",
+        "host nginx",
+        "schema --quiet",
+        "man pages",
+    ] {
+        let mut command = fixture::site(folder.path());
+        command.args(call.split(' ')).stderr(Stdio::piped());
+        let child = command.stdout(full()).spawn().expect("started");
+        assert_eq!(finish(child), (Some(3), expected.to_owned()), "{call}");
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("started");
+        drop(child.stdout.take());
+        assert_eq!(finish(child), (Some(0), String::new()), "{call}");
+    }
 }
 
 #[test]

@@ -124,6 +124,32 @@ fn writes_every_schema_and_prints_the_settings() {
 }
 
 #[test]
+fn words_of_forms_are_completed_where_there_are_several_languages() {
+    let site = fixture::project().join("crates/site/tests/sites/languages");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for part in ["content", "templates"] {
+        fixture::copy(&site.join(part), &folder.path().join(part));
+    }
+    let outcome = schema(folder.path(), &[]);
+    for line in [
+        r#""./.site/schemas/_forms.json": ["content/forms/*.yaml", "!content/forms/_*.yaml", "!content/forms/*.*.yaml"]"#,
+        r#""./.site/schemas/_words.json": ["content/forms/*.*.yaml", "!content/forms/_*.yaml"]"#,
+        r#""./.site/schemas/_relay-words.json": ["content/forms/_relay.*.yaml"]"#,
+    ] {
+        assert!(outcome.stdout.contains(line), "{}", outcome.stdout);
+    }
+    for (name, file) in [("_words", "contact"), ("_relay-words", "_relay")] {
+        let own = read(folder.path(), &format!(".site/schemas/{name}.json"));
+        let own = jsonschema::validator_for(&own).expect("a schema");
+        let file = folder.path().join(format!("content/forms/{file}.fr.yaml"));
+        let source = source::Source::new("", fs::read_to_string(file).expect("readable"));
+        let (node, _) = source::yaml::parse(&source, 0..source.text.len());
+        assert!(own.is_valid(&node.expect("YAML").to_json()), "{name}");
+        assert!(!own.is_valid(&serde_json::json!({ "titel": "A" })));
+    }
+}
+
+#[test]
 fn merges_into_an_editors_settings() {
     let folder = site();
     let outcome = schema(folder.path(), &["--vscode", "--quiet"]);

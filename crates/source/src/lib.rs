@@ -15,6 +15,6 @@ pub mod yaml;
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use format::{Expectation, Format};
 pub use listing::FOLDERS;
-pub use sources::{Hash, ReadError, Sources, Stamp, hash};
+pub use sources::{Hash, ReadError, Sources, Stamp, hash, hash_of};
 pub use suggestion::{closest, did_you_mean, nearest};
 pub use web_origin::WebOrigin;

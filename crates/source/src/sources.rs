@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::xxh3_128;
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::listing::{FOLDERS, list};
 use crate::{Diagnostic, Source, theme};
@@ -37,6 +37,13 @@ pub type Hash = u128;
 /// The hash of some bytes, the same in every process.
 pub fn hash(bytes: &[u8]) -> Hash {
     xxh3_128(bytes)
+}
+
+/// The hash of a value, the same in every process of one program.
+pub fn hash_of(value: &(impl std::hash::Hash + ?Sized)) -> Hash {
+    let mut hasher = Xxh3::new();
+    value.hash(&mut hasher);
+    hasher.digest128()
 }
 
 /// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
@@ -329,11 +336,10 @@ fn decode((path, name): (&str, &str), bytes: Vec<u8>) -> Result<Arc<Source>, Dia
         return Err(Diagnostic::error("file-too-large", message)
             .hint("split it, or put data that is not text into public/"));
     }
-    let mut text = match String::from_utf8(bytes) {
-        Ok(text) => text,
+    let mut text = match simdutf8::compat::from_utf8(&bytes) {
+        Ok(text) => text.to_owned(),
         Err(error) => {
-            let valid = error.utf8_error().valid_up_to();
-            let bytes = error.into_bytes();
+            let valid = error.valid_up_to();
             let line_end = bytes[valid..].iter().position(|b| *b == b'\n');
             let end = line_end.map_or(bytes.len(), |i| valid + i);
             let text = String::from_utf8_lossy(&bytes[..end]);

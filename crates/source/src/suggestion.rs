@@ -9,7 +9,8 @@ pub fn did_you_mean<'a>(
 }
 
 /// The candidate nearest to a name by edit distance, if one is near enough to be meant; else the
-/// shortest that goes on where the name ends, as `date_fr` does for `date`.
+/// shortest that goes on where the name ends, as `date_fr` does for `date`, or the longest where the name goes on, as
+/// `slugify` does for `slug`.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
@@ -37,7 +38,10 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         lower.len() >= SHORTEST && rest.is_some_and(|rest| rest.starts_with(['-', '_']))
     };
     let longer = candidates.iter().copied().filter(goes_on);
-    near.or_else(|| longer.min_by_key(|c| (c.len(), c.to_string())))
+    let near = near.or_else(|| longer.min_by_key(|c| (c.len(), c.to_string())));
+    let begins = |c: &&str| c.len() > SHORTEST && lower.starts_with(&c.to_lowercase());
+    let shorter = candidates.iter().copied().filter(begins);
+    near.or_else(|| shorter.max_by_key(|c| (c.len(), c.to_string())))
 }
 
 /// Fewer characters begin too many names to say which is meant.

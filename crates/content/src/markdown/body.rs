@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::highlight::{Coloured, Highlight};
 use source::{Diagnostic, Severity, Source};
 
@@ -20,7 +22,7 @@ pub struct Options {
 }
 
 /// What settings add to what a text may hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Syntax {
     /// Bare addresses are links, but in lines of their own.
     pub autolinks: bool,
@@ -41,7 +43,7 @@ impl Default for Syntax {
 }
 
 /// What becomes of HTML in a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Html {
     /// It is a mistake, but for a few elements without attributes.
     #[default]
@@ -53,7 +55,7 @@ pub enum Html {
 }
 
 /// What was read from a Markdown text.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     /// The HTML, cut where something has to be resolved; adjacent HTML is one fragment.
     pub fragments: Vec<Fragment>,
@@ -66,14 +68,16 @@ pub struct Body {
     /// The first paragraph as plain text.
     pub excerpt: String,
     /// The code that was coloured, to be kept for the next build.
+    #[serde(skip)]
     pub coloured: Coloured,
     /// Mistakes, with places in the text that was given; always empty behind [`super::parse`], which
     /// returns them as diagnostics.
+    #[serde(skip)]
     pub problems: Vec<Problem>,
 }
 
 /// A heading that has an id.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
@@ -84,7 +88,7 @@ pub struct Heading {
 }
 
 /// A piece of a body. Spans are byte offsets in the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fragment {
     /// Safe HTML.
     Html(String),

@@ -8,6 +8,7 @@ use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 use super::open::Open;
 use super::raw_html;
 use super::renderer::Renderer;
+use super::survey::Survey;
 use crate::typography::{self, Edit, OPAQUE};
 
 /// Elements whose text is no prose.
@@ -28,11 +29,12 @@ impl Renderer<'_> {
         if self.options.french {
             typography::find_edits(&self.flow, &mut self.edits);
         }
-        self.body.words += words(&self.flow);
-        if self.is_document && self.flow.contains("[^") {
+        let survey = Survey::of(&self.flow);
+        self.body.words += survey.words;
+        if self.is_document && survey.has(b"[") && self.flow.contains("[^") {
             self.report_missing_notes(&pieces);
         }
-        self.report_literals(&pieces);
+        self.report_literals(&pieces, &survey);
         self.write(range, &pieces);
     }
 
@@ -225,22 +227,4 @@ impl Renderer<'_> {
         }
         self.flow = flow;
     }
-}
-
-/// How many words a text has: what stands between white space and holds a letter, a digit or
-/// something opaque.
-fn words(text: &str) -> usize {
-    let is_part = |c: char| c.is_alphanumeric() || c == OPAQUE;
-    // Most words begin with a letter, which one look tells.
-    let begins = |at: usize| match text.as_bytes().get(at) {
-        None => false,
-        Some(byte) if byte.is_ascii_alphanumeric() => true,
-        Some(byte) if byte.is_ascii_whitespace() => false,
-        Some(_) => {
-            let word = text[at..].split_ascii_whitespace().next();
-            word.is_some_and(|word| word.chars().any(is_part))
-        }
-    };
-    let spaces = memchr::memchr3_iter(b' ', b'\n', b'\t', text.as_bytes());
-    spaces.filter(|at| begins(at + 1)).count() + usize::from(begins(0))
 }

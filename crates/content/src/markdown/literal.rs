@@ -6,23 +6,24 @@ use super::bare;
 use super::inline::Piece;
 use super::misread::Literal;
 use super::renderer::{MOST_GUESSES, Renderer};
+use super::survey::Survey;
 use super::unread;
 use source::Severity;
 
 impl Renderer<'_> {
     /// Reports what looks like a link, an image, a formula or a marked quotation and is text.
-    pub(super) fn report_literals(&mut self, pieces: &[Piece]) {
+    pub(super) fn report_literals(&mut self, pieces: &[Piece], survey: &Survey) {
         let syntax = self.options.syntax;
         let has_names = syntax.emoji && memchr::memchr(b':', self.flow.as_bytes()).is_some();
         let mut found = Vec::new();
-        if memchr::memchr2(b'[', b'$', self.flow.as_bytes()).is_some() {
+        if survey.has(b"[$") {
             brackets(&self.flow, &mut found);
             formulas(&self.flow, syntax.math, &mut found);
         }
         if has_names {
             shortcodes(&self.flow, self.may_guess(), &mut found);
         }
-        unread::find(&self.flow, &mut found);
+        unread::find(&self.flow, survey, &mut found);
         for literal in found {
             let (start, end) = (literal.start, literal.end);
             let (Some(start), Some(last)) =

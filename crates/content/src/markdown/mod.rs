@@ -23,6 +23,8 @@ mod output;
 mod raw_html;
 mod render;
 mod renderer;
+mod shown;
+mod survey;
 mod tables;
 mod unmeant;
 mod unread;
@@ -36,6 +38,7 @@ use source::{Diagnostic, Source};
 pub use crate::escape::escape;
 pub use body::{Body, Fragment, Heading, Html, Options, Problem, Syntax};
 pub use links::encoded;
+pub use shown::Shown;
 
 /// Reads the Markdown at `range` of the source.
 pub fn parse(

@@ -116,6 +116,13 @@ impl Renderer<'_> {
             }
         }
         let range = self.events[at].1.clone();
+        let is_open = |(_, comment): (&str, &str)| !comment.contains("-->");
+        if html.trim_start().starts_with("<!--") && html.rsplit_once("<!--").is_some_and(is_open) {
+            let line = self.first_line(&range);
+            let message = "nothing closes this comment, which hides all that stands below";
+            self.problem("unclosed-comment", message, &line).hint =
+                Some("end it with `-->`".to_owned());
+        }
         match self.options.html {
             Html::Refused if !is_comments(&html) => {
                 let line = self.first_line(&range);

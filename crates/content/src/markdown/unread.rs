@@ -1,36 +1,39 @@
 //! Markup that stays text because it is not closed, or not Markdown's own.
 
-use memchr::{memchr, memchr_iter, memchr2, memchr3, memchr3_iter, memmem};
+use memchr::{memchr_iter, memchr3_iter, memmem};
 
 use super::misread::{Literal, foreign, one_line, run, warning};
+use super::survey::Survey;
 use super::unread_lines;
 use crate::typography::OPAQUE;
 
 /// Adds what in the text of a run looks like markup and is none.
-pub(super) fn find(flow: &str, found: &mut Vec<Literal>) {
-    let bytes = flow.as_bytes();
+pub(super) fn find(flow: &str, survey: &Survey, found: &mut Vec<Literal>) {
     let before = found.len();
-    let has_marks = memchr3(b'*', b'`', b'~', bytes).is_some();
+    let has_marks = survey.has(b"*`~");
     if has_marks {
         marks(flow, found);
     }
-    if memchr(b'_', bytes).is_some() {
+    if survey.has(b"_") {
         underscores(flow, found);
     }
-    if memchr(b'{', bytes).is_some() {
+    if survey.has(b"{") {
         braces(flow, found);
     }
-    if has_marks || memchr2(b'=', b'^', bytes).is_some() {
+    if has_marks || survey.has(b"=^") {
         pairs(flow, found);
     }
-    if memchr2(b'&', b'<', bytes).is_some() {
+    if survey.has(b"&<") {
         entities(flow, found);
         addresses(flow, found);
     }
-    if memchr(b'[', bytes).is_some() {
+    if survey.has(b"[") {
         brackets(flow, found);
     }
     unread_lines::lines(flow, found);
+    if found.len() == before {
+        return;
+    }
     // What stands in a formula, say, is told once.
     let (told, new) = found.split_at(before);
     let is_told = |one: &Literal| told.iter().any(|t| t.start < one.end && one.start < t.end);

@@ -6,7 +6,8 @@ use super::misread::{Literal, foreign, run, warning};
 pub(super) fn lines(flow: &str, found: &mut Vec<Literal>) {
     let (mut start, mut former) = (0, None);
     loop {
-        let line = flow[start..].split('\n').next().unwrap_or_default();
+        let rest = &flow[start..];
+        let line = &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
         // Nearly all lines begin with a letter.
         let begins = line
             .as_bytes()
@@ -84,7 +85,8 @@ fn line_start(
         }
         '[' if ["[]", "[ x]", "[x ]"]
             .iter()
-            .any(|mark| line.starts_with(mark)) =>
+            .any(|mark| line.starts_with(mark))
+            || is_joined_task(line) =>
         {
             found.push(task((start, start + line.find(']').unwrap_or(0) + 1)));
         }
@@ -140,6 +142,13 @@ fn foreign_start(line: &str, start: usize, found: &mut Vec<Literal>) {
         }
         _ => {}
     }
+}
+
+/// `[ ]word`: no space parts the box from its words.
+fn is_joined_task(line: &str) -> bool {
+    let boxes = ["[ ]", "[x]", "[X]"].into_iter();
+    let mut behind = boxes.filter_map(|mark| line.strip_prefix(mark));
+    behind.any(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
 fn task(place: (usize, usize)) -> Literal {

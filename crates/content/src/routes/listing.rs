@@ -1,23 +1,26 @@
 //! The pages of content/routes.yaml: single ones, one for each value of a field, and the further pages of long lists.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::collection::{Collection, unknown_collection};
+use crate::comparable::{Comparable, no_entry};
 use crate::field::Reference;
-use crate::filter::{Filter, Test};
+use crate::filter::{Filter, Test, empty_list};
 use crate::index::Index;
-use crate::key::FieldKind;
 use crate::language::text_in;
 use crate::query::{Query, SortKey};
 use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term};
 use crate::schema::Schema;
-use crate::slug::slug;
+use crate::slug::{file_slug, slug};
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source};
+
+mod empty;
 
 /// Makes the pages of content/routes.yaml.
 pub(super) fn routes(
@@ -50,7 +53,10 @@ pub(super) fn routes(
             template,
             language: 0,
         };
-        diagnostics.extend(page.mistakes());
+        let mistakes = page.mistakes();
+        let is_sound = mistakes.is_empty();
+        diagnostics.extend(mistakes);
+        let before = (routes.len(), diagnostics.len());
         for language in page.languages(diagnostics) {
             let page = Page { language, ..page };
             match node.get("each") {
@@ -58,6 +64,16 @@ pub(super) fn routes(
                 Some(each) => page.for_each(each, routes, diagnostics),
             }
         }
+        let is_idle = before == (routes.len(), diagnostics.len());
+        if !is_sound {
+            continue;
+        }
+        diagnostics.extend(page.passes_over_all());
+        diagnostics.extend(
+            node.get("each")
+                .filter(|_| is_idle)
+                .and_then(|each| page.no_page(each)),
+        );
     }
 }
 
@@ -105,6 +121,22 @@ impl Page<'_> {
             node.into_iter()
                 .for_each(|node| self.check_fields(node, &mut found));
         }
+        if let (Some((key, _)), None) = (self.node.entry("page_path"), self.node.get("paginate")) {
+            let message = "`page_path` is where further pages stand, and there are none".to_owned();
+            let mistake = Diagnostic::error("invalid-pagination", message);
+            let mistake = mistake.hint("add `paginate: 10`, or remove it");
+            found.push(mistake.at(self.source, key.span.clone()));
+        }
+        if let Some(Kind::Map(titles)) = self.node.get("title").map(|node| &node.kind) {
+            let known = &self.given.config.languages;
+            let unknown = titles
+                .iter()
+                .filter(|(code, _)| known.find(&code.name).is_none());
+            found.extend(unknown.map(|(code, _)| {
+                let mistake = known.unknown(&code.name);
+                mistake.at(self.source, code.span.clone())
+            }));
+        }
         if let Some((key, _)) = self.node.entry("paginate") {
             let lists = ["list", "each"]
                 .iter()
@@ -145,11 +177,8 @@ impl Page<'_> {
         };
         if let Some(Kind::Map(filters)) = node.get("where").map(|n| &n.kind) {
             for (key, value) in filters {
-                match collection.kind_of(&key.name) {
-                    Ok(kind) => {
-                        let choices = collection.choices(&key.name);
-                        found.extend(self.check_filter(&key.name, value, (kind, choices)));
-                    }
+                match collection.comparable(&key.name) {
+                    Ok(of) => found.extend(self.check_filter(&key.name, value, &of)),
                     Err(unknown) => found.push(unknown.at(self.source, key.span.clone())),
                 }
             }
@@ -171,34 +200,48 @@ impl Page<'_> {
     }
 
     /// The mistakes of what stands beside a field's name in `where`, each operator at its place.
-    fn check_filter(
-        &self,
-        field: &str,
-        value: &Node,
-        (kind, choices): (FieldKind, Option<&[Value]>),
-    ) -> Vec<Diagnostic> {
-        let unknown = |filter: &Filter| filter.unknown_choice(choices?);
+    fn check_filter(&self, field: &str, value: &Node, of: &Comparable<'_>) -> Vec<Diagnostic> {
         let judge = |json: &Value| match Filter::parse(field, json) {
             Err(mistake) => Some(mistake),
-            Ok(filters) => filters
-                .iter()
-                .find_map(|filter| filter.misfit(kind).or_else(|| unknown(filter))),
+            Ok(filters) => of.misfit(&filters).or_else(|| self.nobody(of, &filters)),
         };
-        match &value.kind {
-            Kind::Map(operators) if !operators.is_empty() => {
-                let operators = operators.iter().filter_map(|(name, operand)| {
-                    let mistake = judge(&json!({ &name.name: operand.to_json() }))?;
-                    Some(mistake.at(self.source, name.span.clone()))
-                });
-                operators.collect()
-            }
-            _ => {
-                let mistake = judge(&value.to_json()).into_iter();
-                mistake
-                    .map(|m| m.at(self.source, value.span.clone()))
-                    .collect()
-            }
+        let at = |mistake: Diagnostic, span: &Range<usize>| mistake.at(self.source, span.clone());
+        let whole = || judge(&value.to_json()).map(|mistake| at(mistake, &value.span));
+        let Kind::Map(operators) = &value.kind else {
+            return whole().into_iter().collect();
+        };
+        let each = operators.iter().filter_map(|(name, operand)| {
+            let empty = matches!(&operand.kind, Kind::List(items) if items.is_empty());
+            let mistake = match empty && name.name == "in" {
+                true => Some(empty_list(field)),
+                false => judge(&json!({ &name.name: operand.to_json() })),
+            };
+            Some(at(mistake?, &name.span))
+        });
+        let each: Vec<Diagnostic> = each.collect();
+        match each.is_empty() {
+            true => whole().into_iter().collect(),
+            false => each,
         }
+    }
+
+    /// The mistake of filters that name an entry which is not there; a draft is.
+    fn nobody(&self, of: &Comparable<'_>, filters: &[Filter]) -> Option<Diagnostic> {
+        let is_there = |named: &Reference| {
+            let folder = format!("{}/", named.collection);
+            let mut files = self.given.texts.content.keys();
+            let has_name =
+                |file: &String| file.starts_with(&folder) && file_slug(file) == *named.slug;
+            self.given
+                .entries
+                .iter()
+                .any(|entry| entry.reference == *named)
+                || files.any(has_name)
+        };
+        let nobody = of.references(filters).into_iter().find(|r| !is_there(r))?;
+        let entries = self.given.entries.iter().map(|entry| &entry.reference);
+        let own = entries.filter(|own| own.collection == nobody.collection);
+        Some(no_entry(&nobody, own.map(|own| &*own.slug)))
     }
 
     fn listing(&self) -> Listing {

@@ -119,6 +119,7 @@ impl Site {
             drafts: false,
             today: today.to_owned(),
             coloured: Arc::default(),
+            texts: None,
         };
         let loaded = content::load(&sources, &options).expect("readable");
         assert_eq!(told(&loaded.diagnostics), "");

@@ -1,5 +1,6 @@
 //! Whether every address on a page leads to something: a page, its anchor, a file, a form of the site.
 
+use content::Form;
 use content::link::is_external;
 use source::{Diagnostic, Severity, did_you_mean};
 
@@ -136,6 +137,28 @@ impl Page<'_> {
         self.report(mistake, trace(element, named));
     }
 
+    /// A form that has words in the language of its page is answered in them.
+    fn form_language(&mut self, form: &Form, local: &str, (element, named): (&Element, &Named)) {
+        let site = &self.ground.rendered.site;
+        let page = site.routes[self.route].language;
+        let code = &site.config.languages.all()[page].code;
+        let query = local.split_once('?').map_or("", |(_, query)| query);
+        let said = query
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("language="));
+        let answered = &form.in_language(said.unwrap_or_default()).language;
+        if *answered != form.in_language(code).language {
+            let id = &form.id;
+            let message =
+                format!("the form `{id}` of a page in `{code}` is answered in another language");
+            let hint = format!(
+                "write `action=\"{{{{ url(\"/api/forms/{id}\") }}}}\"`, which names the language"
+            );
+            let mistake = Diagnostic::error("broken-form-action", message).hint(hint);
+            self.report(mistake, trace(element, named));
+        }
+    }
+
     /// A form is received by the relay, at a form of the site, or by a page.
     fn form_action(&mut self, element: &Element, named: &Named) {
         let site = &self.ground.rendered.site;
@@ -150,6 +173,9 @@ impl Page<'_> {
             let id = rest
                 .strip_prefix("forms/")
                 .map(|id| id.split(['/', '?']).next());
+            if let Some(form) = id.flatten().and_then(|id| site.forms.get(id)) {
+                self.form_language(form, local, (element, named));
+            }
             if let Some(id) = id.flatten().filter(|id| !site.forms.contains_key(*id)) {
                 let near = did_you_mean(id, site.forms.keys().map(String::as_str))
                     .unwrap_or_else(|| format!("define it in content/forms/{id}.yaml"));

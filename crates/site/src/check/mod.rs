@@ -8,6 +8,7 @@ mod head;
 mod links;
 mod machine;
 mod page;
+mod unlinked;
 
 use rayon::prelude::*;
 use source::{Diagnostic, diagnostic};
@@ -19,6 +20,7 @@ use crate::rendered::Rendered;
 pub use damaged::damaged;
 pub use filler::{Filler, fillers};
 use page::{Ground, Page};
+pub use unlinked::unlinked;
 
 /// What a check found.
 #[derive(Debug)]

@@ -25,6 +25,7 @@ impl SiteArguments {
             drafts,
             today: options::today(),
             coloured: Default::default(),
+            texts: None,
         };
         content::load(&sources, &options)
     }

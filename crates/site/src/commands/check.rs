@@ -105,6 +105,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         let out = arguments.out.clone();
         let out = out.unwrap_or_else(|| arguments.site.root.join("dist"));
         checked.diagnostics.extend(check::damaged(&rendered, &out));
+        checked.diagnostics.extend(check::unlinked(&rendered));
         checked.diagnostics.extend(rendered.diagnostics);
         let claims = Claims::read(&rendered.sources)?;
         checked

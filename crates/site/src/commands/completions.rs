@@ -5,7 +5,7 @@ use std::io::Write;
 use clap_complete::Shell;
 
 use crate::exit::Exit;
-use crate::report;
+use crate::say;
 
 /// What `site completions` takes.
 #[derive(Debug, clap::Args)]
@@ -25,9 +25,6 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, mut command: clap::Command) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "site", &mut script);
-    match std::io::stdout().write_all(&script) {
-        Ok(()) => Exit::Done,
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Done,
-        Err(error) => report::world(&format!("cannot print the script: {error}")),
-    }
+    say::answered(std::io::stdout().write_all(&script));
+    Exit::Done
 }

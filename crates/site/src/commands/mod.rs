@@ -22,6 +22,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::exit::Exit;
 use crate::say;
 
 /// Builds static sites from typed YAML and Markdown, templates and React islands.
@@ -87,7 +88,14 @@ enum Command {
 
 /// Reads the command line and does what it asks. A wrong call ends with exit code 2.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(answer) => {
+            say::answered(answer.print());
+            return say::ending(Exit::Done).into();
+        }
+    };
     let exit = match cli.command {
         Command::Init(arguments) => init::run(&arguments),
         Command::Add(arguments) => add::run(&arguments),

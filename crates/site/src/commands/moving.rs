@@ -88,6 +88,7 @@ pub fn everything() -> content::Options {
         drafts: true,
         today: options::today(),
         coloured: Default::default(),
+        texts: None,
     }
 }
 

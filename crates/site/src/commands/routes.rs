@@ -1,7 +1,6 @@
 //! `site routes`.
 
 use std::collections::BTreeSet;
-use std::io::Write;
 
 use content::Site;
 use content::route::{Route, Subject};
@@ -12,7 +11,7 @@ use crate::addresses;
 use crate::exit::Exit;
 use crate::journal::write_atomically;
 use crate::report;
-use crate::say::say;
+use crate::say::{self, say};
 
 /// What `site routes` takes.
 #[derive(Debug, clap::Args)]
@@ -54,8 +53,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         return lock(arguments, site);
     }
     if let (false, Some(site)) = (arguments.lock, &loaded.site) {
-        // A reader that has seen enough is no failure.
-        let _ = std::io::stdout().write_all(list(site).as_bytes());
+        say::answer(format_args!("{}", list(site)));
     }
     match is_wrong {
         true => Exit::Content,

@@ -213,6 +213,7 @@ impl Import {
             drafts: false,
             today: options::today(),
             coloured: Arc::clone(&self.coloured),
+            texts: None,
         };
         let mut loaded = content::load(&Sources::from_bytes(texts.chain(files)), &options)?;
         self.coloured = Arc::new(std::mem::take(&mut loaded.coloured));

@@ -299,12 +299,14 @@ fn value(given: &Given<'_>, document: &Document, expression: &str) -> Option<Str
     let mut filters = parts;
     let is_plain =
         filters.all(|f| ["relative_url", "absolute_url", "url", "escape", "safe"].contains(&f));
-    if !is_plain {
-        return None;
-    }
     let text = what
         .strip_prefix(['"', '\''])
         .and_then(|text| text.strip_suffix(['"', '\'']));
+    // Whatever a filter makes of an address, it is one.
+    if !is_plain {
+        let address = text.filter(|text| text.starts_with("https://"))?;
+        return Some(address.to_owned());
+    }
     let setting = |path: &str| text_at(&given.origin.config, path);
     match (text, what) {
         (Some(text), _) => Some(text.to_owned()),
@@ -351,6 +353,9 @@ fn unknown(
         // The inside of a component stays.
         return Some((tag.range.clone(), String::new()));
     }
+    if let Some(link) = link_around(text, &tag.range) {
+        return Some(link);
+    }
     let comment = format!("<!-- {} -->", written.replace("--", "- -"));
     let word = match &tag.arguments[..] {
         [(None, word)]
@@ -371,6 +376,27 @@ fn unknown(
             (None, false, false) => comment,
         },
     ))
+}
+
+/// A link that leads where only the former generator knows, and its text, which is what stays of it.
+fn link_around(text: &str, tag: &Range<usize>) -> Option<(Range<usize>, String)> {
+    let before = text[..tag.start].strip_suffix("](")?;
+    let end = tag.end + text[tag.end..].strip_prefix(')').map(|_| 1)?;
+    let mut depth = 0;
+    let open = before.char_indices().rev().find_map(|(at, c)| {
+        match c {
+            ']' => depth += 1,
+            '[' if depth == 0 => return Some(at),
+            '[' => depth -= 1,
+            _ => {}
+        }
+        None
+    })?;
+    let label = &before[open + 1..];
+    let is_picture = before[..open].ends_with('!');
+    // A tag in it is replaced by itself.
+    let is_plain = !["{{", "{%", "\n\n"].iter().any(|mark| label.contains(mark));
+    (is_plain && !is_picture).then(|| (open..end, label.to_owned()))
 }
 
 /// The lines of MDX that are a script.

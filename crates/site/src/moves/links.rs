@@ -215,7 +215,7 @@ fn pictures(plan: &mut Plan, site: &Site, leads: &Leads, entry: &Entry) {
         if src.starts_with('/') || link::is_external(src) {
             return None;
         }
-        let file = resolve_image(src, from, &site.files).ok()?;
+        let file = resolve_image(src, from, &site.files)?;
         if !file.starts_with("content/") {
             return None;
         }
@@ -223,7 +223,7 @@ fn pictures(plan: &mut Plan, site: &Site, leads: &Leads, entry: &Entry) {
         (relative(from, &file) != new).then_some(new)
     };
     let mut changes = Vec::new();
-    let fragments = entry.body.iter().flat_map(|body| &body.fragments);
+    let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
     for fragment in fragments {
         if let Fragment::Image { src, span, .. } = fragment {
             changes.extend(new(src).map(|new| (src.clone(), span.clone(), new)));

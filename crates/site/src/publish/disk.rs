@@ -10,22 +10,46 @@ use walkdir::{DirEntry, WalkDir};
 use super::error::PublishError;
 
 /// Of more files than this the whole file system is asked for, in one call where there is one.
-const FEW: usize = 256;
+pub(super) const FEW: usize = 256;
 /// How many files are asked for at once: the disk answers for all of them together.
 const AT_ONCE: usize = 16;
 
-/// Waits until these files are on the disk, and every folder below one.
-pub(super) fn sync(folder: &Path, files: &[PathBuf]) -> Result<(), PublishError> {
-    #[cfg(target_os = "linux")]
-    if files.len() > FEW {
-        let fail = PublishError::io(folder);
-        let open = File::open(folder);
-        return open
-            .and_then(|open| Ok(rustix::fs::syncfs(open)?))
-            .map_err(fail);
+/// Waits until these files are on the disk, and every folder below one, of which there are so many.
+pub(super) fn sync(folder: &Path, files: &[PathBuf], folders: usize) -> Result<(), PublishError> {
+    if sync_all(folder, files.len() + folders)? {
+        return Ok(());
     }
     at_once(files, sync_one)?;
     sync_folders(folder)
+}
+
+/// Waits until these files and folders are on the disk, which stand below another one.
+pub(super) fn sync_these(
+    below: &Path,
+    files: &[PathBuf],
+    folders: &[PathBuf],
+) -> Result<(), PublishError> {
+    if sync_all(below, files.len() + folders.len())? {
+        return Ok(());
+    }
+    at_once(files, sync_one)?;
+    at_once(folders, sync_folder)
+}
+
+/// Asks the whole file system, where it can be asked and so many files are worth it; tells whether it was.
+#[cfg(target_os = "linux")]
+fn sync_all(folder: &Path, files: usize) -> Result<bool, PublishError> {
+    if files <= FEW {
+        return Ok(false);
+    }
+    let open = File::open(folder);
+    let asked = open.and_then(|open| Ok(rustix::fs::syncfs(open)?));
+    asked.map_err(PublishError::io(folder)).map(|()| true)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn sync_all(_: &Path, _: usize) -> Result<bool, PublishError> {
+    Ok(false)
 }
 
 /// Does something with many files, a few at once.
@@ -62,6 +86,14 @@ pub(super) fn remove(folder: &Path) -> Result<(), PublishError> {
     }
 }
 
+/// Removes a file, if it is there.
+pub(super) fn remove_file(path: &Path) -> Result<(), PublishError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(PublishError::io(path)(error)),
+        _ => Ok(()),
+    }
+}
+
 /// Waits until the names in a folder and in all below it are on the disk.
 fn sync_folders(folder: &Path) -> Result<(), PublishError> {
     let fail = || PublishError::io(folder);
@@ -83,7 +115,8 @@ pub(super) fn sync_folder(folder: &Path) -> Result<(), PublishError> {
     }
 }
 
-fn sync_one(path: &Path) -> Result<(), PublishError> {
+/// Waits until a file is on the disk.
+pub(super) fn sync_one(path: &Path) -> Result<(), PublishError> {
     // Windows asks the disk only for whoever may write.
     let open = File::options().read(true).write(cfg!(windows)).open(path);
     let asked = open.and_then(|open| open.sync_all());

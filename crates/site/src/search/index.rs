@@ -1,8 +1,8 @@
 //! The index of the pages of one language: which words stand where, cut into files by the first letters of the words.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
@@ -16,9 +16,11 @@ use super::words;
 const MOST_BYTES: usize = 24_000;
 /// So many letters at most.
 const MOST_LETTERS: usize = 4;
-/// What stands on more than so many pages of a hundred tells none of them apart; with few pages everything does.
+/// What stands on more than so many pages of a hundred tells few of them apart: beside other words it does not count.
 const COMMON: usize = 70;
 const FEW: usize = 8;
+/// Who asks for such a word alone is shown so many pages, those that it says most of.
+const BEST: usize = 50;
 /// How the names of what is shown of pages begin.
 const PAGES: &str = "/pages/";
 /// How fast more of the same word stops to count, and how much long texts are held against their words (BM25).
@@ -214,36 +216,51 @@ impl Index {
         }
     }
 
-    /// What each page gets for a stem, section by section; 0 for one that stands nearly everywhere.
+    /// What each page gets for a stem, section by section; with `,1` behind it and of the best pages alone, when the stem
+    /// stands nearly everywhere.
     fn points(&self, stem: usize) -> String {
         let uses = self.uses(stem);
-        let of_pages = || uses.chunk_by(|a, b| a.0 == b.0);
-        let (all, on) = (self.pages.len(), of_pages().count());
-        if all >= FEW && on * 100 > all * COMMON {
-            return "0".to_owned();
-        }
+        let of_pages: Vec<&[Use]> = uses.chunk_by(|a, b| a.0 == b.0).collect();
+        let (all, on) = (self.pages.len(), of_pages.len());
+        let is_everywhere = all >= FEW && on * 100 > all * COMMON;
         let (all, on) = (all as f64, on as f64);
-        let rarity = (1.0 + (all - on + 0.5) / (on + 0.5)).ln();
-        let mut points = String::from("{");
-        for own in of_pages() {
-            let page = &self.pages[own[0].0 as usize];
-            let gap = if points.len() > 1 { "," } else { "" };
-            let _ = write!(points, "{gap}\"{}\":[", page.id);
-            for (at, (_, section, count, worth)) in own.iter().enumerate() {
-                let length = page.reading.lengths[*section as usize];
-                let length = f64::from(length) / f64::from(self.mean);
-                let length = 1.0 - LENGTH + LENGTH * length;
-                let count = f64::from(*count);
-                let share = count * (SATURATION + 1.0) / (count + SATURATION * length);
-                // What names a part tells more of it than any number of times in the text, however long that is.
-                let named = f64::from(*worth) / 100.0;
-                let own = (rarity * (share + named) * 10.0).round().max(1.0) as u64;
-                let gap = if at > 0 { "," } else { "" };
-                let _ = write!(points, "{gap}{section},{own}");
-            }
-            points.push(']');
+        let rarity = match is_everywhere {
+            // It is held against itself alone.
+            true => 1.0,
+            false => (1.0 + (all - on + 0.5) / (on + 0.5)).ln(),
+        };
+        let of_sections =
+            |own: &&[Use]| own.iter().map(|one| self.points_of(one, rarity)).collect();
+        let mut points: Vec<(&str, Vec<(u32, u64)>)> = of_pages
+            .iter()
+            .map(|own| (self.pages[own[0].0 as usize].id.as_str(), of_sections(own)))
+            .collect();
+        if is_everywhere && points.len() > BEST {
+            points.sort_by_cached_key(|(id, sections)| (Reverse(together(sections)), *id));
+            points.truncate(BEST);
+            points.sort_unstable();
         }
-        points + "}"
+        let points = points.into_iter().map(|(id, sections)| {
+            let sections = sections
+                .iter()
+                .map(|(section, own)| format!("{section},{own}"));
+            format!("\"{id}\":[{}]", sections.collect::<Vec<_>>().join(","))
+        });
+        let points = points.collect::<Vec<_>>().join(",");
+        format!("{{{points}}}{}", if is_everywhere { ",1" } else { "" })
+    }
+
+    /// A section, and what it gets for a stem.
+    fn points_of(&self, (page, section, count, worth): &Use, rarity: f64) -> (u32, u64) {
+        let length = self.pages[*page as usize].reading.lengths[*section as usize];
+        let length = f64::from(length) / f64::from(self.mean);
+        let length = 1.0 - LENGTH + LENGTH * length;
+        let count = f64::from(*count);
+        let share = count * (SATURATION + 1.0) / (count + SATURATION * length);
+        // What names a part tells more of it than any number of times in the text, however long that is.
+        let named = f64::from(*worth) / 100.0;
+        let own = (rarity * (share + named) * 10.0).round().max(1.0) as u64;
+        (*section, own)
     }
 
     /// Where the forms of a stem stand, in the order of pages and sections.
@@ -304,7 +321,7 @@ impl Index {
     }
 
     fn shown(&self, stem: usize) -> &str {
-        self.stems[stem].points.as_deref().unwrap_or("0")
+        self.stems[stem].points.as_deref().unwrap_or("{}")
     }
 
     /// Forms of one stem beside each other, with where it stands, as JSON; words are letters and digits, which stand
@@ -319,6 +336,17 @@ impl Index {
         });
         format!("[{}]", groups.collect::<Vec<_>>().join(","))
     }
+}
+
+/// What a page gets for its sections, as `search.js` adds it up: half as much for each further one.
+fn together(sections: &[(u32, u64)]) -> u64 {
+    let mut points: Vec<u64> = sections.iter().map(|(_, own)| *own << 16).collect();
+    points.sort_unstable_by_key(|own| Reverse(*own));
+    let halved = points
+        .iter()
+        .zip(0..)
+        .map(|(own, times)| own.checked_shr(times).unwrap_or(0));
+    halved.sum()
 }
 
 /// A word with the number of its stem.
@@ -444,14 +472,31 @@ mod tests {
     }
 
     #[test]
+    fn a_word_of_nearly_every_page_leads_to_those_that_say_most_of_it() {
+        let page = |n: usize| {
+            let title = if n == 40 { "Laravel" } else { "Titre" };
+            page(&format!("p{n:02}"), title, "Un texte sur laravel.")
+        };
+        let files = files("fr", &(0..BEST + 20).map(page).collect::<Vec<_>>());
+        let of_word = &files["/l.json"][0];
+        let pages = of_word[1].as_object().expect("pages");
+        assert_eq!((pages.len(), &of_word[2]), (BEST, &json!(1)));
+        let points = |page: &str| pages[page][1].as_u64().expect("points");
+        assert!(points("p40") > points("p00"), "{of_word}");
+        assert!(pages.keys().is_sorted(), "{of_word}");
+    }
+
+    #[test]
     fn what_is_large_is_cut_and_what_is_everywhere_is_no_place() {
-        let words: String = (0..3_000).map(|n| format!("ab{n}x ")).collect();
+        let words: String = (0..300).map(|n| format!("ab{n}x ")).collect();
         let pages: Vec<Found> = (0..9)
             .map(|n| page(&n.to_string(), "ab", &format!("commun {words}")))
             .chain([page("last", "autre", "seul ab")])
             .collect();
         let files = files("xx", &pages);
-        assert_eq!(files["/c.json"], json!([[["commun"], 0]]));
+        let common = &files["/c.json"][0];
+        assert_eq!((&common[0], &common[2]), (&json!(["commun"]), &json!(1)));
+        assert_eq!(common[1].as_object().map(|pages| pages.len()), Some(9));
         assert_eq!(
             files["/ab.json"].as_array().map(Vec::len),
             Some(1),

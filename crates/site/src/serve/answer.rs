@@ -17,13 +17,13 @@ use serde::Deserialize;
 use source::Sources;
 use tower::ServiceExt as _;
 
+use super::address::Found;
 use super::client;
 use super::events::events;
 use super::file::{self, digest, insert};
 use super::forms;
 use super::guard;
 use super::pages::{listed, not_built, text};
-use super::release::Found;
 use super::request::{Request, ServeError};
 use super::shared::Shared;
 use crate::claims;

@@ -1,6 +1,8 @@
 //! Serves the last good build of a site on this machine, and builds again when something changes.
 
+mod address;
 mod answer;
+mod asked;
 mod builder;
 mod client;
 mod events;

@@ -5,8 +5,9 @@ use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use percent_encoding::percent_decode_str;
 
+use super::address::Found;
 use super::file::insert;
-use super::release::{Found, Release};
+use super::release::Release;
 use super::shared::Shown;
 use crate::left_out;
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use assets::FOLDER;
 use content::Site;
-use content::config::UrlStyle;
 use render::Renderer;
 
+use super::address::{Addresses, Found};
 use crate::headers::{self, Header};
 use crate::host::{HostPath, Hosting};
 use crate::left_out;
@@ -31,26 +31,13 @@ pub struct Release {
 /// A build of the whole site.
 #[derive(Debug)]
 struct Whole {
-    base_path: String,
-    style: UrlStyle,
+    addresses: Addresses,
     files: Files,
     /// Files of builds before that a page of them may still ask for, and how many builds ago each was made: their names
     /// hold their hash.
     earlier: HashMap<String, (File, usize)>,
-    redirects: HashMap<String, String>,
     headers: Vec<Header>,
     left_out: String,
-}
-
-/// What an address leads to.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A file below the output folder.
-    File(String),
-    /// Another address.
-    Redirect(String),
-    /// Nothing.
-    Nothing,
 }
 
 impl Release {
@@ -71,11 +58,13 @@ impl Release {
         let earlier = previous.into_iter().flat_map(Release::outlived);
         let earlier = earlier.filter(|(name, _)| !built.files.contains_key(name));
         let whole = Whole {
-            base_path: config.base_path.clone(),
-            style: config.urls,
+            addresses: Addresses {
+                base_path: config.base_path.clone(),
+                style: config.urls,
+                redirects: redirects.collect(),
+            },
             earlier: earlier.collect(),
             files: built.files,
-            redirects: redirects.collect(),
             headers: headers::local(&built.site, &built.assets),
             left_out: left_out::html(&built.site),
         };
@@ -129,40 +118,8 @@ impl Release {
 
     /// What a decoded request path leads to.
     pub fn find(&self, path: &str) -> Found {
-        let base_path = &self.whole.base_path;
-        if let Some(to) = self.whole.redirects.get(path.trim_end_matches('/')) {
-            return Found::Redirect(to.clone());
-        }
-        let Some(path) = path
-            .strip_prefix(base_path)
-            .filter(|p| p.starts_with('/') || p.is_empty())
-        else {
-            return match path {
-                "/" => Found::Redirect(format!("{base_path}/")),
-                _ => Found::Nothing,
-            };
-        };
-        let bare = path.trim_start_matches('/');
-        let is_public = !matches!(bare, "_headers" | "_redirects");
-        let name = if bare.is_empty() { "index.html" } else { bare };
-        if is_public && self.file(name).is_some() {
-            return Found::File(name.to_owned());
-        }
-        let page = bare.trim_end_matches('/');
-        let (file, has_slash) = (self.page_file(page), bare.ends_with('/'));
-        match self.whole.style {
-            _ if self.file(&file).is_none() => Found::Nothing,
-            UrlStyle::File if has_slash => Found::Redirect(format!("{base_path}/{page}")),
-            UrlStyle::Folder if !has_slash => Found::Redirect(format!("{base_path}/{page}/")),
-            _ => Found::File(file),
-        }
-    }
-
-    fn page_file(&self, page: &str) -> String {
-        match self.whole.style {
-            UrlStyle::File => format!("{page}.html"),
-            UrlStyle::Folder => format!("{page}/index.html"),
-        }
+        let addresses = &self.whole.addresses;
+        addresses.find(path, |name| self.file(name).is_some())
     }
 
     /// The page for an address that leads nowhere: that of its language, else the site's.

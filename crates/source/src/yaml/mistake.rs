@@ -92,7 +92,8 @@ fn slip(yaml: &str, offset: usize) -> Option<Slip> {
     let last = before.last();
     let first = last.and_then(|last| unkeyed(*last));
     let own = first.or_else(|| unkeyed(*blamed));
-    own.or_else(|| indented(*blamed, last?.1))
+    let own = own.or_else(|| indented(*blamed, last?.1));
+    own.or_else(|| outdented(*before.first()?, *blamed))
 }
 
 /// A line of the outermost mapping without a colon, or without a space behind it.
@@ -121,6 +122,16 @@ fn indented((start, line): (usize, &str), above: &str) -> Option<Slip> {
     let place = start + indent(line)..start + line.len();
     let message = "this line is indented further than the one above, whose value is complete";
     let hint = format!("begin it at column {}", indent(above) + 1);
+    is_slip.then_some((place, message, hint))
+}
+
+/// A first key that stands further to the right than one below it.
+fn outdented((start, first): (usize, &str), (_, below): (usize, &str)) -> Option<Slip> {
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let is_slip = keyed(first).is_some() && keyed(below).is_some() && indent(first) > indent(below);
+    let place = start + indent(first)..start + first.len();
+    let message = "this line is indented further than those below, which stand beside it";
+    let hint = format!("begin it at column {}", indent(below) + 1);
     is_slip.then_some((place, message, hint))
 }
 

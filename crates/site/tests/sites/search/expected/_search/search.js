@@ -68,10 +68,10 @@ async function look(word, isLast, shards) {
   const more = shards.filter((shard) => shard !== own[0] && shard.startsWith(word)).slice(0, 8);
   const groups = (await Promise.all([...own, ...more].map((shard) => load(`/${fileOf(shard)}.json`)))).flat();
   const place = { forms: new Set(), pages: new Map(), isEverywhere: false };
-  for (const [[forms, pages], weight] of meant(groups, word, isLast)) {
+  for (const [[forms, pages, isEverywhere], weight] of meant(groups, word, isLast)) {
     for (const form of forms) place.forms.add(form);
-    if (!pages) place.isEverywhere = true;
-    for (const [page, points] of Object.entries(pages || {})) {
+    if (isEverywhere) place.isEverywhere = true;
+    for (const [page, points] of Object.entries(pages)) {
       const sections = place.pages.get(page) ?? new Map();
       place.pages.set(page, sections);
       for (let i = 0; i < points.length; i += 2)
@@ -89,7 +89,8 @@ async function find(words) {
   const { shards } = await load(".json");
   const places = await Promise.all(words.map((word, i) => look(word, i === words.length - 1, shards)));
   const forms = new Set(places.flatMap((place) => [...place.forms]));
-  const telling = places.filter((place) => !place.isEverywhere);
+  const rare = places.filter((place) => !place.isEverywhere);
+  const telling = rare.length > 0 ? rare : places;
   const pages = new Map();
   for (const { pages: own } of telling)
     for (const [page, sections] of own) {

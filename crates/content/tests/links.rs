@@ -1,0 +1,269 @@
+//! Where links lead, each way that one can be written, and what is said of those that lead nowhere.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use content::link::{self, AnchorCheck, Broken, Origin, Target};
+use content::{Options, Site, load};
+use source::{Place, Source, Sources};
+
+fn site(settings: &str, files: &[(&str, &str)]) -> Site {
+    const FILES: [(&str, &str); 12] = [
+        (
+            "content/notes/_schema.yaml",
+            "type: object\nx-route: /notes/{slug}\nx-template: a.html\nproperties:\n  aliases: { type: array, items: { type: string } }\n",
+        ),
+        (
+            "content/notes/first.md",
+            "---\naliases: [/notes/former]\n---\nText.\n",
+        ),
+        ("content/notes/second.md", "Text.\n"),
+        ("content/notes/draft.md", "---\ndraft: true\n---\nText.\n"),
+        (
+            "content/notes/later.md",
+            "---\ndate: 2027-01-02\n---\nText.\n",
+        ),
+        (
+            "content/notes/over.md",
+            "---\nexpires: 2026-01-02\n---\nText.\n",
+        ),
+        ("content/people/_schema.yaml", "type: object\n"),
+        ("content/people/ada.yaml", "{}\n"),
+        (
+            "content/routes.yaml",
+            "routes:\n  - { path: /, template: a.html }\n  - { path: /contact, template: a.html }\n  - { path: /shop/index, template: a.html }\n",
+        ),
+        ("templates/a.html", "a"),
+        ("public/plan.pdf", "a"),
+        ("public/maps/north.svg", "a"),
+    ];
+    let given = files
+        .iter()
+        .chain(&FILES)
+        .map(|(name, text)| (*name, (*text).to_owned()));
+    let settings = format!("base_url: https://example.com\n{settings}");
+    let sources = Sources::from_bytes(given.chain([("content/site.yaml", settings)]));
+    let options = Options {
+        drafts: false,
+        today: "2026-11-22".to_owned(),
+        coloured: Arc::default(),
+        texts: None,
+    };
+    let loaded = load(&sources, &options).expect("readable");
+    let told: Vec<String> = loaded.diagnostics.iter().map(|d| d.render(false)).collect();
+    loaded.site.unwrap_or_else(|| panic!("{}", told.concat()))
+}
+
+/// Where a link of a note leads, in a word.
+fn told(found: Result<Target, Broken>) -> String {
+    match found {
+        Ok(Target::External) => "outside".to_owned(),
+        Ok(Target::Page { path, anchor }) => match anchor {
+            Some(anchor) => format!("page {path} at {anchor}"),
+            None => format!("page {path}"),
+        },
+        Ok(Target::File(file)) => format!("file {file}"),
+        Err(Broken { message, hint }) => format!("{message}; {hint}"),
+    }
+}
+
+#[test]
+fn each_spelling_leads_where_it_says() {
+    let site = site("", &[]);
+    let from = Origin {
+        file: "content/notes/first.md",
+        page: Some("/notes/first"),
+    };
+    for (href, expected) in [
+        ("https://example.org/", "outside"),
+        ("mailto:a@example.org", "outside"),
+        ("a+b-c.d:e", "outside"),
+        ("//example.org/a", "outside"),
+        ("#here", "page /notes/first at here"),
+        ("#", "page /notes/first"),
+        ("", "page /notes/first"),
+        ("/", "page /"),
+        ("/#top", "page / at top"),
+        ("/contact", "page /contact"),
+        ("/contact/", "page /contact"),
+        ("/contact?a=b", "page /contact"),
+        ("/contact#", "page /contact"),
+        ("/contact#form", "page /contact at form"),
+        ("/contact.html", "page /contact"),
+        ("/index.html", "page /"),
+        ("/contact/index.html#a", "page /contact at a"),
+        ("/shop/index", "page /shop/index"),
+        ("/plan.pdf", "file plan.pdf"),
+        ("/plan.pdf?v=2#page=3", "file plan.pdf"),
+        ("/maps/north.svg", "file maps/north.svg"),
+        ("second.md", "page /notes/second"),
+        ("./second.md#b", "page /notes/second at b"),
+        ("../notes/second.md", "page /notes/second"),
+        ("second.html", "page /notes/second"),
+        ("second", "page /notes/second"),
+        ("second/index.html", "page /notes/second"),
+        (
+            "../people/ada.yaml",
+            "`../people/ada.yaml` has no page of its own; link to the page that shows it",
+        ),
+        (
+            "draft.md",
+            "`content/notes/draft.md` is a draft; publish it first, or remove the link",
+        ),
+        (
+            "later.md",
+            "`content/notes/later.md` is not published before 2027-01-02; publish it first, or remove the link",
+        ),
+        (
+            "over.md",
+            "`content/notes/over.md` expired on 2026-01-02; remove the link, or move `expires` to a later day",
+        ),
+        // What may have been meant: the scheme, a page, the former name, another folder, a similar name.
+        (
+            "https//example.org",
+            "there is no file `content/notes/https/example.org`; did you mean `https://example.org`?",
+        ),
+        ("http:/example.org", "outside"),
+        (
+            "http/example.org",
+            "there is no file `content/notes/http/example.org`; did you mean `https://example.org`?",
+        ),
+        (
+            "httpd.md",
+            "there is no file `content/notes/httpd.md`; write the other file's relative path, or a site path that begins with `/`",
+        ),
+        (
+            "contact",
+            "there is no file `content/notes/contact`; did you mean `/contact`?",
+        ),
+        (
+            "./contact",
+            "there is no file `content/notes/contact`; did you mean `/contact`?",
+        ),
+        (
+            "former.md",
+            "there is no file `content/notes/former.md`; did you mean `content/notes/first.md`?",
+        ),
+        (
+            "ada.yaml",
+            "there is no file `content/notes/ada.yaml`; did you mean `content/people/ada.yaml`?",
+        ),
+        (
+            "secnod.md",
+            "there is no file `content/notes/secnod.md`; did you mean `content/notes/second.md`?",
+        ),
+        (
+            "../people/secnod.md",
+            "there is no file `content/people/secnod.md`; write the other file's relative path, or a site path that begins with `/`",
+        ),
+        (
+            "../people/former.md",
+            "there is no file `content/people/former.md`; write the other file's relative path, or a site path that begins with `/`",
+        ),
+        (
+            "../../../etc/passwd",
+            "there is no file `../../../etc/passwd`; write the other file's relative path, or a site path that begins with `/`",
+        ),
+        (
+            "/contcat",
+            "no page has the address `/contcat`; did you mean `/contact`?",
+        ),
+        (
+            "1a:b",
+            "there is no file `content/notes/1a:b`; write the other file's relative path, or a site path that begins with `/`",
+        ),
+        (
+            "a b:c",
+            "there is no file `content/notes/a b:c`; write the other file's relative path, or a site path that begins with `/`",
+        ),
+    ] {
+        assert_eq!(told(link::resolve(&site, from, href)), expected, "{href}");
+    }
+    let far = told(link::resolve(&site, from, "/what-nobody-ever-wrote"));
+    assert!(
+        far.starts_with(
+            "no page has the address `/what-nobody-ever-wrote`; the nearest addresses are "
+        ),
+        "{far}"
+    );
+    let nowhere = Origin { page: None, ..from };
+    assert_eq!(told(link::resolve(&site, nowhere, "#here")), "outside");
+}
+
+#[test]
+fn links_stay_in_the_language_that_they_are_written_in() {
+    let languages = "language: fr\nlanguages:\n  - { code: fr, name: Français }\n  - { code: en, name: English }\n";
+    let site = site(
+        languages,
+        &[
+            ("content/notes/first.en.md", "Text.\n"),
+            ("content/notes/own.fr.md", "Texte.\n"),
+        ],
+    );
+    let english = site.in_language(1);
+    let from = Origin {
+        file: "content/notes/second.md",
+        page: None,
+    };
+    for (href, own, other) in [
+        ("first.md", "page /notes/first", "page /en/notes/first"),
+        (
+            "first.en.md",
+            "page /en/notes/first",
+            "page /en/notes/first",
+        ),
+        (
+            "/notes/first#a",
+            "page /notes/first at a",
+            "page /en/notes/first at a",
+        ),
+        ("own.md", "page /notes/own", "page /en/notes/own"),
+        ("/contact", "page /contact", "page /en/contact"),
+    ] {
+        assert_eq!(told(link::resolve(&site, from, href)), own, "{href}");
+        assert_eq!(told(link::resolve(&english, from, href)), other, "{href}");
+    }
+}
+
+#[test]
+fn an_anchor_is_an_id_of_its_page() {
+    let ids: HashSet<&str> = ["here", "Up"].into();
+    for (anchor, expected) in [
+        ("here", true),
+        ("here:~:text=a", true),
+        (":~:text=a", true),
+        ("", true),
+        ("top", true),
+        ("TOP", true),
+        ("Up", true),
+        ("up", false),
+        ("there", false),
+        ("there:~:text=here", false),
+    ] {
+        assert_eq!(link::has_anchor(anchor, &ids), expected, "{anchor}");
+        let check = AnchorCheck {
+            path: "/a".to_owned(),
+            anchor: anchor.to_owned(),
+            place: Place::new(&Source::new("a.md", "[a](b#c)"), 4..7),
+        };
+        assert_eq!(check.holds(&ids), expected, "{anchor}");
+    }
+    let broken = |anchor: &str| told(Err(link::broken_anchor("/a", anchor, &ids)));
+    let expected = "the page `/a` has no anchor `#heer`; did you mean `here`?";
+    assert_eq!(broken("heer:~:text=b"), expected);
+    let expected = "the page `/a` has no anchor `#elsewhere-at-all`; link to the page alone, or give a heading this id: `## Title {#id}`";
+    assert_eq!(broken("elsewhere-at-all"), expected);
+    let check = AnchorCheck {
+        path: "/a".to_owned(),
+        anchor: "heer".to_owned(),
+        place: Place::new(&Source::new("a.md", "[a](b#heer)"), 4..10),
+    };
+    let said = check.mistake(&ids).render(false);
+    assert!(
+        said.starts_with(
+            "error[broken-anchor]: the page `/a` has no anchor `#heer`\n --> a.md:1:5\n"
+        ),
+        "{said}"
+    );
+    assert!(said.contains("did you mean `here`?"), "{said}");
+}

@@ -1,0 +1,73 @@
+//! The engine's filters that take the name of a field: it is looked for in every item first, so that none is passed over.
+
+use minijinja::value::{Kwargs, Rest, Value, ValueKind, ValueOrKwargs, from_args};
+use minijinja::{Environment, Error, State, filters};
+
+use crate::unnamed;
+
+/// Replaces these filters by ones that look first.
+pub fn add(environment: &mut Environment<'_>) {
+    environment.add_filter("attr", attr);
+    environment.add_filter("engine.groupby", filters::groupby);
+    environment.add_filter("engine.join", filters::join);
+    environment.add_filter("engine.map", filters::map);
+    environment.add_filter("engine.max", filters::max);
+    environment.add_filter("engine.min", filters::min);
+    environment.add_filter("engine.rejectattr", filters::rejectattr);
+    environment.add_filter("engine.selectattr", filters::selectattr);
+    environment.add_filter("engine.sort", filters::sort);
+    environment.add_filter("engine.sum", filters::sum);
+    environment.add_filter("engine.unique", filters::unique);
+    environment.add_filter("groupby", guarded("engine.groupby", Some(0)));
+    environment.add_filter("join", guarded("engine.join", Some(1)));
+    environment.add_filter("map", guarded("engine.map", None));
+    environment.add_filter("max", guarded("engine.max", None));
+    environment.add_filter("min", guarded("engine.min", None));
+    environment.add_filter("rejectattr", guarded("engine.rejectattr", Some(0)));
+    environment.add_filter("selectattr", guarded("engine.selectattr", Some(0)));
+    environment.add_filter("sort", guarded("engine.sort", None));
+    environment.add_filter("sum", guarded("engine.sum", Some(0)));
+    environment.add_filter("unique", guarded("engine.unique", None));
+}
+
+/// A filter that looks for its `attribute`, or for what stands at a position, before the engine's own is applied.
+fn guarded(
+    name: &'static str,
+    position: Option<usize>,
+) -> impl Fn(&mut State<'_, '_>, Value, Rest<ValueOrKwargs>) -> Result<Value, Error> {
+    move |state, items, rest| {
+        let rest = rest.into_values();
+        let (given, named): (&[Value], Kwargs) = from_args(&rest)?;
+        let attribute = match position.and_then(|at| given.get(at)) {
+            Some(attribute) => Some(attribute.clone()),
+            None => named.peek::<Option<Value>>("attribute")?,
+        };
+        let attribute = attribute.as_ref().and_then(Value::as_str);
+        look_for(&items, attribute.unwrap_or_default())?;
+        let all: Vec<Value> = std::iter::once(items).chain(rest.iter().cloned()).collect();
+        state.apply_filter(name, &all)
+    }
+}
+
+fn attr(value: &Value, key: &Value) -> Result<Value, Error> {
+    unnamed::checked(value.get_item(key)?)
+}
+
+/// Fails when an item of a list does not have what can only be a mistake.
+fn look_for(items: &Value, attributes: &str) -> Result<(), Error> {
+    if items.kind() != ValueKind::Seq || attributes.is_empty() {
+        return Ok(());
+    }
+    for item in items.try_iter()? {
+        for path in attributes.split(',') {
+            let mut value = item.clone();
+            for step in path.trim().split('.') {
+                if value.is_none() || value.is_undefined() {
+                    break;
+                }
+                value = unnamed::checked(value.get_item(&Value::from(step))?)?;
+            }
+        }
+    }
+    Ok(())
+}

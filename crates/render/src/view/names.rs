@@ -1,0 +1,123 @@
+//! What a page gets for a name that an object does not have: nothing where another has it, else the mistake.
+
+use std::collections::BTreeSet;
+
+use content::comparable::no_entry;
+use content::field::{Field, Reference};
+use minijinja::value::Value;
+use source::Diagnostic;
+
+use super::{Setting, View};
+use crate::answer;
+use crate::read::Read;
+use crate::unnamed;
+use crate::value::ENTRY_KEYS;
+
+/// The key of site.yaml that feeds ask for, whether a site declares it or not.
+const NAME: &str = "name";
+
+impl View {
+    /// What a template gets for a field that an entry does not have: nothing, where the entries of another collection
+    /// have it, since a template may show both; else the mistake.
+    pub fn other_field(&self, name: &str, own: &Field) -> Option<Value> {
+        let collections = self.ground.site.collections.iter();
+        let mut others = collections.filter(|other| self.comparable(&other.name, name).is_ok());
+        let is_own = ENTRY_KEYS.contains(&name) || name == "language";
+        if is_own || self.has_theme() || others.next().is_some() {
+            return None;
+        }
+        // A page without an entry may have been meant for those of any collection.
+        let collections = self.ground.site.collections.iter();
+        let all = collections.flat_map(|collection| collection.schema.fields());
+        let all = all.filter(|_| own.is_absent()).map(|(name, _)| &**name);
+        let fields = answer::keys_of(own).into_iter().map(|name| &**name);
+        let known: BTreeSet<&str> = fields.chain(all).chain(ENTRY_KEYS).collect();
+        Some(unnamed::mistaken(name, known))
+    }
+
+    /// What was meant by the name of an entry that is not there: another entry, or another collection. Only for what fails,
+    /// so that it is no question.
+    pub fn nearest_entry(&self, reference: &Reference) -> Option<String> {
+        let collection = &*reference.collection;
+        let names = self.ground.site.collections.iter().map(|c| c.name.as_str());
+        let Some(own) = names.clone().find(|name| *name == collection) else {
+            return source::nearest(collection, names).map(str::to_owned);
+        };
+        let entries = self.ground.site.entries_of(own);
+        let slugs = entries.map(|entry| &*entry.reference.slug);
+        let near = source::nearest(&reference.slug, slugs)?;
+        Some(format!("{own}/{near}"))
+    }
+
+    /// What was meant by `data("name").key` or `words.key` that is not there: the nearest key of the site's data. Only for
+    /// what fails, so that it is no question.
+    pub fn nearest_data_key(&self, written: &str) -> Option<String> {
+        let known = ["site", "page", "entry"];
+        let root = written.split(['.', '(']).next()?.trim();
+        let (_, key) = written
+            .rsplit_once('.')
+            .filter(|_| !known.contains(&root))?;
+        let site = &self.ground.site;
+        let tables = site.table_names().flat_map(|name| site.tables_named(name));
+        let mut keys = BTreeSet::new();
+        for table in tables {
+            if let Field::Map(fields) = table {
+                keys.extend(fields.iter().map(|(name, _)| &**name));
+            }
+        }
+        let near = source::did_you_mean(key, keys);
+        let is_data = root == "data";
+        near.or_else(|| {
+            is_data.then(|| format!("add `{key}` to the file in content/_data/, or mend the name"))
+        })
+    }
+
+    /// The mistake, when one of these entries is not there; what is left out is.
+    pub fn nobody(&self, named: Vec<Reference>) -> Option<Diagnostic> {
+        let is_left_out = |reference: &Reference| {
+            let start = format!("content/{}/", reference.collection);
+            let mut files = self.ground.site.left_out.keys();
+            files.any(|file| file.starts_with(&start))
+        };
+        let mut named = named.into_iter();
+        // What is not translated is there in the site's own language.
+        let is_there = |named: &Reference| {
+            self.entry(named)
+                .or_else(|| self.ground.spoken[0].entry(named))
+                .is_some()
+        };
+        let nobody = named.find(|named| !is_there(named) && !is_left_out(named))?;
+        let entries = self.ground.site.entries_of(&nobody.collection);
+        Some(no_entry(
+            &nobody,
+            entries.map(|entry| &*entry.reference.slug),
+        ))
+    }
+
+    /// What a template gets for a value that site.yaml does not have: nothing, where other objects have such a name,
+    /// else the mistake.
+    pub fn other_setting(&self, keys: &[String]) -> Option<Value> {
+        let (name, outer) = keys.split_last()?;
+        self.ask(Read::Keys(outer.to_vec()));
+        let container = self.site.setting(outer)?;
+        match &*container {
+            Field::Map(fields) if fields.is_closed && name != NAME && !self.is_declared(name) => {
+                let known = fields.iter().map(|(name, _)| &**name);
+                Some(unnamed::mistaken(name, known))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether some schema declares a name, or a theme may be made for sites that do.
+    pub fn is_declared(&self, name: &str) -> bool {
+        self.ask(Read::Declared(name.to_owned()));
+        self.has_theme() || self.ground.declares(name)
+    }
+
+    /// Whether templates may have been written for other sites.
+    fn has_theme(&self) -> bool {
+        self.setting(&["theme".to_owned()])
+            .is_some_and(|theme| matches!(theme, Setting::Value(theme) if !theme.is_absent()))
+    }
+}

@@ -1,0 +1,69 @@
+//! What a page may show: images, drawings and what is painted for it.
+
+use std::sync::Arc;
+
+use assets::{Asset, Drawing, FittedText, ImageRequest, PaintRequest, Picture, TextBlock};
+use minijinja::Error;
+
+use super::View;
+use crate::answer;
+use crate::mistake::{fail_with, failed};
+use crate::read::Read;
+
+impl View {
+    /// The file that an image's path names in a file of content/, or, without one, in a template.
+    pub fn image_file(&self, src: &str, file: &str) -> Option<String> {
+        let (file, src) = (file.to_owned(), src.to_owned());
+        self.ask(Read::ImageFile {
+            file: file.clone(),
+            src: src.clone(),
+        });
+        content::resolve_image(&src, &file, &self.ground.site.files)
+    }
+
+    /// What to say of an image's path that names no file.
+    pub fn no_image(&self, src: &str, file: &str) -> Error {
+        let hint = content::image_hint(src, file, &self.ground.site.files);
+        fail_with(format!("there is no image `{src}`"), hint)
+    }
+
+    /// The variants of an image.
+    pub fn image(&self, file: &str, widths: Vec<u32>) -> Result<Picture, Error> {
+        let request = ImageRequest {
+            file: file.into(),
+            widths: widths.clone(),
+        };
+        let made = self.ground.assets.image(&request);
+        let digest = made.as_ref().map(answer::picture).unwrap_or_default();
+        let file = file.to_owned();
+        self.note(Read::Image { file, widths }, digest);
+        made.map_err(failed)
+    }
+
+    /// What a program of the site draws from an input (JSON); none when it could not be bundled.
+    pub fn drawing(&self, name: &str, input: String) -> Result<Option<Drawing>, Error> {
+        let made = self.ground.assets.drawing(name, &input);
+        let made = made.map_err(failed)?;
+        let name = name.to_owned();
+        self.note(
+            Read::Drawing { name, input },
+            answer::drawing(made.as_ref()),
+        );
+        Ok(made)
+    }
+
+    /// A text in lines that fit in their room.
+    pub fn fit_lines(&self, block: &TextBlock) -> Result<FittedText, Error> {
+        self.ask(Read::Fonts);
+        self.ground.assets.fit_lines(block).map_err(failed)
+    }
+
+    /// A picture of an SVG that a template wrote, whose questions are the page's already.
+    pub fn paint(&self, request: PaintRequest<'_>) -> Result<Arc<Asset>, Error> {
+        self.ask(Read::Fonts);
+        let made = self.ground.assets.paint(request);
+        let made = made.map_err(failed)?;
+        self.keep(&made);
+        Ok(made)
+    }
+}
