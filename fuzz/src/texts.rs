@@ -107,6 +107,7 @@ pub fn routes(text: &str) {
         drafts: true,
         today: "2026-11-22".to_owned(),
         coloured: Arc::default(),
+        texts: None,
     };
     let Ok(loaded) = load(&sources, &options) else {
         return;
