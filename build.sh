@@ -89,18 +89,22 @@ run_tests() {
   echo "all tests passed"
 }
 
-# Two lanes at once, since half of a browser's test is waiting. What the program serves, and writes into its outbox, is in one of
-# them. Everything runs in Chromium, what judges behaviour in the other engines too.
+# Three lanes at once, since more than half of a browser's test is waiting. What the program serves, and writes into its outbox,
+# is in one of them. Everything runs in Chromium, what judges behaviour in the other engines too.
 in_browsers() {
-  local pages output status=0
-  output="$(mktemp)"
-  lane chromium pages webkit pages:others >"$output" 2>&1 &
-  pages=$!
-  lane chromium served firefox served:others webkit served:others firefox pages:others || status=1
-  wait "$pages" || status=1
-  # Not by `cat`: what ran before may have left a pipe that does not wait for its reader.
-  node -e 'process.stdout.write(require("fs").readFileSync(process.argv[1]))' "$output"
-  rm "$output"
+  local outputs lanes=() status=0 name
+  outputs="$(mktemp -d)"
+  lane chromium pages >"$outputs/1" 2>&1 &
+  lanes+=($!)
+  lane firefox pages:others webkit pages:others >"$outputs/2" 2>&1 &
+  lanes+=($!)
+  lane chromium served firefox served:others webkit served:others || status=1
+  for name in 1 2; do
+    wait "${lanes[name - 1]}" || status=1
+    # Not by `cat`: what ran before may have left a pipe that does not wait for its reader.
+    node -e 'process.stdout.write(require("fs").readFileSync(process.argv[1]))' "$outputs/$name"
+  done
+  rm -r "$outputs"
   return "$status"
 }
 

@@ -33,7 +33,10 @@ class Server:
     def get(self, path):
         connection = self.connect()
         connection.request("GET", path)
-        return connection.getresponse().read().decode()
+        answer = connection.getresponse()
+        if answer.status != 200:
+            sys.exit(f"{path} is answered with {answer.status} {answer.headers.get('location', '')}: name the page by its own address")
+        return answer.read().decode()
 
     def events(self, page):
         """The HTML of the open page, whenever it is another one."""
@@ -78,6 +81,7 @@ def main():
     server = Server(site, root)
     times = []
     try:
+        server.get(page)
         events = server.events(page)
         next(events)
         # The first saves warm up what later ones share.
