@@ -3,10 +3,12 @@
 
 use std::ops::Range;
 
-use minijinja::machinery::ast::{BinOpKind, CallArg, Expr, Macro, Spanned, Stmt};
-use minijinja::machinery::{self, Span};
+use minijinja::machinery;
+use minijinja::machinery::ast::{BinOpKind, Expr};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::ValueKind;
+
+use crate::tree::{self, Root};
 
 /// Bytes that the products of all templates may come to.
 const MOST: u64 = 1 << 20;
@@ -40,83 +42,12 @@ impl Allowance {
             return Ok(());
         }
         // Whoever compiles it says what is wrong with it.
-        machinery::parse(text, "", syntax).map_or(Ok(()), |template| self.statement(&template))
-    }
-
-    fn statements(&mut self, statements: &[Stmt<'_>]) -> Weighed<()> {
-        statements.iter().try_for_each(|one| self.statement(one))
-    }
-
-    fn statement(&mut self, statement: &Stmt<'_>) -> Weighed<()> {
-        match statement {
-            Stmt::Template(template) => self.statements(&template.children),
-            Stmt::EmitExpr(print) => self.each([&print.expr]),
-            Stmt::ForLoop(turn) => {
-                self.each([&turn.iter])?;
-                self.each(&turn.filter_expr)?;
-                self.statements(&turn.body)?;
-                self.statements(&turn.else_body)
-            }
-            Stmt::IfCond(choice) => {
-                self.each([&choice.expr])?;
-                self.statements(&choice.true_body)?;
-                self.statements(&choice.false_body)
-            }
-            Stmt::WithBlock(with) => {
-                self.each(with.assignments.iter().map(|(_, value)| value))?;
-                self.statements(&with.body)
-            }
-            Stmt::Set(set) => self.each([&set.expr]),
-            Stmt::SetBlock(set) => {
-                self.each(&set.filter)?;
-                self.statements(&set.body)
-            }
-            Stmt::AutoEscape(block) => {
-                self.each([&block.enabled])?;
-                self.statements(&block.body)
-            }
-            Stmt::FilterBlock(block) => {
-                self.each([&block.filter])?;
-                self.statements(&block.body)
-            }
-            Stmt::Block(block) => self.statements(&block.body),
-            Stmt::Import(import) => self.each([&import.expr]),
-            Stmt::FromImport(import) => self.each([&import.expr]),
-            Stmt::Extends(extends) => self.each([&extends.name]),
-            Stmt::Include(include) => self.each([&include.name]),
-            Stmt::Macro(made) => self.made(made),
-            Stmt::CallBlock(block) => {
-                self.call(&block.call.expr, &block.call.args)?;
-                self.made(&block.macro_decl)
-            }
-            Stmt::Do(block) => self.call(&block.call.expr, &block.call.args),
-            Stmt::EmitRaw(_) | Stmt::Continue(_) | Stmt::Break(_) => Ok(()),
-        }
-    }
-
-    fn made(&mut self, made: &Spanned<Macro<'_>>) -> Weighed<()> {
-        self.each(&made.defaults)?;
-        self.statements(&made.body)
-    }
-
-    fn call(&mut self, called: &Expr<'_>, arguments: &[CallArg<'_>]) -> Weighed<()> {
-        self.each([called])?;
-        self.arguments(arguments)
-    }
-
-    fn arguments(&mut self, arguments: &[CallArg<'_>]) -> Weighed<()> {
-        self.each(arguments.iter().map(|argument| match argument {
-            CallArg::Pos(value)
-            | CallArg::Kwarg(_, value)
-            | CallArg::PosSplat(value)
-            | CallArg::KwargSplat(value) => value,
-        }))
-    }
-
-    /// Weighs expressions that come to nothing together.
-    fn each<'a, 'b: 'a>(&mut self, all: impl IntoIterator<Item = &'a Expr<'b>>) -> Weighed<()> {
-        all.into_iter()
-            .try_for_each(|one| self.weigh(one).map(|_| ()))
+        machinery::parse(text, "", syntax).map_or(Ok(()), |template| {
+            tree::roots(&template, &mut |root| match root {
+                Root::Expression(expression) => self.weigh(expression).map(drop),
+                Root::Call(call) => self.weigh_apart(tree::of_call(call)),
+            })
+        })
     }
 
     /// At most how many bytes an expression and its parts come to, when the compiler reckons it.
@@ -126,9 +57,9 @@ impl Allowance {
                 let text = known.value.as_str().map(|text| text.len() as u64);
                 return Ok(Some(text.map_or(VALUE, |bytes| bytes.max(1))));
             }
-            Expr::List(list) => return self.weigh_all(&list.items),
-            Expr::Tuple(tuple) => return self.weigh_all(&tuple.items),
-            Expr::Map(map) => return self.weigh_all(map.keys.iter().chain(&map.values)),
+            Expr::List(_) | Expr::Tuple(_) | Expr::Map(_) | Expr::Compare(_) => {
+                return self.weigh_all(tree::parts(expression));
+            }
             Expr::UnaryOp(operation) => return self.weigh(&operation.expr),
             Expr::BinOp(operation) => {
                 let (left, right) = (&operation.left, &operation.right);
@@ -143,40 +74,24 @@ impl Allowance {
                     _ => 0,
                 };
                 let left = self.0.checked_sub(product);
-                self.0 = left.ok_or_else(|| range(operation.span()))?;
+                self.0 = left.ok_or_else(|| tree::range(operation.span()))?;
                 let whole = of_left.saturating_add(of_right).saturating_add(product);
                 return Ok(Some(whole));
             }
-            Expr::Compare(comparison) => {
-                let others = comparison.ops.iter().map(|other| &other.expr);
-                return self.weigh_all([&comparison.expr].into_iter().chain(others));
-            }
-            Expr::Var(_) => {}
-            Expr::Slice(slice) => {
-                self.each([&slice.expr])?;
-                let ends = [&slice.start, &slice.stop, &slice.step];
-                self.each(ends.into_iter().flatten())?;
-            }
-            Expr::IfExpr(choice) => {
-                self.each([&choice.test_expr, &choice.true_expr])?;
-                self.each(&choice.false_expr)?;
-            }
-            Expr::Filter(filter) => {
-                self.each(&filter.expr)?;
-                self.arguments(&filter.args)?;
-            }
-            Expr::Test(test) => self.call(&test.expr, &test.args)?,
-            Expr::GetAttr(part) => self.each([&part.expr])?,
-            Expr::GetItem(part) => self.each([&part.expr, &part.subscript_expr])?,
-            Expr::Call(call) => self.call(&call.expr, &call.args)?,
+            // What else there is comes to nothing that is known.
+            _ => {}
         }
+        self.weigh_apart(tree::parts(expression))?;
         Ok(None)
     }
 
-    fn weigh_all<'a, 'b: 'a>(
-        &mut self,
-        all: impl IntoIterator<Item = &'a Expr<'b>>,
-    ) -> Weighed<Option<u64>> {
+    /// Weighs expressions that come to nothing together.
+    fn weigh_apart(&mut self, all: Vec<&Expr<'_>>) -> Weighed<()> {
+        all.into_iter()
+            .try_for_each(|one| self.weigh(one).map(drop))
+    }
+
+    fn weigh_all(&mut self, all: Vec<&Expr<'_>>) -> Weighed<Option<u64>> {
         let mut whole = Some(VALUE);
         for one in all {
             let weight = self.weigh(one)?;
@@ -219,10 +134,6 @@ fn product(left: &Factor, right: &Factor) -> u64 {
         (Unknown(_), _) | (_, Unknown(_)) => u64::MAX,
         (Number(_), Number(_)) | (Thing(_), Thing(_)) => 0,
     }
-}
-
-fn range(span: Span) -> Range<usize> {
-    span.start_offset as usize..span.end_offset as usize
 }
 
 #[cfg(test)]
