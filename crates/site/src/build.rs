@@ -83,7 +83,6 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     timings.measure("journal", || {
         let outputs = publish::left(&options.out, stamps);
         state.advance((&mut rendered, basis), (outputs, &files));
-        state.remember(&rendered.site, basis);
     });
     let summary = Summary {
         rendered: rendered_now,

@@ -4,12 +4,13 @@
 //! templates, scripts or styles are, the content is not read again. Invariant: what is in memory is what a build of the
 //! same files makes, which `tests/serve.rs` compares.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assets::Assets;
+use content::route::Route;
 use content::{AnchorCheck, Loaded, Site};
 use render::{Page, Read, Renderer};
 use source::{Diagnostic, Hash, Source, Sources};
@@ -134,7 +135,7 @@ impl Live {
             Changed::Texts(texts) => texts,
             Changed::Anything => Vec::new(),
         };
-        if let Some(built) = self.amend(&texts) {
+        if let Some(built) = self.amend(&texts, &first, &hand_over) {
             return Ok(Some(built));
         }
         let built = self.whole(&texts, first, hand_over);
@@ -177,8 +178,14 @@ impl Live {
         }
     }
 
-    /// Renders the pages that show other texts of entries; none when more than that follows.
-    fn amend(&mut self, texts: &[Text]) -> Option<Built> {
+    /// Renders the pages that show other texts of entries, and hands those of `first` over before the search is brought up
+    /// to date; none when more than that follows.
+    fn amend(
+        &mut self,
+        texts: &[Text],
+        first: &[String],
+        hand_over: impl Fn(Files),
+    ) -> Option<Built> {
         if texts.is_empty() || texts.len() > FEW {
             return None;
         }
@@ -200,27 +207,29 @@ impl Live {
         }
         let site = Arc::new(site);
         let renderer = Arc::new(base.renderer.over(&site));
-        let mut routes: Vec<usize> = Vec::new();
-        for read in &reads {
-            let readers = self.state.readers(read);
-            routes.extend(readers.iter().filter_map(|path| site.route_index(path)));
-        }
-        routes.sort_unstable();
-        routes.dedup();
+        let readers = reads.iter().flat_map(|read| self.state.readers(read));
+        let routes = readers.filter_map(|path| site.route_index(&path));
+        let routes: BTreeSet<usize> = routes.collect();
         let pages = base.sound_pages(&site, &renderer, &routes)?;
         let pages = pages.into_iter();
         let pages: Vec<(Page, File)> = pages
             .map(|(page, text)| (page, File::Text(Arc::new(text))))
             .collect();
-        let shown = pages.iter();
-        let shown = shown.map(|(page, file)| (&site.routes[page.route], file));
-        let shown: Vec<_> = shown.collect();
-        let mut files = self.state.search.amend(&site, &shown)?;
+        let route = |page: &Page| &site.routes[page.route];
+        let awaited = pages.iter();
+        let awaited = awaited.filter(|(page, _)| first.contains(&route(page).output));
+        let ahead: Files = awaited
+            .flat_map(|(page, file)| with_needed(page, route(page), file))
+            .collect();
+        if !ahead.is_empty() {
+            hand_over(ahead);
+        }
+        let shown = pages.iter().map(|(page, file)| (route(page), file));
+        let mut files = self.state.search.amend(&site, &shown.collect::<Vec<_>>())?;
         let rendered = pages.len();
         for (page, file) in pages {
             let route = &site.routes[page.route];
-            files.extend(of_page(&page));
-            files.insert(route.output.clone(), file.clone());
+            files.extend(with_needed(&page, route, &file));
             let cause = Cause::Answers(reads.clone());
             self.state.put(route, (page, file), (0, cause));
         }
@@ -319,7 +328,7 @@ impl Base {
         &self,
         site: &Site,
         renderer: &Renderer,
-        routes: &[usize],
+        routes: &BTreeSet<usize>,
     ) -> Option<Vec<(Page, String)>> {
         let policy = Policy::new(site, &self.assets, &self.sources);
         let inspector = Inspector::new(site, &self.markups, policy, &self.anchors);
@@ -369,6 +378,13 @@ fn of_page(page: &Page) -> Files {
     let assets = page.assets.iter();
     let files = assets.map(|a| (a.output().to_owned(), File::Asset(Arc::clone(a))));
     files.collect()
+}
+
+/// A page with the files that it needs.
+fn with_needed(page: &Page, route: &Route, file: &File) -> Files {
+    let mut files = of_page(page);
+    files.insert(route.output.clone(), file.clone());
+    files
 }
 
 /// The hash of what stands at a path, when it is a file.

@@ -343,21 +343,15 @@ impl State {
         };
         self.assets = Some(Arc::clone(&rendered.assets));
         if let Some(journal) = &self.journal {
-            // Without a journal the next build does everything again.
-            let _ = journal.write(&head, &self.pages);
+            let texts = journal.beside(TEXTS);
+            // Without them the next build does everything again, or reads every text.
+            let _ = rayon::join(
+                || journal.write(&head, &self.pages),
+                || self.texts.write(&texts, basis.fingerprint, &rendered.site),
+            );
         }
         self.head = Some(head);
         self.altered = OnceLock::new();
-    }
-
-    /// Writes down what the next build needs to know of the texts of a site.
-    pub fn remember(&self, site: &Site, basis: Basis<'_>) {
-        if let Some(journal) = &self.journal {
-            // Without it the next build reads every text again.
-            let _ = self
-                .texts
-                .write(&journal.beside(TEXTS), basis.fingerprint, site);
-        }
     }
 
     /// Takes over the pages that were rendered, with their files.

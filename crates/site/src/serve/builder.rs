@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
@@ -49,6 +49,11 @@ pub fn start(
     Ok(())
 }
 
+/// Whether other folders may have to be watched after a change: one came or went, or another theme was chosen.
+fn may_move_folders(path: &Path) -> bool {
+    !path.is_file() || path.ends_with("content/site.yaml")
+}
+
 /// Builds, one after the other.
 struct Builder {
     live: Live,
@@ -72,11 +77,13 @@ impl Builder {
             {
                 changed.extend(more);
             }
-            if let Err(error) = watched.follow_folders() {
-                complain!("warning: cannot watch a new folder: {error}");
-            }
             changed.sort();
             changed.dedup();
+            if changed.iter().any(|path| may_move_folders(path))
+                && let Err(error) = watched.follow_folders()
+            {
+                complain!("warning: cannot watch a new folder: {error}");
+            }
             let built = catch_unwind(AssertUnwindSafe(|| self.build(&changed, heard)));
             changed = built.unwrap_or_else(|_| self.begin_again());
         }
