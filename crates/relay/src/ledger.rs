@@ -1,6 +1,6 @@
 //! Remembers for a while which submissions were delivered, so that a repeated post is one mail.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -29,16 +29,20 @@ pub(crate) struct Ledger {
     known: Arc<Mutex<Deliveries>>,
 }
 
+/// Invariant: each key stands in the order once, with the turn that is known of it, and no other stands there
+/// (`each_key_stands_in_the_order_once`).
 #[derive(Default)]
 struct Deliveries {
     by_key: HashMap<Arc<str>, Known>,
-    /// Keys in the order that they came; the first ones are forgotten first.
-    order: VecDeque<Arc<str>>,
+    /// Keys in the order of their turns; the first ones are forgotten first.
+    order: BTreeMap<u64, Arc<str>>,
+    turns: u64,
 }
 
 struct Known {
     fingerprint: [u8; 32],
     state: State,
+    turn: u64,
     since: Instant,
 }
 
@@ -72,17 +76,10 @@ impl Ledger {
             Some(_) => return Turn::Done,
             None => {}
         }
+        known.remove(key);
         known.forget();
         let (sender, receiver) = watch::channel(None);
-        let key: Arc<str> = key.into();
-        let one = Known {
-            fingerprint,
-            state: State::Running(receiver),
-            since: Instant::now(),
-        };
-        if known.by_key.insert(Arc::clone(&key), one).is_none() {
-            known.order.push_back(key);
-        }
+        known.add(key.into(), fingerprint, State::Running(receiver));
         Turn::Deliver(sender)
     }
 
@@ -90,7 +87,7 @@ impl Ledger {
     pub fn end(&self, key: &str, ending: &Ending) {
         let mut known = self.lock();
         if ending.is_err() {
-            known.by_key.remove(key);
+            known.remove(key);
         } else if let Some(one) = known.by_key.get_mut(key) {
             one.state = State::Delivered;
         }
@@ -98,24 +95,38 @@ impl Ledger {
 }
 
 impl Deliveries {
+    /// Adds a key as the last one.
+    fn add(&mut self, key: Arc<str>, fingerprint: [u8; 32], state: State) {
+        self.turns += 1;
+        let one = Known {
+            fingerprint,
+            state,
+            turn: self.turns,
+            since: Instant::now(),
+        };
+        self.order.insert(one.turn, Arc::clone(&key));
+        self.by_key.insert(key, one);
+    }
+
+    fn remove(&mut self, key: &str) -> Option<Known> {
+        let one = self.by_key.remove(key)?;
+        self.order.remove(&one.turn);
+        Some(one)
+    }
+
     /// Forgets the oldest ones: those of more than an hour ago, and what is over the most. Two for
-    /// each one that comes, so that nobody waits for a great tidying.
+    /// each one that comes, so that nobody waits for a great tidying. What is under way becomes the last one.
     fn forget(&mut self) {
         for _ in 0..2 {
-            let Some(key) = self.order.front().map(Arc::clone) else {
+            let Some(key) = self.order.values().next().map(Arc::clone) else {
                 return;
             };
-            let known = self.by_key.get(&key);
-            let is_old = known.is_none_or(|one| one.since.elapsed() >= Ledger::KEPT);
-            if !is_old && self.order.len() < Ledger::MOST {
+            let is_old = |one: &Known| one.since.elapsed() >= Ledger::KEPT;
+            if self.order.len() < Ledger::MOST && !self.by_key.get(&key).is_some_and(is_old) {
                 return;
             }
-            let is_running = known.is_some_and(Known::is_running);
-            self.order.pop_front();
-            if is_running {
-                self.order.push_back(key);
-            } else {
-                self.by_key.remove(&key);
+            if let Some(one) = self.remove(&key).filter(Known::is_running) {
+                self.add(key, one.fingerprint, one.state);
             }
         }
     }
@@ -167,6 +178,73 @@ mod tests {
         assert!(matches!(ledger.turn(&last, [2; 32]), Turn::Conflict));
         assert!(matches!(ledger.turn("0", [1; 32]), Turn::Deliver(_)));
     }
+
+    /// Whether the order is that of what is known.
+    fn is_ordered(ledger: &Ledger) -> bool {
+        let known = ledger.lock();
+        let turns = known.by_key.iter().map(|(key, one)| (one.turn, key));
+        let turns: BTreeMap<u64, &Arc<str>> = turns.collect();
+        turns
+            .into_iter()
+            .eq(known.order.iter().map(|(turn, key)| (*turn, key)))
+    }
+
+    fn deliver(ledger: &Ledger, key: &str, ending: &Ending) {
+        assert!(is_new(&ledger.turn(key, [1; 32])), "{key}");
+        ledger.end(key, ending);
+    }
+
+    #[test]
+    fn each_key_stands_in_the_order_once() {
+        let ledger = Ledger::default();
+        let failed = Err(Refusal::Undelivered);
+        deliver(&ledger, "kept", &Ok(()));
+        // Whatever fails takes no other's place.
+        for number in 0..2 * Ledger::MOST {
+            deliver(&ledger, &number.to_string(), &failed);
+        }
+        assert!(matches!(ledger.turn("kept", [1; 32]), Turn::Done));
+        // What failed or was given up first, and was delivered later, is remembered from then on.
+        deliver(&ledger, "failed", &failed);
+        drop(ledger.turn("given up", [2; 32]));
+        deliver(&ledger, "between", &Ok(()));
+        deliver(&ledger, "failed", &Ok(()));
+        deliver(&ledger, "given up", &Ok(()));
+        assert!(is_ordered(&ledger));
+        for number in 0..Ledger::MOST - 2 {
+            deliver(&ledger, &number.to_string(), &Ok(()));
+        }
+        assert!(is_ordered(&ledger));
+        for key in ["failed", "given up"] {
+            assert!(matches!(ledger.turn(key, [1; 32]), Turn::Done), "{key}");
+        }
+        for key in ["kept", "between"] {
+            deliver(&ledger, key, &Ok(()));
+        }
+        assert!(is_ordered(&ledger));
+    }
+
+    #[test]
+    fn what_was_delivered_late_keeps_nobody_longer() {
+        let ledger = Ledger::default();
+        deliver(&ledger, "zero", &Ok(()));
+        deliver(&ledger, "first", &Err(Refusal::Undelivered));
+        drop(ledger.turn("second", [1; 32]));
+        for key in ["third", "first", "second"] {
+            deliver(&ledger, key, &Ok(()));
+        }
+        {
+            let then = Instant::now().checked_sub(Ledger::KEPT).expect("a time");
+            let mut known = ledger.lock();
+            for old in ["zero", "third"] {
+                known.by_key.get_mut(old).expect("known").since = then;
+            }
+        }
+        deliver(&ledger, "fourth", &Ok(()));
+        let known: Vec<Arc<str>> = ledger.lock().order.values().cloned().collect();
+        assert_eq!(known, ["first", "second", "fourth"].map(Arc::from));
+    }
+
     fn is_new(turn: &Turn) -> bool {
         matches!(turn, Turn::Deliver(_))
     }
@@ -235,8 +313,7 @@ mod tests {
         let left = |come: &str| {
             drop(ledger.turn(come, [1; 32]));
             let known = ledger.lock();
-            let mut left: Vec<&str> = known.order.iter().map(|key| &**key).collect();
-            assert_eq!(left.len(), known.by_key.len());
+            let mut left: Vec<&str> = known.order.values().map(|key| &**key).collect();
             left.sort_unstable();
             left.concat()
         };
