@@ -167,6 +167,23 @@ pub fn placeholders(text: &str) -> impl Iterator<Item = &str> {
     parts.filter_map(|part| Some(part.split_once('}')?.0))
 }
 
+/// A text with values in place of its `{name}` placeholders. What is put in is not looked at again: a value may look
+/// like a placeholder. One without a value stays.
+pub fn filled<V: AsRef<str>>(text: &str, value: impl Fn(&str) -> Option<V>) -> String {
+    let mut parts = text.split('{');
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let known = part
+            .split_once('}')
+            .and_then(|(name, after)| Some((value(name)?, after)));
+        match known {
+            Some((value, after)) => filled.extend([value.as_ref(), after]),
+            None => filled.extend(["{", part]),
+        }
+    }
+    filled
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,6 +248,25 @@ mod tests {
             ("", vec![]),
         ] {
             assert_eq!(placeholders(text).collect::<Vec<_>>(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_value_is_no_placeholder() {
+        let value = |name: &str| match name {
+            "a" => Some("{b}{a}"),
+            "b" => Some("2"),
+            _ => None,
+        };
+        for (text, expected) in [
+            ("De {a} pour {b}.", "De {b}{a} pour 2."),
+            ("{a}{b}{c}", "{b}{a}2{c}"),
+            ("{a", "{a"),
+            ("{a{b}}", "{a2}"),
+            ("a} {b}", "a} 2"),
+            ("", ""),
+        ] {
+            assert_eq!(filled(text, value), expected, "{text}");
         }
     }
 }

@@ -69,7 +69,9 @@ mod words;
 
 pub use check::check;
 pub use condition::Condition;
-pub use delivery::{Letter, Line, LineSource, LineSources, MailLayout, Newsletter, placeholders};
+pub use delivery::{
+    Letter, Line, LineSource, LineSources, MailLayout, Newsletter, filled, placeholders,
+};
 pub use form::{
     Carried, CarriedFormat, CarriedKind, Case, Choice, Control, Countries, Country, Field, Form,
     Honeypot, Kind, Meta, Outcome, Step, Tone,

@@ -90,12 +90,10 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
             lines.push((unlisted.label, value));
         }
     }
-    let mut subject = mail.subject.clone();
-    for name in forms::placeholders(&mail.subject) {
+    let mut subject = forms::filled(&mail.subject, |name| {
         let value = accepted.shown(form, name, &ends.settings.numbers);
-        let value = value.unwrap_or_default();
-        subject = subject.replace(&format!("{{{name}}}"), &shortened(&reveal(&value), 80));
-    }
+        Some(shortened(&reveal(&value.unwrap_or_default()), 80))
+    });
     if !accepted.suspicions.is_empty() {
         subject = format!("{} {subject}", texts.suspect_mark);
         let reasons = accepted.suspicions.iter().map(|suspicion| match suspicion {
@@ -261,10 +259,11 @@ pub(crate) fn letter(
     address: &str,
     link: &str,
 ) -> (String, String) {
-    let filled = letter
-        .text
-        .replace("{address}", &reveal(address))
-        .replace("{link}", link);
+    let filled = forms::filled(&letter.text, |name| match name {
+        "address" => Some(reveal(address)),
+        "link" => Some(link.into()),
+        _ => None,
+    });
     let mut text = filled.clone();
     let mut body = format!("<h1>{}</h1>\n", escape(&letter.subject));
     for paragraph in filled
