@@ -114,3 +114,104 @@ fn the_bill_of_materials_names_every_package() {
         components.len()
     );
 }
+
+/// What a manifest asks for below `[dependencies]`: names, and versions of what is not the project's own.
+fn asked(manifest: &str) -> BTreeMap<String, Option<String>> {
+    let text = fs::read_to_string(fixture::project().join(manifest)).expect("readable");
+    let (_, list) = text.split_once("\n[dependencies]\n").expect("a list");
+    let lines = list.lines().take_while(|line| !line.starts_with('['));
+    let dependencies = lines.filter_map(|line| line.split_once(" = "));
+    let dependencies = dependencies.filter(|(name, _)| !name.starts_with([' ', '#']));
+    let version = |value: &str| {
+        let value = value.trim_start_matches("{ version = ");
+        value
+            .strip_prefix('"')?
+            .split('"')
+            .next()
+            .map(str::to_owned)
+    };
+    dependencies
+        .map(|(name, value)| (name.to_owned(), version(value)))
+        .collect()
+}
+
+/// The names of what a manifest asks for and a file of the program uses.
+fn used(file: &str, manifest: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(fixture::project().join(file)).expect("readable");
+    let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let names = asked(manifest).into_keys();
+    let is_used = |name: &String| {
+        let path = format!("{}::", name.replace('-', "_"));
+        text.match_indices(&path)
+            .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_:".contains(c)))
+    };
+    names.filter(is_used).collect()
+}
+
+/// The fuzz targets are a workspace of their own that compiles files of the program.
+#[test]
+fn fuzzing_has_the_versions_of_the_engine_and_every_target_its_seeds() {
+    let project = fixture::project();
+    let names = |folder: &str| -> BTreeSet<String> {
+        let entries = fs::read_dir(project.join(folder))
+            .expect("a folder")
+            .flatten();
+        let stems = entries.map(|entry| entry.path());
+        stems
+            .map(|path| {
+                path.file_stem()
+                    .expect("a name")
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect()
+    };
+    let mut versions = BTreeMap::<String, BTreeSet<Option<String>>>::new();
+    for name in names("crates") {
+        for (name, version) in asked(&format!("crates/{name}/Cargo.toml")) {
+            versions.entry(name).or_default().insert(version);
+        }
+    }
+    for manifest in ["fuzz/Cargo.toml", "fuzz/questions/Cargo.toml"] {
+        let mut asked = asked(manifest);
+        asked.retain(|name, version| version.is_some() && name != "libfuzzer-sys");
+        assert!(asked.len() > 3, "{asked:?}");
+        for (name, version) in asked {
+            let engine = versions.get(&name);
+            assert!(
+                engine.is_some_and(|engine| engine.contains(&version)),
+                "{manifest} asks for {name} {version:?}, the engine for {engine:?}"
+            );
+        }
+    }
+    let questions: BTreeSet<String> = asked("fuzz/questions/Cargo.toml").into_keys().collect();
+    let used_by_questions = used("crates/render/src/read.rs", "crates/render/Cargo.toml");
+    assert_eq!(questions, used_by_questions, "fuzz/questions/Cargo.toml");
+
+    let there: BTreeSet<String> = asked("fuzz/Cargo.toml").into_keys().collect();
+    let mut mirrored = 0;
+    for source in names("fuzz/src") {
+        let text = fs::read_to_string(project.join(format!("fuzz/src/{source}.rs"))).expect("text");
+        for path in text.split("#[path = \"../../").skip(1) {
+            let file = path.split('"').next().expect("a path");
+            let needed = used(file, "crates/site/Cargo.toml");
+            assert!(needed.is_subset(&there), "{file} uses {needed:?}");
+            mirrored += 1;
+        }
+    }
+    assert!(mirrored > 3, "{mirrored} files");
+
+    let targets = names("fuzz/targets");
+    let manifest = fs::read_to_string(project.join("fuzz/Cargo.toml")).expect("readable");
+    let bins = manifest.split("[[bin]]\nname = \"").skip(1);
+    let bins: BTreeSet<String> = bins
+        .map(|bin| bin.split('"').next().unwrap().to_owned())
+        .collect();
+    let run = fs::read_to_string(project.join("fuzz/run")).expect("readable");
+    let (_, run) = run.split_once("|| targets=(").expect("a list");
+    let run = run.split(')').next().expect("an end").split(' ');
+    let run: BTreeSet<String> = run.map(str::to_owned).collect();
+    assert_eq!(targets, bins, "fuzz/Cargo.toml");
+    assert_eq!(targets, run, "fuzz/run");
+    assert_eq!(targets, names("fuzz/seeds"), "fuzz/seeds");
+}
