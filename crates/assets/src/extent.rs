@@ -14,30 +14,66 @@ const LETTER: usize = 400;
 /// How often elements may stand in, or use, each other.
 const DEEPEST: usize = 400;
 
-/// Says what is too much in a drawing, or leads out of it.
-pub(crate) fn check(document: &Document<'_>) -> Result<(), String> {
+/// Why an SVG is not painted.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Unpainted {
+    pub reason: String,
+    /// Where in its text; at the start when it is the whole of it.
+    pub at: usize,
+}
+
+impl From<String> for Unpainted {
+    fn from(reason: String) -> Self {
+        Self { reason, at: 0 }
+    }
+}
+
+/// Says what is too much in a drawing, leads out of it, or is no drawing.
+pub(crate) fn check(document: &Document<'_>) -> Result<(), Unpainted> {
     let elements = || document.descendants().filter(Node::is_element);
     for element in elements() {
-        let name = element.tag_name().name();
-        let shown = element.attributes().filter(|attribute| {
-            let href = attribute.value().trim();
-            let is_ignored = href.starts_with("data:image/") && !href.starts_with("data:image/svg");
-            attribute.name() == "href" && !href.starts_with('#') && !is_ignored
-        });
-        if matches!(name, "image" | "feImage") && shown.count() > 0 {
-            return Err(format!(
-                "`<{name}>` shows another picture, which is not painted: draw it here"
-            ));
+        if let Some(reason) = outside(element) {
+            let at = element.range().start;
+            return Err(Unpainted { reason, at });
         }
     }
+    weigh(document).map_err(Unpainted::from)
+}
+
+/// What an element shows that is not painted, though a browser would show it.
+fn outside(element: Node<'_, '_>) -> Option<String> {
+    let name = element.tag_name().name();
+    let mut references = element.attributes().filter(|a| a.name() == "href");
+    let is_elsewhere = references.any(|reference| !reference.value().trim().starts_with('#'));
+    match name {
+        "image" | "feImage" if is_elsewhere => Some(format!(
+            "`<{name}>` shows another picture, which is not painted: draw it here"
+        )),
+        "use" if is_elsewhere => Some(
+            "`<use>` shows a part of another file, which is not painted: draw it here".to_owned(),
+        ),
+        "foreignObject" => Some(
+            "`<foreignObject>` shows what is no drawing, which is not painted: write it as `<text>`"
+                .to_owned(),
+        ),
+        _ => None,
+    }
+}
+
+fn weigh(document: &Document<'_>) -> Result<(), String> {
+    let elements = || document.descendants().filter(Node::is_element);
     let css: String = elements()
         .filter(|element| element.tag_name().name() == "style")
         .flat_map(|style| style.children().filter_map(|text| text.text()))
         .collect();
+    let mut ids = HashMap::<&str, Vec<Node<'_, '_>>>::new();
+    for element in elements() {
+        if let Some(id) = element.attribute("id") {
+            ids.entry(id).or_default().push(element);
+        }
+    }
     let mut scale = Scale {
-        ids: elements()
-            .filter_map(|e| Some((e.attribute("id")?, e)))
-            .collect(),
+        ids,
         known: HashMap::new(),
         rules: css.matches('{').count(),
         styled: Weight::default(),
@@ -53,7 +89,7 @@ pub(crate) fn check(document: &Document<'_>) -> Result<(), String> {
     // A style may be that of each element.
     let mut styled = Weight::default();
     for id in named(&css) {
-        if let Some(used) = scale.ids.get(id).copied() {
+        for used in scale.of(id) {
             styled.add(scale.weigh(used, 0)?.bytes);
         }
     }
@@ -86,7 +122,8 @@ impl Weight {
 }
 
 struct Scale<'a, 'input> {
-    ids: HashMap<&'a str, Node<'a, 'input>>,
+    /// Where several elements have one id, some uses mean the first of them and others the last.
+    ids: HashMap<&'a str, Vec<Node<'a, 'input>>>,
     /// None while an element is being weighed: what uses itself is not drawn.
     known: HashMap<NodeId, Option<Weight>>,
     /// How many rules of style each element is held against.
@@ -100,6 +137,10 @@ struct Scale<'a, 'input> {
 }
 
 impl<'a, 'input> Scale<'a, 'input> {
+    fn of(&self, id: &str) -> Vec<Node<'a, 'input>> {
+        self.ids.get(id).cloned().unwrap_or_default()
+    }
+
     fn weigh(&mut self, element: Node<'a, 'input>, depth: usize) -> Result<Weight, String> {
         if let Some(known) = self.known.get(&element.id()) {
             return Ok(known.unwrap_or_default());
@@ -123,16 +164,13 @@ impl<'a, 'input> Scale<'a, 'input> {
                 .trim()
                 .strip_prefix('#')
                 .filter(|_| key == "href" && name != "a");
-            if let Some(used) = used.and_then(|id| self.ids.get(id).copied()) {
+            for used in used.map(|id| self.of(id)).unwrap_or_default() {
                 weight.add_drawn(self.weigh(used, depth + 1)?);
             }
             if matches!(key, "d" | "points") {
                 weight.add(self.marker.saturating_mul(self.vertices(value)));
             }
-            for id in named(value) {
-                let Some(used) = self.ids.get(id).copied() else {
-                    continue;
-                };
+            for used in named(value).flat_map(|id| self.of(id)).collect::<Vec<_>>() {
                 let bytes = self.weigh(used, depth + 1)?.bytes;
                 weight.add(bytes);
                 if used.tag_name().name() == "pattern" {
@@ -174,12 +212,38 @@ fn is_of_middles(name: &str, value: &str) -> bool {
     matches!(name, "marker" | "marker-mid") || is_style
 }
 
-/// The ids of `url(#id)`.
+/// The ids of `url(#id)`, which may have spaces around them, and in quotes anything within.
 fn named(value: &str) -> impl Iterator<Item = &str> {
-    value.split("url(").skip(1).filter_map(|rest| {
-        let rest = rest
-            .trim_start_matches(['"', '\'', ' '])
-            .strip_prefix('#')?;
-        rest.split([')', '"', '\'', ' ']).next()
+    let is_space = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r');
+    value.match_indices("url(").filter_map(move |(at, start)| {
+        let rest = value[at + start.len()..].trim_start_matches(is_space);
+        let (quote, rest) = match rest.strip_prefix(['"', '\'']) {
+            Some(inside) => (rest.chars().next(), inside.trim_start_matches(is_space)),
+            None => (None, rest),
+        };
+        let rest = rest.strip_prefix('#')?;
+        match quote {
+            Some(quote) => rest.split(quote).next().map(str::trim_end),
+            None => rest.split([' ', ')']).next(),
+        }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_found_however_they_are_written() {
+        let check = |value: &str, expected: &[&str]| {
+            assert_eq!(named(value).collect::<Vec<_>>(), expected, "{value:?}");
+        };
+        check("url(#a)", &["a"]);
+        check("a:url(#a);b:url(#b)", &["a", "b"]);
+        check("url( \n\t'#a')", &["a"]);
+        check("url(\"\r\n #a b \")", &["a b"]);
+        check("url('#a)b')", &["a)b"]);
+        check("url('#a url(b')", &["a url(b"]);
+        check("url(a.svg#a) url() url(", &[]);
+    }
 }

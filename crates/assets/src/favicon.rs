@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use source::{Diagnostic, Sources};
+use source::{Diagnostic, Source, Sources};
 
 use crate::asset::{Key, Manifest};
 use crate::painter::{Canvas, Painter};
 use crate::store::Made;
-use crate::{Error, Settings};
+use crate::{Error, Failure, Settings};
 
 /// Raised whenever a picture of the same SVG would come out differently.
-const RECIPE: &str = "favicon 1";
+const RECIPE: &str = "favicon 2";
 
 /// The source, in `public/`.
 const SOURCE: &str = "favicon.svg";
@@ -31,7 +31,7 @@ const PICTURES: [(&str, u32, bool, f32); 5] = [
 /// The sizes in the `.ico` file.
 const SIZES: [u8; 3] = [16, 32, 48];
 
-/// Adds the pictures that `public/` does not have itself.
+/// Adds the pictures that `public/` does not have itself; with all of them there is nothing to paint.
 pub(crate) fn load(
     sources: &Sources,
     settings: &Settings,
@@ -43,6 +43,10 @@ pub(crate) fn load(
         None => return Ok(None),
     };
     let paper = &settings.paper;
+    let names = PICTURES.iter().map(|(name, ..)| *name).chain([ICO]);
+    if names.clone().all(|name| manifest.contains_key(name)) {
+        return Ok(None);
+    }
     let key = Key::default()
         .part(RECIPE)
         .part(paper)
@@ -50,16 +54,16 @@ pub(crate) fn load(
         .finish();
     let kept = settings
         .store
-        .get_or_make("favicon", &key, || paint(&source.text, paper));
+        .get_or_make("favicon", &key, || paint(&source, paper));
     let kept = match kept {
         Ok(kept) => kept,
-        Err(error @ Error::Drawing { .. }) => {
+        Err(Failure::Mistake(mistake)) => return Ok(Some(*mistake)),
+        Err(Failure::World(error @ Error::Drawing { .. })) => {
             let broken = Diagnostic::error("corrupt-image", error.to_string());
             return Ok(Some(broken.at(&source, 0..0)));
         }
-        Err(error) => return Err(error),
+        Err(Failure::World(error)) => return Err(error),
     };
-    let names = PICTURES.iter().map(|(name, ..)| *name).chain([ICO]);
     for (name, asset) in names.zip(kept.assets) {
         manifest
             .entry(name.to_owned())
@@ -68,9 +72,12 @@ pub(crate) fn load(
     Ok(None)
 }
 
-fn paint(svg: &str, paper: &str) -> Result<Made, Error> {
+fn paint(source: &Arc<Source>, paper: &str) -> Result<Made, Failure> {
     let painter = Painter::new(&[]);
-    let drawing = painter.read(svg, SOURCE)?;
+    let drawing = painter.read(&source.text).map_err(|unpainted| {
+        let message = format!("cannot draw {SOURCE}: {}", unpainted.reason);
+        Diagnostic::error("corrupt-image", message).at(source, unpainted.at..unpainted.at)
+    })?;
     let mut made = Made::default();
     for (name, size, opaque, share) in PICTURES {
         let canvas = Canvas {

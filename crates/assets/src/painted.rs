@@ -8,7 +8,7 @@ use crate::store::{Made, Store};
 use crate::{Asset, Error};
 
 /// Raised whenever a picture of the same SVG would come out differently.
-const RECIPE: &str = "painted 1";
+const RECIPE: &str = "painted 2";
 
 /// An SVG and the picture wanted of it.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,11 @@ pub(crate) fn paint(
             background: Some("#ffffff"),
             share: 1.0,
         };
-        let png = painter.png(&painter.read(&svg, &format!("templates/{name}"))?, canvas)?;
+        let drawing = painter.read(&svg).map_err(|unpainted| Error::Drawing {
+            what: format!("templates/{name}"),
+            reason: unpainted.reason,
+        })?;
+        let png = painter.png(&drawing, canvas)?;
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
         Ok::<_, Error>(Made {
             files: vec![(format!("pictures/{stem}.png"), png)],

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder as _};
 use resvg::usvg::fontdb::{Family, Query, Weight};
-use resvg::usvg::roxmltree::{Document, ParsingOptions};
+use resvg::usvg::roxmltree::{Document, ParsingOptions, TextPos};
 use resvg::{tiny_skia, usvg};
 use skrifa::instance::{LocationRef, Size};
 use skrifa::{FontRef, MetadataProvider as _};
 
-use crate::{Error, extent};
+use crate::Error;
+use crate::extent::{self, Unpainted};
 
 /// The font of a site that has none of its own in `public/fonts/`.
 const FONT: &[u8] = include_bytes!("../fonts/InstrumentSans_600SemiBold.ttf");
@@ -64,24 +65,22 @@ impl Painter {
         Self { options }
     }
 
-    /// Reads an SVG; `what` names it in the error.
-    pub fn read(&self, svg: &str, what: &str) -> Result<usvg::Tree, Error> {
-        let failed = |reason: String| Error::Drawing {
-            what: what.to_owned(),
-            reason,
-        };
+    /// Reads an SVG.
+    pub fn read(&self, svg: &str) -> Result<usvg::Tree, Unpainted> {
         if svg.len() > MOST_BYTES {
-            return Err(failed(format!("it is longer than {} KB", MOST_BYTES >> 10)));
+            return Err(format!("it is longer than {} KB", MOST_BYTES >> 10).into());
         }
         let options = ParsingOptions {
             allow_dtd: true,
             nodes_limit: MOST_NODES,
             ..ParsingOptions::default()
         };
-        let document =
-            Document::parse_with_options(svg, options).map_err(|e| failed(e.to_string()))?;
-        extent::check(&document).map_err(failed)?;
-        usvg::Tree::from_xmltree(&document, &self.options).map_err(|e| failed(e.to_string()))
+        let document = Document::parse_with_options(svg, options).map_err(|error| Unpainted {
+            reason: error.to_string(),
+            at: offset(svg, error.pos()),
+        })?;
+        extent::check(&document)?;
+        usvg::Tree::from_xmltree(&document, &self.options).map_err(|e| e.to_string().into())
     }
 
     /// The width of a text in a font, in shares of the font's size.
@@ -275,6 +274,16 @@ fn work(kind: &usvg::filter::Kind, (x, y): (f32, f32)) -> f64 {
         | Kind::SpecularLighting(_) => 60.0,
         _ => 15.0,
     }
+}
+
+/// The byte at a place of a text.
+fn offset(text: &str, place: TextPos) -> usize {
+    let (row, column) = (place.row as usize, place.col as usize);
+    let lines = text.split_inclusive('\n');
+    let above: usize = lines.take(row.saturating_sub(1)).map(str::len).sum();
+    let line = text.get(above..).unwrap_or_default();
+    let before = line.chars().take(column.saturating_sub(1));
+    above + before.map(char::len_utf8).sum::<usize>()
 }
 
 /// Scales and centres a drawing in its share of a canvas.

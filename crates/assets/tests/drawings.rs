@@ -116,6 +116,42 @@ fn a_broken_favicon_is_a_mistake_and_its_own_files_stay() {
         site::rendered(&diagnostics).starts_with("error[corrupt-image]: cannot draw favicon.svg: ")
     );
     let site = Site::new();
+    let raster = "data:image/png;base64,iVBORw0KGgo=";
+    for (inside, expected) in [
+        (
+            format!("<image width=\"9\" height=\"9\" href=\"{raster}\"/>"),
+            "`<image>` shows another picture, which is not painted: draw it here",
+        ),
+        (
+            "<use href=\"logo.svg#mark\"/>".to_owned(),
+            "`<use>` shows a part of another file, which is not painted: draw it here",
+        ),
+        (
+            "<foreignObject><p/></foreignObject>".to_owned(),
+            "`<foreignObject>` shows what is no drawing, which is not painted: write it as `<text>`",
+        ),
+        ("<é é>".to_owned(), "expected '=' not '>' at 3:5"),
+    ] {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">\n<g>\n{inside}</g></svg>"
+        );
+        site.write("public/favicon.svg", svg);
+        let (_, diagnostics) = Assets::load(&site.sources(), site.settings()).unwrap();
+        let told = site::rendered(&diagnostics);
+        let start = format!("error[corrupt-image]: cannot draw favicon.svg: {expected}\n");
+        assert!(told.starts_with(&start), "{told}");
+        let column = if inside.starts_with("<é") { 5 } else { 1 };
+        let place = format!(" --> public/favicon.svg:3:{column}\n");
+        assert!(told.contains(&place), "{told}");
+    }
+    // Whoever has all pictures needs none painted.
+    for name in ["32", "180", "192", "512", "maskable-512"] {
+        site.write(&format!("public/favicon-{name}.png"), "mine");
+    }
+    site.write("public/favicon.ico", "mine");
+    let (_, diagnostics) = Assets::load(&site.sources(), site.settings()).unwrap();
+    assert_eq!(site::rendered(&diagnostics), "");
+    let site = Site::new();
     site.write("public/favicon.ico", "mine");
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     assert_eq!(text(assets.get("favicon.ico").unwrap()), "mine");

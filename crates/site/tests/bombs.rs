@@ -249,6 +249,15 @@ fn drawings_that_grow_without_end_are_told() {
         (within("mask", "mask", 60, 1), memory),
         (within("mask", "mask", 6, 1), ""),
         (within("mask", "mask", 25, 2), uses_of),
+        // However an id is written, and whichever of those that have it is meant.
+        (
+            within("mask", "mask", 25, 2)
+                .replace("#m", "'&#10;#m x url(")
+                .replace(")\"", "')\"")
+                .replace("id=\"m", "id=\"m x url("),
+            uses_of,
+        ),
+        (format!("{}{}", uses(17), "<g id=\"a1\"/>"), uses_of),
         (
             within("mask", "mask", 3_000, 1),
             "its parts stand in each other more than 400 times",
@@ -292,6 +301,11 @@ fn drawings_that_grow_without_end_are_told() {
         ),
         (
             "<image width=\"9\" height=\"9\" href=\"data:image/svg+xml;base64,PHN2Zy8+\"/>"
+                .to_owned(),
+            outside,
+        ),
+        (
+            "<image width=\"9\" height=\"9\" href=\"data:image/png;base64,iVBORw0KGgo=\"/>"
                 .to_owned(),
             outside,
         ),
