@@ -44,9 +44,10 @@ pub fn diagnostics(site: &Site, places: &Places<'_>, findings: Vec<Finding>) -> 
             routes.push(finding.route);
         }
     }
-    let named = groups
-        .into_values()
-        .map(|(diagnostic, routes)| diagnostic.note(pages(site, &routes)));
+    let named = groups.into_values().map(|(diagnostic, routes)| {
+        let paths = routes.iter().map(|route| site.routes[*route].path.as_str());
+        diagnostic.note(on_pages(&paths.collect::<Vec<_>>()))
+    });
     named.collect()
 }
 
@@ -76,11 +77,8 @@ fn cause(site: &Site, finding: &Finding) -> Cause {
 }
 
 /// `on the page /a`, or the first of several.
-fn pages(site: &Site, routes: &[usize]) -> String {
-    let names: Vec<String> = routes
-        .iter()
-        .map(|route| format!("`{}`", site.routes[*route].path))
-        .collect();
+pub fn on_pages(paths: &[&str]) -> String {
+    let names: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
     match names.len() {
         1 => format!("on the page {}", names[0]),
         2..=5 => format!("on {} pages: {}", names.len(), names.join(", ")),

@@ -459,11 +459,12 @@ impl State {
 }
 
 /// Whether a name of the output is that of a file, not of a folder.
-fn is_file(name: &str) -> bool {
+pub fn is_file(name: &str) -> bool {
     !name.is_empty() && !name.ends_with('/')
 }
 
-fn is_same(old: &Stamp, now: &Stamp) -> bool {
+/// Whether a file has the length and the date that it had.
+pub fn is_same(old: &Stamp, now: &Stamp) -> bool {
     (old.len, old.modified) == (now.len, now.modified)
 }
 

@@ -422,6 +422,116 @@ fn a_flipped_byte_of_a_hashed_file_is_found_and_heals() {
     assert!(found.stderr.starts_with(&expected), "{}", found.stderr);
 }
 
+/// What a check tells of the output, each finding by its first two lines.
+fn told_of_output(root: &Path) -> Vec<String> {
+    let said = fixture::run(fixture::site(root).args(["check", "--quiet"]));
+    let findings = said.stderr.split("\n\n");
+    let findings = findings.filter(|text| text.contains("-output]") || text.contains("-file]"));
+    let found: Vec<String> = findings
+        .map(|text| {
+            text.lines()
+                .filter(|line| !line.contains("hint:"))
+                .collect::<Vec<_>>()
+                .join("\n")
+        })
+        .collect();
+    assert!(found.is_empty() || said.code == Some(1), "{}", said.stderr);
+    found
+}
+
+#[test]
+fn what_is_missing_from_the_output_is_told_with_the_pages_that_name_it() {
+    let (folder, sheet) = with_a_sheet();
+    let (root, dist) = (folder.path(), folder.path().join("dist"));
+    fixture::write_site(
+        root,
+        "=== content/site.yaml\nbase_url: https://example.com/base\n\
+         === content/routes.yaml\nroutes:\n  - { path: /, template: index.html }\n  - { path: /b, template: index.html }\n  - { path: /sitemap.xml, template: sitemap.xml }\n\
+         === templates/sitemap.xml\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"><url><loc>https://example.com/base/b</loc></url></urlset>\n",
+    );
+    let css = "p { color: red }\n".repeat(100);
+    fs::write(root.join("public/a.css"), css).expect("written");
+    let build = || fixture::run(fixture::site(root).args(["build", "--compress", "--quiet"]));
+    assert_eq!(build().code, Some(0));
+    assert_eq!(told_of_output(root), [""; 0]);
+    let sheets = fixture::tree(&dist).into_keys();
+    let sheets: Vec<String> = sheets.filter(|name| name.contains(".css")).collect();
+    let old = sheet
+        .file_name()
+        .expect("a name")
+        .to_string_lossy()
+        .into_owned();
+    let [sheet, brotli, _gzip] = &sheets
+        .iter()
+        .filter(|n| !n.contains(&old))
+        .collect::<Vec<_>>()[..]
+    else {
+        panic!("{sheets:?}");
+    };
+    // With the journal, whatever was left is known, and named by the pages that need it.
+    for name in [*sheet, *brotli, "b.html", "sitemap.xml", "_headers"] {
+        fs::remove_file(dist.join(name)).expect("removed");
+    }
+    let missing = |name: &str, why: &str| {
+        format!("error[missing-output]: `./dist/{name}` is missing\n |\n = note: {why}")
+    };
+    let left = "the last build left it there";
+    let named = format!("named as `/base/{sheet}` on the page `/`");
+    let expected = [
+        missing("_headers", left),
+        missing(sheet, &named),
+        missing(brotli, left),
+        missing("b.html", left),
+        missing("sitemap.xml", left),
+    ];
+    let mut found = told_of_output(root);
+    found.sort();
+    let mut expected = expected.to_vec();
+    expected.sort();
+    assert_eq!(found, expected);
+    // It heals, but for the file by which the folder is known.
+    assert_eq!(build().code, Some(2));
+    fs::write(dist.join("_headers"), "# Written by `site build`.\n").expect("written");
+    assert_eq!(build().code, Some(0));
+    assert_eq!(told_of_output(root), [""; 0]);
+    // Without one, what pages name is looked for.
+    fs::remove_dir_all(root.join(".site")).expect("removed");
+    fs::remove_file(dist.join(sheet)).expect("removed");
+    let named = format!("named as `/base/{sheet}` on 2 pages: `/`, `/b`");
+    assert_eq!(told_of_output(root), [missing(sheet, &named)]);
+    // What another build left elsewhere says nothing of this folder.
+    let elsewhere = ["build", "--quiet", "--out", "elsewhere"];
+    assert_eq!(
+        fixture::run(fixture::site(root).args(elsewhere)).code,
+        Some(0)
+    );
+    assert_eq!(told_of_output(root), [missing(sheet, &named)]);
+    // No output at all is nothing to check.
+    fs::remove_dir_all(&dist).expect("removed");
+    assert_eq!(told_of_output(root), [""; 0]);
+}
+
+#[test]
+fn a_flipped_byte_of_a_page_is_found_unless_it_has_another_date() {
+    let (folder, _) = with_a_sheet();
+    let root = folder.path();
+    for name in ["index.html", "_headers"] {
+        flip(&root.join("dist").join(name));
+        let found = told_of_output(root);
+        let start = format!("error[damaged-file]: `./dist/{name}` is damaged");
+        assert!(
+            found.len() == 1 && found[0].starts_with(&start),
+            "{found:?}"
+        );
+        flip(&root.join("dist").join(name));
+    }
+    // Whoever writes into a page gives it a date: the next build makes it anew.
+    let page = root.join("dist/index.html");
+    let text = fs::read_to_string(&page).expect("readable");
+    fs::write(&page, text.replace("<h1>", "<H1>")).expect("written");
+    assert_eq!(told_of_output(root), [""; 0]);
+}
+
 #[test]
 fn a_damaged_file_of_an_earlier_release_is_not_kept() {
     let (folder, sheet) = with_a_sheet();

@@ -1,12 +1,12 @@
 //! Checks the finished pages of a site as a browser, a reader and a search engine will meet them.
 
 mod address;
-mod damaged;
 mod element;
 mod filler;
 mod head;
 mod links;
 mod machine;
+mod output;
 mod page;
 mod unlinked;
 
@@ -17,8 +17,8 @@ use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
 use crate::rendered::Rendered;
-pub use damaged::damaged;
 pub use filler::{Filler, fillers};
+pub use output::output;
 use page::{Ground, Page};
 pub use unlinked::unlinked;
 

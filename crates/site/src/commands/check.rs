@@ -71,7 +71,7 @@ pub struct Arguments {
     /// How findings are printed; all but `text` go to standard output, whole
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT", conflicts_with_all = ["interview", "answers"])]
     format: Format,
-    /// The output folder, whose hashed files are compared with what was published [default: dist in the site's folder]
+    /// The output folder, whose files are compared with what was published [default: dist in the site's folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
@@ -84,8 +84,9 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.languages {
         return translations(arguments);
     }
+    let out = arguments.out.clone();
     let options = Options {
-        out: PathBuf::new(),
+        out: out.unwrap_or_else(|| arguments.site.root.join("dist")),
         root: arguments.site.root.clone(),
         drafts: arguments.drafts,
         compress: false,
@@ -102,9 +103,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     let result = result.and_then(|rendered| {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
-        let out = arguments.out.clone();
-        let out = out.unwrap_or_else(|| arguments.site.root.join("dist"));
-        checked.diagnostics.extend(check::damaged(&rendered, &out));
+        let output = check::output(&rendered, &options);
+        checked.diagnostics.extend(output);
         checked.diagnostics.extend(check::unlinked(&rendered));
         checked.diagnostics.extend(rendered.diagnostics);
         let claims = Claims::read(&rendered.sources)?;
