@@ -19,7 +19,8 @@ pub struct Parts {
 }
 
 /// Finds the front matter of a Markdown source. A file that does not begin with `---`, `+++` or a `{` alone on its
-/// line has none; one that opens it must close it.
+/// line has none; one that opens it must close it. What only looks like it would be shown, and `draft: true` in it would
+/// hold nothing back: that is refused.
 pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
     let text = &source.text;
     let first = text.split_inclusive('\n').next().unwrap_or_default();
@@ -28,6 +29,9 @@ pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
         "+++" => (Syntax::Toml, "+++", "+++"),
         "{" => (Syntax::Json, "{", "}"),
         _ => {
+            if let Some(mistake) = unread(source) {
+                return Err(mistake);
+            }
             return Ok(Parts {
                 syntax: Syntax::Yaml,
                 data: 0..0,
@@ -62,6 +66,42 @@ pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
     )))
 }
 
+/// What looks like front matter, in a file that has none.
+fn unread(source: &Arc<Source>) -> Option<Diagnostic> {
+    let shown = source.text.trim_start();
+    let start = source.text.len() - shown.len();
+    let first = shown.lines().next()?.trim_end();
+    let (mark, below) = match first {
+        "---" | "+++" => (first, shown[first.len()..].trim_start()),
+        _ => ("{", shown.strip_prefix('{')?.trim_start()),
+    };
+    let names = |sign: char| {
+        let line = below.lines().next().unwrap_or_default();
+        let (name, _) = line.split_once(sign)?;
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '"' | ' ');
+        (!name.is_empty() && name.chars().all(is_name)).then_some(())
+    };
+    match mark {
+        "{" if below.starts_with('"') => names(':')?,
+        "---" => names(':')?,
+        "+++" => names('=')?,
+        _ => return None,
+    }
+    let (why, hint) = match start {
+        0 => (
+            "its `{` does not stand alone on its line",
+            "write `{` and `}` on lines of their own",
+        ),
+        _ => (
+            "it does not begin with the file",
+            "remove what stands before it",
+        ),
+    };
+    let message = format!("this front matter is not read, but shown: {why}");
+    let mistake = Diagnostic::error("unread-front-matter", message);
+    Some(mistake.at(source, start..start + mark.len()).hint(hint))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,5 +134,29 @@ mod tests {
             "---\na: 1\n--- \nText\n---\n",
             Some(("a: 1\n", "Text\n---\n")),
         );
+    }
+
+    #[test]
+    fn what_only_looks_like_front_matter_is_told() {
+        let check = |text: &str, expected: Option<usize>| {
+            let found = split(&Source::new("a.md", text)).err();
+            let found = found.map(|mistake| {
+                assert_eq!(mistake.code, "unread-front-matter", "{text:?}");
+                mistake.labels[0].span.start
+            });
+            assert_eq!(found, expected, "{text:?}");
+        };
+        check("{ \"draft\": true }\n\nText\n", Some(0));
+        check("{\"a\": 1,\n\"b\": 2}\nText\n", Some(0));
+        check("\n---\ndraft: true\n---\nText\n", Some(1));
+        check(" ---\ndraft: true\n---\nText\n", Some(1));
+        check("\n\n+++\ndraft = true\n+++\n", Some(2));
+        check("\n{\n \"draft\": true\n}\n", Some(1));
+        // A line, and words.
+        check("\n---\nText, and more: of it\n", None);
+        check("\n---\n\n# A: b\n", None);
+        check("{a: b}\n", None);
+        check("{\"quoted\" braces} are no object: no\n", None);
+        check("+++ a = b\n", None);
     }
 }
