@@ -2,7 +2,6 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { placeAfter } from "../ui/listKeys";
 import { track } from "../ui/track";
 import { away, useEnhanced } from "../ui/useEnhanced";
-import { progress, stops } from "./route";
 
 export interface MethodSelectorProps {
   steps: { title: string; text: string; items?: string[] | null }[];
@@ -29,15 +28,6 @@ export default function MethodSelector({ steps }: MethodSelectorProps) {
 
   return (
     <div className="method">
-      <svg className="route-line needs-js" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-        <path className="route-base" d="M0 2H100" pathLength={100} />
-        <path
-          className="route-done"
-          d="M0 2H100"
-          pathLength={100}
-          strokeDasharray={`${progress(active, steps.length)} 100`}
-        />
-      </svg>
       <div
         className="method-numbers needs-js"
         role="tablist"
@@ -89,12 +79,12 @@ export default function MethodSelector({ steps }: MethodSelectorProps) {
         ))}
       </div>
       <div className="method-dots needs-js">
-        {stops(steps.length).map((index) => (
+        {steps.map(({ title }, index) => (
           <button
-            key={index}
+            key={title}
             type="button"
             className="method-dot"
-            aria-label={`Étape ${index + 1}\u00a0: ${steps[index]?.title}`}
+            aria-label={`Étape ${index + 1}\u00a0: ${title}`}
             aria-current={index === active ? "step" : undefined}
             onClick={() => choose(index)}
           />

@@ -7,7 +7,7 @@ import { mistakes } from "./mistakes.mjs";
 const TARGET = ["chrome111", "firefox114", "safari16.4"];
 
 export async function run(request, context) {
-  const { compile } = context.load("tailwindcss");
+  const { compile, Polyfills } = context.load("tailwindcss");
   const { Scanner } = context.load("@tailwindcss/oxide");
   const esbuild = context.load("esbuild");
   const read = new Set();
@@ -17,6 +17,8 @@ export async function run(request, context) {
     const compiler = await compile(readFileSync(join(context.islands, "styles.css"), "utf8"), {
       base: context.islands,
       from: join(context.islands, "styles.css"),
+      // Every browser of the target mixes colours, and not every one knows `@property`.
+      polyfills: Polyfills.AtProperty,
       loadStylesheet: async (id, base) => loadStylesheet(id, base, context, read),
       loadModule: async (id, base) => {
         const path = id.startsWith(".") ? resolve(base, id) : context.load.resolve(id);

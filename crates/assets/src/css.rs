@@ -242,14 +242,15 @@ pub(crate) fn compact(css: &str) -> String {
     out
 }
 
-/// Copies tokens up to the end of the block that `input` stands in.
-fn copy(css: &str, input: &mut Parser<'_>, out: &mut String) {
+/// Copies tokens up to the end of the block that `input` stands in, and tells whether the last is a semicolon.
+fn copy(css: &str, input: &mut Parser<'_>, out: &mut String) -> bool {
     // What stood between the last token and this one; spaces behind a bracket or separator part nothing.
     let (mut between, mut after_separator) = ("", true);
+    let (mut after_colon, mut after_semicolon) = (false, false);
     loop {
         let start = input.position().byte_index();
         let Ok(token) = input.next_including_whitespace_and_comments().cloned() else {
-            return;
+            return after_semicolon;
         };
         let text = &css[start..input.position().byte_index()];
         match token {
@@ -265,10 +266,13 @@ fn copy(css: &str, input: &mut Parser<'_>, out: &mut String) {
             _ => {}
         }
         let is_separator = matches!(token, Token::Comma | Token::CurlyBracketBlock);
-        if !is_separator && !after_separator {
+        let is_semicolon = matches!(token, Token::Semicolon);
+        // A custom property that is empty has a space for its value.
+        if !is_separator && !after_separator || after_colon && is_semicolon {
             out.push_str(between);
         }
-        (between, after_separator) = ("", is_separator || matches!(token, Token::Semicolon));
+        (after_colon, after_semicolon) = (matches!(token, Token::Colon), is_semicolon);
+        (between, after_separator) = ("", is_separator || is_semicolon || after_colon);
         out.push_str(text);
         let close = match token {
             Token::CurlyBracketBlock => '}',
@@ -276,10 +280,12 @@ fn copy(css: &str, input: &mut Parser<'_>, out: &mut String) {
             Token::ParenthesisBlock | Token::Function(_) => ')',
             _ => continue,
         };
-        let _ = input.parse_nested_block(|input| {
-            copy(css, input, out);
-            Ok::<_, cssparser::ParseError<()>>(())
-        });
+        let ended = input
+            .parse_nested_block(|input| Ok::<_, cssparser::ParseError<()>>(copy(css, input, out)));
+        // The last declaration of a block ends with it.
+        if close == '}' && ended.unwrap_or_default() {
+            out.pop();
+        }
         out.push(close);
     }
 }
@@ -327,21 +333,25 @@ mod tests {
     #[test]
     fn compacts_what_only_an_author_reads() {
         for (css, expected) in [
-            ("a { b : c ; }\n\n/* d */ e > f { }", "a{b : c ;}e > f{}"),
+            ("a { b : c ; }\n\n/* d */ e > f { }", "a{b :c }e > f{}"),
             (".a/* */.b, c/**/ d {}", ".a/**/.b,c d{}"),
             (
                 "a::after { content: \" ;  \"; }",
-                "a::after{content: \" ;  \";}",
+                "a::after{content:\" ;  \"}",
             ),
             (
                 "@media ( x ) { a\\, b { c: d( e , f ) } }",
-                "@media (x){a\\, b{c: d(e,f)}}",
+                "@media (x){a\\, b{c:d(e,f)}}",
             ),
             (
                 "/*! licence */ a{--b: ;c:url( x ) y}",
                 "/*! licence */ a{--b: ;c:url( x ) y}",
             ),
             ("a{b:c", "a{b:c}"),
+            (
+                "@import 'x'; a { b: c; d :hover { --e: ; } }",
+                "@import 'x';a{b:c;d :hover{--e: }}",
+            ),
         ] {
             assert_eq!(compact(css), expected, "{css}");
         }
