@@ -24,11 +24,13 @@ export async function settle(page) {
   });
 }
 
-/** Takes every transition and every animation that ends to its end. */
+/** Takes every transition and every animation that ends to its end; what follows a scroll stays where that stands. */
 export async function still(page) {
   await page.evaluate(async () => {
     const running = () =>
-      document.getAnimations().filter(({ effect, playState }) => playState !== "finished" && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      document
+        .getAnimations()
+        .filter(({ effect, playState, timeline }) => playState !== "finished" && timeline === document.timeline && effect.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
     for (let tries = 0; tries < 10 && running().length > 0; tries++) {
       for (const animation of running()) animation.finish();
       await new Promise((next) => requestAnimationFrame(next));

@@ -17,7 +17,7 @@ const USAGE = `Makes pictures of every page kind and state into e2e/shots/NAME-W
 Usage: e2e/screenshots [options]
 
   --only TEXT      only those whose name or path contains TEXT, or whose path is TEXT when it begins with /; repeatable
-  --width N        only this width (default 360, 768, 1280 and 1920); repeatable
+  --width N        this width instead (default 360, 768, 1280 and 1920); repeatable
   --theme NAME     only light or dark
   --all            every page of the site, not one of each kind
   --no-states      only pages as they open
@@ -27,8 +27,8 @@ Usage: e2e/screenshots [options]
   --list           print the names and paths
 `;
 
-const HEIGHTS = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 };
-const WIDTHS = Object.keys(HEIGHTS).map(Number);
+const HEIGHTS = { 320: 640, 360: 740, 768: 1024, 1280: 800, 1920: 1080 };
+const WIDTHS = [360, 768, 1280, 1920];
 const AT_ONCE = 3;
 
 const { values: options } = parseArgs({
@@ -55,7 +55,8 @@ function everyPage(dist) {
 
 /** One picture for each width and theme asked for. */
 function pictures(shot) {
-  const widths = shot.media === "print" ? shot.widths : (shot.widths ?? WIDTHS).filter((width) => options.width.includes(String(width)));
+  const wanted = options.width.map(Number);
+  const widths = shot.media === "print" ? shot.widths : (shot.widths?.filter((width) => wanted.includes(width)) ?? wanted);
   return widths.map((width) => ({ ...shot, width, themes: (shot.themes ?? ["light", "dark"]).filter((theme) => options.theme.includes(theme)) }));
 }
 
@@ -88,7 +89,14 @@ async function take(browser, shot, url) {
 }
 
 async function photograph(page, { part, whole = true }) {
-  const wanted = { animations: "disabled", caret: "initial" };
+  // Playwright's own way to still a page takes away what follows a row's scroll. `still` did the rest, but for what never
+  // ends, and for what follows the page's scroll, which a picture of all of it has none of.
+  const wanted = { animations: "allow", caret: "initial" };
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation.timeline?.axis === "block" || animation.effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
+    }
+  });
   if (!part) return page.screenshot({ ...wanted, fullPage: whole });
   // What stays in view while the page scrolls would lie over the part.
   await page.evaluate(() => {
