@@ -26,6 +26,11 @@ test.each(charts)("the chart of $file draws every arrangement within 6 KB", ({ p
   }
 });
 
+test.each(charts)("the words of the chart of $file are legible on the smallest phone", ({ picture }) => {
+  const sizes = [...chart({ chart: picture, narrow: true }).matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+  expect((Math.min(...sizes) * 320) / 480).toBeGreaterThanOrEqual(11);
+});
+
 const widths = (svg: string, colour: string) =>
   [...svg.matchAll(/<rect [^>]*width="([\d.]+)"[^>]*fill="([^"]+)"/g)].filter(([, , fill]) => fill === colour).map(([, width]) => Number(width));
 

@@ -17,6 +17,8 @@ const studies = readdirSync(folder)
   });
 const drawn = studies.flatMap(({ slug, plate }) => (plate ? [{ slug, ...plate }] : []));
 const weight = (svg: string) => brotliCompressSync(svg).length;
+/** The smallest words on a phone of 320 pixels, from edge to edge. */
+const smallest = (svg: string) => Math.min(...[...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => (Number(size) * 320) / 480));
 
 test("every study has a plate, and no two are alike in kind", () => {
   expect(studies.filter(({ plate }) => !plate)).toEqual([]);
@@ -33,6 +35,10 @@ test.each(drawn)("$slug draws both arrangements within 6 KB, changing in three s
     expect(svg).toContain("var(--p3,1)");
     expect(svg).toContain("var(--color-lava)");
   }
+});
+
+test.each(drawn)("the words of $slug are legible on the smallest phone", ({ slug, draw }) => {
+  expect(smallest(plate({ slug, draw, narrow: true }))).toBeGreaterThanOrEqual(11);
 });
 
 test("a painted plate holds no custom property", () => {

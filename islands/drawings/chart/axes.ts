@@ -31,13 +31,17 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
   const { x, scale } = plot(most, frame);
   const size = frame.type - 2;
   const steps = ticks(most);
-  const anchor = (i: number) => (i || !frame.narrow ? "middle" : "start");
+  // On narrow sheets the outer numbers stay on the sheet.
+  const anchor = (i: number, words: string) => (!frame.narrow || (i && x + scale(steps[i] ?? 0) + words.length * size * 0.3 < frame.width) ? "middle" : i ? "end" : "start");
   // The unit stands beside the nought where the next number leaves it room; the values have it too.
   const next = scale(steps[1] ?? most) - french.format(steps[1] ?? most).length * size * 0.3;
   const nought = `0\u00a0${unit}`;
   const fits = nought.length * size * (frame.narrow ? 0.56 : 0.28) + 8 < next;
   return steps
-    .map((value, i) => line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([x + scale(value), bottom + 26], i ? french.format(value) : fits ? nought : "0", { size, fill: QUIET, anchor: anchor(i) }))
+    .map((value, i) => {
+      const words = i ? french.format(value) : fits ? nought : "0";
+      return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([x + scale(value), bottom + 26], words, { size, fill: QUIET, anchor: anchor(i, words) });
+    })
     .join("");
 }
 
@@ -157,7 +161,7 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
     const way = `M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`;
     const open = longest === undefined ? path(way, { stroke: "none", fill, opacity: PALE }) + path(way, { stroke: fill, width: 2 }) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
     const words = longest === undefined ? `plus de ${amount(least, unit)}` : least ? `${french.format(least)}-${amount(longest, unit)}` : `moins de ${amount(longest, unit)}`;
-    return open + name(row, narrow ? y - 10 : y + thick * 0.66, frame) + text(narrow ? [460, y - 10] : [x + scale(least) - 12, y + thick * 0.66], words, { size: type - 3, weight: 700, anchor: "end", halo: true });
+    return open + name(row, narrow ? y - 10 : y + thick * 0.66, frame) + text(narrow ? [460, y - 10] : [x + scale(least) - 12, y + thick * 0.66], words, { size: type - 2, weight: 700, anchor: "end", halo: true });
   });
   return { svg: axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 52 };
 }

@@ -8,7 +8,7 @@ type Row = Chart["rows"][number];
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, lane] = narrow ? [58, 144, 30, 32, 24] : [110, 330, 30, 29, 48];
+  const [left, width, top, layer, lane] = narrow ? [72, 144, 30, 32, 24] : [110, 330, 30, 29, 48];
   const y = (year: number) => top + (last - year) * layer;
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
   const rest = left + long.length * lane;

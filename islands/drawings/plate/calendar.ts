@@ -24,13 +24,13 @@ export function calendar(month: Calendar, { narrow, type }: Frame): string {
   return [
     caps([x + 4, y - 26], month.labels.month, { size: type - 1 }),
     ...times(month.days, (i) => i + 1).map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),
-    ...times(month.days, (i) => i + 1).map((day) => text([cell(day).x + 8, cell(day).y + head - 5], `${day}`, { size: narrow ? 18 : 14, fill: QUIET, weight: 600 })),
+    ...times(month.days, (i) => i + 1).map((day) => text([cell(day).x + 8, cell(day).y + head - 5], `${day}`, { size: type - 2, fill: QUIET, weight: 600 })),
     ...times(month.days, (i) => i + 1).filter((day) => !hollow.has(day)).map((day) => (day < month.cut_from ? stack(day, ACCENT, false) : until(2, stack(day, ACCENT, false)) + from(3, stack(day, ACCENT, true)))),
     caps([shelf[0], shelf[1] - 22], month.labels.reserve, { size: type - 1 }),
     ...month.fills.map((_, i) => until(1, rect(card(i), { stroke: ACCENT, width: 2.5, fill: PAPER }, 4), lines(card(i), ACCENT))),
     ...month.fills.map((day, i) => from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), i === decisive ? moved(card(i), cell(day), LAVA, narrow) : narrow ? "" : moved(card(i), cell(day), ACCENT, narrow), stack(day, i === decisive ? LAVA : ACCENT, false))),
-    from(2, text(narrow ? [20, 566] : [shelf[0], shelf[1] + month.fills.length * 76 + 22], month.labels.read, { fill: LAVA, weight: 700, size: type })),
-    from(3, text(narrow ? [20, 606] : [shelf[0], shelf[1] + month.fills.length * 76 + 62], month.labels.cut, { size: type - 1 })),
+    from(2, text(narrow ? [20, 554] : [shelf[0], shelf[1] + month.fills.length * 76 + 22], month.labels.read, { fill: LAVA, weight: 700, size: type })),
+    from(3, text(narrow ? [20, 588] : [shelf[0], shelf[1] + month.fills.length * 76 + 62], month.labels.cut, { size: type - 1 })),
     line([[x, y - 12], [x + w, y - 12]], { width: 1.5 }),
   ].join("");
 }

@@ -25,7 +25,7 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
     path(close(coast.map((p) => put(p))), { stroke: EDGE, width: 2, dash: "3 6" }),
     until(1, path(close(coast.map((p) => put(p))), { stroke: INK, width: 3 })),
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
-    from(2, ...island.rings.map((minutes) => path(`M${centre[0] - late(minutes) * scale} ${centre[1]}a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${2 * late(minutes) * scale} 0a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${-2 * late(minutes) * scale} 0`, { stroke: RULE, width: 1.5 }) + text(polar(centre, late(minutes) * scale, narrow ? -20 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 4), fill: QUIET, halo: true, anchor: "middle" }))),
+    from(2, ...island.rings.map((minutes) => path(`M${centre[0] - late(minutes) * scale} ${centre[1]}a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${2 * late(minutes) * scale} 0a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${-2 * late(minutes) * scale} 0`, { stroke: RULE, width: 1.5 }) + text(polar(centre, late(minutes) * scale, narrow ? -20 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => {
       const [near, far] = [put(place), polar(centre, late(place.minutes) * scale, place.bearing)];
       const label = (p: Point, fill: string, weight: number) => text([p[0] + (place.left ? -12 : 12), p[1] + (place.left ? 24 : 6)], place.name, { size: type - (narrow ? 3 : 1), fill, weight, halo: true, anchor: place.left ? "end" : "start" });

@@ -3,7 +3,7 @@ import { ACCENT, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, l
 
 /** A week of agents: a place falls free, candidates are struck with their reason, one is left; below, a round without network. */
 export function roster(week: Roster, { narrow, type }: Frame): string {
-  const grid = narrow ? { x: 92, y: 48, w: 376, h: 216 } : { x: 128, y: 62, w: 792, h: 264 };
+  const grid = narrow ? { x: 100, y: 48, w: 364, h: 216 } : { x: 128, y: 62, w: 792, h: 264 };
   const [column, row] = [grid.w / week.days.length, grid.h / week.agents.length];
   const cell = (agent: number, [start, end]: number[]) => ({
     x: grid.x + (start ?? 0) * column,
@@ -20,7 +20,7 @@ export function roster(week: Roster, { narrow, type }: Frame): string {
   return [
     `<path d="${lines.join("")}${rows.join("")}" stroke="${RULE}" stroke-width="1.3"/>`,
     ...week.days.map((day, i) => text([grid.x + (i + 0.5) * column, grid.y - 18], narrow ? day.slice(0, 1) : day, { anchor: "middle", size: type - 1, fill: QUIET })),
-    ...week.agents.map(({ name }, i) => text([narrow ? 8 : 40, grid.y + (i + 0.5) * row + type * 0.34], name, { size: type - 1 })),
+    ...week.agents.map(({ name }, i) => text([narrow ? 20 : 40, grid.y + (i + 0.5) * row + type * 0.34], name, { size: type - 1 })),
     ...week.agents.flatMap(({ shifts }, i) => shifts.map((span, j) => rect(cell(i, span), { stroke: "none", fill: ACCENT, opacity: (i + j) % 2 ? 0.55 : 0.9 }, 3))),
     until(1, rect(hole, { stroke: "none", fill: ACCENT }, 3)),
     from(2, rect(hole, { stroke: LAVA, width: 3, dash: "6 5", fill: PAPER }, 3)),
@@ -32,7 +32,7 @@ export function roster(week: Roster, { narrow, type }: Frame): string {
 }
 
 function candidates({ question, candidates, hole }: Roster, narrow: boolean, type: number): string {
-  const [x, y, step] = narrow ? [8, 306, 30] : [40, 384, 38];
+  const [x, y, step] = narrow ? [20, 306, 30] : [40, 384, 38];
   return from(
     2,
     caps([x, y], narrow ? `${hole.label} : ${question}` : question, { size: type - 1 }),
@@ -53,7 +53,7 @@ function round({ round }: Roster, narrow: boolean, type: number): string {
   const zone = { x: first[0] - 24, y: y - 44, w: last[0] - first[0] + 48, h: 88 };
   const isOff = (i: number) => i >= round.offline[0] && i <= round.offline[1];
   return [
-    caps([left - (narrow ? 22 : 0), y - 62], round.label, { size: type - 1 }),
+    caps([left - (narrow ? 10 : 0), y - 62], round.label, { size: type - 1 }),
     rect(zone, { stroke: EDGE, width: 1.3, fill: PANEL }),
     line(points, { dash: FLUTTER, stroke: INK }),
     ...points.map((p, i) => (isOff(i) ? ring(p, 9) : dot(p, 9, { fill: ACCENT }))),

@@ -49,7 +49,7 @@ export function scan(page: Scan, { narrow, type }: Frame): string {
 
 /** What each thing weighs, in seconds of modem. */
 function ruler({ loads, seconds, labels }: Scan, narrow: boolean, type: number): string {
-  const [x, y, w, step] = narrow ? [24, 478, 432, 56] : [628, 150, 280, 104];
+  const [x, y, w, step] = narrow ? [24, 466, 432, 56] : [628, 150, 280, 104];
   const most = Math.max(...seconds);
   return [
     narrow ? "" : caps([x, 84], labels.title, { size: type - 1 }),
