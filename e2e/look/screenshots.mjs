@@ -97,6 +97,11 @@ async function photograph(page, { part, whole = true }) {
       if (animation.timeline?.axis === "block" || animation.effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
     }
   });
+  // A picture of the whole page has what is fixed at its top.
+  if (!part && whole) {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
+    await page.waitForTimeout(100);
+  }
   if (!part) return page.screenshot({ ...wanted, fullPage: whole });
   // What stays in view while the page scrolls would lie over the part.
   await page.evaluate(() => {

@@ -105,7 +105,7 @@ describe("the trail and the route", () => {
     const draw = (budget: [number, number], weeks: [number, number]) => route({ usual: { label: "Premier SaaS", budget, weeks } });
     const band = (svg: string) => /way-usual" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ?? [];
     const [x = 0, , width = 0, height = 0] = band(draw([10, 30], [4, 8]));
-    expect(band(draw([10, 30], [8, 16]))).toEqual([expect.closeTo(2 * x - 64, 0), expect.anything(), expect.closeTo(2 * width, 0), height]);
+    expect(band(draw([10, 30], [8, 16]))).toEqual([expect.closeTo(2 * x - 72, 0), expect.anything(), expect.closeTo(2 * width, 0), height]);
     // A decade is as high as the next.
     expect(band(draw([30, 90], [4, 8]))[3]).toBeCloseTo(height, 0);
     expect(draw([10, 30], [4, 8])).not.toMatch(/NaN|undefined/);

@@ -5,7 +5,7 @@ interface Input {
   usual: { label: string; budget: [number, number]; weeks: [number, number] };
 }
 
-const [LEFT, BASE, RIGHT, TOP] = [64, 160, 436, 12];
+const [LEFT, BASE, RIGHT, TOP] = [72, 160, 436, 12];
 const MONTH = 46;
 const WEEKS_A_MONTH = 52 / 12;
 const BUDGETS = [10, 30, 100];
