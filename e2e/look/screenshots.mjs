@@ -94,7 +94,9 @@ async function photograph(page, { part, whole = true }) {
   const wanted = { animations: "allow", caret: "initial" };
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
-      if (animation.timeline?.axis === "block" || animation.effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
+      // Not cancelled: the picture's own size would begin it again.
+      if (animation.timeline?.axis === "block") animation.effect.target.style.animation = "none";
+      else if (animation.effect.getComputedTiming().endTime === Number.POSITIVE_INFINITY) animation.cancel();
     }
   });
   // A picture of the whole page has what is fixed at its top.
