@@ -55,7 +55,7 @@ fn version(root: &Path) -> Result<String, String> {
         .nth(1)
         .and_then(|rest| rest.split('<').next());
     let title = title.ok_or("no title")?.to_owned();
-    match sheet.contains(&format!("margin: {}px", title.trim_start_matches('v'))) || title == "v0" {
+    match sheet.contains(&format!("margin:{}px", title.trim_start_matches('v'))) || title == "v0" {
         true => Ok(title),
         false => Err(format!("{title} with {sheet}")),
     }
