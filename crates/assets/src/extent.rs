@@ -5,14 +5,14 @@ use std::collections::HashMap;
 
 use resvg::usvg::roxmltree::{Document, Node, NodeId};
 
+use crate::sheet::{DEEPEST, Sheet};
+
 /// Bytes of the elements, their attributes and texts, each counted as often as it is drawn.
 const MOST: usize = 8 << 20;
 /// What an element counts beside its attributes.
 const ELEMENT: usize = 128;
 /// What a byte of text counts, which is painted as an outline, after all others of its line: 20,000 take half a second.
 const LETTER: usize = 400;
-/// How often elements may stand in, or use, each other.
-const DEEPEST: usize = 400;
 
 /// Why an SVG is not painted.
 #[derive(Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn weigh(document: &Document<'_>) -> Result<(), String> {
         ids,
         known: HashMap::new(),
         rules: css.matches('{').count(),
-        styled: Weight::default(),
+        sheet: Sheet::of(document)?,
         marker: 0,
         has_middles: css.contains("marker-mid") || css.contains("marker:"),
     };
@@ -86,14 +86,6 @@ fn weigh(document: &Document<'_>) -> Result<(), String> {
     for element in elements().filter(|element| element.tag_name().name() == "marker") {
         scale.marker = scale.marker.max(scale.weigh(element, 0)?.bytes);
     }
-    // A style may be that of each element.
-    let mut styled = Weight::default();
-    for id in named(&css) {
-        for used in scale.of(id) {
-            styled.add(scale.weigh(used, 0)?.bytes);
-        }
-    }
-    scale.styled = styled;
     scale.known.clear();
     match scale.weigh(document.root_element(), 0)?.bytes <= MOST {
         true => Ok(()),
@@ -128,8 +120,7 @@ struct Scale<'a, 'input> {
     known: HashMap<NodeId, Option<Weight>>,
     /// How many rules of style each element is held against.
     rules: usize,
-    /// What styles use.
-    styled: Weight,
+    sheet: Sheet<'a>,
     /// The largest marker.
     marker: usize,
     /// Whether markers stand elsewhere than at both ends.
@@ -153,7 +144,7 @@ impl<'a, 'input> Scale<'a, 'input> {
         self.known.insert(element.id(), None);
         let name = element.tag_name().name();
         let mut weight = Weight {
-            bytes: ELEMENT + self.rules + self.styled.bytes,
+            bytes: ELEMENT + self.rules,
             shapes: usize::from(SHAPES.contains(&name)),
         };
         let mut inherited = 0_usize;
@@ -170,12 +161,15 @@ impl<'a, 'input> Scale<'a, 'input> {
             if matches!(key, "d" | "points") {
                 weight.add(self.marker.saturating_mul(self.vertices(value)));
             }
-            for used in named(value).flat_map(|id| self.of(id)).collect::<Vec<_>>() {
-                let bytes = self.weigh(used, depth + 1)?.bytes;
-                weight.add(bytes);
-                if used.tag_name().name() == "pattern" {
-                    inherited = inherited.saturating_add(bytes);
-                }
+        }
+        let attributes = element.attributes().map(|attribute| attribute.value());
+        let values = attributes.chain(self.sheet.values(element));
+        let used = values.flat_map(named).flat_map(|id| self.of(id));
+        for used in used.collect::<Vec<_>>() {
+            let bytes = self.weigh(used, depth + 1)?.bytes;
+            weight.add(bytes);
+            if used.tag_name().name() == "pattern" {
+                inherited = inherited.saturating_add(bytes);
             }
         }
         for child in element.children() {

@@ -29,6 +29,7 @@ mod props;
 mod public;
 mod retention;
 mod settings;
+mod sheet;
 mod store;
 mod styles;
 mod unusable;

@@ -258,6 +258,36 @@ fn drawings_that_grow_without_end_are_told() {
             uses_of,
         ),
         (format!("{}{}", uses(17), "<g id=\"a1\"/>"), uses_of),
+        // What styles use of each other.
+        (
+            format!(
+                "<style>{}</style>{}",
+                (0..25)
+                    .map(|n| format!(".m{n} {{ mask: url(\n#m{n}) }}"))
+                    .collect::<String>(),
+                within("mask", "class", 25, 2)
+                    .replace("class=\"url(#", "class=\"")
+                    .replace(")\"", "\"")
+            ),
+            uses_of,
+        ),
+        (
+            format!(
+                "<style>z{} {{ fill: red }}</style>{}{WHOLE}{}",
+                " g".repeat(8),
+                "<g>".repeat(300),
+                "</g>".repeat(300)
+            ),
+            "its styles take too much computing",
+        ),
+        (
+            format!(
+                "<style>{}g {{ {} }}</style>{WHOLE}",
+                "g,".repeat(100_000),
+                "x: y; ".repeat(50_000)
+            ),
+            "its styles have too many selectors and declarations",
+        ),
         (
             within("mask", "mask", 3_000, 1),
             "its parts stand in each other more than 400 times",
