@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, Response, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -158,6 +158,13 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<Accep
     }
 }
 
+/// Whether a request says twice what it is judged by: a proxy in front may have read the other one.
+fn is_ambiguous<B>(request: &Request<B>) -> bool {
+    let judged = [header::HOST, header::ORIGIN, header::CONTENT_TYPE];
+    let mut all = judged.iter().map(|name| request.headers().get_all(name));
+    all.any(|values| values.iter().nth(1).is_some())
+}
+
 fn connection(
     stream: TcpStream,
     router: Router,
@@ -167,7 +174,14 @@ fn connection(
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);
         let router = router.clone();
-        router.oneshot(request.map(Body::new))
+        async move {
+            if is_ambiguous(&request) {
+                let mut refused = Response::new(Body::empty());
+                *refused.status_mut() = StatusCode::BAD_REQUEST;
+                return Ok(refused);
+            }
+            router.oneshot(request.map(Body::new)).await
+        }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())

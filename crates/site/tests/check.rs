@@ -347,9 +347,31 @@ fn two_pages_do_not_say_the_same_of_themselves() {
 }
 
 #[test]
+fn an_integrity_is_that_of_its_file() {
+    let (_, page) = SOUND
+        .split_once("=== templates/page.html\n")
+        .expect("a template");
+    let told = |integrity: &str| {
+        let link = format!(
+            "<link rel=\"preload\" as=\"image\" href=\"{{{{ asset(\"map.svg\") }}}}\" integrity=\"{integrity}\">\n</head>"
+        );
+        let page = page.replace("</head>", &link);
+        check(&format!("=== templates/page.html\n{page}"), &[]).stderr
+    };
+    assert_eq!(told("{{ integrity(\"map.svg\") }}"), "");
+    let other = told("sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+    let start = "error[wrong-integrity]: browsers will refuse `/sub/assets/map.";
+    assert!(other.starts_with(start), "{other}");
+}
+
+#[test]
 fn every_rule_finds_its_mistake() {
     let none: [&str; 0] = [];
     let check = |html: &str, expected: &[&str]| assert_eq!(found(html), expected, "{html}");
+    check(
+        "<audio controls src=\"data:audio/ogg,\"></audio>",
+        &["error[external-resource]: `<audio>` holds its content in a `data:` address"],
+    );
     check("<p>fine</p>", &none);
     check(
         "<a href=\"/sub/other/\">x</a>",

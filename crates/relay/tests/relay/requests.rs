@@ -992,6 +992,28 @@ fn the_log_says_what_looks_like_a_robots_post() {
 }
 
 #[test]
+fn what_a_request_is_judged_by_stands_there_once() {
+    let (world, mailbox) = world();
+    for (twice, expected) in [
+        ("", 422),
+        ("host: b\r\n", 400),
+        (
+            "origin: https://exemple.re\r\norigin: https://evil.test\r\n",
+            400,
+        ),
+        ("content-type: text/plain\r\n", 400),
+    ] {
+        let mut connection = Connection::open(world.address);
+        let head =
+            "POST /api/forms/contact HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
+        connection.send(format!("{head}{twice}content-length: 2\r\n\r\n{{}}").as_bytes());
+        let status = connection.reply().expect("an answer").status;
+        assert_eq!(status, expected, "{twice}");
+    }
+    assert!(mailbox.take().is_empty());
+}
+
+#[test]
 fn row_34_two_lengths() {
     let (world, mailbox) = world();
     let head = "POST /api/forms/contact HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n";
