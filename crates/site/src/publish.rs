@@ -463,6 +463,12 @@ mod tests {
         );
         assert!(why(&root.join("full")).starts_with("it holds files"));
         assert_eq!(why(&root.join("full/letter.txt")), "it is a file");
+        #[cfg(unix)]
+        {
+            let link = root.join("link");
+            std::os::unix::fs::symlink(root.join("content"), &link).expect("linked");
+            assert_eq!(why(&link), "it is a symbolic link");
+        }
         assert!(check_output(&root, &root.join("dist")).is_ok());
         remove(&root).expect("clean");
     }

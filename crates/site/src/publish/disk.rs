@@ -122,3 +122,20 @@ pub(super) fn sync_one(path: &Path) -> Result<(), PublishError> {
     let asked = open.and_then(|open| open.sync_all());
     asked.map_err(PublishError::io(path))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_there_is_removed_and_what_cannot_be_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let nothing = folder.path().join("nothing");
+        assert!(remove_file(&nothing).is_ok() && remove(&nothing).is_ok());
+        assert!(remove_file(folder.path()).is_err());
+        let file = folder.path().join("file");
+        fs::write(&file, "").expect("written");
+        assert!(remove(&file).is_err() || !file.exists());
+        assert!(remove(&folder.path().join("\0")).is_err());
+    }
+}

@@ -76,3 +76,42 @@ impl PublishError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_stands_in_the_cache_is_taken_out_of_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = folder.path().join(".site");
+        fs::create_dir(&cache).expect("made");
+        let (own, kept) = (folder.path().join("photo.jpg"), cache.join("kept"));
+        for (path, stays) in [(own, true), (kept, false)] {
+            fs::write(&path, "").expect("written");
+            let error = PublishError::Damaged(path.clone()).forget(&cache);
+            assert!(matches!(error, PublishError::Damaged(_)));
+            assert_eq!(path.exists(), stays, "{}", path.display());
+        }
+    }
+
+    #[test]
+    fn what_can_be_mended_is_said() {
+        let hint = |kind: io::ErrorKind| PublishError::io(Path::new("dist"))(kind.into()).hint();
+        for (kind, words) in [
+            (io::ErrorKind::StorageFull, Some("make room")),
+            (io::ErrorKind::QuotaExceeded, Some("make room")),
+            (
+                io::ErrorKind::Unsupported,
+                Some("this file system has no locks"),
+            ),
+            (io::ErrorKind::Other, None),
+        ] {
+            let is_right = match (hint(kind), words) {
+                (Some(hint), Some(words)) => hint.starts_with(words),
+                (hint, words) => hint == words,
+            };
+            assert!(is_right, "{kind:?}");
+        }
+    }
+}

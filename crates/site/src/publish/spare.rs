@@ -134,3 +134,22 @@ pub(super) fn is_one_file(path: &Path, other: &Path) -> bool {
 pub(super) fn is_one_file(_: &Path, _: &Path) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_folder_above_a_new_name_is_waited_for() {
+        let spare = Spare {
+            folder: PathBuf::from("out"),
+            touched: Mutex::default(),
+        };
+        for name in ["out/a/b/c.html", "out/a/d.html", "out/e.html"] {
+            spare.touch(Path::new(name));
+        }
+        let touched = spare.touched.into_inner().expect("whole");
+        let expected = ["out", "out/a", "out/a/b"].map(PathBuf::from);
+        assert_eq!(touched, BTreeSet::from(expected));
+    }
+}
