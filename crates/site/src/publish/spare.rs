@@ -145,9 +145,7 @@ mod tests {
             folder: PathBuf::from("out"),
             touched: Mutex::default(),
         };
-        for name in ["out/a/b/c.html", "out/a/d.html", "out/e.html"] {
-            spare.touch(Path::new(name));
-        }
+        spare.touch(Path::new("out/a/b/c.html"));
         let touched = spare.touched.into_inner().expect("whole");
         let expected = ["out", "out/a", "out/a/b"].map(PathBuf::from);
         assert_eq!(touched, BTreeSet::from(expected));
