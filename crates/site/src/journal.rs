@@ -134,7 +134,7 @@ impl Journal {
 
     /// The first part; none when there is no journal, and an error for one that cannot be used.
     pub fn head(&self) -> io::Result<Option<Head>> {
-        match File::open(&self.path) {
+        match open(&self.path) {
             Ok(file) => read_head(file).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),
@@ -143,7 +143,7 @@ impl Journal {
 
     /// The second part.
     pub fn pages(&self) -> io::Result<Pages> {
-        read_pages(File::open(&self.path)?)
+        read_pages(open(&self.path)?)
     }
 
     /// Writes both parts, in one step.
@@ -181,9 +181,17 @@ pub fn write_parts(file: &mut (impl Write + Seek), head: &Head, pages: &Pages) -
     add(file, pages)
 }
 
+/// Opens what a build wrote. Anything else of that name is refused: a pipe would make a build wait for ever.
+pub fn open(path: &Path) -> io::Result<File> {
+    match fs::symlink_metadata(path)?.is_file() {
+        true => File::open(path),
+        false => Err(io::ErrorKind::InvalidData.into()),
+    }
+}
+
 /// A value that stands alone in a file; none when it cannot be read.
 pub fn read_value<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    part(&mut File::open(path).ok()?).ok()
+    part(&mut open(path).ok()?).ok()
 }
 
 /// Writes a value into a file of its own.
@@ -330,6 +338,26 @@ mod tests {
             "{right} of 2,000 parts are right"
         );
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_a_link_or_a_folder_in_its_place_is_no_journal() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("folder")).expect("made");
+        std::os::unix::fs::symlink(at("folder"), at("link")).expect("made");
+        let mut mkfifo = std::process::Command::new("mkfifo");
+        assert!(mkfifo.arg(at("pipe")).status().expect("mkfifo").success());
+        for name in ["folder", "link", "pipe"] {
+            let journal = Journal::at(at(name));
+            let told = journal.head().map_err(|error| error.kind());
+            assert_eq!(told.err(), Some(io::ErrorKind::InvalidData), "{name}");
+            assert!(journal.pages().is_err(), "{name}");
+            assert!(read_value::<Head>(&at(name)).is_none(), "{name}");
+        }
+        assert!(matches!(Journal::at(at("none")).head(), Ok(None)));
+    }
+
     #[test]
     fn pages_that_refer_to_questions_that_are_not_there_are_refused() {
         let record = |place| Record {

@@ -6,8 +6,8 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
+use std::fs::File;
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use render::Digest;
 use source::Hash;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::journal::replace;
+use crate::journal::{open, replace};
 
 /// Raised whenever the file or what it means changes.
 const FORMAT: &[u8; 16] = b"site texts   001";
@@ -94,7 +94,8 @@ impl Texts {
 
 impl Known {
     fn read(path: &Path, fingerprint: Digest) -> Option<Self> {
-        let bytes = fs::read(path).ok()?;
+        let mut bytes = Vec::new();
+        open(path).ok()?.read_to_end(&mut bytes).ok()?;
         let places = places(&bytes, fingerprint)?;
         Some(Self { bytes, places })
     }
@@ -152,6 +153,8 @@ fn places(bytes: &[u8], fingerprint: Digest) -> Option<HashMap<Hash, Range<usize
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
