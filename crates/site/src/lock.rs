@@ -36,7 +36,7 @@ struct OutputLock {
 impl Lock {
     /// Waits until no other build holds the lock of a cache folder, or for so long at most, and takes it.
     pub fn acquire(cache: &Path, most: Duration) -> Result<Self, PublishError> {
-        refuse_links(cache)?;
+        check_cache(cache)?;
         let fail = |error| PublishError::io(cache)(error);
         fs::create_dir_all(cache).map_err(fail)?;
         let path = cache.join("lock");
@@ -79,7 +79,7 @@ impl Drop for OutputLock {
     }
 }
 
-/// Opens a file, not through a link, and waits for its lock.
+/// Opens a file, not through a link and never waiting for who reads a pipe, and waits for its lock.
 fn take(path: &Path, waiting: &str, deadline: Option<Instant>) -> Result<File, PublishError> {
     let fail = |error| PublishError::io(path)(error);
     let mut options = OpenOptions::new();
@@ -87,7 +87,10 @@ fn take(path: &Path, waiting: &str, deadline: Option<Instant>) -> Result<File, P
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits().cast_signed());
+
+        use rustix::fs::OFlags;
+        let flags = OFlags::NOFOLLOW | OFlags::NONBLOCK;
+        options.custom_flags(flags.bits().cast_signed());
     }
     let file = options.open(path).map_err(fail)?;
     let mut is_told = false;
@@ -122,8 +125,9 @@ fn is_at(_: &File, _: &Path) -> bool {
 }
 
 /// Refuses a cache in which something is a link: a site may come from anybody, and what is written to its cache
-/// must stay there. In the spare output no link is followed, whatever it holds.
-pub fn refuse_links(cache: &Path) -> Result<(), PublishError> {
+/// must stay there. So is what is neither a file nor a folder: who reads a pipe may wait for ever. In the spare output no
+/// link is followed, whatever it holds.
+pub fn check_cache(cache: &Path) -> Result<(), PublishError> {
     let is_link = |path: &Path| fs::symlink_metadata(path).is_ok_and(|m| m.is_symlink());
     if is_link(cache) {
         return Err(PublishError::Linked(cache.to_owned()));
@@ -141,9 +145,39 @@ pub fn refuse_links(cache: &Path) -> Result<(), PublishError> {
                 Ok(kind) if kind.is_dir() && !publish::is_spare(cache, &entry.path()) => {
                     open.push(entry.path());
                 }
+                Ok(kind) if !kind.is_dir() && !kind.is_file() => {
+                    return Err(PublishError::Special(entry.path()));
+                }
                 _ => {}
             }
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_an_error_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let cache = folder.path().join("cache");
+        fs::create_dir_all(cache.join("deep")).expect("made");
+        let pipe = |path: &Path| {
+            let made = std::process::Command::new("mkfifo").arg(path).status();
+            assert!(made.expect("mkfifo").success());
+        };
+        let out = folder.path().join("dist");
+        pipe(&folder.path().join(".dist.lock"));
+        let lock = Lock::acquire(&cache, Duration::ZERO).expect("nobody has it");
+        let taken = lock.with_output(&out);
+        assert!(matches!(taken, Err(PublishError::Io { .. })), "{taken:?}");
+        let inside = cache.join("deep/a");
+        pipe(&inside);
+        let taken = Lock::acquire(&cache, Duration::ZERO);
+        let is_told = matches!(&taken, Err(PublishError::Special(path)) if *path == inside);
+        assert!(is_told, "{taken:?}");
+    }
 }

@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let given = Given::list(&options.root);
-    let result = lock::refuse_links(&options.cache()).map_err(BuildError::from);
+    let result = lock::check_cache(&options.cache()).map_err(BuildError::from);
     let result = result
         .and_then(|()| build::render(&options, &State::default(), given, |output| output.text));
     let result = result.and_then(|rendered| {

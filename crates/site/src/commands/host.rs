@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         today: options::today(),
     };
     let given = Given::list(&options.root);
-    let ground = lock::refuse_links(&options.cache()).map_err(BuildError::from);
+    let ground = lock::check_cache(&options.cache()).map_err(BuildError::from);
     let ground = ground.and_then(|()| Ground::read(&options, None, given, &mut Timings::default()));
     let ground = match ground {
         Ok(ground) => ground,

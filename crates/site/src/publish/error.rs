@@ -21,6 +21,9 @@ pub enum PublishError {
     /// A file of the cache is a link.
     #[error("`{}` is a symbolic link, which is not followed", .0.display())]
     Linked(PathBuf),
+    /// Something in the cache is a pipe, a socket or a device.
+    #[error("`{}` is neither a file nor a folder", .0.display())]
+    Special(PathBuf),
     /// Another build did not end in the time that there was to wait.
     #[error("another build is still at work: it holds `{}`", .0.display())]
     Busy(PathBuf),
@@ -61,7 +64,9 @@ impl PublishError {
                 "where it comes from the image of a container, or is mounted, remove it first or choose a new folder with `--out`",
             ),
             Self::Busy(_) => Some("wait for it, or give `--wait` more seconds"),
-            Self::Linked(_) => Some("remove it: what stands in `.site/` is made again"),
+            Self::Linked(_) | Self::Special(_) => {
+                Some("remove it: what stands in `.site/` is made again")
+            }
             Self::Damaged(_) => Some("build again"),
             Self::Io { error, .. } => match error.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
