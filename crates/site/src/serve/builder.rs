@@ -79,7 +79,8 @@ impl Builder {
             }
             changed.sort();
             changed.dedup();
-            if changed.iter().any(|path| may_move_folders(path))
+            let may_move = |path: &PathBuf| may_move_folders(path) || !watched.covers(path);
+            if changed.iter().any(may_move)
                 && let Err(error) = watched.follow_folders()
             {
                 complain!("warning: cannot watch a new folder: {error}");

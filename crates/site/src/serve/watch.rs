@@ -128,6 +128,11 @@ impl Watched {
         Ok(())
     }
 
+    /// Whether changes at a path are told by the system: those of a theme that came later are only found by looking.
+    pub fn covers(&self, path: &Path) -> bool {
+        self.folders.iter().any(|folder| path.starts_with(folder))
+    }
+
     fn watch(&mut self, folder: PathBuf, mode: RecursiveMode) -> Result<(), notify::Error> {
         if !self.folders.contains(&folder) {
             self.watcher.watch(&folder, mode)?;
