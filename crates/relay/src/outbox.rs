@@ -219,3 +219,108 @@ impl Outbox {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// Fails as it was told to, call by call, then takes what comes; notes the time of each call.
+    struct Scripted {
+        name: &'static str,
+        failures: Mutex<Vec<FailureKind>>,
+        times: Mutex<Vec<Duration>>,
+    }
+
+    impl Scripted {
+        fn new(name: &'static str, failures: impl Into<Vec<FailureKind>>) -> Arc<Self> {
+            Arc::new(Self {
+                name,
+                failures: Mutex::new(failures.into()),
+                times: Mutex::default(),
+            })
+        }
+
+        fn times(&self) -> Vec<Duration> {
+            self.times.lock().expect("times").clone()
+        }
+    }
+
+    impl Provider for Scripted {
+        fn name(&self) -> &'static str {
+            self.name
+        }
+
+        fn send(&self, _: &Arc<Mail>, time: Duration) -> Calling {
+            self.times.lock().expect("times").push(time);
+            let failure = self.failures.lock().expect("failures").pop();
+            let answer = failure.map_or(Ok(()), |kind| Err(Failure::new(kind, "told")));
+            Box::pin(std::future::ready(answer))
+        }
+    }
+
+    fn mail() -> Arc<Mail> {
+        Arc::new(Mail {
+            key: "key".to_owned(),
+            from: "site@example.com".to_owned(),
+            to: "owner@example.com".to_owned(),
+            reply_to: None,
+            subject: "A subject".to_owned(),
+            text: "A text".to_owned(),
+            html: "<body></body>".to_owned(),
+            headers: Vec::new(),
+            date: 0,
+        })
+    }
+
+    const MINUTE: Duration = Duration::from_secs(60);
+
+    /// A minute in all, for as many calls as it takes.
+    fn patience(pause: Duration) -> Patience {
+        Patience {
+            whole: MINUTE,
+            call: MINUTE,
+            pause,
+            retries: 2,
+        }
+    }
+
+    #[tokio::test]
+    async fn the_first_provider_leaves_a_third_of_the_time() {
+        let first = Scripted::new("first", [FailureKind::Refused]);
+        let second = Scripted::new("second", []);
+        let alone = Outbox::new(first.clone());
+        assert_eq!(alone.names(), ["first"]);
+        let outbox = alone.with_fallback(second.clone());
+        assert_eq!(outbox.names(), ["first", "second"]);
+        assert!(!outbox.keeps_contacts());
+        let outbox = outbox.with_patience(patience(Duration::ZERO));
+        let delivery = outbox.deliver(&mail(), "").await.expect("delivered");
+        assert_eq!((delivery.provider, delivery.calls), ("second", 2));
+        let (first, second) = (first.times(), second.times());
+        assert!(first[0] <= MINUTE * 2 / 3, "{first:?}");
+        assert!(second[0] > MINUTE / 3, "{second:?}");
+    }
+
+    #[tokio::test]
+    async fn each_pause_is_twice_the_one_before() {
+        let pause = Duration::from_millis(20);
+        let failures = [FailureKind::Temporary; 2];
+        let provider = Scripted::new("first", failures);
+        let outbox = Outbox::new(provider.clone()).with_patience(patience(pause));
+        let delivery = outbox.deliver(&mail(), "").await.expect("delivered");
+        assert_eq!((delivery.calls, delivery.failures.len()), (3, 2));
+        assert!(delivery.took >= pause * 3, "{:?}", delivery.took);
+        // Each call gets what is left, so the time is never more than before.
+        assert!(
+            provider
+                .times()
+                .is_sorted_by(|before, after| before >= after)
+        );
+        let provider = Scripted::new("first", [FailureKind::Temporary; 3]);
+        let outbox = Outbox::new(provider).with_patience(patience(Duration::ZERO));
+        let failed = outbox.deliver(&mail(), "").await;
+        assert!(failed.is_err_and(|(_, delivery)| delivery.calls == 3));
+    }
+}
