@@ -21,6 +21,7 @@ mod keywords;
 mod lacking;
 pub mod language;
 mod left_out;
+mod letters;
 pub mod link;
 mod load;
 pub mod markdown;

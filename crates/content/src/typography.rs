@@ -16,6 +16,7 @@ use std::borrow::Cow;
 pub(crate) use flow::{Edit, OPAQUE, apply};
 pub use template::french_template;
 
+use crate::letters;
 use flow::{Flow, NARROW, NO_BREAK, is_apostrophe};
 use token::Token;
 
@@ -41,10 +42,10 @@ pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
         has_quotes: false,
     };
     let bytes = flow.as_bytes();
-    let begins = |byte: &u8| TRIGGERS[usize::from(*byte)];
+    let begins = |byte: u8| TRIGGERS[usize::from(byte)];
     let mut at = 0;
-    while let Some(next) = bytes[at..].iter().position(begins) {
-        at = rules.at(at + next);
+    while let Some(next) = letters::find(bytes, at, begins) {
+        at = rules.at(next);
     }
     // Quotes of an earlier paragraph may have been given up, so the list alone does not tell.
     if rules.has_quotes {
@@ -52,7 +53,7 @@ pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
     }
 }
 
-/// The bytes at which a rule may begin; `0xc2` leads `«`, `»` and `°`, `0xef` [`OPAQUE`].
+/// The bytes at which a rule may begin, no letters and no spaces; `0xc2` leads `«`, `»` and `°`, `0xef` [`OPAQUE`].
 static TRIGGERS: [bool; 256] = {
     let mut table = [false; 256];
     let bytes = b"\n!?;:'\"0123456789\xc2\xef";

@@ -1,5 +1,6 @@
 //! What a text holds, found in one look at its bytes: most runs hold nothing that a rule looks for.
 
+use crate::letters::{Eight, Set, WIDTH, bit};
 use crate::typography::OPAQUE;
 
 /// How many words a text has, and which signs of markup.
@@ -38,17 +39,47 @@ static CLASSES: [u16; 256] = {
 
 impl Survey {
     pub(super) fn of(text: &str) -> Self {
-        let (mut words, mut classes, mut before) = (0, 0, SPACE);
-        for (at, byte) in text.bytes().enumerate() {
-            let class = CLASSES[usize::from(byte)];
-            classes |= class;
-            // Most words begin with a letter, which one look tells.
-            if before == SPACE && (class == ALPHANUMERIC || class != SPACE && begins(text, at)) {
-                words += 1;
-            }
-            before = class;
+        let mut survey = Self {
+            words: 0,
+            classes: 0,
+        };
+        // Whether a space stands before the next byte, as its bit.
+        let mut before = bit(0);
+        let (eights, rest) = text.as_bytes().as_chunks::<WIDTH>();
+        for (index, bytes) in eights.iter().enumerate() {
+            before = survey.look(text, index * WIDTH, *bytes, before);
         }
-        Self { words, classes }
+        if !rest.is_empty() {
+            let mut bytes = [b' '; WIDTH];
+            bytes[..rest.len()].copy_from_slice(rest);
+            survey.look(text, text.len() - rest.len(), bytes, before);
+        }
+        survey
+    }
+
+    /// Takes in the eight bytes at a place of the text; gives whether the last one separates words.
+    fn look(&mut self, text: &str, at: usize, bytes: [u8; WIDTH], before: u64) -> u64 {
+        let Eight {
+            mut letters,
+            mut spaces,
+        } = Eight::of(bytes);
+        for place in (Eight { letters, spaces }).others() {
+            let class = CLASSES[usize::from(bytes[place])];
+            self.classes |= class;
+            match class {
+                SPACE => spaces |= bit(place),
+                ALPHANUMERIC => letters |= bit(place),
+                _ => {}
+            }
+        }
+        let begun = !spaces & (spaces << 8 | before);
+        // Most words begin with a letter.
+        let plain = begun & letters;
+        self.words += plain.count_ones() as usize;
+        self.words += Set(begun & !letters)
+            .filter(|place| begins(text, at + place))
+            .count();
+        spaces >> 56
     }
 
     /// Whether the text holds one of these signs, each of which is among those that are asked for.
