@@ -1,5 +1,5 @@
-//! Reads the plainest YAML, which most front matter is: keys with values, lists and mappings below them, no fold, anchor
-//! or escape.
+//! Reads the plainest YAML, which most front matter is: keys with values, lists, mappings and blocks of text below them, no
+//! anchor, no tag, few escapes.
 //!
 //! The library knows all of YAML and takes twenty times as long. What is read here is read alike
 //! there (`reads_what_the_library_reads`); anything else is left to it.
@@ -15,7 +15,7 @@ const MOST_DEPTH: usize = 12;
 const MOST_KEYS: usize = 100;
 
 /// The tree of a text in blocks of `key: value` and `- value`, each value a word or several, `true`, `false`, a date, a
-/// plain number, a text in quotes without escapes, or a list or mapping of such in brackets. None for any other text.
+/// plain number, a text in quotes, or a list or mapping of such in brackets. None for any other text.
 pub(super) fn parse(text: &str, offset: usize) -> Option<Node> {
     let mut lines = Lines {
         text,
@@ -36,6 +36,15 @@ struct Line<'a> {
     content: &'a str,
     /// Where it begins in the source.
     at: usize,
+}
+
+/// How the lines of a text become one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// `>-`: lines of one indentation, with spaces between.
+    Folded,
+    /// `|`: as they stand, with the last break.
+    Literal,
 }
 
 struct Lines<'a> {
@@ -92,7 +101,8 @@ impl<'a> Lines<'a> {
             };
             let node = match value.trim_start_matches(' ') {
                 "" => self.below(indent, key.span.end, depth)?,
-                ">-" => self.folded(indent)?,
+                ">-" => self.text_block(indent, Style::Folded)?,
+                "|" => self.text_block(indent, Style::Literal)?,
                 text => value_at(text, line.at + line.content.len() - text.len())?,
             };
             entries.push((key, node));
@@ -117,16 +127,16 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Lines of one indentation, deeper than that of their key, as one line.
-    fn folded(&mut self, indent: usize) -> Option<Node> {
-        let (mut folded, mut own, mut start, mut after) = (String::new(), 0, 0, 0);
+    /// Lines that stand deeper than their key.
+    fn text_block(&mut self, indent: usize, style: Style) -> Option<Node> {
+        let (mut text, mut own, mut start, mut after) = (String::new(), 0, 0, 0);
         let mut empty = 0;
         while self.next < self.text.len() {
             let rest = &self.text[self.next..];
             let end = memchr::memchr(b'\n', rest.as_bytes())?;
             let content = rest[..end].trim_start_matches(' ');
             let deep = end - content.len();
-            if end == 0 && !folded.is_empty() {
+            if end == 0 && !text.is_empty() {
                 // Lines with nothing between begin a paragraph.
                 empty += 1;
                 self.next += 1;
@@ -139,19 +149,33 @@ impl<'a> Lines<'a> {
                 after = deep;
                 break;
             }
-            if folded.is_empty() {
+            if text.is_empty() {
                 (own, start) = (deep, self.offset + self.next + deep);
-            } else if empty == 0 {
-                folded.push(' ');
+            } else {
+                match style {
+                    Style::Folded if empty > 0 => {}
+                    Style::Folded => text.push(' '),
+                    Style::Literal => text.push('\n'),
+                }
             }
-            (0..std::mem::take(&mut empty)).for_each(|_| folded.push('\n'));
-            if deep != own || content.ends_with(' ') || !content.chars().all(is_printed) {
+            (0..std::mem::take(&mut empty)).for_each(|_| text.push('\n'));
+            let is_deeper = deep > own && style == Style::Literal;
+            if deep != own && !is_deeper
+                || content.ends_with(' ')
+                || !content.chars().all(is_printed)
+            {
                 return None;
             }
-            folded.push_str(content);
+            text.push_str(&rest[own..end]);
             self.next += end + 1;
         }
-        let kind = Kind::Text((!folded.is_empty() && empty == 0).then_some(folded)?);
+        if text.is_empty() || empty > 0 {
+            return None;
+        }
+        if style == Style::Literal {
+            text.push('\n');
+        }
+        let kind = Kind::Text(text);
         // As for the library, the place of such a text reaches to what follows it.
         let span = start..self.offset + self.next + after;
         Some(Node { kind, span })
@@ -233,15 +257,12 @@ impl Inline<'_> {
             b'[' if depth < MOST_DEPTH => self.list(depth),
             b'{' if depth < MOST_DEPTH => self.map(depth),
             sign @ (b'"' | b'\'') => {
-                let rest = &self.text[start + 1..];
-                let len = memchr::memchr(*sign, rest.as_bytes())?;
-                let inner = &rest[..len];
+                let (text, len) = quoted(&self.text[start + 1..], *sign)?;
                 self.at = start + len + 2;
                 let is_doubled = self.text.as_bytes().get(self.at) == Some(sign);
-                let is_plain = |c: char| c != '\\' && is_printed(c);
-                let kind = Kind::Text(inner.to_owned());
+                let kind = Kind::Text(text);
                 let span = self.offset + start..self.offset + self.at;
-                (!is_doubled && inner.chars().all(is_plain)).then_some(Node { kind, span })
+                (!is_doubled).then_some(Node { kind, span })
             }
             _ => {
                 let rest = &self.text[start..];
@@ -329,9 +350,34 @@ impl Inline<'_> {
     }
 }
 
+/// What stands before the closing quotation mark, and how many bytes that takes.
+fn quoted(text: &str, mark: u8) -> Option<(String, usize)> {
+    let (mut inner, mut at) = (String::new(), 0);
+    loop {
+        let rest = &text[at..];
+        let len = memchr::memchr2(mark, b'\\', rest.as_bytes())?;
+        let plain = &rest[..len];
+        if !plain.chars().all(is_printed) {
+            return None;
+        }
+        inner.push_str(plain);
+        at += len;
+        let mut signs = rest[len..].bytes();
+        match (signs.next()?, signs.next()) {
+            (sign, _) if sign == mark => return Some((inner, at)),
+            (_, Some(sign @ (b'"' | b'\\' | b'n'))) if mark == b'"' => {
+                inner.push(if sign == b'n' { '\n' } else { char::from(sign) });
+                at += 2;
+            }
+            _ => return None,
+        }
+    }
+}
+
 /// A word or several, `true` or `false`, a date, or a number.
 fn scalar(text: &str, span: Range<usize>) -> Option<Node> {
-    let is_word = text.starts_with(|c| is_letter(c) || c == '/');
+    let is_word =
+        text.starts_with(|c: char| is_letter(c) || c == '/' || is_sign(c) && !c.is_ascii());
     let kind = if is_word && !MEANT.contains(&text) {
         match text {
             "true" => Kind::Bool(true),
@@ -350,7 +396,7 @@ fn scalar(text: &str, span: Range<usize>) -> Option<Node> {
 
 /// Whether a text that begins as a word is one for YAML as well.
 fn is_text(text: &str) -> bool {
-    let is_plain = |c: char| c.is_alphanumeric() || SIGNS.contains(c);
+    let is_plain = |c: char| c.is_alphanumeric() || is_sign(c);
     // A colon within a word, as in an address, is part of it.
     let mut words = text.split(':');
     let is_whole = |word: &str| !word.is_empty() && !word.starts_with(' ');
@@ -358,6 +404,8 @@ fn is_text(text: &str) -> bool {
     first.chars().all(is_plain)
         && words.all(|word| is_whole(word) && word.chars().all(is_plain))
         && !text.ends_with(' ')
+        // Behind a space it begins a comment.
+        && !text.contains(" #")
 }
 
 /// Whether a text begins with a digit, or a dash before a letter, and holds what no number does.
@@ -373,8 +421,13 @@ fn is_mixed(text: &str) -> bool {
         && (!text.chars().all(of_number) || signs.any(is_sum))
 }
 
-/// What stands for itself within a text, at whatever place.
-const SIGNS: &str = " -_.,;!?'’()[]{}/%+*=&@$<>|`\"\u{a0}\u{202f}«»“”°·–—…€×→";
+/// Whether a character stands for itself within a text, at whatever place.
+fn is_sign(c: char) -> bool {
+    // Arrows, mathematics and pictures.
+    SIGNS.contains(c) || matches!(c, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
+}
+
+const SIGNS: &str = " -_.,;!?'’#()[]{}/%+*=&@$<>|`\"\u{a0}\u{202f}«»“”°·–—…€×÷";
 
 /// A whole number or a decimal fraction as everybody writes them.
 fn number(text: &str) -> Option<Number> {
@@ -565,6 +618,27 @@ mod tests {
         "Prix : 5 €",
         "a — b… «\u{a0}c\u{a0}»",
         "b: c",
+        "#a",
+        "a#b",
+        "a # b#",
+        "/a#b",
+        "[a#b, c #d]",
+        "\u{a0}#a",
+        "€",
+        "− 62 €",
+        "÷ 4",
+        "« a »",
+        "→ b",
+        "🇫🇷",
+        "a 🙂",
+        "{ a: €, b: − 3 }",
+        "\"a\\\"b\"",
+        "\"\\\\\"",
+        "\"a\\n\\nb\", c",
+        "\"\\t\"",
+        "\"\\",
+        "'a\\n'",
+        "['a\\', \"b\\\\\"]",
     ];
 
     /// Texts in which 1 and 2 are values.
@@ -611,6 +685,20 @@ mod tests {
         "a: >-\n  # 1\nb: c\n",
         "a:\n  - b: >-\n      1\n      2\n    c: d\n",
         "a:\n  - b: >-\n    1\n",
+        "a: |\n  1\n  2\nb: c\n",
+        "a: |\n  1\n\n\n  2\n",
+        "a: |\n  1\n    2\n  c\nb: c\n",
+        "a: |\n    1\n  2\n",
+        "a: |\n\n  1\n",
+        "a: |\n  1\n\nb: 2\n",
+        "a: |\n  1\n   \n  2\n",
+        "a: |\n  1\n  2",
+        "a: |\nb: 1\n",
+        "a: |\n  1\n# 2\nb: c\n",
+        "a: |\n  # 1\n  - 2\nb: c\n",
+        "a:\n  - b: |\n      1\n      2\n    c: d\n",
+        "a:\n  - b: |\n    1\n",
+        "a: |-\n  1\n",
         "$a: 1\nx-b: 2\n",
         "a: /1\nb: /2\n",
         "a: >-\n  1\n  2\n",
