@@ -31,8 +31,9 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
   const { x, scale } = plot(most, frame);
   const size = frame.type - 2;
   const steps = ticks(most);
-  // On narrow sheets the outer numbers stay on the sheet.
-  const anchor = (i: number, words: string) => (!frame.narrow || (i && x + scale(steps[i] ?? 0) + words.length * size * 0.3 < frame.width) ? "middle" : i ? "end" : "start");
+  // On narrow sheets the outer numbers stay on the sheet, and no nearer to their neighbours than that takes.
+  const anchor = (i: number) => (i || !frame.narrow ? "middle" : "start");
+  const middle = (value: number, words: string) => (frame.narrow ? Math.min(x + scale(value), frame.width - 6 - words.length * size * 0.29) : x + scale(value));
   // The unit stands beside the nought where the next number leaves it room; the values have it too.
   const next = scale(steps[1] ?? most) - french.format(steps[1] ?? most).length * size * 0.3;
   const nought = `0\u00a0${unit}`;
@@ -40,7 +41,7 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
   return steps
     .map((value, i) => {
       const words = i ? french.format(value) : fits ? nought : "0";
-      return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([x + scale(value), bottom + 26], words, { size, fill: QUIET, anchor: anchor(i, words) });
+      return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([middle(value, words), bottom + 26], words, { size, fill: QUIET, anchor: anchor(i) });
     })
     .join("");
 }
