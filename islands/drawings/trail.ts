@@ -74,7 +74,15 @@ export default function trail({ stops, mark, form = "sheet" }: Input): string {
     const [a, b] = [place(k), place(k + 1)];
     return [across(k + t), lift(heightAt([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]))];
   });
-  const label = (i: number) => text([across(i), HEIGHT - 4], `${years[i]}`, { anchor: "middle", size: 17, property: "--trail-type", weight: 600, fill: QUIET });
+  // Where years follow each other stop by stop, every other one can be left out for larger type: `--trail-between`.
+  const spare = new Set<number>();
+  years.forEach((year, i) => {
+    if (i > 0 && year !== years[i - 1] && years[i - 1] !== years[i - 2] && !spare.has(i - 1)) spare.add(i);
+  });
+  const label = (i: number) => {
+    const words = text([across(i), HEIGHT - 4], `${years[i]}`, { anchor: "middle", size: 17, property: "--trail-type", weight: 600, fill: QUIET });
+    return spare.has(i) ? `<g opacity="var(--trail-between,1)">${words}</g>` : words;
+  };
   const profile = [
     path(`${curve(ridge)}V${GROUND}H${n(across(0))}Z`, { stroke: "none", fill: PANEL }),
     path(curve(ridge), { width: 2.5 }),
