@@ -18,6 +18,7 @@ pub(crate) struct Eight {
 }
 
 impl Eight {
+    #[inline]
     pub(crate) fn of(bytes: [u8; WIDTH]) -> Self {
         let bytes = u64::from_le_bytes(bytes);
         // No sum of these leaves its byte: each is of seven bits and a constant below 0x80.
@@ -33,6 +34,7 @@ impl Eight {
     }
 
     /// Every byte that is neither.
+    #[inline]
     pub(crate) fn others(self) -> Set {
         Set(!(self.letters | self.spaces) & HIGH)
     }
@@ -44,11 +46,22 @@ pub(crate) struct Set(pub u64);
 impl Iterator for Set {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
-        let bits = self.0.trailing_zeros() as usize;
-        self.0 &= self.0.wrapping_sub(1);
-        (bits < 64).then_some(bits / 8)
+        if self.0 == 0 {
+            return None;
+        }
+        let place = self.0.trailing_zeros() as usize / 8;
+        self.0 &= self.0 - 1;
+        Some(place)
     }
+}
+
+/// How many bytes are in a set.
+#[inline]
+pub(crate) fn count(set: u64) -> usize {
+    // The highest byte of the product is the sum of all.
+    ((set >> 7).wrapping_mul(ONES) >> 56) as usize
 }
 
 /// The bit of the byte at a place, below [`WIDTH`].
@@ -87,6 +100,7 @@ mod tests {
                     assert_eq!(is(eight.letters), byte.is_ascii_alphabetic(), "{bytes:?}");
                     assert_eq!(is(eight.spaces), byte == b' ', "{bytes:?}");
                     let is_other = |b: &u8| !b.is_ascii_alphabetic() && *b != b' ';
+                    assert_eq!(count(eight.spaces), eight.spaces.count_ones() as usize);
                     let others: Vec<usize> = eight.others().collect();
                     let expected = (0..WIDTH).filter(|place| is_other(&bytes[*place]));
                     assert_eq!(others, expected.collect::<Vec<_>>(), "{bytes:?}");

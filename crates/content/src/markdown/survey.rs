@@ -1,6 +1,6 @@
 //! What a text holds, found in one look at its bytes: most runs hold nothing that a rule looks for.
 
-use crate::letters::{Eight, Set, WIDTH, bit};
+use crate::letters::{self, Eight, Set, WIDTH, bit};
 use crate::typography::OPAQUE;
 
 /// How many words a text has, and which signs of markup.
@@ -47,39 +47,38 @@ impl Survey {
         let mut before = bit(0);
         let (eights, rest) = text.as_bytes().as_chunks::<WIDTH>();
         for (index, bytes) in eights.iter().enumerate() {
-            before = survey.look(text, index * WIDTH, *bytes, before);
+            let Eight {
+                mut letters,
+                mut spaces,
+            } = Eight::of(*bytes);
+            for place in (Eight { letters, spaces }).others() {
+                let class = survey.class(bytes[place]);
+                spaces |= if class == SPACE { bit(place) } else { 0 };
+                letters |= if class == ALPHANUMERIC { bit(place) } else { 0 };
+            }
+            let begun = !spaces & (spaces << 8 | before);
+            // Most words begin with a letter.
+            survey.words += letters::count(begun & letters);
+            for place in Set(begun & !letters) {
+                survey.words += usize::from(begins(text, index * WIDTH + place));
+            }
+            before = spaces >> 56;
         }
-        if !rest.is_empty() {
-            let mut bytes = [b' '; WIDTH];
-            bytes[..rest.len()].copy_from_slice(rest);
-            survey.look(text, text.len() - rest.len(), bytes, before);
+        for (at, byte) in (eights.len() * WIDTH..).zip(rest) {
+            let class = survey.class(*byte);
+            let is_first = before != 0 && class != SPACE;
+            let is_word = is_first && (class == ALPHANUMERIC || begins(text, at));
+            survey.words += usize::from(is_word);
+            before = u64::from(class == SPACE);
         }
         survey
     }
 
-    /// Takes in the eight bytes at a place of the text; gives whether the last one separates words.
-    fn look(&mut self, text: &str, at: usize, bytes: [u8; WIDTH], before: u64) -> u64 {
-        let Eight {
-            mut letters,
-            mut spaces,
-        } = Eight::of(bytes);
-        for place in (Eight { letters, spaces }).others() {
-            let class = CLASSES[usize::from(bytes[place])];
-            self.classes |= class;
-            match class {
-                SPACE => spaces |= bit(place),
-                ALPHANUMERIC => letters |= bit(place),
-                _ => {}
-            }
-        }
-        let begun = !spaces & (spaces << 8 | before);
-        // Most words begin with a letter.
-        let plain = begun & letters;
-        self.words += plain.count_ones() as usize;
-        self.words += Set(begun & !letters)
-            .filter(|place| begins(text, at + place))
-            .count();
-        spaces >> 56
+    /// The class of a byte, which is found from now on.
+    fn class(&mut self, byte: u8) -> u16 {
+        let class = CLASSES[usize::from(byte)];
+        self.classes |= class;
+        class
     }
 
     /// Whether the text holds one of these signs, each of which is among those that are asked for.
@@ -111,6 +110,39 @@ mod tests {
         assert_eq!(words(" - « » … *"), 0);
         assert_eq!(words("un  deux\ntrois\tquatre"), 4);
         assert_eq!(words("« été », l'eau (42) \u{fffc} –\u{a0}là"), 5);
+    }
+
+    #[test]
+    fn words_are_those_between_white_space_however_long_the_text() {
+        let pieces = [
+            "a",
+            " ",
+            "\n",
+            "é",
+            "« ",
+            "12",
+            ".",
+            "\u{fffc}",
+            "mot",
+            "\t",
+            "l'eau",
+            "–\u{a0}x",
+        ];
+        let mut state = 7_usize;
+        for _ in 0..2_000 {
+            let mut text = String::new();
+            for _ in 0..state % 13 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                text.push_str(pieces[(state >> 33) % pieces.len()]);
+            }
+            state = state.wrapping_add(1);
+            let is_part = |c: char| c.is_alphanumeric() || c == OPAQUE;
+            let words = text.split_ascii_whitespace();
+            let expected = words.filter(|word| word.chars().any(is_part)).count();
+            assert_eq!(Survey::of(&text).words, expected, "{text:?}");
+        }
     }
 
     #[test]
