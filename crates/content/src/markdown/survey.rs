@@ -94,9 +94,9 @@ impl Survey {
 /// Whether what begins at a byte that is no letter is a word.
 fn begins(text: &str, at: usize) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == OPAQUE;
-    let is_space = text.as_bytes()[at].is_ascii_whitespace();
-    let word = text[at..].split_ascii_whitespace().next();
-    !is_space && word.is_some_and(|word| word.chars().any(is_part))
+    let mut word = text[at..].chars();
+    let decides = word.find(|c| is_part(*c) || c.is_ascii_whitespace());
+    decides.is_some_and(is_part)
 }
 
 #[cfg(test)]
