@@ -6,7 +6,7 @@
 
 use std::fmt::Debug;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use serde::{Deserialize, Serialize};
 
@@ -36,32 +36,22 @@ pub struct Remains {
 pub struct Text {
     /// None when there is anything to tell of it: that is told by each build.
     key: Option<Hash>,
-    known: Known,
+    remains: Remains,
+    /// What its HTML is made of.
+    source: Arc<Source>,
+    range: Range<usize>,
+    options: markdown::Options,
+    made: Mutex<Made>,
 }
 
-#[derive(Debug)]
-enum Known {
-    /// All of it.
-    Whole {
-        body: Arc<Body>,
-        code: Vec<String>,
-        digest: OnceLock<Hash>,
-    },
-    /// What an earlier build knew, and how the rest is made.
-    Remembered {
-        remains: Remains,
-        source: Arc<Source>,
-        range: Range<usize>,
-        options: markdown::Options,
-        made: Mutex<Made>,
-    },
-}
-
-/// What was made of a text that is remembered. Most are shown once, by their own page: that text goes with the page.
+/// The HTML of a text. Most are shown once, by their own page: that HTML goes with the page.
 #[derive(Debug, Default)]
 struct Made {
+    /// What reading it gave, until it is shown.
+    read: Option<Arc<Body>>,
     shown: Weak<Body>,
-    is_again: bool,
+    /// Whether what is made from now on is kept: who asks twice may ask a hundred times.
+    is_asked_again: bool,
     kept: Option<Arc<Body>>,
 }
 
@@ -76,70 +66,59 @@ impl Text {
     ) -> (Self, Coloured, Vec<Diagnostic>) {
         let key = key(&source.text[range.clone()], range.start, options);
         let remains = remembered.and_then(|remembered| remembered.get(key));
-        let remains =
-            remains.and_then(|remains| Some((coloured(&remains.code, options)?, remains)));
-        if let Some((coloured, remains)) = remains {
-            let known = Known::Remembered {
-                remains,
-                source: Arc::clone(source),
-                range,
-                options: options.clone(),
-                made: Mutex::default(),
-            };
-            let key = Some(key);
-            return (Self { key, known }, coloured, Vec::new());
-        }
-        let (mut body, diagnostics) = markdown::parse(source, range, options);
-        let coloured = std::mem::take(&mut body.coloured);
-        let known = Known::Whole {
-            code: coloured.keys().cloned().collect(),
-            body: Arc::new(body),
-            digest: OnceLock::new(),
+        let known = remains.and_then(|remains| Some((coloured(&remains.code, options)?, remains)));
+        let (made, coloured, remains, diagnostics) = match known {
+            Some((coloured, remains)) => (Made::default(), coloured, remains, Vec::new()),
+            None => {
+                let (mut body, diagnostics) = markdown::parse(source, range.clone(), options);
+                let coloured = std::mem::take(&mut body.coloured);
+                let remains = Remains::of(&mut body, coloured.keys().cloned().collect());
+                let made = Made {
+                    read: Some(Arc::new(body)),
+                    // Colours are dear.
+                    is_asked_again: !coloured.is_empty(),
+                    ..Made::default()
+                };
+                (made, coloured, remains, diagnostics)
+            }
         };
-        let key = diagnostics.is_empty().then_some(key);
-        (Self { key, known }, coloured, diagnostics)
+        let text = Self {
+            key: diagnostics.is_empty().then_some(key),
+            remains,
+            source: Arc::clone(source),
+            range,
+            options: options.clone(),
+            made: Mutex::new(made),
+        };
+        (text, coloured, diagnostics)
     }
 
     /// Its words, headings and anchors, and every fragment but HTML.
     pub fn outline(&self) -> &Arc<Body> {
-        match &self.known {
-            Known::Whole { body, .. } => body,
-            Known::Remembered { remains, .. } => &remains.outline,
-        }
+        &self.remains.outline
     }
 
-    /// The whole text; the same one as long as anybody has it.
+    /// All its fragments, without what else stands in the outline; the same ones as long as anybody has them.
     pub fn body(&self) -> Arc<Body> {
-        let (source, range, options, made) = match &self.known {
-            Known::Whole { body, .. } => return Arc::clone(body),
-            Known::Remembered {
-                source,
-                range,
-                options,
-                made,
-                ..
-            } => (source, range, options, made),
-        };
-        let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(body) = made.shown.upgrade() {
             return body;
         }
-        let (mut body, _) = markdown::parse(source, range.clone(), options);
-        body.coloured.clear();
-        let body = Arc::new(body);
+        let body = made.read.take().unwrap_or_else(|| {
+            let (mut body, _) = markdown::parse(&self.source, self.range.clone(), &self.options);
+            Remains::of(&mut body, Vec::new());
+            body.coloured.clear();
+            Arc::new(body)
+        });
         made.shown = Arc::downgrade(&body);
-        // Who asks twice may ask a hundred times.
-        made.kept = made.is_again.then(|| Arc::clone(&body));
-        made.is_again = true;
+        made.kept = made.is_asked_again.then(|| Arc::clone(&body));
+        made.is_asked_again = true;
         body
     }
 
     /// What tells what it shows from what another text shows.
     pub fn digest(&self) -> Hash {
-        match &self.known {
-            Known::Whole { body, digest, .. } => *digest.get_or_init(|| Shown(body).digest()),
-            Known::Remembered { remains, .. } => remains.digest,
-        }
+        self.remains.digest
     }
 
     /// By what it may be remembered; none when it may not.
@@ -148,25 +127,28 @@ impl Text {
     }
 
     /// What the next build needs to know of it.
-    pub fn remains(&self) -> Remains {
-        let (body, code) = match &self.known {
-            Known::Whole { body, code, .. } => (body, code),
-            Known::Remembered { remains, .. } => return remains.clone(),
-        };
+    pub fn remains(&self) -> &Remains {
+        &self.remains
+    }
+}
+
+impl Remains {
+    /// Takes them out of a body, which keeps its fragments.
+    fn of(body: &mut Body, code: Vec<String>) -> Self {
+        let digest = Shown(body).digest();
         let fragments = body.fragments.iter();
         let fragments = fragments.filter(|part| !matches!(part, Fragment::Html(_)));
         let outline = Body {
             fragments: fragments.cloned().collect(),
-            headings: body.headings.clone(),
-            anchors: body.anchors.clone(),
-            words: body.words,
-            excerpt: body.excerpt.clone(),
+            headings: std::mem::take(&mut body.headings),
+            anchors: std::mem::take(&mut body.anchors),
+            words: std::mem::take(&mut body.words),
             ..Body::default()
         };
-        Remains {
+        Self {
             outline: Arc::new(outline),
-            code: code.clone(),
-            digest: self.digest(),
+            code,
+            digest,
         }
     }
 }
@@ -217,6 +199,11 @@ mod tests {
         "A mistake: <blink>x</blink>.\n",
     ];
 
+    /// Whether it was read as Markdown already.
+    fn is_read(text: &Text) -> bool {
+        text.made.lock().expect("whole").read.is_some()
+    }
+
     fn options(known: &Coloured) -> markdown::Options {
         markdown::Options {
             highlight: Some(Highlight::new(Arc::new(known.clone()))),
@@ -240,10 +227,10 @@ mod tests {
             assert_eq!(fresh.key().is_none(), !told.is_empty(), "{text}");
             let Some(key) = fresh.key() else { continue };
             kept += 1;
-            let remains = serde_json::to_string(&fresh.remains()).expect("written");
+            let remains = serde_json::to_string(fresh.remains()).expect("written");
             written.0.insert(key, remains);
             let (again, known, _) = read(&options(&code), &written);
-            assert!(matches!(again.known, Known::Remembered { .. }), "{text}");
+            assert!(!is_read(&again), "{text}");
             assert_eq!((known, again.digest()), (code, fresh.digest()), "{text}");
             assert_eq!(again.body(), fresh.body(), "{text}");
             let is_html = |part: &&Fragment| matches!(part, Fragment::Html(_));
@@ -255,11 +242,7 @@ mod tests {
                 others,
                 "{text}"
             );
-            assert_eq!(
-                (&outline.headings, &outline.anchors, outline.words),
-                (&body.headings, &body.anchors, body.words),
-                "{text}"
-            );
+            assert_eq!(outline, fresh.outline(), "{text}");
         }
         assert!(kept > 2, "{kept} texts have nothing to be told");
     }
@@ -303,9 +286,9 @@ mod tests {
         };
         let mut written = Written::default();
         let fresh = read(&own, &written);
-        let remains = serde_json::to_string(&fresh.remains()).expect("written");
+        let remains = serde_json::to_string(fresh.remains()).expect("written");
         written.0.insert(fresh.key().expect("a key"), remains);
-        assert!(matches!(read(&own, &written).known, Known::Whole { .. }));
+        assert!(is_read(&read(&own, &written)));
     }
 
     #[test]
@@ -315,7 +298,7 @@ mod tests {
         let mut written = Written::default();
         let range = 0..source.text.len();
         let (fresh, ..) = Text::read(&source, range.clone(), &own, Some(&written));
-        let remains = serde_json::to_string(&fresh.remains()).expect("written");
+        let remains = serde_json::to_string(fresh.remains()).expect("written");
         written.0.insert(fresh.key().expect("a key"), remains);
         let (again, ..) = Text::read(&source, range, &own, Some(&written));
         let first = again.body();

@@ -233,6 +233,5 @@ fn outline(body: &Body) -> String {
     }
     writeln!(out, "anchors: {}", body.anchors.join(" ")).unwrap();
     writeln!(out, "words: {}", body.words).unwrap();
-    writeln!(out, "excerpt: {}", body.excerpt).unwrap();
     out
 }

@@ -11,6 +11,7 @@ use content::link::{self, Broken, Origin, Target};
 use content::route::{Route, Subject};
 use source::{Diagnostic, Source};
 
+use crate::asked::Asked;
 use crate::digest::Told;
 use crate::read::{Digest, Read};
 
@@ -32,6 +33,8 @@ pub struct Ground {
     bodies: Vec<OnceLock<Digest>>,
     tables: Mutex<BTreeMap<(String, usize), Digest>>,
     names: OnceLock<BTreeSet<Arc<str>>>,
+    /// What pages asked.
+    pub asked: Asked,
 }
 
 impl Ground {
@@ -42,6 +45,7 @@ impl Ground {
             bodies: vec![OnceLock::new(); site.entries.len()],
             tables: Mutex::default(),
             names: OnceLock::new(),
+            asked: Asked::default(),
             site: Arc::clone(site),
             spoken: (0..site.config.languages.all().len())
                 .map(|language| Arc::new(site.in_language(language)))

@@ -1,6 +1,7 @@
 //! One route to bytes, through one door (`View`). The only crate that names the template engine.
 
 mod answer;
+mod asked;
 mod attributes;
 mod body;
 mod context;

@@ -34,7 +34,7 @@ pub fn of_fragment(entry: &Entry, text: &Arc<Body>, part: usize) -> Option<Place
 /// Where the link to an address is written.
 pub fn of_link(
     (ground, route): (&Ground, usize),
-    reads: &[(Read, Digest)],
+    reads: &[(Arc<Read>, Digest)],
     address: &str,
 ) -> Option<Place> {
     let site = &ground.spoken[ground.site.routes[route].language];
@@ -47,10 +47,10 @@ pub fn of_link(
 }
 
 /// Where an image is named of which a page shows a file.
-pub fn of_image(ground: &Ground, reads: &[(Read, Digest)], address: &str) -> Option<Place> {
+pub fn of_image(ground: &Ground, reads: &[(Arc<Read>, Digest)], address: &str) -> Option<Place> {
     let url = address.strip_prefix(ground.site.config.base_path.as_str())?;
     let file = reads.iter().find_map(|(read, _)| {
-        let Read::Image { file, widths } = read else {
+        let Read::Image { file, widths } = &**read else {
             return None;
         };
         let (path, widths) = (file.into(), widths.clone());
@@ -73,7 +73,7 @@ type Judge<'a> = &'a dyn Fn(Origin<'_>, &str) -> bool;
 /// The first link or image that is the right one, in the texts and then the fields that a page read.
 fn search(
     ground: &Ground,
-    reads: &[(Read, Digest)],
+    reads: &[(Arc<Read>, Digest)],
     links: Judge<'_>,
     images: Judge<'_>,
 ) -> Option<Place> {

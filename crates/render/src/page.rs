@@ -20,7 +20,7 @@ pub struct Page {
     /// The islands it mounts.
     pub islands: PageIslands,
     /// Every question that it asked with the digest of the answer, in the order of asking.
-    pub reads: Vec<(Read, Digest)>,
+    pub reads: Vec<(Arc<Read>, Digest)>,
     pub(crate) ground: Arc<Ground>,
 }
 
@@ -45,7 +45,7 @@ pub struct Failure {
     /// was found when it was compiled.
     pub diagnostic: Diagnostic,
     /// Every question that was asked before.
-    pub reads: Vec<(Read, Digest)>,
+    pub reads: Vec<(Arc<Read>, Digest)>,
 }
 
 /// The islands that a page has mounted so far.

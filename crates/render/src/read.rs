@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use content::filter::{Filter, Test};
 use content::query::Query;
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Questions with the digests of their answers, in the order of asking.
-pub type Reads = indexmap::IndexMap<Read, Digest, foldhash::fast::RandomState>;
+pub type Reads<R = Arc<Read>> = indexmap::IndexMap<R, Digest, foldhash::fast::RandomState>;
 
 /// A question. That there is no answer is an answer too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

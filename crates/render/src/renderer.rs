@@ -79,6 +79,11 @@ impl Renderer {
         self.ground.answer(read)
     }
 
+    /// How many questions its pages asked, each counted once.
+    pub fn asked(&self) -> usize {
+        self.ground.asked.count()
+    }
+
     /// Renders the route at an index: the finished file, and the page that it is of. Safe to call
     /// from many threads at once.
     pub fn render(&self, route: usize) -> Result<(String, Page), Box<Failure>> {
@@ -114,26 +119,31 @@ impl Renderer {
             .get_template(&template)
             .and_then(|t| t.render(context::variables(&view)));
         let record = std::mem::take(&mut *view.record());
-        let text = rendered.map_err(|error| {
-            Box::new(Failure {
-                route,
-                diagnostic: failure::render(
-                    &error,
-                    &view,
-                    &self.ground.templates[language],
-                    &self.mistakes,
-                ),
-                reads: record.reads.clone().into_iter().collect(),
-            })
-        })?;
-        let page = Page {
-            route,
-            assets: record.assets,
-            islands: record.islands,
-            reads: record.reads.into_iter().collect(),
-            ground: Arc::clone(&self.ground),
-        };
-        Ok((text, page))
+        let asked = &self.ground.asked;
+        let reads = record.reads.into_iter();
+        let reads = reads.map(|(read, answer)| (asked.once(read), answer));
+        let reads: Vec<_> = reads.collect();
+        match rendered {
+            Ok(text) => {
+                let page = Page {
+                    route,
+                    assets: record.assets,
+                    islands: record.islands,
+                    reads,
+                    ground: Arc::clone(&self.ground),
+                };
+                Ok((text, page))
+            }
+            Err(error) => {
+                let templates = &self.ground.templates[language];
+                let diagnostic = failure::render(&error, &view, templates, &self.mistakes);
+                Err(Box::new(Failure {
+                    route,
+                    diagnostic,
+                    reads,
+                }))
+            }
+        }
     }
 }
 

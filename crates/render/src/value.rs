@@ -196,7 +196,7 @@ impl EntryObject {
     }
 
     fn body(&self) -> Value {
-        match self.view.body(self.index).body() {
+        match self.view.html(self.index) {
             Some(body) => Value::from_object(BodyObject {
                 view: Arc::clone(&self.view),
                 body,

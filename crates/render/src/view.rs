@@ -45,10 +45,12 @@ pub struct View {
 #[derive(Debug, Default)]
 pub struct Record {
     /// Every question with the digest of its answer, in the order of asking.
-    pub reads: Reads,
+    pub reads: Reads<Read>,
     /// Entries whose fields or texts were asked for already: they are asked for most often.
     heads: BTreeSet<usize>,
     bodies: BTreeSet<usize>,
+    /// Their HTML, which would be made again for the next to ask: a template asks whether there is any, then shows it.
+    texts: Vec<Arc<Body>>,
     /// Fields as templates see them, by where they lie in the site: loops ask for the same ones again.
     values: HashMap<usize, Value>,
     /// Files that the page needs beside those that are always published.
@@ -105,11 +107,6 @@ impl<'a> Head<'a> {
 pub struct Text<'a>(&'a Entry);
 
 impl<'a> Text<'a> {
-    /// The text; none for a YAML entry.
-    pub fn body(self) -> Option<Arc<Body>> {
-        self.0.body.as_ref().map(|text| text.body())
-    }
-
     /// Its words and headings; none for a YAML entry.
     pub fn outline(self) -> Option<&'a Arc<Body>> {
         self.0.body.as_ref().map(|text| text.outline())
@@ -269,6 +266,14 @@ impl View {
             self.note(Read::Body(self.id(index)), self.ground.body(index));
         }
         Text(&self.ground.site.entries[index])
+    }
+
+    /// The HTML of an entry's text; none for a YAML entry.
+    pub fn html(&self, index: usize) -> Option<Arc<Body>> {
+        let Text(entry) = self.body(index);
+        let html = entry.body.as_ref()?.body();
+        self.record().texts.push(Arc::clone(&html));
+        Some(html)
     }
 
     /// The entry that a reference names.

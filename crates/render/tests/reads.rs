@@ -4,6 +4,8 @@ mod site;
 
 use std::collections::BTreeSet;
 
+use std::sync::Arc;
+
 use render::Read;
 use site::{PAGE, Site};
 
@@ -48,7 +50,7 @@ fn check(case: &Case, site: Site) -> Result<(), String> {
     let again = site.load(TODAY);
     for (read, answer) in &page.reads {
         let kept: Read = serde_json::from_str(&json(read)).expect("a read");
-        if kept != *read {
+        if kept != **read {
             return Err(format!("{name}: {read:?} comes back as {kept:?}"));
         }
         if again.answer(&kept) != *answer {
@@ -67,7 +69,7 @@ fn check(case: &Case, site: Site) -> Result<(), String> {
         }
     };
     let after = site.load(today);
-    let changed = |(read, answer): &(Read, _)| after.answer(read) != *answer;
+    let changed = |(read, answer): &(Arc<Read>, _)| after.answer(read) != *answer;
     if !page.reads.iter().any(changed) {
         return Err(format!("{name}: nothing tells that `{path}` changed"));
     }

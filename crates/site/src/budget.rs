@@ -114,7 +114,7 @@ impl<'a> Budget<'a> {
 
     /// The styles and scripts that a page asks for before any interaction.
     fn linked<'p>(&'p self, page: &'p Page) -> Vec<&'p Arc<Asset>> {
-        let named = page.reads.iter().filter_map(|(read, _)| match read {
+        let named = page.reads.iter().filter_map(|(read, _)| match &**read {
             // What stands in the page is weighed with it.
             Read::Asset(name) if !name.starts_with("inline/") => self.assets.get(name),
             _ => None,

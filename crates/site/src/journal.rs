@@ -288,7 +288,7 @@ mod tests {
         let pages = Pages {
             reads: asked
                 .into_iter()
-                .map(|read| (read, Digest::default()))
+                .map(|read| (read.into(), Digest::default()))
                 .collect(),
             pages: [("index.html".to_owned(), record)].into(),
             ..Pages::default()
@@ -369,7 +369,9 @@ mod tests {
         };
         for (place, is_right) in [(0, true), (1, false), (u32::MAX, false)] {
             let pages = Pages {
-                reads: [(Read::Today, Digest::default())].into_iter().collect(),
+                reads: [(Read::Today.into(), Digest::default())]
+                    .into_iter()
+                    .collect(),
                 pages: [("index.html".to_owned(), record(place))].into(),
                 ..Pages::default()
             };

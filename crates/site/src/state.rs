@@ -185,7 +185,7 @@ impl State {
             return vec![true; site.routes.len()];
         }
         let altered = self.found_altered(out);
-        let reads: Vec<(&Read, &Digest)> = self.pages.reads.iter().collect();
+        let reads: Vec<(&Arc<Read>, &Digest)> = self.pages.reads.iter().collect();
         let answers: Vec<OnceLock<bool>> = vec![OnceLock::new(); reads.len()];
         let is_same = |index: &u32| {
             let (read, digest) = reads[*index as usize];
@@ -215,7 +215,7 @@ impl State {
         let reads = reads
             .iter()
             .filter_map(|i| self.pages.reads.get_index(*i as usize));
-        for (read, _) in reads.filter(|(read, _)| matches!(read, Read::Island { .. })) {
+        for (read, _) in reads.filter(|(read, _)| matches!(***read, Read::Island { .. })) {
             renderer.answer(read);
         }
     }
@@ -314,7 +314,7 @@ impl State {
     ) {
         let pages = std::mem::take(&mut rendered.pages);
         let pages = pages.into_iter().zip(std::mem::take(&mut rendered.files));
-        self.take(&rendered.site, pages.collect(), rendered.rules);
+        self.take(rendered, pages.collect());
         let before = self.head.take().unwrap_or_default();
         let build = before.build + 1;
         let is_whole = self
@@ -355,7 +355,8 @@ impl State {
     }
 
     /// Takes over the pages that were rendered, with their files.
-    fn take(&mut self, site: &Site, pages: Vec<(Page, File)>, rules: Digest) {
+    fn take(&mut self, rendered: &Rendered<File>, pages: Vec<(Page, File)>) {
+        let (site, rules) = (&rendered.site, rendered.rules);
         let build = self.head.as_ref().map_or(1, |head| head.build + 1);
         let is_whole = self.head.is_none();
         if is_whole {
@@ -377,8 +378,7 @@ impl State {
             .collect();
         self.pages.rules = rules;
         // Growing step by step would leave as much room behind as all questions take.
-        let reads = pages.iter().map(|(page, _)| page.reads.len());
-        self.pages.reads.reserve(reads.sum());
+        self.pages.reads.reserve(rendered.renderer.asked());
         for ((page, file), cause) in pages.into_iter().zip(causes) {
             self.put(&site.routes[page.route], (page, file), (build, cause));
         }
@@ -421,7 +421,7 @@ impl State {
             return Cause::New;
         };
         let before: BTreeSet<usize> = record.reads.iter().map(|i| *i as usize).collect();
-        let is_other = |(read, digest): &&(Read, Digest)| {
+        let is_other = |(read, digest): &&(Arc<Read>, Digest)| {
             let known = self.pages.reads.get_full(read);
             known.is_some_and(|(i, _, old)| before.contains(&i) && old != digest)
         };
@@ -429,7 +429,7 @@ impl State {
             .reads
             .iter()
             .filter(is_other)
-            .map(|(r, _)| r.clone())
+            .map(|(read, _)| Read::clone(read))
             .collect();
         match changed.is_empty() {
             true if self.pages.rules != rules => Cause::Rules,

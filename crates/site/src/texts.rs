@@ -22,7 +22,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use crate::journal::{open, replace};
 
 /// Raised whenever the file or what it means changes.
-const FORMAT: &[u8; 16] = b"site texts   001";
+const FORMAT: &[u8; 16] = b"site texts   002";
 /// The bytes before the texts: format, fingerprint and hash.
 const HEAD: usize = 16 + 16 + 16;
 /// The bytes before what is known of a text: its key and a length.
@@ -115,7 +115,7 @@ impl Remembered for Known {
 fn record(key: Hash, old: Option<&[u8]>, text: &Text) -> io::Result<Vec<u8>> {
     let known = match old {
         Some(old) => Cow::Borrowed(old),
-        None => Cow::Owned(rmp_serde::to_vec(&text.remains()).map_err(io::Error::other)?),
+        None => Cow::Owned(rmp_serde::to_vec(text.remains()).map_err(io::Error::other)?),
     };
     let len = u32::try_from(known.len()).map_err(io::Error::other)?;
     Ok([&key.to_le_bytes()[..], &len.to_le_bytes(), &known].concat())

@@ -65,8 +65,6 @@ pub struct Body {
     pub anchors: Vec<String>,
     /// Words of readable text, those of components included, those of code blocks not.
     pub words: usize,
-    /// The first paragraph as plain text.
-    pub excerpt: String,
     /// The code that was coloured, to be kept for the next build.
     #[serde(skip)]
     pub coloured: Coloured,

@@ -189,10 +189,6 @@ impl Renderer<'_> {
         if self.figure(at + 1..end) {
             return end + 1;
         }
-        let is_first = self.body.excerpt.is_empty() && self.plain.is_none();
-        if is_first {
-            self.plain = Some(String::new());
-        }
         let range = &self.events[at].1;
         if self.text[range.clone()].contains('|') {
             self.report_broken_table(range);
@@ -200,10 +196,6 @@ impl Renderer<'_> {
         self.out.html("<p>");
         self.inline(at + 1..end);
         self.out.html("</p>\n");
-        if is_first {
-            let plain = self.plain.take();
-            self.body.excerpt = plain.as_deref().unwrap_or_default().to_owned();
-        }
         end + 1
     }
 

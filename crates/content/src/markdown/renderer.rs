@@ -35,7 +35,7 @@ pub(super) struct Renderer<'a> {
     pub table: Option<Table<'a>>,
     /// The HTML and the blocks around it that are open, innermost last.
     pub open_html: Vec<Open>,
-    /// Collects the plain text of a heading or of the first paragraph.
+    /// Collects the plain text of a heading.
     pub plain: Option<String>,
     /// The text of the current run of inline events, and what typography changes of it.
     pub flow: String,

@@ -88,7 +88,7 @@ fn named(rendered: &Rendered<String>) -> HashSet<String> {
     }
     // Names that a template puts together stand nowhere.
     for (read, _) in rendered.pages.iter().flat_map(|page| &page.reads) {
-        let mut read = read;
+        let mut read = &**read;
         while let Read::In { read: inner, .. } = read {
             read = inner;
         }

@@ -108,7 +108,7 @@ fn tell(sources: &Sources, (head, pages): (&Head, &Pages), (output, record): (&s
     let reads = record.reads.iter();
     let reads = reads.filter_map(|index| pages.reads.get_index(*index as usize));
     for (read, _) in reads {
-        match read {
+        match &**read {
             Read::Template(name) => {
                 let name = format!("templates/{name}");
                 match sources.place(&name) {
