@@ -224,7 +224,7 @@ describe("pictures that move", { concurrency: 2 }, () => {
       assert.equal(await page.locator(".way").isVisible(), false, "an empty form prints no route");
       await page.emulateMedia({ media: "screen" });
       for (const [index, answer] of ANSWERS.entries()) {
-        await page.locator(`input[value="${answer}"]`).check({ force: true });
+        await page.locator(`input[value="${answer}"]`).click({ force: true });
         await page.locator(`[data-step="${index + 1}"]:visible`).waitFor();
       }
       await page.emulateMedia({ media: "print" });
