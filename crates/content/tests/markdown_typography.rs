@@ -105,9 +105,12 @@ fn numbers_hold_together() {
     untouched("le +262 692 123 456");
     untouched("le 0692 123 456");
     untouched("en 2023 300 clients");
-    untouched("le 15 janvier 2024");
+    check("le 15 janvier 2024", "le 15_janvier 2024");
+    check("le 1er mai", "le 1er_mai");
+    check("5 sites, 3 mois, 12,5 heures", "5 sites, 3_mois, 12,5_heures");
+    check("de 24 à 48 heures", "de 24 à 48_heures");
+    untouched("5 marsupiaux, 2 maisons, 1er marché");
     check("2 s'en vont", "2 s’en vont");
-    untouched("5 sites, 3 mois, 12 heures");
     untouched("70%");
 }
 

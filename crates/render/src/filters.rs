@@ -190,7 +190,7 @@ fn is_inline(tag: &str) -> bool {
     .contains(&name)
 }
 
-/// `2024-01-15` as `15 janvier 2024`; the first of a month as `1er`.
+/// `2024-01-15` as `15 janvier 2024`, the day on the line of its month; the first of a month as `1er`.
 pub(crate) fn date_fr(day: &str) -> Result<String, Error> {
     const MONTHS: [&str; 12] = [
         "janvier",
@@ -218,8 +218,8 @@ pub(crate) fn date_fr(day: &str) -> Result<String, Error> {
         return Err(fail(format!("`{day}` has no month {month}")));
     };
     Ok(match date {
-        1 => format!("1er {name} {year}"),
-        _ => format!("{date} {name} {year}"),
+        1 => format!("1er\u{a0}{name} {year}"),
+        _ => format!("{date}\u{a0}{name} {year}"),
     })
 }
 
@@ -340,11 +340,11 @@ mod tests {
     fn dates_and_numbers_are_french() {
         assert_eq!(
             date_fr("2024-01-15").ok().as_deref(),
-            Some("15 janvier 2024")
+            Some("15\u{a0}janvier 2024")
         );
         assert_eq!(
             date_fr("2024-01-01").ok().as_deref(),
-            Some("1er janvier 2024")
+            Some("1er\u{a0}janvier 2024")
         );
         assert!(date_fr("2024-13-01").is_err());
         assert_eq!(

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use content::typography::french;
 use icu_calendar::{Date, Gregorian};
 use icu_datetime::fieldsets::{YM, YMD, YMDE};
 use icu_datetime::{DateTimeFormatterLoadError, FixedCalendarDateTimeFormatter};
@@ -50,13 +51,15 @@ pub fn date(
         "month" => written!(YM::long()),
         other => return Err(unknown("style of a date", other, STYLES)),
     };
-    // French writes the first of a month as an ordinal number.
-    let is_first = date == 1 && locale.id.language.as_str() == "fr";
-    let text = match is_first && !text.contains('/') {
-        true => text.replacen("1 ", "1er ", 1),
-        false => text,
+    if locale.id.language.as_str() != "fr" || text.contains('/') {
+        return Ok(text);
+    }
+    // French writes the first of a month as an ordinal number, and keeps a day with its month.
+    let text = match date {
+        1 => text.replacen("1 ", "1er ", 1),
+        _ => text,
     };
-    Ok(text)
+    Ok(french(&text).into_owned())
 }
 
 /// A number in the page's language, or in another one: thousands apart, and its sign before the fraction.
@@ -111,11 +114,11 @@ mod tests {
             "'2024-01-15'|date('full', language='en-GB')",
             "Monday, 15 January 2024",
         );
-        check("'2024-01-15'|date(language='fr')", "15 janvier 2024");
-        check("'2024-01-01'|date(language='fr')", "1er janvier 2024");
+        check("'2024-01-15'|date(language='fr')", "15\u{a0}janvier 2024");
+        check("'2024-01-01'|date(language='fr')", "1er\u{a0}janvier 2024");
         check(
             "'2024-01-11'|date('full', language='fr')",
-            "jeudi 11 janvier 2024",
+            "jeudi 11\u{a0}janvier 2024",
         );
         check("'2024-02-01'|date('month', language='fr')", "février 2024");
         check("'2024-01-15'|date('medium', language='de')", "15.01.2024");

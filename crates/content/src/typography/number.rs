@@ -1,4 +1,4 @@
-//! Numbers: spaces between groups of thousands, before units, and after `n°`.
+//! Numbers: spaces between groups of thousands, before units and months, and after `n°`.
 
 use super::flow::{Flow, NARROW, NO_BREAK, OPAQUE, is_apostrophe, is_space};
 
@@ -7,6 +7,14 @@ const UNITS: [&str; 41] = [
     "€", "%", "k€", "K€", "M€", "‰", "$", "£", "Md€", "°C", "°", "h", "min", "ms", "s", "j", "ans",
     "an", "km²", "km", "cm", "mm", "m²", "m", "kg", "g", "Ko", "Mo", "Go", "To", "ko", "kB", "KB",
     "MB", "GB", "TB", "px", "Hz", "kHz", "MHz", "GHz",
+];
+
+/// What is counted or dated by the number before it, in whole words.
+const WORDS: [&str; 32] = [
+    "euros", "euro", "millions", "million", "milliards", "milliard", "années", "mois", "semaines",
+    "semaine", "jours", "jour", "heures", "heure", "minutes", "minute", "secondes", "seconde",
+    "octets", "pixels", "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août",
+    "septembre", "octobre", "novembre", "décembre",
 ];
 
 /// The number that starts at byte `at`; returns where it ends.
@@ -31,7 +39,13 @@ pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize) -> usize {
         let decimals = digits(text, end + 1);
         end += if decimals > 0 { 1 + decimals } else { 0 };
     }
-    unit(flow, end, &UNITS)
+    if text[at..].starts_with("1er") {
+        end = at + "1er".len();
+    }
+    match unit(flow, end, &UNITS) {
+        next if next == end => unit(flow, end, &WORDS),
+        next => next,
+    }
 }
 
 /// What stands for a number in a flow, such as `{{ price }}`, keeps its `€` or `%`; other units
