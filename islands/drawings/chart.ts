@@ -2,6 +2,7 @@ import type { Chart } from "../generated/defs";
 import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
 import { bars, ranges, slope, stacked, timeline } from "./chart/axes";
 import { core } from "./chart/core";
+import { access, devices, handover, trace } from "./chart/scenes";
 import { flow, strata } from "./chart/schemes";
 import { fixed } from "./plate/paint";
 
@@ -21,7 +22,7 @@ export interface Drawn {
   height: number;
 }
 
-const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } = { bars, stacked, ranges, slope, timeline, flow, strata, core };
+const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } = { bars, stacked, ranges, slope, timeline, flow, strata, core, devices, access, handover, trace };
 
 /** A text's own figures, to scale; the table beside it says the same. */
 export default function chart({ chart: given, narrow = false, cover = false, paint }: Input): string {

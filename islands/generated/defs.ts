@@ -72,15 +72,27 @@ export interface CalculatorFigures {
  */
 export interface Chart {
   /**
-   * Bars; bars of parts; from-to on one axis; lines over columns; steps one after the other; what goes in and out; layers; a core sample of years.
+   * Bars; bars of parts; from-to on one axis; lines over columns; steps one after the other; what goes in and out; layers; a core sample of years; one code on several devices; who sees what; one thing that takes over from another (its two columns) during the decisive step; a screen and the sheets that its numbers come from.
    */
-  kind: "bars" | "stacked" | "ranges" | "slope" | "timeline" | "flow" | "strata" | "core";
+  kind:
+    | "bars"
+    | "stacked"
+    | "ranges"
+    | "slope"
+    | "timeline"
+    | "flow"
+    | "strata"
+    | "core"
+    | "devices"
+    | "access"
+    | "handover"
+    | "trace";
   /**
    * What the drawing shows, in a sentence.
    */
   title: string;
   /**
-   * Of every value; empty for a flow or layers.
+   * Of every value; empty where nothing is counted.
    */
   unit: string;
   source: string;
@@ -97,6 +109,9 @@ export interface Chart {
   };
   rows: {
     label: string;
+    /**
+     * One a column; for who sees what, 1 is seen and 0 is not.
+     */
     values?: number[];
     note?: string;
     /**
@@ -104,9 +119,13 @@ export interface Chart {
      */
     decisive?: boolean;
     /**
-     * Where it stands in a flow.
+     * Where it stands in a flow, among devices or in a trace.
      */
     side?: "in" | "core" | "out";
+    /**
+     * What a device looks like; a phone unless said.
+     */
+    shape?: "phone" | "window";
     /**
      * The technique of its line.
      */
