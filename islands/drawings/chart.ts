@@ -1,6 +1,7 @@
 import type { Chart } from "../generated/defs";
 import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
 import { bars, ranges, slope, stacked, timeline } from "./chart/axes";
+import * as covers from "./chart/covers";
 import { core } from "./chart/core";
 import { access, devices, handover, trace } from "./chart/scenes";
 import { flow, strata } from "./chart/schemes";
@@ -24,12 +25,15 @@ export interface Drawn {
 
 const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } = { bars, stacked, ranges, slope, timeline, flow, strata, core, devices, access, handover, trace };
 
+/** Kinds that are drawn anew for a card, with few and large words; the others leave theirs out. */
+const COVERS: Partial<typeof KINDS> = { ...covers };
+
 /** A text's own figures, to scale; the table beside it says the same. */
 export default function chart({ chart: given, narrow = false, cover = false, paint }: Input): string {
   const chart = present(given) as Chart;
   const id = `c${digest(JSON.stringify(chart))}`;
   const frame: Frame = { ...(narrow ? { ...NARROW, type: 22 } : WIDE), bare: cover };
-  const { svg, height } = KINDS[chart.kind](chart, frame);
+  const { svg, height } = ((cover && COVERS[chart.kind]) || KINDS[chart.kind])(chart, frame);
   const sheet = { ...frame, height: cover ? frame.height : Math.round(height) };
   // A cover centres what is lower than its sheet, and lets what is higher run out of it.
   const lift = cover ? Math.max(0, (frame.height - height) / 2) : 0;

@@ -4,15 +4,16 @@ import { ACCENT, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PANEL,
 
 type Row = Chart["rows"][number];
 
-const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
-const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${Math.abs(value) < 2 && /^\p{L}{4,}s$/u.test(unit) ? unit.slice(0, -1) : unit}`;
+export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
+/** A value with its unit, in the singular where French has it. */
+export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${Math.abs(value) < 2 && /^\p{L}{4,}s$/u.test(unit) ? unit.slice(0, -1) : unit}`;
 /** A value with its unit, which the axis has too: without it where the sheet ends first. */
 function valued(value: number, unit: string, start: number, { narrow, type }: Frame): string {
   const words = amount(value, unit);
   return start + words.length * type * 0.52 < (narrow ? 480 : 960) ? words : french.format(value);
 }
-const values = ({ values }: Row) => values ?? [];
-const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+export const values = ({ values }: Row) => values ?? [];
+export const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
 /** Where bars begin, how long the longest may be, and what a value is there. */
 function plot(most: number, { narrow, bare }: Frame) {
@@ -55,13 +56,12 @@ const SHADES: { fill: string; stroke: string }[] = [
   { fill: RULE, stroke: PAPER },
   { fill: PAPER, stroke: INK },
 ];
-const shade = (i: number) => SHADES[i % SHADES.length] ?? { fill: ACCENT, stroke: PAPER };
+export const shade = (i: number) => SHADES[i % SHADES.length] ?? { fill: ACCENT, stroke: PAPER };
 
 /** What the parts of a bar are. */
 function key(columns: readonly string[], y: number, frame: Frame): { svg: string; height: number } {
   const each = frame.narrow ? 1 : 3;
   const room = frame.narrow ? 440 : 290;
-  if (frame.bare) return { svg: "", height: 0 };
   const svg = columns.map((name, i) => {
     const [x, top] = [(frame.narrow ? 20 : 40) + (i % each) * room, y + Math.floor(i / each) * 32];
     return rect({ x, y: top - 15, w: 22, h: 18 }, { ...shade(i), width: 1.5 }) + text([x + 34, top], name, { size: frame.type - 2 });
@@ -91,7 +91,7 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
       return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + thick * 0.66], valued(value, unit, x + scale(value) + 10, frame), { size: type - 2, weight: 700, halo: true });
     }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
   });
-  const heads = top > 44 && !frame.bare ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
+  const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
   return { svg: heads + axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 56 };
 }
 
@@ -124,8 +124,8 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
 }
 
 /** Lines over the columns, each named at its end. */
-export function slope({ rows, columns = [], unit }: Chart, { narrow, type, bare }: Frame): Drawn {
-  const [left, right, top, bottom] = bare ? [60, 880, 60, 480] : narrow ? [40, 330, 60, 420] : [110, 700, 60, 430];
+export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Frame): Drawn {
+  const [left, right, top, bottom] = narrow ? [40, 330, 60, 420] : [110, 700, 60, 430];
   const all = rows.flatMap(values);
   const most = Math.max(...all);
   const x = (i: number) => left + ((right - left) * i) / Math.max(columns.length - 1, 1);
