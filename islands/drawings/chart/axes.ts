@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PANEL, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, type Box, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PANEL, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
@@ -95,6 +95,9 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
   return { svg: heads + axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 56 };
 }
 
+/** What no longer counts keeps its colours, faded, so that the key still names it. */
+export const veil = (box: Box) => rect(box, { stroke: "none", fill: PAPER, opacity: 1 - PALE }) + rect(box, { stroke: EDGE, width: 1.5, dash: "4 5" });
+
 /** Bars of parts; above a ceiling they count no more, and fade. */
 export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
@@ -114,7 +117,7 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
       return part + words;
     });
     const total = sum(values(row));
-    const over = ceiling && total > ceiling.value ? rect({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, { stroke: EDGE, width: 1.5, fill: PAPER }) + pale({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }, EDGE) : "";
+    const over = ceiling && total > ceiling.value ? veil({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }) : "";
     const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], amount(total, unit), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
     return parts.join("") + over + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
   });

@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, dot, EDGE, INK, LAVA, line, PAPER, type Point, QUIET, RULE, rect, text } from "../plate/grammar";
-import { amount, french, shade, sum, values } from "./axes";
+import { amount, french, shade, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
 const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
@@ -55,7 +55,7 @@ export function stacked({ rows, unit, ceiling }: Chart): Drawn {
       start += scale(value);
       return part;
     });
-    const over = ceiling && start > cut ? rect({ x: cut, y, w: start - cut, h: thick }, { stroke: EDGE, width: 2, fill: PAPER }) + rect({ x: cut, y, w: start - cut, h: thick }, { stroke: "none", fill: EDGE, opacity: 0.28 }) : "";
+    const over = ceiling && start > cut ? veil({ x: cut, y, w: start - cut, h: thick }) : "";
     const head = ceiling ? "" : text([LEFT, y - 20], named(row, amount(sum(values(row)), unit)), { size: SIZE, weight: 800, fill: row.decisive ? LAVA : INK });
     const limit = ceiling ? line([[cut, y - 24], [cut, y + thick + 24]], { stroke: LAVA, width: 8 }) + text([cut - 18, y - 24], ceiling.label, { size: SIZE + 8, weight: 800, fill: LAVA, anchor: "end" }) : "";
     return parts.join("") + over + head + limit;
