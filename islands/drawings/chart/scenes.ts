@@ -124,7 +124,7 @@ export function handover({ rows, columns = [], unit }: Chart, { narrow, type, ba
     svg: [
       path(`M${left} ${top}H${begin}${swing}H${left}Z`, { stroke: "none", fill: EDGE, opacity: PALE }),
       path(`M${begin} ${top}${swing}H${right}V${top}Z`, { stroke: "none", fill: ACCENT, opacity: 0.85 }),
-      path(starts.slice(1).map((start) => `M${x(start)} ${top}V${bottom}`).join(""), { stroke: PAPER, width: 1.5 }),
+      path(starts.slice(1).map((start) => `M${x(start)} ${top}v12M${x(start)} ${bottom}v-12`).join(""), { stroke: PAPER, width: 2 }),
       path(`M${begin} ${top}${swing}`, { stroke: LAVA, width: 5 }),
       rect({ x: left, y: top, w: right - left, h: high }, { width: 2.5 }),
       text([left + 18, bottom - 18], old, { weight: 800, size: type + 4 }),
