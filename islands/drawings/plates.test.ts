@@ -69,3 +69,13 @@ test("a slot is what all lanes leave free, for long enough", () => {
   ]);
   expect(common([[[9, 10]], [[11, 12]]], [8, 13], 1.5)).toEqual([]);
 });
+
+test("a month's decisive day is a filled one, and the same in both arrangements", () => {
+  const month = drawn.find(({ draw }) => draw.calendar)?.draw.calendar;
+  if (!month) throw new Error("no plate of this kind");
+  expect(month.fills).toContain(month.decisive);
+  const other = { ...month, decisive: month.fills.find((day) => day !== month.decisive) ?? 0 };
+  for (const narrow of [false, true]) {
+    expect(plate({ slug: "x", draw: { calendar: other }, narrow })).not.toBe(plate({ slug: "x", draw: { calendar: month }, narrow }));
+  }
+});

@@ -549,6 +549,10 @@ export interface Calendar {
   days: number;
   networks: number;
   fills: number[];
+  /**
+   * The filled day that the plate is about.
+   */
+  decisive: number;
   cut: number;
   cut_from: number;
   labels: {

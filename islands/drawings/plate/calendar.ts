@@ -1,44 +1,71 @@
 import type { Calendar } from "../../generated/case-studies";
-import { ACCENT, arrow, caps, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, arrow, type Box, caps, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
 
 /** A month: what is planned stands in every network, hollow days show, the reserve fills them once somebody has read. */
-export function calendar(month: Calendar, { narrow, type }: Frame): string {
-  const [x, y, w, h] = narrow ? [20, 62, 440, 326] : [48, 90, 560, 430];
-  const weeks = Math.ceil((month.starts + month.days) / 7);
-  const [column, row] = [w / 7, h / weeks];
-  const cell = (day: number) => {
-    const i = month.starts + day - 1;
-    return { x: x + (i % 7) * column + 4, y: y + Math.floor(i / 7) * row + 4, w: column - 8, h: row - 8 };
-  };
+export function calendar(month: Calendar, frame: Frame): string {
+  const { narrow, type } = frame;
+  const { cell, card, gutter } = sheet(month, narrow);
   const hollow = new Set(month.fills);
-  /** What the day's number takes of its cell. */
-  const head = narrow ? 26 : 22;
-  const stack = (day: number, ink: string, cut: boolean) => {
-    const box = cell(day);
-    const tall = (box.h - head - 4) / month.networks;
-    return path(times(month.networks, (n) => (cut && n === month.cut ? "" : `M${(box.x + 10).toFixed(0)} ${(box.y + head + (n + 0.5) * tall).toFixed(1)}h${(box.w - 20).toFixed(0)}`)).join(""), { stroke: ink, width: Math.max(tall - 3, 3) }).replace("/>", ' stroke-linecap="butt"/>');
+  const days = times(month.days, (i) => i + 1);
+  const last = card(month.fills.length - 1);
+  /** What every network has of a day; from the day of the cut on, one is missing in the end. */
+  const posts = (day: number, ink: string) => (day < month.cut_from ? stack(cell(day), month, ink, narrow) : until(2, stack(cell(day), month, ink, narrow)) + from(3, stack(cell(day), month, ink, narrow, true)));
+  const fill = (day: number, i: number) => {
+    const isDecisive = day === month.decisive;
+    const ink = isDecisive ? LAVA : ACCENT;
+    const thread = isDecisive || !narrow ? moved(card(i), cell(day), gutter(day), ink, narrow) : "";
+    return from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), thread, posts(day, ink));
   };
-  const shelf: Point = narrow ? [20, 470] : [672, 170];
-  const card = (i: number) => (narrow ? { x: shelf[0] + i * 92, y: shelf[1], w: 74, h: 52 } : { x: shelf[0], y: shelf[1] + i * 76, w: 120, h: 56 });
-  const decisive = narrow ? month.fills.length - 1 : 0;
+  const [title, read, cut]: Point[] = narrow ? [[20, 448], [460, 554], [20, 588]] : [[last.x, 122], [last.x, 506], [last.x, 544]];
   return [
-    caps([x + 4, y - 26], month.labels.month, { size: type - 1 }),
-    ...times(month.days, (i) => i + 1).map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),
-    ...times(month.days, (i) => i + 1).map((day) => text([cell(day).x + 8, cell(day).y + head - 5], `${day}`, { size: type - 2, fill: QUIET, weight: 600 })),
-    ...times(month.days, (i) => i + 1).filter((day) => !hollow.has(day)).map((day) => (day < month.cut_from ? stack(day, ACCENT, false) : until(2, stack(day, ACCENT, false)) + from(3, stack(day, ACCENT, true)))),
-    caps([shelf[0], shelf[1] - 22], month.labels.reserve, { size: type - 1 }),
+    ...heading(month, narrow, type),
+    ...days.map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),
+    ...days.map((day) => text([cell(day).x + 7, cell(day).y + (narrow ? 20 : 17)], `${day}`, { size: type - 2, fill: QUIET, weight: 600 })),
+    ...days.filter((day) => !hollow.has(day)).map((day) => posts(day, ACCENT)),
+    caps(title as Point, month.labels.reserve, { size: type - 1 }),
     ...month.fills.map((_, i) => until(1, rect(card(i), { stroke: ACCENT, width: 2.5, fill: PAPER }, 4), lines(card(i), ACCENT))),
-    ...month.fills.map((day, i) => from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), i === decisive ? moved(card(i), cell(day), LAVA, narrow) : narrow ? "" : moved(card(i), cell(day), ACCENT, narrow), stack(day, i === decisive ? LAVA : ACCENT, false))),
-    from(2, text(narrow ? [20, 554] : [shelf[0], shelf[1] + month.fills.length * 76 + 22], month.labels.read, { fill: LAVA, weight: 700, size: type })),
-    from(3, text(narrow ? [20, 588] : [shelf[0], shelf[1] + month.fills.length * 76 + 62], month.labels.cut, { size: type - 1 })),
-    line([[x, y - 12], [x + w, y - 12]], { width: 1.5 }),
+    ...month.fills.map(fill),
+    from(2, text(read as Point, month.labels.read, { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type })),
+    from(3, text(cut as Point, month.labels.cut, { size: type - 1 })),
   ].join("");
 }
 
-const lines = (box: { x: number; y: number; w: number }, stroke: string) => path(times(3, (i) => `M${box.x + 12} ${box.y + 16 + i * 12}h${((box.w - 24) * (i === 2 ? 0.5 : 1)).toFixed(0)}`).join(""), { stroke, width: 3 });
+const heading = ({ labels }: Calendar, narrow: boolean, type: number) => {
+  const [x, y, w] = narrow ? [20, 50, 440] : [48, 78, 560];
+  return [caps([x + 4, y - 14], labels.month, { size: type - 1 }), line([[x, y], [x + w, y]], { width: 1.5 })];
+};
 
-function moved(start: { x: number; y: number; w: number; h: number }, end: { x: number; y: number; w: number; h: number }, stroke: string, narrow: boolean): string {
-  const a: Point = narrow ? [start.x + start.w / 2, start.y - 4] : [start.x - 6, start.y + start.h / 2];
-  const b: Point = narrow ? [end.x + end.w / 2, end.y + end.h + 2] : [end.x + end.w + 2, end.y + end.h / 2];
-  return arrow(a, b, { stroke, width: stroke === LAVA ? 4.5 : 2.5, bend: narrow ? 0.08 : -0.12 });
+/** Days with gutters wide enough for a thread, and the reserve: beside the month in the order of its rows, or below it. */
+function sheet(month: Calendar, narrow: boolean) {
+  const [x, y, w, h, gap] = narrow ? [20, 62, 440, 326, 12] : [48, 90, 560, 430, 14];
+  const weeks = Math.ceil((month.starts + month.days) / 7);
+  const [column, row] = [w / 7, h / weeks];
+  const place = (day: number): [number, number] => [(month.starts + day - 1) % 7, Math.floor((month.starts + day - 1) / 7)];
+  const cell = (day: number): Box => {
+    const [c, r] = place(day);
+    return { x: x + c * column + gap / 2, y: y + r * row + gap / 2, w: column - gap, h: row - gap };
+  };
+  /** Where the gutters right of a day and above it run. */
+  const gutter = (day: number): Point => [x + (place(day)[0] + 1) * column, y + place(day)[1] * row];
+  // Below the month the first to be filled lies last, under the gutter that its thread climbs.
+  const card = (i: number): Box => (narrow ? { x: x + (month.fills.length - 1 - i) * 116, y: 468, w: 92, h: 52 } : { x: 672, y: gutter(month.fills[i] ?? 1)[1] - 28, w: 120, h: 56 });
+  return { cell, card, gutter };
+}
+
+function stack(box: Box, { networks, cut }: Calendar, ink: string, narrow: boolean, isCut = false): string {
+  /** What the day's number takes of its cell. */
+  const head = narrow ? 25 : 22;
+  const tall = (box.h - head - 4) / networks;
+  const rows = times(networks, (i) => (isCut && i === cut ? "" : `M${(box.x + 8).toFixed(0)} ${(box.y + head + (i + 0.5) * tall).toFixed(1)}h${(box.w - 16).toFixed(0)}`));
+  return path(rows.join(""), { stroke: ink, width: Math.max(tall - 3, 3) }).replace("/>", ' stroke-linecap="butt"/>');
+}
+
+const lines = (box: Box, stroke: string) => path(times(3, (i) => `M${box.x + 12} ${box.y + 16 + i * 12}h${((box.w - 24) * (i === 2 ? 0.5 : 1)).toFixed(0)}`).join(""), { stroke, width: 3 });
+
+/** From the reserve to a day by the gutters, over no other day, and in from above beside the day's number. */
+function moved(start: Box, end: Box, [right, above]: Point, stroke: string, narrow: boolean): string {
+  const into = end.x + end.w * 0.76;
+  const way: Point[] = narrow ? [[right, start.y - 4], [right, above], [into, above]] : [[start.x - 6, above], [into, above]];
+  const width = stroke === LAVA ? 4 : 2.5;
+  return line(way, { stroke, width }) + arrow([into, above], [into, end.y + (narrow ? 15 : 14)], { stroke, width });
 }
