@@ -360,7 +360,10 @@ export interface Cartogram {
     minutes: number;
     inland?: boolean;
     far?: boolean;
-    left?: boolean;
+    /**
+     * Out at sea, above or below; else on the right.
+     */
+    name_at?: "haut" | "bas";
   }[];
   tables: {
     place: string;

@@ -1,15 +1,17 @@
 import type { Cartogram } from "../../generated/case-studies";
-import { ACCENT, arrow, curve, dot, EDGE, type Frame, from, INK, LAVA, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { ACCENT, arc, arrow, curve, dot, EDGE, type Frame, from, INK, LAVA, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
 
 interface Seen {
   km: number;
   bearing: number;
 }
 
+type Place = Cartogram["places"][number] & Seen;
+
 /** The island by distance, then by driving time from one town: what lies behind the mountain moves away. */
 export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
-  const centre: Point = narrow ? [172, 424] : [330, 470];
-  const scale = narrow ? 5.7 : 7.9;
+  const centre: Point = narrow ? [146, 396] : [330, 470];
+  const scale = narrow ? 6.3 : 7.9;
   const seen = (lat: number, lon: number): Seen => {
     const [dx, dy] = [(lon - island.centre.lon) * 103.9, (lat - island.centre.lat) * 110.6];
     return { km: Math.hypot(dx, dy), bearing: (Math.atan2(-dy, dx) * 180) / Math.PI };
@@ -21,20 +23,40 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
   const late = (minutes: number) => minutes * island.km_per_minute;
   const stretched = coast.map((p) => put(p, ratio(p.bearing, coastal.map(({ bearing, km, minutes }) => [bearing, late(minutes) / km]))));
   const close = (points: Point[]) => `${curve([...points, points[0] as Point])}Z`;
+  // Only over the land, as far as the sheet goes.
+  const [west, east] = narrow ? [-118, 4] : [-180, 0];
   return [
     path(close(coast.map((p) => put(p))), { stroke: EDGE, width: 2, dash: "3 6" }),
     until(1, path(close(coast.map((p) => put(p))), { stroke: INK, width: 3 })),
+    from(2, ...island.rings.map((minutes) => path(arc(centre, late(minutes) * scale, west, east), { stroke: RULE, width: 1.5 }))),
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
-    from(2, ...island.rings.map((minutes) => path(`M${centre[0] - late(minutes) * scale} ${centre[1]}a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${2 * late(minutes) * scale} 0a${late(minutes) * scale} ${late(minutes) * scale} 0 1 1 ${-2 * late(minutes) * scale} 0`, { stroke: RULE, width: 1.5 }) + text(polar(centre, late(minutes) * scale, narrow ? -20 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
-    ...places.map((place) => {
-      const [near, far] = [put(place), polar(centre, late(place.minutes) * scale, place.bearing)];
-      const label = (p: Point, fill: string, weight: number) => text([p[0] + (place.left ? -12 : 12), p[1] + (place.left ? 24 : 6)], place.name, { size: type - (narrow ? 3 : 1), fill, weight, halo: true, anchor: place.left ? "end" : "start" });
-      return until(1, dot(near, 6), label(near, INK, 500)) + from(2, dot(near, 4, { fill: EDGE }), place.far ? arrow(near, far, { stroke: LAVA, width: 4.5 }) : arrow(near, far, { stroke: EDGE, width: 1.5 }), dot(far, place.far ? 10 : 7, { fill: place.far ? LAVA : ACCENT }), label(far, place.far ? LAVA : INK, place.far ? 700 : 500));
-    }),
+    from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
+    ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),
     dot(centre, 10, { fill: INK, stroke: PAPER, width: 4 }),
-    text([centre[0] - 18, centre[1] + 8], island.centre.name, { anchor: "end", weight: 700, halo: true, size: type }),
-    from(2, text(narrow ? [24, 56] : [48, 76], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
-    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 150, 566] : [782, 150 + i * 140], narrow, type))),
+    text([centre[0] - 12, centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
+    from(2, text(narrow ? [24, 56] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
+    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 556] : [770, 150 + i * 140], narrow, type))),
+  ].join("");
+}
+
+/** Where a town lies on the map, and where the road puts it; a name at sea stands off whichever is further out. */
+function town(place: Place, near: Point, far: Point, late: number, narrow: boolean, type: number): string {
+  const seaward: Point = place.name_at === "haut" && late > place.km ? [-1, -20] : [0, place.name_at === "bas" ? 27 : -14];
+  const anchor = seaward[0] || !place.name_at ? "start" : "middle";
+  const [dx, dy] = place.name_at ? seaward : [place.far ? 16 : 13, 6];
+  // Behind the mountain a name stands clear of the ring that it lies on.
+  const clear = place.far ? -6 : 0;
+  const label = ([x, y]: Point, fill: string, weight: number) => text([x + dx, y + dy], place.name, { size: type - (narrow ? 3 : 1), fill, weight, anchor, halo: !place.name_at });
+  const moved = place.name_at === "haut" && late < place.km ? near : far;
+  return [
+    until(1, dot(near, 6), label(near, INK, 500)),
+    from(
+      2,
+      dot(near, 4, { fill: EDGE }),
+      place.far ? arrow(near, far, { stroke: LAVA, width: 4.5 }) : arrow(near, far, { stroke: EDGE, width: 1.5 }),
+      dot(far, place.far ? 10 : 7, { fill: place.far ? LAVA : ACCENT }),
+      label([moved[0], moved[1] + clear], place.far ? LAVA : INK, place.far ? 700 : 500),
+    ),
   ].join("");
 }
 
@@ -50,11 +72,11 @@ function ratio(bearing: number, known: [bearing: number, ratio: number][]): numb
 
 /** A table: a seat is taken or free. */
 function hexagon({ place, seats, free, note }: Cartogram["tables"][number], [x, y]: Point, narrow: boolean, type: number): string {
-  const r = narrow ? 26 : 36;
+  const [r, out, seat] = narrow ? [23, 14, 6] : [36, 15, 7];
   const corners = times(6, (i) => polar([x, y], r, i * 60 + 30));
   return [
     path(`M${corners.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L")}Z`, { width: 3, fill: PAPER }),
-    ...times(seats, (i) => dot(polar([x, y], r + 15, (i * 360) / seats - 90), 7, i < free ? { fill: PAPER, stroke: ACCENT, width: 3 } : { fill: ACCENT })),
-    narrow ? text([x, y + 62], place, { anchor: "middle", size: type - 3, weight: 700 }) : text([x + 66, y], `${place}`, { weight: 700, size: type }) + text([x + 66, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
+    ...times(seats, (i) => dot(polar([x, y], r + out, (i * 360) / seats - 90), seat, i < free ? { fill: PAPER, stroke: ACCENT, width: 3 } : { fill: ACCENT })),
+    narrow ? text([x, y + 62], place, { anchor: "middle", size: type - 3, weight: 700 }) : text([x + 72, y], `${place}`, { weight: 700, size: type }) + text([x + 72, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
   ].join("");
 }
