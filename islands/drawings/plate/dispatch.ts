@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { ACCENT, arrow, at, dot, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, ring, shift, text, times } from "./grammar";
+import { arc, arrow, at, dot, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, ring, shift, text, times } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -13,25 +13,25 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
     const [x, y] = polar(centre, away * km, bearing - 90);
     return narrow && y > centre[1] ? [x, y + (y - centre[1]) * 0.4 + 44] : [x, y];
   };
+  // There, too, the rings are drawn where they hold, and leave out what would run under words.
+  const [west, east] = narrow ? [-206, -34] : [-180, 179.9];
   const comes = map.trucks.find(({ fate }) => fate === "accepte");
   const promise = { anchor: "middle", fill: LAVA, weight: 700, halo: true, size: type + 1 } as const;
   return [
-    roads(map, centre, Math.max(width, height)),
-    ...map.rings.map((radius, i) => path(circle(centre, radius * km), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
-    ...map.rings.map((radius) => text(polar(centre, radius * km, -108), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    roads(narrow ? map.roads.slice(1) : map.roads, centre, Math.max(width, height)),
+    ...map.rings.map((radius, i) => path(arc(centre, radius * km, west, east), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
+    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? -90 : -108), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     dot(centre, 13, { fill: LAVA }),
     text([centre[0], centre[1] + 62], map.breakdown, { anchor: "middle", weight: 700, size: type + 2, halo: true }),
     text([centre[0], centre[1] + 62 + type * 1.3], map.breakdown_note, { anchor: "middle", size: type - 1, fill: QUIET, halo: true }),
-    comes ? from(3, approach(place(comes), centre, map.minutes), narrow ? text([240, 64], map.promise, promise) : besides(place(comes), centre, map.promise, promise)) : "",
-    ...map.trucks.map((truck) => drawTruck(truck, place(truck), type)),
+    comes ? from(3, approach(place(comes), centre, map.minutes), narrow ? text([240, 72], map.promise, promise) : besides(place(comes), centre, map.promise, promise)) : "",
+    ...map.trucks.map((truck) => drawTruck(truck, place(truck), narrow, type)),
   ].join("");
 }
 
-const circle = ([x, y]: Point, r: number) => `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0-${2 * r} 0`;
-
 /** Roads are double lines that leave the sheet. */
-function roads({ roads }: Dispatch, centre: Point, far: number): string {
+function roads(roads: Dispatch["roads"], centre: Point, far: number): string {
   const d = roads
     .map(([bearing = 0, bend = 0, offset = 0]) => {
       const [start, end] = [polar(centre, far, bearing - 90), polar(centre, far, bearing + 90)];
@@ -65,24 +65,26 @@ function besides(start: Point, end: Point, words: string, style: Parameters<type
   return text(beside(along(start, end, 0.5), angle, isBack ? 20 : -20), words, { ...style, turn: (angle * 180) / Math.PI + (isBack ? 180 : 0) });
 }
 
-function drawTruck({ name, note, fate, flatbed }: Truck, [x, y]: Point, type: number): string {
+function drawTruck({ name, note, fate, flatbed }: Truck, [x, y]: Point, narrow: boolean, type: number): string {
   const isAsked = fate !== "hors";
-  const stroke = fate === "accepte" ? LAVA : isAsked ? INK : QUIET;
+  const isComing = fate === "accepte";
+  const ink = isAsked ? INK : QUIET;
   const dash = isAsked ? undefined : "3 4";
   const body = flatbed ? "M-30 8V2H8M8 8V-14H22L32-2V8H-30" : "M-30 8V-14H8V8M8-10H22L32-2V8H-30";
+  // On narrow sheets the one who lets it pass has a road below, and the one who comes the sheet's edge beside.
+  const [at0, anchor]: [Point, "start" | "middle" | "end"] = !narrow || !isAsked ? [[x, y + 40], "middle"] : isComing ? [[x + 44, y + 52], "end"] : [[x - 4, y - 76], "start"];
   const words = [
-    text([x, y + 40], name, { anchor: "middle", weight: 700, fill: stroke, halo: true, size: type }),
-    text([x, y + 40 + type * 1.2], note, { anchor: "middle", size: type - 2, fill: QUIET, halo: true }),
+    text(at0, name, { anchor, weight: 700, fill: isComing ? LAVA : ink, halo: true, size: type }),
+    text([at0[0], at0[1] + type * 1.2], note, { anchor, size: type - 2, fill: QUIET, halo: true }),
   ];
-  const drawing = shift(
-    [x, y],
-    dot([0, -3], 40, { fill: PAPER }),
+  const lorry = (stroke: string) => [
     path(body, { stroke, width: 3, fill: PAPER, dash }),
     dot([-16, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
     dot([18, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
-  );
+  ];
+  const drawing = shift([x, y], dot([0, -3], 40, { fill: PAPER }), ...lorry(ink), isComing ? from(3, ...lorry(LAVA)) : "");
   const struck = fate === "laisse" ? from(2, line([[x - 38, y + 22], [x + 38, y - 26]], { width: 4 })) : "";
-  const called = isAsked ? from(2, ring([x + 34, y - 30], 7, fate === "accepte" ? LAVA : ACCENT)) : "";
-  return drawing + called + struck + (isAsked ? from(fate === "accepte" ? 3 : 2, ...words) : words.join(""));
+  const called = isAsked ? from(2, ring([x + 34, y - 30], 7)) : "";
+  return drawing + called + struck + (isAsked ? from(isComing ? 3 : 2, ...words) : words.join(""));
 }
 
