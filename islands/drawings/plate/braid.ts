@@ -48,7 +48,7 @@ function across({ phones, relay, knot, result, result_note, answer }: Braid, { t
 }
 
 function down({ phones, relay, knot, result, result_note, answer }: Braid, { type }: Frame): string {
-  const [first, second] = strands(40, 232, 470, 570, 240, 176, true);
+  const [first, second] = strands(54, 232, 470, 556, 240, 176, true);
   const zone = { x: 24, y: 214, w: 432, h: 280 };
   const knotAt: Point = [240, 312];
   const mark = (x: number, anchor: "start" | "end") => (edit: string, i: number) =>
@@ -63,9 +63,9 @@ function down({ phones, relay, knot, result, result_note, answer }: Braid, { typ
     text([456, 36], phones[1]?.name ?? "", { size: type - 2, weight: 600, fill: QUIET, anchor: "end" }),
     ...(phones[0]?.edits ?? []).map(mark(64, "start")),
     ...(phones[1]?.edits ?? []).map(mark(416, "end")),
-    text([36, 240], relay, { weight: 700, halo: true, size: type }),
-    from(2, dot(knotAt, 58, { fill: PAPER, stroke: LAVA, width: 4 }), text([knotAt[0], knotAt[1] - 14], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
-    from(2, text([24, 536], answer, { fill: LAVA, weight: 700, size: type, halo: true })),
-    from(3, dot([240, 570], 12), text([240, 626], result, { anchor: "middle", weight: 800, size: 44 }), text([456, 566], result_note, { anchor: "end", fill: QUIET, size: type - 2 })),
+    text([444, 478], relay, { anchor: "end", weight: 700, halo: true, size: type }).replace('stroke-width="7"', 'stroke-width="16"'),
+    from(2, dot(knotAt, 66, { fill: PAPER, stroke: LAVA, width: 4 }), text([knotAt[0], knotAt[1] - 14], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
+    from(2, arrow([knotAt[0] - 54, knotAt[1] + 40], [112, 514], { stroke: LAVA, width: 3, bend: 0.14 }), text([24, 540], answer, { fill: LAVA, weight: 700, size: type })),
+    from(3, dot([240, 562], 12), text([240, 618], result, { anchor: "middle", weight: 800, size: 44 }), text([316, 617], result_note, { fill: QUIET, size: type - 2 })),
   ].join("");
 }
