@@ -1,58 +1,57 @@
 import type { Gates } from "../../generated/case-studies";
-import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, shift, text, times, until } from "./grammar";
+import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, shift, text, times, until } from "./grammar";
 
 /** Ads on a belt cross three gates; a rule sets them aside, a person decides. */
 export function gates(market: Gates, { narrow, type }: Frame): string {
-  const [left, right, belt] = narrow ? [24, 456, 220] : [36, 924, 270];
+  const [left, right, belt] = narrow ? [24, 456, 264] : [36, 924, 270];
   const across = right - left;
-  const gate = (i: number) => left + across * (0.24 + i * 0.21);
+  const gate = (i: number) => left + across * ((narrow ? 0.25 : 0.24) + i * 0.21);
   const cars = market.cars;
   return [
     rect({ x: left, y: belt, w: across, h: 18 }, { width: 2.5, fill: PANEL }, 9),
     ...times(Math.floor(across / 48), (i) => dot([left + 24 + i * 48, belt + 9], 4, { fill: EDGE })),
-    ...market.gates.map((name, i) => portal([gate(i), belt], name, i, narrow, type)),
+    ...market.gates.map((name, i) => portal([gate(i), belt], name, narrow, type)),
     ...cars.map(({ at: place, stopped }) => (stopped === undefined || stopped === null ? car([left + across * place, belt], ACCENT, narrow) : fallen(gate(stopped), belt, narrow))),
     suspect(market, gate, belt, [left, across], narrow, type),
-    text([left, belt + (narrow ? 46 : 52)], market.labels.in, { size: type - (narrow ? 2 : 1), fill: QUIET }),
+    text([left, belt + (narrow ? 46 : 52)], market.labels.in, { size: type - (narrow ? 3 : 1), fill: QUIET }),
     text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - (narrow ? 2 : 1), weight: 700, anchor: "end" }),
-    caps([left, narrow ? 40 : 66], market.labels.title, { size: type - 1 }),
+    caps([left, narrow ? 40 : 66], market.labels.title, { size: type - (narrow ? 2 : 1) }),
   ].join("");
 }
 
 const OUTLINE = "M-30 -8v-12q0 -4 5 -5l8 -1l8 -12h20l12 12l8 2q4 1 4 5v11z";
 
 function car([x, y]: Point, stroke: string, narrow: boolean, fill = PAPER): string {
-  const size = narrow ? 0.7 : 1.1;
+  const size = narrow ? 0.62 : 1.1;
   const wheel = (wx: number) => `<circle cx="${wx}" cy="-7" r="7" fill="${PAPER}" stroke="${stroke}" stroke-width="3"/>`;
   return shift([x, y], `<g transform="scale(${size})">`, path(OUTLINE, { stroke, width: 3, fill }), wheel(-16), wheel(20), "</g>");
 }
 
-const fallen = (x: number, belt: number, narrow: boolean) => car([x, belt + (narrow ? 126 : 170)], EDGE, narrow);
+const fallen = (x: number, belt: number, narrow: boolean) => car([x, belt + (narrow ? 152 : 170)], EDGE, narrow);
 
-function portal([x, y]: Point, name: string, i: number, narrow: boolean, type: number): string {
-  const [half, tall] = narrow ? [26, 100] : [48, 138];
-  const chute = narrow ? 62 : 84;
+function portal([x, y]: Point, name: string, narrow: boolean, type: number): string {
+  const [half, tall] = narrow ? [23, 118] : [48, 138];
+  const chute = narrow ? 70 : 84;
   return [
     path(`M${x - half} ${y + 18}V${y - tall}h${2 * half}V${y + 18}`, { width: 4 }),
     path(`M${x - half + 6} ${y + 26}l10 ${chute}M${x + half - 6} ${y + 26}l-10 ${chute}`, { stroke: EDGE, width: 2, dash: "2 6" }),
-    text([x, y - tall - 14], narrow ? `${i + 1}` : name, { anchor: "middle", weight: 700, size: narrow ? type + 2 : type + 1 }),
-    narrow ? text([24, 468 + i * 28], `${i + 1}. ${name}`, { size: type - 1, weight: 600 }) : "",
+    text([x, y - tall - 14], name, { anchor: "middle", weight: 700, size: narrow ? type - 1 : type + 1 }),
   ].join("");
 }
 
 /** The ad that a rule retains, what it shares with another, and the person who decides. */
 function suspect({ suspect, labels }: Gates, gate: (i: number) => number, belt: number, [left, across]: readonly [number, number], narrow: boolean, type: number): string {
   const start: Point = [left + across * suspect.at, belt];
-  const low: Point = [gate(suspect.gate), belt + (narrow ? 126 : 170)];
-  const judge: Point = narrow ? [404, 420] : [800, 480];
+  const low: Point = [gate(suspect.gate), belt + (narrow ? 152 : 170)];
+  const judge: Point = narrow ? [404, 498] : [800, 480];
   const person = dot([judge[0], judge[1] - (narrow ? 34 : 40)], narrow ? 17 : 22, { fill: PAPER, stroke: INK, width: 3.5 }) + path(narrow ? `M${judge[0] - 32} ${judge[1] + 26}q0 -38 32 -38t32 38z` : `M${judge[0] - 44} ${judge[1] + 40}q0 -52 44 -52t44 52z`, { width: 3.5, fill: PAPER });
   return [
-    until(1, car(start, LAVA, narrow), text([gate(0) - (narrow ? 36 : 60), start[1] - (narrow ? 40 : 66)], suspect.price, { anchor: "end", weight: 800, fill: LAVA, size: type + 2, halo: true })),
+    until(1, car(start, LAVA, narrow), text([gate(0) - (narrow ? 32 : 60), start[1] - (narrow ? 36 : 66)], suspect.price, { anchor: "end", weight: 800, fill: LAVA, size: type + 2, halo: true })),
     from(2, car(low, LAVA, narrow, PAPER), text([low[0], low[1] + type * 1.5], suspect.price, { anchor: "middle", weight: 800, fill: LAVA, size: type + 6, halo: true }), line([[low[0], belt + 30], [low[0], low[1] - (narrow ? 34 : 58)]], { stroke: LAVA, width: 4 })),
-    from(2, narrow ? "" : text([low[0], low[1] + type * 3], suspect.reason, { size: type, fill: LAVA, weight: 600, anchor: "middle" })),
+    from(2, text([low[0], low[1] + type * 3], narrow ? halves(suspect.reason) : suspect.reason, { size: type, fill: LAVA, weight: 600, anchor: "middle" })),
     person,
     text([judge[0] + (narrow ? 46 : 0), judge[1] + (narrow ? 26 : 42) + type * 1.2], labels.judge, { anchor: narrow ? "end" : "middle", size: type - 1 }),
-    from(3, arrow([low[0] + (narrow ? 34 : 66), low[1] + (narrow ? 0 : 24)], [judge[0] - (narrow ? 46 : 64), judge[1] - (narrow ? 20 : -6)], { stroke: LAVA, width: 4, bend: -0.12 })),
-    from(3, text(narrow ? [24, 590] : [judge[0], judge[1] - 78], narrow ? `${suspect.reason}\n${labels.verdict}` : labels.verdict, { anchor: narrow ? "start" : "middle", fill: LAVA, weight: 700, size: type + (narrow ? 0 : 2) })),
+    from(3, arrow([low[0] + (narrow ? 46 : 66), low[1] + (narrow ? 22 : 24)], [judge[0] - (narrow ? 46 : 64), judge[1] - (narrow ? 20 : -6)], { stroke: LAVA, width: 4, bend: -0.12 })),
+    from(3, text(narrow ? [judge[0] + 46, judge[1] + 84] : [judge[0], judge[1] - 78], labels.verdict, { anchor: narrow ? "end" : "middle", fill: LAVA, weight: 700, size: type + (narrow ? 0 : 2) })),
   ].join("");
 }

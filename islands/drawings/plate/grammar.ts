@@ -127,6 +127,14 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
   return `<text ${attributes.filter(Boolean).join(" ")}>${spans}</text>`;
 }
 
+/** Words on two lines, broken where they are nearest to their middle; no-break spaces hold. */
+export function halves(words: string): string {
+  const spaces = [...words.matchAll(/ /g)].map(({ index }) => index);
+  const off = (i: number) => Math.abs(i - words.length / 2);
+  const middle = spaces.sort((a, b) => off(a) - off(b))[0];
+  return middle === undefined ? words : `${words.slice(0, middle)}\n${words.slice(middle + 1)}`;
+}
+
 /** A small heading in capitals. */
 export const caps = (p: Point, words: string, { size = 15, ...rest }: Words = {}) =>
   text(p, words.toUpperCase(), { size: size * 0.92, weight: 600, fill: QUIET, spacing: 1.6, ...rest });

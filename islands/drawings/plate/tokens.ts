@@ -1,5 +1,5 @@
 import type { Tokens } from "../../generated/case-studies";
-import { ACCENT, at, caps, chance, dot, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, at, caps, chance, dot, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
 
 /** A wine label cut into fields; below, pairs by likeness: merged, read by a person, or told apart by one word. */
 export function tokens(wine: Tokens, { narrow, type }: Frame): string {
@@ -32,23 +32,30 @@ function scores({ pairs, low, high, exception, labels }: Tokens, narrow: boolean
   const [left, right, base, tall] = narrow ? [24, 456, 590, 250] : [48, 912, 520, 236];
   const first = 40;
   const x = (score: number) => left + ((right - left) * (score - first)) / (100 - first);
-  const special: Point = [x(exception.score), base - tall * 0.42];
-  const dots = times(pairs, (i) => {
+  const special: Point = [x(exception.score), base - tall * (narrow ? 0.55 : 0.42)];
+  /** What the thresholds, the exception, its arrow and its words need. */
+  const isTaken = ([dx, dy]: Point) => {
+    const isBeyond = dx > x(high) - 8;
+    const [above, below] = isBeyond ? [14, 14] : [20, narrow ? 68 : 20];
+    const isBeside = dx > x(low) && (dx < special[0] || Math.hypot(dx - special[0], dy - special[1]) < 22);
+    return Math.min(Math.abs(dx - x(low)), Math.abs(dx - x(high))) < 9 || (isBeside && dy > special[1] - above && dy < special[1] + below);
+  };
+  const dots = times(narrow ? Math.round(pairs * 0.7) : pairs, (i) => {
     const score = first + 60 * Math.sqrt(chance(i * 3.7));
     return { score, p: [x(score), base - 16 - (tall - 84) * chance(i + 0.5)] as Point };
-  }).filter(({ score, p }) => score >= high || Math.abs(p[1] - special[1] - (narrow ? 28 : 0)) > 20);
+  }).filter(({ p }) => p[0] < right - 6 && !isTaken(p));
   return [
     from(2, rect({ x: x(low), y: base - tall, w: x(high) - x(low), h: tall }, { stroke: "none", fill: PANEL })),
-    path(dots.filter(({ score }) => score < low).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: EDGE, width: 6 }),
-    path(dots.filter(({ score }) => score >= low && score < high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: INK, width: 8 }),
-    path(dots.filter(({ score }) => score >= high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: ACCENT, width: 10 }),
+    path(dots.filter(({ score }) => score < low).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: EDGE, width: narrow ? 5 : 6 }),
+    path(dots.filter(({ score }) => score >= low && score < high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: INK, width: narrow ? 7 : 8 }),
+    path(dots.filter(({ score }) => score >= high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: ACCENT, width: narrow ? 8 : 10 }),
     line([[left, base], [right, base]], { width: 2.5 }),
     ...[low, high].map((score) => from(2, line([[x(score), base + 8], [x(score), base - tall - 8]], { width: 2.5 }))),
     ...(narrow ? [low, high] : [low, high, 100]).map((score) => text([x(score), base + 30], `${score}`, { anchor: score === 100 ? "end" : "middle", weight: 800, size: type + 4 })),
     text([left, base + 30], labels.axis, { size: type - 2, fill: QUIET }),
-    from(2, text([(x(low) + x(high)) / 2, base - tall - 12], labels.human, { anchor: "middle", weight: 700, size: type, halo: true })),
-    from(2, text([right, base - tall - (narrow ? 38 : 12)], labels.automatic, { anchor: "end", weight: 700, size: type, fill: ACCENT })),
+    from(2, text([(x(low) + x(high)) / 2, base - tall + (narrow ? 26 : -12)], narrow ? halves(labels.human) : labels.human, { anchor: "middle", weight: 700, size: type })),
+    from(2, text([right, base - tall - (narrow ? 16 : 12)], labels.automatic, { anchor: "end", weight: 700, size: type, fill: ACCENT })),
     until(2, ring(special, 9, ACCENT)),
-    from(3, path(`M${at([special[0] - 14, special[1]])}H${(x(high) - 26).toFixed(0)}m9 -8l-10 8l10 8`, { stroke: LAVA, width: 4 }), dot(special, 12, { fill: LAVA }), text([x(high) - 36, special[1] + (narrow ? 34 : 6)], exception.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 1, halo: true })),
+    from(3, path(`M${at([special[0] - 14, special[1]])}H${(x(high) - (narrow ? 16 : 26)).toFixed(0)}m9 -8l-10 8l10 8`, { stroke: LAVA, width: 4 }), dot(special, 12, { fill: LAVA }), narrow ? text([(x(low) + x(high)) / 2, special[1] + 28], halves(exception.label), { anchor: "middle", fill: LAVA, weight: 700, size: type - 1 }) : text([x(high) - 36, special[1] + 6], exception.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 1 })),
   ].join("");
 }
