@@ -8,12 +8,14 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
   const place = (i: number): Point => [x0 + (i % columns) * step, y0 + Math.floor(i / columns) * step];
   const core = narrow ? { x: 140, y: 448, w: 200, h: 30 } : { x: 700, y: 300, w: 34, h: 250 };
   const enter = (i: number): Point => (narrow ? [core.x + 10 + ((core.w - 20) * i) / (sockets - 1), core.y] : [core.x, core.y + 14 + ((core.h - 28) * i) / (sockets - 1)]);
+  // Narrow, the cables come down in the order of their columns, so that they do not cross.
+  const order = (i: number) => (narrow ? (i % columns) * Math.ceil(sockets / columns) + Math.floor(i / columns) : sockets - 1 - i);
   const cable = (i: number): string => {
-    const [a, b] = [place(i), enter(sockets - 1 - i)];
+    const [a, b] = [place(i), enter(order(i))];
     const start: Point = [a[0], a[1] + 14];
     return narrow
       ? `M${at(start)}C${at([start[0], start[1] + 90])} ${at([b[0], b[1] - 80])} ${at(b)}`
-      : `M${at(start)}C${at([start[0], 470])} ${at([b[0] - 190, b[1]])} ${at(b)}`;
+      : `M${at(start)}C${at([start[0], Math.min(470, b[1] + 60)])} ${at([Math.max(b[0] - 190, start[0] + 30), b[1]])} ${at(b)}`;
   };
   const cables = times(sockets, (i) => i).filter((i) => i !== broken && i !== traced);
   const [bx, by] = place(broken);
@@ -26,7 +28,7 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
     until(1, path(cable(broken), { stroke: ACCENT, width: 2, dash: NODE })),
     ...times(sockets, socket),
     from(2, ring([bx, by], 9, LAVA, 5), path(`M${at([bx, by + 14])}C${at([bx, by + 50])} ${at([stop[0], stop[1] - 30])} ${at(stop)}`, { stroke: LAVA, width: 5 }), line([[stop[0] - 18, stop[1] + 4], [stop[0] + 18, stop[1] - 4]], { stroke: LAVA, width: 5 })),
-    from(2, text([stop[0] + 28, stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1 })),
+    from(2, text([stop[0] + 28, stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1 }).replace('stroke-width="7"', 'stroke-width="14"')),
     rect(core, { width: 3, fill: PANEL }, 6),
     narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y + core.h + 28], labels.core, { anchor: "middle", weight: 700, size: type }),
     ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
@@ -42,7 +44,15 @@ function bar({ label, value }: Patchbay["outputs"][number], i: number, core: { x
 
 /** From a figure on the right back to its line of origin. */
 function trace(to: Point, core: { x: number; y: number; w: number; h: number }, count: number, labels: Patchbay["labels"], narrow: boolean, type: number): string {
-  if (narrow) return text([462, core.y + 84 + (count - 1) * 40], labels.traced, { anchor: "end", fill: LAVA, weight: 700, size: type - 1, halo: true });
+  if (narrow) {
+    const [x, y]: Point = [366, core.y + 57 + (count - 1) * 36];
+    return [
+      path(`M${x} ${y}C${x + 70} ${y} 462 500 462 420S458 ${to[1]} ${to[0] + 40} ${to[1]}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+      arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { stroke: LAVA, width: 2.5 }),
+      dot([x, y], 5, { fill: LAVA }),
+      text([462, y + 42], labels.traced, { anchor: "end", fill: LAVA, weight: 700, size: type - 1 }),
+    ].join("");
+  }
   const last: Point = [core.x + core.w + 26 + 130, core.y + 44 + (count - 1) * 78];
   return [
     path(`M${at([last[0] + 10, last[1]])}C${at([960, last[1] - 60])} ${at([930, to[1] - 20])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
