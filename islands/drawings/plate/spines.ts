@@ -17,25 +17,26 @@ export function spines(review: Spines, { narrow, type }: Frame): string {
     path(d.join(""), { stroke: ACCENT, width: narrow ? 3 : 4 }),
     until(1, path(`M${pulled.x.toFixed(1)} ${pulled.y}v-${tall}`, { stroke: ACCENT, width: narrow ? 3 : 4 })),
     from(2, path(`M${pulled.x.toFixed(1)} ${pulled.y}v-${tall}`, { stroke: PAPER, width: 9 }), path(`M${pulled.x.toFixed(1)} ${pulled.y + 6}v-${tall + 16}`, { stroke: LAVA, width: 5 })),
-    narrow ? sheet(review, [pulled.x, pulled.y], { x: 36, y: 452, w: 186, h: 156 }, type, narrow) : sheet(review, [pulled.x, pulled.y - 14], { x: 670, y: 70, w: 240, h: 300 }, type, narrow),
+    narrow ? sheet(review, [pulled.x, pulled.y + 7], { x: 36, y: 452, w: 186, h: 156 }, type, narrow) : sheet(review, [pulled.x, pulled.y + 7], { x: 670, y: 70, w: 240, h: 300 }, type, narrow),
     weights(review, narrow, type),
   ].join("");
 }
 
-/** The text that was pulled out: its lines, its calls, its notes below, and the line back. */
+/** The text that was pulled out, on a thread that runs between the shelves: its lines, its calls, its notes below, and the line back. */
 function sheet({ notes, labels }: Spines, from0: Point, { x, y, w, h }: { x: number; y: number; w: number; h: number }, type: number, narrow: boolean): string {
   const lines = narrow ? 8 : 15;
   const gap = (h * 0.62) / lines;
   const rows = times(lines, (i) => `M${x + 20} ${(y + 22 + i * gap).toFixed(1)}h${((w - 40) * (i % 5 === 4 ? 0.6 : 0.94)).toFixed(0)}`);
-  const calls = times(notes, (i): Point => [x + 20 + (w - 40) * chance(i * 2.3), y + 16 + Math.floor((i * lines) / notes) * gap]);
-  const back = times(notes, (i): Point => [x + 24 + ((w - 48) * (i % 14)) / 13, y + h * 0.76 + Math.floor(i / 14) * 16]);
+  const row = (i: number) => Math.floor((i * lines) / notes);
+  const calls = times(notes, (i): Point => [x + 26 + (w - 40) * (row(i) % 5 === 4 ? 0.5 : 0.84) * chance(i * 2.3), y + 16 + row(i) * gap]);
+  const back = times(notes, (i): Point => [x + 24 + ((w - 48) * (i % 14)) / 13, y + h * 0.76 + Math.floor(i / 14) * (narrow ? 13 : 16)]);
   return from(
     2,
-    path(`M${from0[0].toFixed(0)} ${from0[1].toFixed(0)}${narrow ? `Q${from0[0].toFixed(0)} ${y - 30} ${x + w / 2} ${y}` : `C${(from0[0] + 60).toFixed(0)} ${from0[1].toFixed(0)} ${x - 60} ${y + 40} ${x} ${y + 40}`}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+    path(`M${from0[0].toFixed(0)} ${from0[1].toFixed(0)}${narrow ? `H456Q468 ${from0[1]} 468 ${from0[1] + 12}V420Q468 432 456 432H${x + w / 2 + 12}Q${x + w / 2} 432 ${x + w / 2} 444V${y}` : `H616C652 ${from0[1]} 632 ${y + 40} ${x} ${y + 40}`}`, { stroke: LAVA, width: 3, dash: "2 8" }),
     rect({ x, y, w, h }, { width: 2.5, fill: PAPER }),
     path(rows.join(""), { stroke: EDGE, width: 2.5 }),
     line([[x + 20, y + h * 0.69], [x + w * 0.4, y + h * 0.69]], { width: 1.5 }),
-    from(3, ...calls.map((p, i) => (i % 6 === 2 ? path(`M${p[0].toFixed(0)} ${p[1].toFixed(0)}L${back[i]?.map(Math.round).join(" ")}`, { stroke: LAVA, width: 1.5 }) : ""))),
+    from(3, ...calls.map((p, i) => (i % 18 === 2 ? path(`M${p[0].toFixed(0)} ${p[1].toFixed(0)}L${back[i]?.map(Math.round).join(" ")}`, { stroke: LAVA, width: 1.5 }) : ""))),
     path(calls.map((p) => `M${p[0].toFixed(0)} ${p[1].toFixed(0)}h.1`).join(""), { stroke: LAVA, width: narrow ? 4 : 6 }),
     path(back.map((p) => `M${p[0].toFixed(0)} ${p[1].toFixed(0)}h.1`).join(""), { stroke: INK, width: narrow ? 5 : 7 }),
     text([narrow ? x + w + 20 : x, narrow ? y + 22 : y + h + 30], labels.pulled, { weight: 700, fill: LAVA, size: type }),
