@@ -40,7 +40,7 @@ export function board(game: Board, { narrow, type }: Frame): string {
     path(grid, { stroke: RULE, width: 1.5 }),
     path(way(bad.cells.slice(0, sharedLength(bad.cells, good.cells))), { stroke: ACCENT, width: 6, dash: FLUTTER }),
     until(2, path(way(bad.cells), { stroke: ACCENT, width: 6, dash: FLUTTER })),
-    ...[...game.walls].sort((a, b) => a[0] + a[1] - b[0] - b[1]).map(([c, r]) => cube(tile, c, r, half * 0.62, isHit(bad.hit, c, r) ? LAVA : EDGE)),
+    ...[...game.walls].sort((a, b) => a[0] + a[1] - b[0] - b[1]).map(([c, r]) => wall(tile, c, r, half * 0.62, isHit(bad.hit, c, r))),
     from(2, until(2, path(`M${at(middle(end))}L${at(middle(bad.hit ?? end))}`, { stroke: LAVA, width: 6 }))),
     from(3, path(way(good.cells), { stroke: ACCENT, width: 7, dash: FLUTTER })),
     ring(middle(game.start as unknown as Cell), half * 0.34, INK, 5),
@@ -54,6 +54,11 @@ const isHit = (hit: Cell | undefined, c: number, r: number) => hit?.[0] === c &&
 function sharedLength(a: readonly Cell[], b: readonly Cell[]): number {
   const differs = a.findIndex((cell, i) => cell[0] !== b[i]?.[0] || cell[1] !== b[i]?.[1]);
   return differs < 0 ? a.length : differs;
+}
+
+/** A wall; the one that the wrong block runs into is lit once it does. */
+function wall(tile: (c: number, r: number, z?: number) => Point, c: number, r: number, z: number, hit: boolean): string {
+  return hit ? until(1, cube(tile, c, r, z, EDGE)) + from(2, cube(tile, c, r, z, LAVA)) : cube(tile, c, r, z, EDGE);
 }
 
 function cube(tile: (c: number, r: number, z?: number) => Point, c: number, r: number, z: number, stroke: string): string {
