@@ -12,19 +12,19 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
   const fill = (kind: number) => [ACCENT, PANEL, PAPER][kind] ?? PAPER;
   const wall = programme.blocks.flatMap((week, i) => week.map((kind, j) => ({ i, kind, drawn: rect(brick(i, j), { fill: fill(kind), stroke: kind ? ACCENT : "none", width: 2, dash: kind === 2 ? "5 5" : undefined }, 3) })));
   const [least, most] = [Math.min(...programme.loads), Math.max(...programme.loads)];
-  const [high, low] = narrow ? [66, 196] : [84, 206];
+  const [high, low] = narrow ? [78, 200] : [84, 206];
   const load = (value: number) => low - ((low - high) * (value - least)) / (most - least || 1);
   const steps = programme.loads.map((value, i): Point => [box.x + (i + 0.5) * column, load(value)]);
   const stairs = (points: Point[]) => `M${points.map((p, i) => `${i ? `V${p[1].toFixed(1)}` : `${(p[0] - column / 2).toFixed(1)} ${p[1].toFixed(1)}`}H${(p[0] + column / 2).toFixed(1)}`).join("")}`;
   const changed = steps[programme.changed] ?? [0, 0];
   const before: Point[] = steps.map(([x], i): Point => [x, load(least + 2.5 * i)]);
   return [
-    caps([box.x, narrow ? 36 : 52], programme.labels.load, { size: type - 1 }),
+    caps([box.x, narrow ? 40 : 52], programme.labels.load, { size: type - 1 }),
     until(2, path(stairs(before), { stroke: ACCENT, width: 4, dash: FLUTTER })),
     from(3, path(stairs(steps), { stroke: ACCENT, width: 4, dash: FLUTTER })),
-    from(2, path(stairs(before.slice(programme.changed)), { stroke: EDGE, width: 1.5, dash: "3 6" })),
-    from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), text([changed[0] - 24, changed[1] - 18], programme.labels.changed, { fill: LAVA, weight: 700, anchor: "end", size: type + 1, halo: true })),
-    text([steps[0]?.[0] ?? 0, (steps[0]?.[1] ?? 0) - 12], kilograms(least), { anchor: "middle", size: type - 2, fill: QUIET }),
+    from(3, path(stairs(before.slice(programme.changed)), { stroke: EDGE, width: 1.5, dash: "3 6" })),
+    from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), text([changed[0] - column / 2 - 10, changed[1] - 16], programme.labels.changed, { fill: LAVA, weight: 700, anchor: "end", size: type + 1, halo: true })),
+    text([box.x, (steps[0]?.[1] ?? 0) - 12], kilograms(least), { size: type - (narrow ? 3 : 2), fill: QUIET }),
     until(2, text([steps.at(-1)?.[0] ?? 0, (before.at(-1)?.[1] ?? 0) - 14], kilograms(least + 2.5 * (weeks - 1)), { anchor: "middle", size: type, weight: 700 })),
     from(3, text([box.x + box.w, (steps.at(-1)?.[1] ?? 0) + type * 1.3], kilograms(most), { anchor: "end", size: type - (narrow ? 2 : 0), weight: 700, halo: true })),
     ...wall.filter(({ i }) => i <= programme.changed).map(({ drawn }) => drawn),

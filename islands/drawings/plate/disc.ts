@@ -52,7 +52,7 @@ function listening({ lifted, seconds, labels }: Disc, from0: Point, narrow: bool
     const high = tall * (0.15 + 0.85 * Math.abs(Math.sin(i * 0.7) * chance(i * 1.3) ** 0.6)) * Math.min(1, (i + 3) / 9);
     return `M${(x + ((i + 0.5) * w) / bars).toFixed(0)} ${(y - high).toFixed(0)}v${(2 * high).toFixed(0)}`;
   });
-  const lead = narrow ? `M${from0.map(one).join(" ")}Q${from0[0] + 20} ${y - 60} ${x + w / 2} ${y - tall}` : `M${from0.map(one).join(" ")}C${from0[0] + 60} ${from0[1]} ${x - 90} ${y} ${x - 12} ${y}`;
+  const lead = narrow ? `M${from0.map(one).join(" ")}Q${one(from0[0] + 18)} ${y - 62} ${one(from0[0] - 26)} ${y - tall - 6}` : `M${from0.map(one).join(" ")}C${one(from0[0] - 6)} ${one(from0[1] + 60)} ${x - 44} ${y - 50} ${x - 12} ${y}`;
   return [
     from(3, path(lead, { stroke: LAVA, width: 3, dash: "2 8" })),
     from(3, path(wave.slice(0, 28).join(""), { stroke: LAVA, width: 3.5 }), path(wave.slice(28).join(""), { stroke: EDGE, width: 3 })),

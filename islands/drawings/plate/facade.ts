@@ -3,7 +3,7 @@ import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, lin
 
 /** An old front, surveyed: what stands stays, a scaffold of tests goes up, one stone is replaced. */
 export function facade(site: Facade, { narrow, type }: Frame): string {
-  const box = narrow ? { x: 84, y: 70, w: 340, h: 300 } : { x: 90, y: 96, w: 470, h: 400 };
+  const box = narrow ? { x: 92, y: 70, w: 334, h: 300 } : { x: 90, y: 96, w: 470, h: 400 };
   const course = box.h / site.courses;
   const stones = times(site.courses, (row) => {
     const count = 5 + (row % 2);
@@ -26,8 +26,8 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
     doubt ? from(3, rect(doubt, { stroke: LAVA, width: 4, fill: LAVA })) : "",
     dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET }),
     text([box.x - 62, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
-    from(2, text(narrow ? [70, 406] : [90, 546], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
-    from(3, text(narrow ? [70, 434] : [330, 546], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
+    from(2, text(narrow ? [92, 406] : [90, 546], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
+    from(3, text(narrow ? [92, 434] : [330, 546], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
     seconds(site, narrow, type),
   ].join("");
 }

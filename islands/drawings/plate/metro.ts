@@ -6,7 +6,7 @@ export function metro(line0: Metro, { narrow, type }: Frame): string {
   const stations = line0.stations;
   const [first, last] = [stations[0]?.year ?? 0, stations.at(-1)?.year ?? 1];
   const along = (year: number) => (year - first) / (last - first);
-  const place = ({ year, level }: { year: number; level: number }): Point => (narrow ? [70 + level * 44, 56 + along(year) * 490] : [90 + along(year) * 770, 436 - level * 96]);
+  const place = ({ year, level }: { year: number; level: number }): Point => (narrow ? [88 + level * 44, 56 + along(year) * 490] : [90 + along(year) * 770, 436 - level * 96]);
   const main = bends(stations.map(place), narrow);
   const inner = stations.filter(({ year }) => year >= line0.second.from);
   const offset: Point = narrow ? [15, 0] : [0, 15];
@@ -42,8 +42,8 @@ function bends(points: Point[], isDown: boolean): string {
 function stop({ year, name, note, interchange }: Metro["stations"][number], [x, y]: Point, i: number, { stations }: Metro, narrow: boolean, type: number): string {
   const isLast = i === stations.length - 1;
   const isAbove = i % 2 === 1 || (i > 0 && i < 3);
-  const words: Point = narrow ? (interchange ? [x - 34, y + 2] : [Math.max(x + (isLast ? 54 : 40), 140), y - 2]) : isLast ? [x + 8, y - 80] : [x, y + (isAbove ? -66 : 64)];
-  const anchor = narrow ? (interchange ? "end" : "start") : isLast ? "end" : i === 0 ? "start" : i < 3 ? "end" : "middle";
+  const words: Point = narrow ? (interchange ? [x - 34, y + 2] : [Math.max(x + (isLast ? 54 : 40), 158), y - 2]) : isLast ? [x + 8, y - 80] : [x - (i > 0 && i < 3 ? 8 : 0), y + (isAbove ? -66 : 64)];
+  const anchor = narrow ? (interchange ? "end" : "start") : isLast ? "end" : i === 0 || !(isAbove || interchange) ? "start" : i < 3 ? "end" : "middle";
   const ink = interchange ? LAVA : INK;
   const mark = interchange
     ? rect({ x: x - 17, y: y - 17, w: narrow ? 49 : 34, h: narrow ? 34 : 49 }, { stroke: LAVA, width: 6, fill: PAPER }, 17)

@@ -32,7 +32,7 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   ].join("");
 }
 
-const bracket = (x: number, y: number, narrow: boolean) => arrow([x + (narrow ? 30 : 40), y], [x - 14, y], { stroke: LAVA, width: 3 });
+const bracket = (x: number, y: number, narrow: boolean) => arrow([x + (narrow ? -16 : 40), y], [x - (narrow ? 110 : 14), y], { stroke: LAVA, width: 3 });
 
 /** A seal of wax: a rim that ran, a ring, a tick. */
 function wax(centre: Point, radius: number): string {

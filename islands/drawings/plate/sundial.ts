@@ -3,7 +3,7 @@ import { ACCENT, arc, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, typ
 
 /** A dial that is nearly empty: one chosen hour, one sentence in its shadow, and what was never built. */
 export function sundial(day: Sundial, { narrow, type }: Frame): string {
-  const [centre, radius]: [Point, number] = narrow ? [[240, 214], 176] : [[480, 330], 268];
+  const [centre, radius]: [Point, number] = narrow ? [[240, 234], 176] : [[480, 330], 268];
   const angle = (hour: number) => 180 + ((hour - 6) * 180) / 12;
   const chosen = angle(day.hour);
   const rays = times(13, (i) => {
@@ -20,9 +20,9 @@ export function sundial(day: Sundial, { narrow, type }: Frame): string {
     path(`M${centre[0]} ${centre[1]}m-14 0h28`, { width: 4 }),
     path(`M${centre[0]} ${centre[1]}V${centre[1] - radius * 0.3}L${centre[0] + 16} ${centre[1]}`, { width: 3 }),
     line([[centre[0] - radius - 40, centre[1]], [centre[0] + radius + 40, centre[1]]], { stroke: EDGE, width: 1.5 }),
-    from(3, text([centre[0], centre[1] + (narrow ? 60 : 72)], narrow ? wrapped(day.phrase, 30) : day.phrase, { anchor: "middle", size: narrow ? 26 : 34, always: true, weight: 700, leading: 1.25 })),
+    from(3, text([centre[0], centre[1] + (narrow ? 72 : 76)], narrow ? wrapped(day.phrase, 30) : day.phrase, { anchor: "middle", size: narrow ? 26 : 34, always: true, weight: 700, leading: 1.25 })),
     ...refused.map((words, i) => {
-      const p: Point = narrow ? [240, 420 + i * 36] : [[150, 480, 810, 315, 645][i] ?? 480, i < 3 ? 498 : 548];
+      const p: Point = narrow ? [240, 432 + i * 36] : [[150, 480, 810, 315, 645][i] ?? 480, i < 3 ? 498 : 548];
       return until(1, text(p, words, { anchor: "middle", size: type, weight: 600 })) + from(2, text(p, words, { anchor: "middle", size: type, fill: QUIET, struck: true }));
     }),
   ].join("");
