@@ -99,7 +99,7 @@ error[broken-link]: there is no file `content/articles/nothing.md`
   |
   = hint: write the other file's relative path, or a site path that begins with `/`
 
-error[over-budget]: the page `/articles/third` has 73 bytes of HTML (compressed), of which 30 are allowed
+error[over-budget]: the page `/articles/third` has 74 bytes of HTML (compressed), of which 30 are allowed
  --> content/site.yaml:3:12
   |
 3 | budgets: { html: 30 }
