@@ -107,7 +107,10 @@ fn numbers_hold_together() {
     untouched("en 2023 300 clients");
     check("le 15 janvier 2024", "le 15_janvier 2024");
     check("le 1er mai", "le 1er_mai");
-    check("5 sites, 3 mois, 12,5 heures", "5 sites, 3_mois, 12,5_heures");
+    check(
+        "5 sites, 3 mois, 12,5 heures",
+        "5 sites, 3_mois, 12,5_heures",
+    );
     check("de 24 à 48 heures", "de 24 à 48_heures");
     untouched("5 marsupiaux, 2 maisons, 1er marché");
     check("2 s'en vont", "2 s’en vont");
