@@ -41,8 +41,11 @@ function seconds({ seconds, limit, labels }: Callday, { x, y, w }: { x: number; 
   return [rect({ x, y, w, h: 34 }, { dash: "3 6", stroke: EDGE }), ...bars, text([x + w, y - 10], `${limit} s ${labels.limit}`, { anchor: "end", size: type - 2, fill: QUIET })].join("");
 }
 
-function outcomes({ outcomes, chosen }: Callday, [x, y]: Point, narrow: boolean, type: number): string {
+function outcomes({ outcomes, chosen, seconds, limit }: Callday, [x, y]: Point, narrow: boolean, type: number): string {
   const [far, first, step] = narrow ? [150, 430, 46] : [690, 350, 50];
+  // On phones the way leads down from the middle of the last of the seconds.
+  const spent = seconds.reduce((sum, { value }) => sum + value, 0);
+  const under = 34 + (412 * (spent - (seconds.at(-1)?.value ?? 0) / 2)) / limit;
   return [
     ...outcomes.map((words, i) => {
       const end: Point = [far, first + i * step];
@@ -51,7 +54,7 @@ function outcomes({ outcomes, chosen }: Callday, [x, y]: Point, narrow: boolean,
       const bend = `M${start[0]} ${start[1]}C${start[0] + (narrow ? 10 : 80)} ${narrow ? end[1] : start[1]} ${end[0] - 80} ${end[1]} ${end[0]} ${end[1]}`;
       return path(bend, { stroke: isChosen ? LAVA : ACCENT, width: isChosen ? 5 : 2.5 }) + ring(end, 9, isChosen ? LAVA : ACCENT, isChosen ? 5 : 2.5) + text([end[0] + 22, end[1] + 6], words, { size: type + 1, weight: isChosen ? 700 : 500, fill: isChosen ? LAVA : INK });
     }),
-    narrow ? "" : arrow([460, first + 2 * step], [x, first + 2 * step], { stroke: ACCENT, width: 3 }),
+    narrow ? path(`M${under} 380V${y}H${x}`, { stroke: ACCENT, width: 2.5 }) : arrow([460, first + 2 * step], [x, first + 2 * step], { stroke: ACCENT, width: 3 }),
     dot([x, narrow ? y : first + 2 * step], 9, { fill: PAPER, stroke: ACCENT, width: 3 }),
   ].join("");
 }

@@ -59,7 +59,7 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
     line([[waiting[0] - 22, waiting[1] - 26], [waiting[0] + 22, waiting[1] - 26]], { width: 4 }),
     line([[waiting[0] - 22, waiting[1] + 26], [waiting[0] + 22, waiting[1] + 26]], { width: 4 }),
     path(times(4, (i) => `M${waiting[0] - 14} ${waiting[1] - 14 + i * 9}l28 6`).join(""), { stroke: LAVA, width: 3 }),
-    text(narrow ? [28, 612] : [waiting[0], waiting[1] - 44], labels.waiting, { anchor: narrow ? "start" : "middle", size: type - 1 }),
+    text(narrow ? [400, 628] : [waiting[0], waiting[1] - 44], labels.waiting, { anchor: narrow ? "end" : "middle", size: type - 1 }),
     from(3, path(thread, { stroke: LAVA, width: 4 })),
     narrow ? "" : from(2, text([52, 570], labels.lock, { size: type - 1, fill: QUIET })),
   ].join("");
