@@ -12,10 +12,10 @@ const MOON = 3;
 
 /** Longitude, latitude and height of the town halls of the island's 24 communes. */
 const COMMUNES = [
-  [55.448, -20.879, 10], [55.517, -20.895, 10], [55.609, -20.904, 20], [55.649, -20.927, 20], [55.677, -20.955, 30], [55.714, -21.035, 20],
-  [55.79, -21.117, 30], [55.839, -21.159, 50], [55.766, -21.359, 100], [55.619, -21.379, 90], [55.571, -21.356, 130], [55.478, -21.342, 10],
-  [55.518, -21.278, 550], [55.471, -21.253, 380], [55.409, -21.286, 20], [55.412, -21.241, 200], [55.333, -21.266, 110], [55.288, -21.17, 20],
-  [55.299, -21.114, 900], [55.27, -21.009, 10], [55.292, -20.94, 10], [55.471, -21.134, 1200], [55.538, -21.027, 500], [55.627, -21.136, 1050],
+  [55.448, -20.879, 10], [55.549, -20.897, 10], [55.607, -20.906, 20], [55.65, -20.963, 30], [55.677, -21.002, 30], [55.713, -21.034, 20],
+  [55.794, -21.128, 30], [55.767, -21.358, 40], [55.619, -21.379, 30], [55.565, -21.354, 130], [55.478, -21.342, 10], [55.518, -21.278, 550],
+  [55.471, -21.249, 380], [55.411, -21.286, 40], [55.339, -21.242, 200], [55.365, -21.264, 40], [55.288, -21.171, 20], [55.3, -21.104, 900],
+  [55.271, -21.009, 10], [55.291, -20.939, 10], [55.336, -20.926, 20], [55.471, -21.134, 1200], [55.539, -21.027, 500], [55.627, -21.136, 1050],
 ] as const;
 const GLOW = 20;
 
@@ -91,7 +91,6 @@ export function paint(context: CanvasRenderingContext2D, { graticule, coast, lay
   context.stroke(coast);
   const lights = COMMUNES.map(([longitude, latitude, metres]) => ({ at: placeOf(longitude, latitude), metres }));
   for (const { metres, lines } of layers) {
-    if (night > 0) for (const light of lights) if (light.metres < metres && light.metres >= metres - STEP) glow(light.at, light.metres);
     const isIndex = metres % (5 * STEP) === 0;
     lay(metres - STEP, east, south);
     context.fillStyle = colours.shade;
@@ -105,6 +104,7 @@ export function paint(context: CanvasRenderingContext2D, { graticule, coast, lay
     context.stroke(lines);
     context.globalAlpha = 1;
   }
+  if (night > 0) for (const light of lights) glow(light.at, light.metres);
 
   function glow([x, y]: readonly [number, number], metres: number): void {
     lay(metres, x, y);

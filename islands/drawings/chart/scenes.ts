@@ -76,7 +76,7 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
       ...columns.map((_, j) => tag(centre(i, j), Boolean(row.values?.[j]), Boolean(row.decisive))),
       ring([left - 18, y], 10, row.decisive ? LAVA : ACCENT, 4),
       text([left - 38, y + (row.note ? -2 : 6)], row.label, { anchor: "end", weight: 700, size: type - (narrow ? 2 : 0), fill: tone(row) }),
-      row.note ? text([left - 38, y + type * 0.95], row.note, { anchor: "end", size: type - (narrow ? 4 : 2), fill: QUIET }) : "",
+      row.note ? text([left - 38, y + type * 0.95], row.note, { anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET }) : "",
     ].join("");
   };
   const bottom = top + lookers.length * pitch;
