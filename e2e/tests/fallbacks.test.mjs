@@ -151,11 +151,11 @@ describe("a browser without what is new", () => {
     }
   });
 
-  test("paper says whose it is, and has no menu, footer or form", { skip: browserName !== "chromium" && "only Chromium can be told that it prints" }, async () => {
+  test("paper says whose it is and where to answer, and has no menu, button or form", { skip: browserName !== "chromium" && "only Chromium can be told that it prints" }, async () => {
     const page = await visit("/contact");
     await page.emulateMedia({ media: "print" });
-    assert.ok(await page.locator(".site-header .logo").isVisible());
-    for (const part of [".site-header :is(nav, button)", ".site-footer", ".actions"]) assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
+    for (const part of [".site-header .logo", ".site-footer [href^='mailto:']"]) assert.ok(await page.locator(part).isVisible(), part);
+    for (const part of [":is(.site-header, .site-footer) :is(nav, button)", ".site-footer .legal-line", ".actions"]) assert.equal(await page.locator(`${part}:visible`).count(), 0, part);
     await done(page);
   });
 });
