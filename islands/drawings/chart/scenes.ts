@@ -41,7 +41,7 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const base: Box = { x: width / 2 - 140 * s, y: foot, w: 280 * s, h: 58 * s };
   return {
     svg: [
-      path(`M${width / (2 * out.length)} ${foot}H${width - width / (2 * out.length)}`, { stroke: ACCENT, width: 3 }),
+      out.length > 1 ? path(`M${width / (2 * out.length)} ${foot}H${width - width / (2 * out.length)}`, { stroke: ACCENT, width: 3 }) : "",
       ...out.map(device),
       rect(sheet, { stroke: tone(code), width: 4, fill: PANEL }),
       path(written({ x: sheet.x + 20 * s, y: sheet.y + 14 * s, w: sheet.w - 60 * s, h: 44 * s }, 11 * s, 21, 14), { stroke: ACCENT, width: 3.5, dash: DASHES[out[0]?.style ?? ""] }),
