@@ -14,6 +14,7 @@ mod token;
 use std::borrow::Cow;
 
 pub(crate) use flow::{Edit, OPAQUE, apply};
+pub use number::MONTHS;
 pub use template::french_template;
 
 use crate::letters;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use content::markdown::{self, Fragment};
+use content::typography::MONTHS;
 use minijinja::value::Value;
 use minijinja::{Environment, Error, State};
 
@@ -192,20 +193,6 @@ fn is_inline(tag: &str) -> bool {
 
 /// `2024-01-15` as `15 janvier 2024`, the day on the line of its month; the first of a month as `1er`.
 pub(crate) fn date_fr(day: &str) -> Result<String, Error> {
-    const MONTHS: [&str; 12] = [
-        "janvier",
-        "février",
-        "mars",
-        "avril",
-        "mai",
-        "juin",
-        "juillet",
-        "août",
-        "septembre",
-        "octobre",
-        "novembre",
-        "décembre",
-    ];
     let mut parts = day.splitn(3, '-').map(str::parse::<usize>);
     let (Some(Ok(year)), Some(Ok(month)), Some(Ok(date))) =
         (parts.next(), parts.next(), parts.next())

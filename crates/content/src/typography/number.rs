@@ -9,8 +9,8 @@ const UNITS: [&str; 41] = [
     "MB", "GB", "TB", "px", "Hz", "kHz", "MHz", "GHz",
 ];
 
-/// What is counted or dated by the number before it, in whole words.
-const WORDS: [&str; 32] = [
+/// What is counted by the number before it, in whole words.
+const WORDS: [&str; 20] = [
     "euros",
     "euro",
     "millions",
@@ -31,6 +31,10 @@ const WORDS: [&str; 32] = [
     "seconde",
     "octets",
     "pixels",
+];
+
+/// The months of the year.
+pub const MONTHS: [&str; 12] = [
     "janvier",
     "février",
     "mars",
@@ -70,10 +74,9 @@ pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize) -> usize {
     if text[at..].starts_with("1er") {
         end = at + "1er".len();
     }
-    match unit(flow, end, &UNITS) {
-        next if next == end => unit(flow, end, &WORDS),
-        next => next,
-    }
+    let lists: [&[&'static str]; 3] = [&UNITS, &WORDS, &MONTHS];
+    let bound = lists.map(|words| unit(flow, end, words));
+    bound.into_iter().max().unwrap_or(end)
 }
 
 /// What stands for a number in a flow, such as `{{ price }}`, keeps its `€` or `%`; other units
