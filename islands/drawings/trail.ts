@@ -4,6 +4,7 @@ import { ACCENT, at, curve, LAVA, n, NODE, PANEL, type Point, path, QUIET, RULE,
 interface Stop {
   title: string;
   year: number;
+  category?: string;
 }
 
 interface Input {
@@ -11,8 +12,10 @@ interface Input {
   stops: Stop[];
   /** Only the marks of this stop, to lie over the sheet. */
   mark?: number;
-  /** The whole sheet; its profile alone; or that read downwards, for phones. */
+  /** The whole sheet; its profile alone; or that standing on its side, the summit on top, for phones. */
   form?: "sheet" | "profile" | "down";
+  /** The colour of a category's stops, when it stands on its side. */
+  inks?: Record<string, string>;
 }
 
 /** The sheet: the island at the left, the profile below. */
@@ -23,6 +26,8 @@ const [CREST, GROUND] = [594, 676];
 const PLATE: Point = [690, 60];
 /** A row of the list on phones. */
 const ROW = 44;
+/** How wide the profile is beside it. */
+const SIDE = 128;
 const SUMMIT: Point = [473, 457];
 const TOP = 3000;
 /** Stops stand closer to each other near the coast than near the summit, which has little room. */
@@ -55,25 +60,27 @@ const svg = (kind: string, view: string, drawn: string, number = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" class="${kind}" viewBox="${view}" aria-hidden="true"><g id="${kind}${number}" fill="none" stroke-linecap="round">${drawn}</g></svg>`;
 
 /** The studies as stops of a trail from the coast to the summit, each higher than the one before, over their years. */
-export default function trail({ stops, mark, form = "sheet" }: Input): string {
+export default function trail({ stops, mark, form = "sheet", inks = {} }: Input): string {
   const last = stops.length - 1;
   const column = WIDTH / stops.length;
   const years = stops.map(({ year }) => year);
   const climb = times(last + 1, (i) => (i / last) ** STEEPNESS);
-  if (form === "down") return down(climb);
   const place = (i: number) => (i === last ? SUMMIT : placeOf(30 + TOP * (i / last) ** STEEPNESS, START + WINDING * (i / last)));
+  const metres = (i: number) => 30 + TOP * (climb[i] ?? 0);
   const lift = (metres: number) => GROUND - 8 - ((GROUND - CREST - 8) * metres) / (TOP + 30);
   const across = (i: number) => column * (i + 0.5);
-  const stop = (i: number): Point => [across(i), lift(30 + TOP * (climb[i] ?? 0))];
+  const stop = (i: number): Point => [across(i), lift(metres(i))];
   const scaled = ([x, y]: Point): Point => [x * SCALE, y * SCALE];
   if (mark !== undefined) return marks(stops[mark] as Stop, mark, scaled(place(mark)), stop(mark));
   // Between two stops the profile is the ground that the trail crosses.
-  const ridge = times(last * FINE + 1, (i): Point => {
+  const ground = times(last * FINE + 1, (i): Point => {
     const [k, t] = [Math.floor(i / FINE), (i % FINE) / FINE];
-    if (t === 0) return stop(k);
+    if (t === 0) return [k, metres(k)];
     const [a, b] = [place(k), place(k + 1)];
-    return [across(k + t), lift(heightAt([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]))];
+    return [k + t, heightAt([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t])];
   });
+  if (form === "down") return down(ground, stops.map(({ category = "" }, i) => [metres(i), inks[category]]));
+  const ridge = ground.map(([k, high]): Point => [across(k), lift(high)]);
   // Where years follow each other stop by stop, every other one can be left out for larger type: `--trail-between`.
   const spare = new Set<number>();
   years.forEach((year, i) => {
@@ -109,11 +116,13 @@ function marks({ title }: Stop, number: number, [x, y]: Point, [px, py]: Point):
   ].join(""), `-${number}`);
 }
 
-/** A row a stop, the sea at the left. */
-function down(climb: number[]): string {
-  const stops = climb.map((part, i): Point => [12 + 60 * part, ROW * (i + 0.5)]);
-  const bottom = ROW * climb.length;
-  const [start, end] = [stops[0] ?? [0, 0], stops.at(-1) ?? [0, 0]] as [Point, Point];
-  const line = `M${n(start[0])} 0L${curve(stops).slice(1)}L${n(end[0])} ${bottom}`;
-  return svg("trail-down", `0 0 88 ${bottom}`, path(`${line}H0V0Z`, { stroke: "none", fill: PANEL }) + path(line, { width: 2.5 }) + stops.map((stop) => ring(stop, 6, ACCENT, 3.5)).join(""));
+/** A row a stop, the summit on top and the sea at the left; each stop in the colour of its category. */
+function down(ground: Point[], stops: [metres: number, ink: string | undefined][]): string {
+  const bottom = ROW * stops.length;
+  const place = (k: number, metres: number): Point => [12 + (SIDE - 24) * (metres / TOP), bottom - ROW * (k + 0.5)];
+  const line = `${curve(ground.map(([k, metres]) => place(k, metres)))}`;
+  const [foot, peak] = [place(...(ground[0] as Point)), place(...(ground.at(-1) as Point))];
+  const side = `M${n(foot[0])} ${bottom}L${line.slice(1)}`;
+  const rings = stops.map(([metres, ink], i) => ring(place(i, metres), 7, ink ? `var(--color-${ink})` : ACCENT, 4));
+  return svg("trail-down", `0 0 ${SIDE} ${bottom}`, path(`${side}V${n(peak[1])}H0V${bottom}Z`, { stroke: "none", fill: PANEL }) + path(side, { width: 2.5 }) + rings.join(""));
 }

@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, dot, EDGE, INK, LAVA, line, PAPER, type Point, QUIET, RULE, rect, text } from "../plate/grammar";
+import { ACCENT, at, chance, dot, EDGE, FLUTTER, INK, LAVA, line, n, NODE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import { amount, french, shade, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
@@ -79,4 +79,73 @@ export function slope({ rows, unit }: Chart): Drawn {
   });
   const grid = [0.25, 0.5, 0.75, 1].map((part) => line([[LEFT, TOP + HIGH - (HIGH - 30) * part], [LEFT + WIDE, TOP + HIGH - (HIGH - 30) * part]], { stroke: RULE, width: 2 }));
   return { svg: grid.join("") + line([[LEFT, TOP + HIGH], [LEFT + WIDE, TOP + HIGH]], { stroke: QUIET, width: 3 }) + drawn.join(""), height: 600 };
+}
+
+/** What goes in, the box where it meets, and what comes out, in words that a small card can carry. */
+export function flow({ rows }: Chart): Drawn {
+  const [into, core, out] = (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side)) as [Chart["rows"], Chart["rows"], Chart["rows"]];
+  const box = { x: 372, y: 190, w: 216, h: 220 };
+  const place = (count: number, i: number) => TOP + (HIGH * (i + 0.5)) / count;
+  const wire = (row: Chart["rows"][number], [x, y]: Point, edge: number) => {
+    const bend = (x + edge) / 2;
+    const end = 300 + (y - 300) * 0.28;
+    const stroke = { stroke: row.decisive ? LAVA : ACCENT, width: row.decisive ? 9 : 6, dash: row.style === "flutter" ? FLUTTER : row.style === "node" ? NODE : undefined };
+    return path(`M${at([x, y])}C${at([bend, y])} ${at([bend, end])} ${at([edge, end])}`, stroke) + dot([x, y], 16, { fill: PAPER, stroke: stroke.stroke, width: 6 });
+  };
+  const side = (list: Chart["rows"], isOut: boolean) =>
+    list.map((row, i) => {
+      const y = place(list.length, i);
+      const words = text([isOut ? 940 : 20, y - 30], row.label, { size: SIZE, weight: 800, anchor: isOut ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
+      return wire(row, [isOut ? 700 : 190, y], isOut ? box.x + box.w : box.x) + words;
+    });
+  const name = core[0]?.label.replace(" ", "\n") ?? "";
+  return { svg: [...side(into, false), ...side(out, true), rect(box, { width: 6, fill: PANEL }, 14), text([480, name.includes("\n") ? 290 : 316], name, { size: SIZE + 4, weight: 800, anchor: "middle" })].join(""), height: 600 };
+}
+
+const DIP = 22;
+
+/** A core laid in its box, as drillers keep it: trays of years from the first to the last, a seam for each row. */
+export function core({ rows }: Chart): Drawn {
+  const span = (row: Chart["rows"][number]): [number, number] => [values(row)[0] ?? 0, values(row)[1] ?? values(row)[0] ?? 0];
+  const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
+  const trays = 3;
+  const each = Math.ceil((last - first + 1) / trays);
+  const [left, wide, pitch, thick] = [130, 800, 172, 116];
+  const cell = wide / each;
+  // Long seams lie on top; the decisive one below, where its name stands.
+  const depth = (row: Chart["rows"][number]) => (row.decisive ? -1 : span(row)[1] - span(row)[0]);
+  const during = (year: number) => rows.filter((row) => span(row)[0] <= year && year <= span(row)[1]).sort((a, b) => depth(b) - depth(a));
+  const seam = (row: Chart["rows"][number], i: number, count: number, x: number, y: number) => {
+    const [top, bottom] = [y + (thick * i) / count, y + (thick * (i + 1)) / count];
+    // Layers dip a little, all the same way.
+    const dip = (edge: number) => Math.round(DIP * (0.5 - (edge - y) / thick));
+    const isPlain = row.decisive || row.style === "laravel";
+    const band = path(`M${x + dip(top)} ${n(top)}h${n(cell)}L${n(x + cell + dip(bottom))} ${n(bottom)}h${n(-cell)}Z`, { stroke: PAPER, width: 2, fill: row.decisive ? LAVA : isPlain ? ACCENT : PAPER, opacity: row.decisive || !isPlain ? 1 : 1 - 0.2 * (rows.indexOf(row) % 4) });
+    return band + (isPlain ? "" : line([[x + 8, (top + bottom) / 2], [x + cell - 6, (top + bottom) / 2]], { stroke: ACCENT, width: Math.min(8, (bottom - top) * 0.45), dash: row.style === "flutter" ? FLUTTER : NODE }));
+  };
+  const tray = times(trays, (k) => {
+    const y = 34 + k * pitch;
+    const start = first + k * each;
+    const count = Math.min(each, last - start + 1);
+    const cells = times(count, (j) => {
+      const x = left + j * cell;
+      const found = during(start + j);
+      // A year without a seam is bare rock.
+      const grains = times(9, (g) => `M${at([x + 16 + (cell - 32) * chance(k * 97 + j * 31 + g), y + 12 + (thick - 24) * chance(k * 61 + j * 17 + g * 3)])}h.1`).join("");
+      return found.length ? found.map((row, i) => seam(row, i, found.length, x, y)).join("") : path(grains, { stroke: EDGE, width: 5 });
+    });
+    const end = left + count * cell;
+    const [half, quarter] = [DIP / 2, thick / 4];
+    const shell = `M${end + half} ${y}H${left + half}L${left - half} ${y + thick}H${end - half}l14 -${quarter}l-8 -${quarter}l20 -${quarter}Z`;
+    return cells.join("") + path(shell, { width: 4 }) + text([left - 26, y + thick / 2 + 15], `${start}`, { size: SIZE - 2, weight: 700, anchor: "end", fill: QUIET });
+  });
+  const decisive = rows.find((row) => row.decisive);
+  if (!decisive) return { svg: tray.join(""), height: 600 };
+  const at0 = span(decisive)[0] - first;
+  const k = Math.floor(at0 / each);
+  const x = left + ((at0 % each) + 0.5) * cell;
+  const foot = 34 + k * pitch + thick;
+  const words = [decisive.label, decisive.note].filter(Boolean).join(", ");
+  const label = text([Math.min(x + 20, left + wide), foot + 54], words, { size: SIZE, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
+  return { svg: tray.join("") + line([[x, foot - 12], [x, foot + 18]], { stroke: LAVA, width: 5 }) + label, height: 600 };
 }

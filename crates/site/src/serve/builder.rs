@@ -13,6 +13,7 @@ use super::release::Release;
 use super::request::{Request, ServeError};
 use super::shared::Shared;
 use super::watch::Watched;
+use crate::failure::BuildError;
 use crate::left_out;
 use crate::live::{Built, Live};
 use crate::options::Options;
@@ -37,6 +38,7 @@ pub fn start(
         address,
         shared: Arc::clone(shared),
         quiet: request.quiet,
+        untold: None,
     };
     let watched = match request.watch {
         true => Some(Watched::start(&request.build.root, sender)?),
@@ -61,6 +63,8 @@ struct Builder {
     address: SocketAddr,
     shared: Arc<Shared>,
     quiet: bool,
+    /// What the last build found wrong, when something changed meanwhile.
+    untold: Option<BuildError>,
 }
 
 impl Builder {
@@ -96,10 +100,12 @@ impl Builder {
         complain!("{message}");
         self.shared.failed(message.to_owned());
         self.live = Live::new(self.options.clone());
+        self.untold = None;
         Vec::new()
     }
 
-    /// Builds, and answers with what changed meanwhile. Mistakes that may be mended by that already are not told.
+    /// Builds, and answers with what changed meanwhile. Mistakes that may be mended by that already wait for the next
+    /// build, and are told when it finds that nothing changed since.
     fn build(&mut self, changed: &[PathBuf], heard: &Receiver<Vec<PathBuf>>) -> Vec<PathBuf> {
         let begun = Instant::now();
         let shown = self.shared.shown();
@@ -108,16 +114,28 @@ impl Builder {
         let ahead = |files| self.shared.ahead(files);
         let result = self.live.build(changed, viewed.collect(), ahead);
         let meanwhile: Vec<PathBuf> = heard.try_iter().flatten().collect();
-        match result {
-            Ok(None) => {}
-            Ok(Some(built)) => self.show(built, changed, begun.elapsed()),
-            Err(error) if meanwhile.is_empty() => {
-                report::failure(&error);
-                self.shared.failed(report::text(&error));
+        let untold = self.untold.take();
+        let failed = match result {
+            Ok(None) => untold,
+            Ok(Some(built)) => {
+                self.show(built, changed, begun.elapsed());
+                None
             }
-            Err(_) => {}
+            Err(error) => Some(error),
+        };
+        if meanwhile.is_empty() {
+            self.tell(failed);
+        } else {
+            self.untold = failed;
         }
         meanwhile
+    }
+
+    fn tell(&self, failed: Option<BuildError>) {
+        if let Some(error) = failed {
+            report::failure(&error);
+            self.shared.failed(report::text(&error));
+        }
     }
 
     fn show(&mut self, built: Built, changed: &[PathBuf], took: Duration) {

@@ -23,6 +23,8 @@ pub struct Watched {
 const LOOK: Duration = Duration::from_millis(500);
 /// How much longer a look may make the next one wait than it took.
 const REST: u32 = 50;
+/// And the most: a look that a sleeping disk or machine held up says nothing about the next.
+const LONGEST_REST: Duration = Duration::from_secs(20);
 /// A file that was written so little before a look may have been written again since, with the same stamp.
 const FRESH: Duration = Duration::from_secs(2);
 
@@ -39,7 +41,7 @@ fn look_again_and_again(root: PathBuf, changed: Sender<Vec<PathBuf>>) {
             std::thread::sleep(pause);
             let begun = Instant::now();
             let now = look(&root);
-            pause = LOOK.max(begun.elapsed() * REST);
+            pause = (begun.elapsed() * REST).clamp(LOOK, LONGEST_REST);
             let is_other = |path: &&String| match (before.get(*path), now.get(*path)) {
                 (Some(Some(before)), Some(Some(now))) => before != now,
                 _ => true,
