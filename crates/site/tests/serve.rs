@@ -461,6 +461,20 @@ fn changes_are_built_mistakes_shown_and_new_folders_watched() {
 }
 
 #[test]
+fn a_mistake_is_told_though_files_are_written_while_it_is_found() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("");
+    next(&mut events, "build");
+    let wrong = article("[lost](none.md)");
+    for _ in 0..200 {
+        server.write("content/articles/second.md", &wrong);
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let mistakes = next(&mut events, "mistakes");
+    assert!(mistakes.contains("content/articles/second.md:5"));
+}
+
+#[test]
 fn an_open_page_is_given_its_own_html_when_it_is_another_one() {
     let server = Server::start(&["--port", "0", "--watch"]);
     let mut events = server.events("?page=/articles/second&digest=another");

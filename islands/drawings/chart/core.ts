@@ -4,11 +4,28 @@ import { ACCENT, at, FLUTTER, type Frame, INK, LAVA, NODE, PAPER, type Point, pa
 
 type Row = Chart["rows"][number];
 
-/** A core sample: a layer a year, the latest on top; a project is a seam, as thick as it lasted. */
+/** The share of its size that a letter is wide, about. */
+const LETTER = 0.5;
+
+/** Names one after the other, in as many lines as the room asks for. */
+function wrapped(names: readonly string[], room: number): string[] {
+  const lines: string[] = [];
+  for (const name of names) {
+    const joined = lines.length ? `${lines.at(-1)} · ${name}` : name;
+    if (lines.length && joined.length <= room) lines[lines.length - 1] = joined;
+    else lines.push(name);
+  }
+  return lines;
+}
+
+/**
+ * A core sample: a layer a year, the latest on top; a project is a seam, as thick as it lasted. A long seam has its name
+ * on it, the others beside the year in which they began.
+ */
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, lane] = narrow ? [72, 144, 30, 32, 24] : [110, 330, 30, 29, 48];
+  const [left, width, top, layer, lane] = narrow ? [72, 150, 30, 32, 26] : [110, 300, 30, 29, 48];
   const y = (year: number) => top + (last - year) * layer;
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
   const rest = left + long.length * lane;
@@ -22,8 +39,6 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   };
   const years = times(last - first + 1, (i) => last - i);
   const bottom = y(first) + layer;
-  const sorted = [...rows].sort((a, b) => span(b)[1] - span(a)[1] || box(a).x - box(b).x);
-  const pitch = (bottom - top) / sorted.length;
   const seam = (row: Row) => {
     const b = box(row);
     const fill = row.decisive ? LAVA : row.style === "laravel" ? ACCENT : PAPER;
@@ -31,18 +46,38 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     const lines = times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + (i % 2 ? 9 : 6), b.y + 8 + i * 8])}h${(b.w - 14).toFixed(0)}`);
     return rect(b, { stroke: INK, width: 1.5, fill }) + (dash && !row.decisive ? path(lines.join(""), { stroke: ACCENT, width: 3, dash }) : "");
   };
-  const label = (row: Row, i: number) => {
+  const size = narrow ? 20 : type - 1;
+  const leading = size * 1.2;
+  const onSeam = (row: Row) => {
     const b = box(row);
-    const from: Point = [b.x + b.w, b.y + Math.min(b.h / 2, layer / 2)];
-    const to: Point = [left + width + (narrow ? 34 : 70), top + (i + 0.5) * pitch];
-    const words = text([to[0] + 8, to[1] + 6], row.label, { size: narrow ? 20 : type - 1, weight: row.decisive ? 700 : 500, fill: row.decisive ? LAVA : INK });
-    return path(`M${at(from)}H${left + width + 6}L${at(to)}`, { stroke: row.decisive ? LAVA : QUIET, width: 1 }) + words + (row.note && !narrow ? text([to[0] + 250, to[1] + 6], row.note, { size: type - 2, fill: QUIET }) : "");
+    const small = narrow ? 18 : size;
+    const whole = row.note ? `${row.label}, ${row.note}` : row.label;
+    const words = whole.length * small * LETTER < b.h - 12 ? whole : row.label;
+    const at: Point = [b.x + b.w / 2 + small * 0.35, b.y + b.h / 2];
+    return text(at, words, { size: small, weight: 700, anchor: "middle", turn: -90, fill: row.decisive || row.style === "laravel" ? PAPER : INK });
   };
+  const edge = left + width;
+  const words = edge + (narrow ? 30 : 50);
+  const room = ((narrow ? 472 : 940) - words) / (size * LETTER);
+  const short = rows.filter((row) => !long.includes(row));
+  let free = 0;
+  const beside = years.map((year) => {
+    const begun = short.filter((row) => span(row)[0] === year);
+    if (!begun.length) return "";
+    const decisive = begun.filter((row) => row.decisive).map((row) => [row.label, row.note].filter(Boolean).join(", "));
+    const lines = [...decisive, ...wrapped(begun.filter((row) => !row.decisive).map((row) => row.label), room)];
+    const middle = y(year) + layer / 2;
+    const first = Math.max(middle, free);
+    free = first + (lines.length + 0.3) * leading;
+    const lead = path(`M${at([edge, middle])}L${at([words - 10, first])}`, { stroke: decisive.length ? LAVA : QUIET, width: 1.5 });
+    return lead + lines.map((line, i) => text([words, first + i * leading + size * 0.35], line, { size, weight: i < decisive.length ? 700 : 500, fill: i < decisive.length ? LAVA : INK })).join("");
+  });
   return {
     svg: [
       path(years.map((year) => `M${left} ${y(year)}h${width}`).join(""), { stroke: RULE, width: 1 }),
-      ...sorted.map(label),
+      ...beside,
       ...rows.map(seam),
+      ...long.map(onSeam),
       path(`M${left} ${top}V${bottom}M${left + width} ${top}V${bottom}`, { width: 3 }),
       ...years.filter((year) => year === first || year === last || year % 5 === 0).map((year) => text([left - (narrow ? 7 : 10), y(year) + layer * 0.68], `${year}`, { anchor: "end", size: narrow ? 20 : type - 2, fill: QUIET })),
     ].join(""),
