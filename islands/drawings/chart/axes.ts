@@ -7,10 +7,10 @@ type Row = Chart["rows"][number];
 export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
 /** A value with its unit, in the singular where French has it. */
 export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${Math.abs(value) < 2 && /^\p{L}{4,}s$/u.test(unit) ? unit.slice(0, -1) : unit}`;
-/** A value with its unit, which the axis has too: without it where the sheet ends first. */
-function valued(value: number, unit: string, start: number, { narrow, type }: Frame): string {
-  const words = amount(value, unit);
-  return start + words.length * type * 0.52 < (narrow ? 480 : 960) ? words : french.format(value);
+/** How values are written where they start: all with their unit, which the axis has too, or none where one would leave the sheet. */
+function valued(unit: string, { narrow, type }: Frame, starts: readonly [value: number, start: number][]): (value: number) => string {
+  const fits = starts.every(([value, start]) => start + amount(value, unit).length * type * 0.52 < (narrow ? 480 : 960));
+  return (value) => (fits ? amount(value, unit) : french.format(value));
 }
 export const values = ({ values }: Row) => values ?? [];
 export const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
@@ -84,11 +84,12 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
   const most = Math.max(...rows.flatMap(values)) * (narrow ? 1.28 : 1.08);
   const { x, scale } = plot(most, frame);
   const bottom = top + rows.length * pitch;
+  const written = valued(unit, frame, rows.flatMap(values).map((value) => [value, x + scale(value) + 10]));
   const drawn = rows.map((row, i) => {
     const y = top + i * pitch + (narrow ? 34 : 10);
     return values(row).map((value, j) => {
       const fill = row.decisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT;
-      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + thick * 0.66], valued(value, unit, x + scale(value) + 10, frame), { size: type - 2, weight: 700, halo: true });
+      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + thick * 0.66], written(value), { size: type - 2, weight: 700, halo: true });
     }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
   });
   const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
