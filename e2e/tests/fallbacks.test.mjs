@@ -140,6 +140,16 @@ describe("a browser without what is new", () => {
     await done(page);
   });
 
+  test("the first sheet shows its words wherever the reader stood", { skip: browserName !== "chromium" && "only Chromium can be told that it prints" }, async () => {
+    const page = await visit("/about");
+    await page.evaluate(() => scrollTo(0, 900));
+    await page.locator(".site-header[data-scrolled]").waitFor();
+    await page.emulateMedia({ media: "print" });
+    // On paper nothing is fixed: what is laid over the first sheet hides it.
+    assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".site-header"), "::before").content), "none");
+    await done(page);
+  });
+
   test("paper has each chart and each plate once, in one of its arrangements", { skip: browserName !== "chromium" && "only Chromium can be told that it prints" }, async () => {
     for (const kind of ["service-saas", "mafate", "article", "case-study"]) {
       const page = await visit(pathOf(kind));
