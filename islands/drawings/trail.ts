@@ -27,7 +27,7 @@ const PLATE: Point = [690, 60];
 /** A row of the list on phones. */
 const ROW = 44;
 /** How wide the profile is beside it. */
-const SIDE = 128;
+const SIDE = 112;
 const SUMMIT: Point = [473, 457];
 const TOP = 3000;
 /** Stops stand closer to each other near the coast than near the summit, which has little room. */
