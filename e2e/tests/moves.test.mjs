@@ -70,7 +70,7 @@ describe("pictures that move", { concurrency: 2 }, () => {
     const stops = page.locator(".trail-list a");
     assert.equal(await stops.count(), entries("case-studies").length);
     const shown = () => page.locator(".trail-plate:visible").evaluateAll((all) => all.map((one) => one.closest("li").querySelector("a").getAttribute("href")));
-    assert.deepEqual(await shown(), [await stops.last().getAttribute("href")]);
+    assert.deepEqual(await shown(), [await stops.first().getAttribute("href")]);
     await stops.nth(3).hover();
     assert.deepEqual(await shown(), [await stops.nth(3).getAttribute("href")]);
     await page.mouse.move(0, 0);
@@ -82,11 +82,11 @@ describe("pictures that move", { concurrency: 2 }, () => {
     }
     // A mark on the island leads where its name does.
     await stops.nth(2).locator("circle").first().click();
-    await page.waitForURL(`**${entries("case-studies").sort((a, b) => a.fields.year - b.fields.year)[2].slug}`);
+    await page.waitForURL(`**${entries("case-studies").sort((a, b) => a.fields.year - b.fields.year).at(-3).slug}`);
     await page.context().close();
   });
 
-  test("on a phone the trail is read downwards, a row a stop", async () => {
+  test("on a phone the trail stands on its side, a row a stop", async () => {
     const page = await visit(pathOf("projects"), { viewport: PHONE, hasTouch: true });
     const rows = await page.locator(".trail-list a").evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)));
     assert.deepEqual(new Set(rows), new Set([44]));
