@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, FLUTTER, type Frame, INK, LAVA, NODE, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, DASHES, type Frame, INK, LAVA, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
@@ -42,7 +42,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const seam = (row: Row) => {
     const b = box(row);
     const fill = row.decisive ? LAVA : row.style === "laravel" ? ACCENT : PAPER;
-    const dash = { flutter: FLUTTER, node: NODE, laravel: undefined }[row.style ?? "laravel"];
+    const dash = DASHES[row.style ?? ""];
     const lines = times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + (i % 2 ? 9 : 6), b.y + 8 + i * 8])}h${(b.w - 14).toFixed(0)}`);
     return rect(b, { stroke: INK, width: 1.5, fill }) + (dash && !row.decisive ? path(lines.join(""), { stroke: ACCENT, width: 3, dash }) : "");
   };

@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, chance, dot, EDGE, FLUTTER, INK, LAVA, line, n, NODE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, chance, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import { amount, french, shade, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
@@ -89,7 +89,7 @@ export function flow({ rows }: Chart): Drawn {
   const wire = (row: Chart["rows"][number], [x, y]: Point, edge: number) => {
     const bend = (x + edge) / 2;
     const end = 300 + (y - 300) * 0.28;
-    const stroke = { stroke: row.decisive ? LAVA : ACCENT, width: row.decisive ? 9 : 6, dash: row.style === "flutter" ? FLUTTER : row.style === "node" ? NODE : undefined };
+    const stroke = { stroke: row.decisive ? LAVA : ACCENT, width: row.decisive ? 9 : 6, dash: DASHES[row.style ?? ""] };
     return path(`M${at([x, y])}C${at([bend, y])} ${at([bend, end])} ${at([edge, end])}`, stroke) + dot([x, y], 16, { fill: PAPER, stroke: stroke.stroke, width: 6 });
   };
   const side = (list: Chart["rows"], isOut: boolean) =>
@@ -121,7 +121,7 @@ export function core({ rows }: Chart): Drawn {
     const dip = (edge: number) => Math.round(DIP * (0.5 - (edge - y) / thick));
     const isPlain = row.decisive || row.style === "laravel";
     const band = path(`M${x + dip(top)} ${n(top)}h${n(cell)}L${n(x + cell + dip(bottom))} ${n(bottom)}h${n(-cell)}Z`, { stroke: PAPER, width: 2, fill: row.decisive ? LAVA : isPlain ? ACCENT : PAPER, opacity: row.decisive || !isPlain ? 1 : 1 - 0.2 * (rows.indexOf(row) % 4) });
-    return band + (isPlain ? "" : line([[x + 8, (top + bottom) / 2], [x + cell - 6, (top + bottom) / 2]], { stroke: ACCENT, width: Math.min(8, (bottom - top) * 0.45), dash: row.style === "flutter" ? FLUTTER : NODE }));
+    return band + (isPlain ? "" : line([[x + 8, (top + bottom) / 2], [x + cell - 6, (top + bottom) / 2]], { stroke: ACCENT, width: Math.min(8, (bottom - top) * 0.45), dash: DASHES[row.style ?? ""] }));
   };
   const tray = times(trays, (k) => {
     const y = 34 + k * pitch;

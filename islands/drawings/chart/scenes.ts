@@ -1,10 +1,9 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Box, caps, chance, dimension, dot, EDGE, FLUTTER, type Frame, hatch, INK, LAVA, line, NODE, PALE, PANEL, PAPER, type Point, path, pale, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, caps, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, PALE, PANEL, PAPER, type Point, path, pale, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
-const DASHES: Record<string, string | undefined> = { flutter: FLUTTER, node: NODE };
 const sides = (rows: readonly Row[]) => (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side)) as [Row[], Row[], Row[]];
 /** Lines of writing or of code in a box, as wide as chance wants. */
 const written = ({ x, y, w, h }: Box, pitch: number, seed: number, indent = 0) =>

@@ -1,10 +1,9 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, chance, dot, EDGE, FLUTTER, type Frame, hatch, INK, LAVA, NODE, PANEL, PAPER, type Point, path, QUIET, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, chance, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, PANEL, PAPER, type Point, path, QUIET, rect, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
-const DASHES: Record<string, string | undefined> = { flutter: FLUTTER, node: NODE };
 
 /** What goes in on the left, meets in the middle, and comes out on the right; a line's style says the technique. */
 export function flow({ rows }: Chart, { narrow, type }: Frame): Drawn {

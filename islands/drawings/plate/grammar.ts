@@ -20,6 +20,8 @@ export const ACCENT = "var(--accent)";
 export const LARAVEL = undefined;
 export const FLUTTER = "11 8";
 export const NODE = "0.1 7";
+/** The dashes of a line by the name of its technique; one without a name is whole. */
+export const DASHES: Record<string, string | undefined> = { flutter: FLUTTER, node: NODE };
 
 /** Where a plate is drawn: 960 by 600, or narrow for phones. `type` is the size of its words. */
 export interface Frame {
