@@ -50,7 +50,7 @@ pub(crate) fn load(
     let key = Key::default()
         .part(RECIPE)
         .part(paper)
-        .part(&source.text)
+        .part(source.text().as_str())
         .finish();
     let kept = settings
         .store
@@ -74,7 +74,7 @@ pub(crate) fn load(
 
 fn paint(source: &Arc<Source>, paper: &str) -> Result<Made, Failure> {
     let painter = Painter::new(&[]);
-    let drawing = painter.read(&source.text).map_err(|unpainted| {
+    let drawing = painter.read(&source.text()).map_err(|unpainted| {
         let message = format!("cannot draw {SOURCE}: {}", unpainted.reason);
         Diagnostic::error("corrupt-image", message).at(source, unpainted.at..unpainted.at)
     })?;

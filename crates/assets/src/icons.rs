@@ -144,7 +144,7 @@ impl Drawn {
                     .insert(name.clone(), suggestion(sources, name));
                 continue;
             };
-            if let Err(reason) = write_symbol(&mut drawn.svg, name, &source.text) {
+            if let Err(reason) = write_symbol(&mut drawn.svg, name, &source.text()) {
                 let broken = format!("the icon `{name}` is not an SVG: {reason}");
                 let broken = Diagnostic::error("corrupt-icon", broken).at(&source, 0..0);
                 drawn.diagnostics.push(broken);

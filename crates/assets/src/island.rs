@@ -190,11 +190,7 @@ impl Renderer<'_> {
 
 /// A column in characters, as a stack has it, in bytes.
 fn bytes_before(sources: &Sources, file: &str, line: usize, characters: usize) -> usize {
-    let source = read_source(sources, file);
-    let line = source
-        .text
-        .lines()
-        .nth(line.saturating_sub(1))
-        .unwrap_or_default();
+    let text = read_source(sources, file).text();
+    let line = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
     line.chars().take(characters).map(char::len_utf8).sum()
 }

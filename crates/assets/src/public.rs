@@ -90,7 +90,7 @@ impl Reported<'_> {
     /// The first source in which an address is written.
     fn find(&self, url: &str) -> Option<(Arc<Source>, Option<std::ops::Range<usize>>)> {
         self.compiled_from.iter().find_map(|source| {
-            let start = source.text.find(url)?;
+            let start = source.text().find(url)?;
             Some((Arc::clone(source), Some(start..start + url.len())))
         })
     }
@@ -102,7 +102,7 @@ pub(crate) fn broken(
     breaches: Vec<css::Breach>,
 ) -> impl Iterator<Item = Diagnostic> {
     let told = |breach: css::Breach| {
-        let closing = match source.text.get(breach.span.clone()) {
+        let closing = match source.text().get(breach.span.clone()) {
             Some("{") => "}",
             Some("[") => "]",
             _ => ")",
@@ -187,12 +187,12 @@ impl Sheets<'_> {
         };
         let (base, file) = name.rsplit_once('/').unwrap_or(("", name));
         self.open.push(name.to_owned());
-        let findings = css::read(&source.text);
+        let findings = css::read(&source.text());
         self.diagnostics.extend(broken(&source, findings.breaches));
         let has_references = !findings.references.is_empty();
         let has_imports = findings.references.iter().any(|r| r.import);
         for reference in findings.references {
-            let url = &source.text[reference.span.clone()];
+            let url = &source.text()[reference.span.clone()];
             if reference.import && css::is_local(url) {
                 let imported = css::resolve(base, css::split_suffix(url).0);
                 if self.open.contains(&imported) {
@@ -213,8 +213,8 @@ impl Sheets<'_> {
             diagnostics: &mut self.diagnostics,
         };
         let own = match has_references {
-            true => css::compact(&link(&source.text, base, &self.manifest, reported)),
-            false => css::compact(&source.text),
+            true => css::compact(&link(&source.text(), base, &self.manifest, reported)),
+            false => css::compact(&source.text()),
         };
         let whole = match has_imports {
             true => css::inline(&own, |address| self.whole.get(address).cloned()),

@@ -49,7 +49,7 @@ pub(crate) fn load(
     let sheets = sheets(sources)?;
     let broken = sheets
         .iter()
-        .flat_map(|sheet| public::broken(sheet, css::read(&sheet.text).breaches));
+        .flat_map(|sheet| public::broken(sheet, css::read(&sheet.text()).breaches));
     let broken: Vec<_> = broken.collect();
     if !broken.is_empty() {
         manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
@@ -142,7 +142,7 @@ fn placed(diagnostic: Diagnostic, sheets: &[Arc<Source>]) -> Diagnostic {
     let quoted = diagnostic.message.split(['`', '"']).skip(1).step_by(2);
     for word in quoted.map(str::to_owned).collect::<Vec<_>>() {
         for sheet in sheets {
-            if let Some(start) = word_at(&sheet.text, &word) {
+            if let Some(start) = word_at(&sheet.text(), &word) {
                 return diagnostic.at(sheet, start..start + word.len());
             }
         }
@@ -170,7 +170,7 @@ pub(crate) fn is_in_script(sources: &Sources, word: &str) -> bool {
     };
     let mut scripts = sources.below("islands").filter(is_script);
     scripts.any(|path| match sources.text(path) {
-        Ok(Some(Ok(source))) => word_at(&source.text, word).is_some(),
+        Ok(Some(Ok(source))) => word_at(&source.text(), word).is_some(),
         _ => false,
     })
 }

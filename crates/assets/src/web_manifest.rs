@@ -20,7 +20,8 @@ pub(crate) fn link(
     name: &str,
     manifest: &Manifest,
 ) -> (String, Vec<Diagnostic>) {
-    let text = &source.text;
+    let text = source.text();
+    let text = text.as_str();
     if let Err(error) = serde_json::from_str::<serde_json::Value>(text) {
         let line: usize = text
             .split_inclusive('\n')
@@ -32,7 +33,7 @@ pub(crate) fn link(
         let reason = reason.split(" at line ").next().unwrap_or_default();
         let message = format!("this web manifest is not JSON: {reason}");
         let broken = Diagnostic::error("broken-manifest", message).at(source, at..at);
-        return (text.clone(), vec![broken]);
+        return (text.to_owned(), vec![broken]);
     }
     let mut diagnostics = Vec::new();
     let base = name.rsplit_once('/').map_or("", |(folder, _)| folder);

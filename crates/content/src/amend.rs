@@ -52,6 +52,8 @@ impl Site {
                 body: entry.body.clone(),
                 embeds: entry.embeds.clone(),
                 samples: entry.samples.clone(),
+                unwritten: entry.unwritten.clone(),
+                opening: entry.opening.clone(),
                 ..Entry::clone(old)
             });
         }
@@ -93,9 +95,9 @@ impl Site {
 }
 
 /// The front matter of an entry as it is written.
-fn front(source: &Arc<Source>) -> Option<&str> {
+fn front(source: &Arc<Source>) -> Option<String> {
     let parts = front_matter::split(source).ok()?;
-    source.text.get(parts.data)
+    source.text().get(parts.data).map(str::to_owned)
 }
 
 fn icons(findings: &Findings) -> BTreeSet<&str> {

@@ -136,7 +136,7 @@ impl Claims {
     }
 
     fn read_all(&mut self, source: &Arc<Source>, sources: &Sources) -> Result<(), ReadError> {
-        let (root, mistakes) = yaml::parse(source, 0..source.text.len());
+        let (root, mistakes) = yaml::parse(source, 0..source.text().len());
         self.mistakes.extend(mistakes);
         if let (Some(root), Ok(schema)) = (&root, Schema::for_claims()) {
             self.mistakes.extend(validate(&schema, root, source));
@@ -165,7 +165,7 @@ impl Claims {
             match sources.text(&claim.file)? {
                 None => self.mistakes.push(no_file(&claim, sources).on(&at("file"))),
                 Some(Err(mistake)) => self.mistakes.push(mistake),
-                Some(Ok(text)) => match find(&text.text, &claim.words) {
+                Some(Ok(text)) => match find(&text.text(), &claim.words) {
                     None => self.mistakes.push(no_words(&claim).on(&at("words"))),
                     Some(span) => self.stated.push(Stated {
                         place: Place::new(&text, span),

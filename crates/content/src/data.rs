@@ -120,7 +120,7 @@ fn schema_of(
 /// The value of a file; the cells of a table as its schema wants them.
 fn parse(source: &Arc<Source>, schema: Option<&Schema>) -> (Option<Node>, Vec<Diagnostic>) {
     let syntax = Syntax::of(&source.path).unwrap_or(Syntax::Yaml);
-    let (mut node, found) = syntax.parse(source, 0..source.text.len());
+    let (mut node, found) = syntax.parse(source, 0..source.text().len());
     if let (Syntax::Csv, Some(schema), Some(node)) = (syntax, schema, &mut node) {
         let row = schema.child(&schema.json, "0");
         if let Kind::List(rows) = &mut node.kind {

@@ -47,7 +47,7 @@ impl Entries {
         diagnostics.extend(others.filter_map(|path| ignored(path, parser.collections)));
         let parsed: Vec<_> = files
             .par_iter()
-            .map(|(collection, source)| parser.parse(collection, source))
+            .map(|(collection, source)| parser.parse_and_let_go(collection, source))
             .collect();
         for ((_, source), (outcome, found)) in files.iter().zip(parsed) {
             diagnostics.extend(found);

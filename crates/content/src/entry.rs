@@ -42,6 +42,10 @@ pub struct Entry {
     pub sample: bool,
     /// Places of invented filler below the entry itself.
     pub samples: Vec<Range<usize>>,
+    /// Places where a text is still to be written.
+    pub unwritten: Vec<Range<usize>>,
+    /// The first line of its file.
+    pub opening: Range<usize>,
     /// Whether its page is kept out of search engines.
     pub noindex: bool,
 }
@@ -97,7 +101,7 @@ impl Entry {
     pub fn span_of(&self, field: &str) -> Range<usize> {
         match self.node.get(field) {
             Some(node) => node.span.clone(),
-            None => 0..self.source.text.find('\n').unwrap_or(0),
+            None => self.opening.clone(),
         }
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Ve
     let mut speaks = Vec::new();
     for (of, at, source) in words {
         speaks.push((of, at));
-        let (own, found) = yaml::parse(source, 0..source.text.len());
+        let (own, found) = yaml::parse(source, 0..source.text().len());
         mistakes.extend(found);
         let own = own.unwrap_or_else(|| Node::null(0..0));
         let original = originals
@@ -253,7 +253,7 @@ fn form(
     id: &str,
     source: &Arc<Source>,
 ) -> Result<(Form, Named<String>, Node), Vec<Diagnostic>> {
-    let (node, mut mistakes) = yaml::parse(source, 0..source.text.len());
+    let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     let Some(node) = node else {
         return Err(mistakes);
     };
@@ -273,7 +273,7 @@ fn form(
 
 /// The mistakes in how the relay speaks and looks; the relay alone reads what it says.
 fn settings(texts: &Texts, source: &Arc<Source>) -> (Option<Node>, Vec<Diagnostic>) {
-    let (node, mut mistakes) = yaml::parse(source, 0..source.text.len());
+    let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     match (&node, Schema::for_relay_settings()) {
         (Some(node), Ok(schema)) => mistakes.extend(validate(&schema, node, source)),
         (_, Err(found)) => mistakes.extend(found),

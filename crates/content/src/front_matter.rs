@@ -22,7 +22,7 @@ pub struct Parts {
 /// line has none; one that opens it must close it. What only looks like it would be shown, and `draft: true` in it would
 /// hold nothing back: that is refused.
 pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
-    let text = &source.text;
+    let text = source.text();
     let first = text.split_inclusive('\n').next().unwrap_or_default();
     let (syntax, mark, closing) = match first.trim_end() {
         "---" => (Syntax::Yaml, "---", "---"),
@@ -68,8 +68,9 @@ pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
 
 /// What looks like front matter, in a file that has none.
 fn unread(source: &Arc<Source>) -> Option<Diagnostic> {
-    let shown = source.text.trim_start();
-    let start = source.text.len() - shown.len();
+    let text = source.text();
+    let shown = text.trim_start();
+    let start = text.len() - shown.len();
     let first = shown.lines().next()?.trim_end();
     let (mark, below) = match first {
         "---" | "+++" => (first, shown[first.len()..].trim_start()),

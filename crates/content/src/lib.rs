@@ -46,6 +46,7 @@ mod texts;
 mod translations;
 pub mod typography;
 mod unread_keys;
+pub mod unwritten;
 mod validate;
 mod wording;
 

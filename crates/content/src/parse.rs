@@ -19,6 +19,7 @@ use crate::slug::{file_path, slug, stem_slug};
 use crate::text::Text;
 use crate::typography;
 use crate::unread_keys::unread_keys;
+use crate::unwritten;
 use crate::validate::validate;
 use source::document::Syntax;
 use source::yaml::{self, Kind, Node};
@@ -65,6 +66,17 @@ enum Embedded<'a> {
 }
 
 impl Parser<'_> {
+    /// Parses a file of a collection, whose text is needed no longer but by what is told of it.
+    pub fn parse_and_let_go(
+        &self,
+        collection: &Collection,
+        source: &Arc<Source>,
+    ) -> (Outcome, Vec<Diagnostic>) {
+        let parsed = self.parse(collection, source);
+        source.let_go();
+        parsed
+    }
+
     /// Parses a file of a collection.
     pub fn parse(
         &self,
@@ -77,10 +89,11 @@ impl Parser<'_> {
                 Err(diagnostic) => return (Outcome::Failed, vec![diagnostic]),
             }
         } else {
+            let len = source.text().len();
             Parts {
                 syntax: Syntax::Yaml,
-                data: 0..source.text.len(),
-                body: source.text.len()..source.text.len(),
+                data: 0..len,
+                body: len..len,
             }
         };
         let (node, mut diagnostics) = parts.syntax.parse(source, parts.data.clone());
@@ -184,6 +197,8 @@ impl Parser<'_> {
             sample: flag("sample"),
             noindex: flag("noindex"),
             samples: std::mem::take(&mut found.samples),
+            unwritten: unwritten::places(&source.text(), (&node, &fields), body.is_some()),
+            opening: 0..source.text().find('\n').unwrap_or(0),
             node,
             body,
             embeds,
@@ -256,7 +271,7 @@ impl Parser<'_> {
     ) -> Option<Field> {
         let range = offset..offset + yaml.len();
         // A fence inside a quotation or a list does not stand in one piece in the file.
-        let whole = source.text.get(range.clone()) == Some(yaml);
+        let whole = source.text().get(range.clone()) == Some(yaml);
         let (place, range) = match whole {
             true => (Arc::clone(source), range),
             false => (Source::new(source.path.clone(), yaml), 0..yaml.len()),

@@ -208,7 +208,7 @@ fn check_collisions(routes: &[Route], config: &Config, diagnostics: &mut Vec<Dia
 fn template_of(route: &Route, given: &Given<'_>) -> Place {
     let source = &route.origin.source;
     let texts = given.texts.content.get("routes.yaml");
-    let root = texts.and_then(|own| yaml::parse(own, 0..own.text.len()).0);
+    let root = texts.and_then(|own| yaml::parse(own, 0..own.text().len()).0);
     let pages = root.as_ref().and_then(|root| root.get("routes"));
     let Some(Kind::List(pages)) = pages.map(|node| &node.kind) else {
         return route.origin.clone();

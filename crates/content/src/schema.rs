@@ -320,7 +320,7 @@ pub(crate) fn definitions(
 }
 
 fn parse_object(source: &Arc<Source>) -> Result<(Node, Map<String, Value>), Vec<Diagnostic>> {
-    let (node, diagnostics) = yaml::parse(source, 0..source.text.len());
+    let (node, diagnostics) = yaml::parse(source, 0..source.text().len());
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }

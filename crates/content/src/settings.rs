@@ -53,7 +53,7 @@ pub fn base_path(sources: &Sources) -> String {
     let text = sources.text("content/site.yaml").ok().flatten();
     let node = text.and_then(|source| {
         let source = source.ok()?;
-        yaml::parse(&source, 0..source.text.len()).0
+        yaml::parse(&source, 0..source.text().len()).0
     });
     let address = node.as_ref().and_then(|n| n.get("base_url")?.as_text());
     split_base_url(address.unwrap_or_default()).1
@@ -86,7 +86,7 @@ impl SiteFile {
             return (None, vec![Diagnostic::error("missing-site", message)
                 .hint("create it with `base_url: https://example.com`, or name another folder with `--root`")]);
         };
-        let (node, mut diagnostics) = yaml::parse(source, 0..source.text.len());
+        let (node, mut diagnostics) = yaml::parse(source, 0..source.text().len());
         let (Some(node), Some(schema)) = (node, schema) else {
             return (None, diagnostics);
         };

@@ -70,7 +70,7 @@ impl Strings {
         let Some(source) = texts.content.get(FILE) else {
             return (Self::default(), Vec::new());
         };
-        let (root, mut diagnostics) = yaml::parse(source, 0..source.text.len());
+        let (root, mut diagnostics) = yaml::parse(source, 0..source.text().len());
         if let (Some(root), Ok(schema)) = (&root, Schema::for_strings()) {
             diagnostics.extend(validate(&schema, root, source));
         }

@@ -47,6 +47,8 @@ pub struct Text {
 /// The HTML of a text. Most are shown once, by their own page: that HTML goes with the page.
 #[derive(Debug, Default)]
 struct Made {
+    /// The text that was not read, until it is shown.
+    unread: Option<Arc<String>>,
     /// What reading it gave, until it is shown.
     read: Option<Arc<Body>>,
     shown: Weak<Body>,
@@ -64,11 +66,18 @@ impl Text {
         options: &markdown::Options,
         remembered: Option<&dyn Remembered>,
     ) -> (Self, Coloured, Vec<Diagnostic>) {
-        let key = key(&source.text[range.clone()], range.start, options);
+        let text = source.text();
+        let key = key(&text[range.clone()], range.start, options);
         let remains = remembered.and_then(|remembered| remembered.get(key));
         let known = remains.and_then(|remains| Some((coloured(&remains.code, options)?, remains)));
         let (made, coloured, remains, diagnostics) = match known {
-            Some((coloured, remains)) => (Made::default(), coloured, remains, Vec::new()),
+            Some((coloured, remains)) => {
+                let made = Made {
+                    unread: Some(text),
+                    ..Made::default()
+                };
+                (made, coloured, remains, Vec::new())
+            }
             None => {
                 let (mut body, diagnostics) = markdown::parse(source, range.clone(), options);
                 let coloured = std::mem::take(&mut body.coloured);
@@ -110,6 +119,7 @@ impl Text {
             body.coloured.clear();
             Arc::new(body)
         });
+        made.unread = None;
         made.shown = Arc::downgrade(&body);
         made.kept = made.is_asked_again.then(|| Arc::clone(&body));
         made.is_asked_again = true;
@@ -218,7 +228,7 @@ mod tests {
         let mut kept = 0;
         for text in TEXTS {
             let source = Source::new("content/a.md", format!("---\n---\n{text}"));
-            let range = 8..source.text.len();
+            let range = 8..source.text().len();
             let read = |options: &markdown::Options, written: &Written| {
                 Text::read(&source, range.clone(), options, Some(written))
             };
@@ -282,7 +292,7 @@ mod tests {
         // Coloured code that is lost is coloured again.
         let source = Source::new("content/a.md", TEXTS[2]);
         let read = |options: &markdown::Options, written: &Written| {
-            Text::read(&source, 0..source.text.len(), options, Some(written)).0
+            Text::read(&source, 0..source.text().len(), options, Some(written)).0
         };
         let mut written = Written::default();
         let fresh = read(&own, &written);
@@ -296,7 +306,7 @@ mod tests {
         let source = Source::new("content/a.md", TEXTS[1]);
         let own = options(&Coloured::new());
         let mut written = Written::default();
-        let range = 0..source.text.len();
+        let range = 0..source.text().len();
         let (fresh, ..) = Text::read(&source, range.clone(), &own, Some(&written));
         let remains = serde_json::to_string(fresh.remains()).expect("written");
         written.0.insert(fresh.key().expect("a key"), remains);

@@ -113,14 +113,14 @@ fn without_conflicts(texts: Vec<Arc<Source>>) -> (Vec<Arc<Source>>, Vec<Diagnost
 
 /// The first mark of a merge, unless it stands in a fence that shows one.
 pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
-    let text = source.text.as_bytes();
-    let may_be = |mark: &str| memchr::memmem::find(text, mark.as_bytes()).is_some();
+    let text = source.text();
+    let may_be = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
     if !may_be("<<<<<<<") && !may_be(">>>>>>>") {
         return None;
     }
     let is_markdown = source.path.ends_with(".md");
     let (mut offset, mut in_fence) = (0, false);
-    for line in source.text.split_inclusive('\n') {
+    for line in text.split_inclusive('\n') {
         let text = line.trim_end();
         in_fence ^= is_markdown && (text.starts_with("```") || text.starts_with("~~~"));
         let is_mark = |mark: &str| text == mark || text.starts_with(&format!("{mark} "));
@@ -164,9 +164,9 @@ fn within(
         let (read, found) = sources.texts(paths)?;
         diagnostics.extend(found);
         for source in read {
-            all += source.text.len();
+            all += source.text().len();
             if all > most {
-                let line = source.text.lines().next().unwrap_or_default().len();
+                let line = source.text().lines().next().unwrap_or_default().len();
                 let message = format!("the templates come to more than {} MiB", most >> 20);
                 let hint = "put what they show into content/, and scripts and styles into public/";
                 let too_much = Diagnostic::error("file-too-large", message)

@@ -17,7 +17,8 @@ pub(crate) fn unread_keys(
         return Vec::new();
     };
     let is_end = |c: char| !c.is_alphanumeric() && c != '_';
-    let words: BTreeSet<&str> = template.text.split(is_end).collect();
+    let text = template.text();
+    let words: BTreeSet<&str> = text.split(is_end).collect();
     let joins = ["include", "import", "extends"];
     if joins.iter().any(|word| words.contains(word)) {
         return Vec::new();

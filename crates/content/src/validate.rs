@@ -55,7 +55,7 @@ pub fn breaches_of_props(island: &str, schema: &Value, props: &str) -> Option<Di
     let schema = Schema::for_props(schema)?;
     // JSON is YAML.
     let source = Source::new("props", props);
-    let (node, _) = yaml::parse(&source, 0..source.text.len());
+    let (node, _) = yaml::parse(&source, 0..source.text().len());
     let mut breaches = judge(&schema, &node?, &source, Some(island)).into_iter();
     let first = Diagnostic {
         labels: Vec::new(),
@@ -204,13 +204,15 @@ impl Context<'_> {
 
     /// Whether a text has no front matter at all.
     fn is_bare(&self) -> bool {
-        let begins = |start: &&str| self.source.text.starts_with(*start);
+        let text = self.source.text();
+        let begins = |start: &&str| text.starts_with(*start);
         self.source.path.ends_with(".md") && !["---", "+++", "{"].iter().any(begins)
     }
 
     /// One mistake for all the fields that a text without front matter does not give.
     fn no_front_matter(&self) -> Diagnostic {
-        let first = self.source.text.lines().next().unwrap_or_default();
+        let text = self.source.text();
+        let first = text.lines().next().unwrap_or_default();
         let root = &self.schema.json;
         let required = root.get("required").and_then(Value::as_array);
         let names = required.into_iter().flatten().filter_map(Value::as_str);
@@ -254,7 +256,7 @@ impl Context<'_> {
         let example = example(child);
         let is_text = child.get("type").and_then(Value::as_str) == Some("string");
         let quote = if is_text { "\"" } else { "" };
-        let hint = match self.source.text.get(..1) {
+        let hint = match self.source.text().get(..1) {
             Some("+") => format!("add `{name} = {quote}{example}{quote}`"),
             Some("{") => format!("add `\"{name}\": {quote}{example}{quote}`"),
             _ => format!("add `{name}: {example}`"),
@@ -276,7 +278,7 @@ impl Context<'_> {
     fn opening(&self, node: &Node) -> Range<usize> {
         match &node.kind {
             Kind::Map(entries) if !entries.is_empty() => entries[0].0.span.clone(),
-            Kind::Null => 0..self.source.text.find('\n').unwrap_or(0),
+            Kind::Null => 0..self.source.text().find('\n').unwrap_or(0),
             _ => node.span.clone(),
         }
     }
@@ -295,7 +297,8 @@ impl Context<'_> {
             self.name(pointer),
             expected.join(" or ")
         );
-        let written = self.source.text.get(node.span.clone()).unwrap_or_default();
+        let text = self.source.text();
+        let written = text.get(node.span.clone()).unwrap_or_default();
         let is_day = matches!(
             self.schema
                 .at_instance(pointer)

@@ -298,7 +298,7 @@ proptest! {
     #[test]
     fn any_text_is_safe_html(text in pieces()) {
         let source = Source::new("a.md", format!("é\n{text}"));
-        let (body, diagnostics) = markdown::parse(&source, 3..source.text.len(), &OPTIONS);
+        let (body, diagnostics) = markdown::parse(&source, 3..source.text().len(), &OPTIONS);
         assert_safe(&body);
         for fragment in &body.fragments {
             match fragment {
@@ -307,7 +307,7 @@ proptest! {
                 | Fragment::Image { span, .. }
                 | Fragment::Component { span, .. }
                 | Fragment::Island { span, .. } => {
-                    prop_assert!(span.start >= 3 && source.text.get(span.clone()).is_some());
+                    prop_assert!(span.start >= 3 && source.text().get(span.clone()).is_some());
                 }
             }
         }
@@ -317,7 +317,7 @@ proptest! {
         }
         assert_safe(&markdown::parse_text(&text, &OPTIONS));
         assert_safe(&markdown::parse_text(&text, &LISTED));
-        assert_safe(&markdown::parse(&source, 3..source.text.len(), &LISTED).0);
+        assert_safe(&markdown::parse(&source, 3..source.text().len(), &LISTED).0);
         assert_safe(&markdown::parse_inline(&text, &LISTED));
         let line = markdown::parse_inline(&text, &OPTIONS);
         assert_safe(&line);

@@ -127,7 +127,8 @@ fn actual(example: &Example, kind: &str) -> String {
         (body, list_problems(&problems, &markdown))
     } else {
         let source = Source::new("a.md", format!("{MATTER}{markdown}"));
-        let (body, problems) = markdown::parse(&source, MATTER.len()..source.text.len(), &options);
+        let (body, problems) =
+            markdown::parse(&source, MATTER.len()..source.text().len(), &options);
         let rendered = problems.iter().map(|p| p.render(false) + "\n").collect();
         (body, rendered)
     };

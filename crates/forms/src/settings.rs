@@ -182,7 +182,7 @@ impl Look {
 /// What a site says over the defaults.
 fn whole(node: &Node) -> Node {
     let schema = Source::new("settings.schema.yaml", SETTINGS_SCHEMA);
-    let defaults = match yaml::parse(&schema, 0..schema.text.len()) {
+    let defaults = match yaml::parse(&schema, 0..schema.text().len()) {
         (Some(schema), _) => defaults(&schema),
         (None, _) => Node::null(0..0),
     };

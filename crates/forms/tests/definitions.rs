@@ -16,7 +16,7 @@ fn load(id: &str) -> Form {
 #[allow(clippy::unwrap_used)] // A helper of tests is not seen as a test.
 fn parse(id: &str, text: String) -> Form {
     let source = Source::new(format!("{id}.yaml"), text);
-    let (node, _) = yaml::parse(&source, 0..source.text.len());
+    let (node, _) = yaml::parse(&source, 0..source.text().len());
     Form::from_node(id, &node.unwrap(), &source).unwrap_or_else(|mistakes| {
         let lines: Vec<String> = mistakes.iter().map(|one| one.render(false)).collect();
         panic!("{}", lines.join("\n"))

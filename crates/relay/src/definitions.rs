@@ -113,7 +113,7 @@ fn read(folder: &Path, name: &str, mistakes: &mut Vec<String>) -> Option<(Node, 
     let sources = Sources::from_bytes([(name, bytes)]);
     let source = sources.text(name).ok()??;
     let source = source.map_err(|found| mistakes.push(told(&found))).ok()?;
-    let (node, found) = yaml::parse(&source, 0..source.text.len());
+    let (node, found) = yaml::parse(&source, 0..source.text().len());
     mistakes.extend(found.iter().map(told));
     node.filter(|_| found.is_empty()).map(|node| (node, source))
 }

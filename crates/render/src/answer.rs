@@ -67,7 +67,7 @@ impl Ground {
                 return self.known(&self.spoken[language], read);
             }
             Read::Route(path) => self.route(site.route(path)?),
-            Read::Template(name) => Digest::of(&self.templates[0].get(name)?.text),
+            Read::Template(name) => Digest::of(&self.templates[0].get(name)?.text()),
             Read::Head(id) => self.head(entry(site, id)?),
             Read::Body(id) => self.body(entry(site, id)?),
             Read::Entry(id) => entry(site, id).map(|_| Digest::of("an entry"))?,

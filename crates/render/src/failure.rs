@@ -61,12 +61,13 @@ pub fn render(
         }
         (_, Some(source), Some(told)) => {
             let (text, range) = (mounted(&told), range(inner, source));
-            let written = source.text.get(range.clone()).unwrap_or_default();
+            let source_text = source.text();
+            let written = source_text.get(range.clone()).unwrap_or_default();
             unnamed::as_written(told, written).label(source, range, text)
         }
         (_, Some(source), None) => {
             let range = whole_call(range(inner, source), source);
-            let near = || view.nearest_data_key(source.text.get(range.clone())?);
+            let near = || view.nearest_data_key(source.text().get(range.clone())?);
             let told = explain(inner, (source, range.clone()), sources).at(source, range.clone());
             match told.code == unnamed::CODE {
                 true => told.maybe_hint(near()),
@@ -120,7 +121,8 @@ fn explain(
     sources: &Templates,
 ) -> Diagnostic {
     let templates = sources.keys().map(String::as_str);
-    let written = source.text.get(range).unwrap_or_default().trim();
+    let text = source.text();
+    let written = text.get(range).unwrap_or_default().trim();
     let message = detail(error);
     match error.kind() {
         ErrorKind::UndefinedError => undefined(written.trim_matches(['{', '}', ' ', '-'])),
@@ -152,9 +154,9 @@ fn explain(
 fn no_macro(written: &str, sources: &Templates) -> Diagnostic {
     let name = written.split('(').next().unwrap_or(written).trim();
     let name = name.rsplit('.').next().unwrap_or(name);
-    let texts = sources
-        .values()
-        .flat_map(|source| source.text.split("macro ").skip(1));
+    let texts: Vec<_> = sources.values().map(|source| source.text()).collect();
+    let texts = texts.iter();
+    let texts = texts.flat_map(|text| text.split("macro ").skip(1));
     let known = texts.filter_map(|rest| rest.split_once('(').map(|(name, _)| name.trim()));
     let hint = did_you_mean(name, known);
     let hint = hint.unwrap_or_else(|| "name a macro of the template that is imported".to_owned());
@@ -195,8 +197,9 @@ fn detail(error: &Error) -> String {
 
 /// A range with the name of the function whose parentheses it begins with.
 fn whole_call(range: Range<usize>, source: &Source) -> Range<usize> {
-    let before = &source.text[..range.start];
-    let is_call = source.text[range.start..].starts_with('(');
+    let text = source.text();
+    let before = &text[..range.start];
+    let is_call = text[range.start..].starts_with('(');
     let name = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
     match is_call {
         true => name.len()..range.end,
@@ -208,19 +211,14 @@ fn whole_call(range: Range<usize>, source: &Source) -> Range<usize> {
 fn range(error: &Error, source: &Arc<Source>) -> std::ops::Range<usize> {
     if let Some(range) = error
         .range()
-        .filter(|r| source.text.get(r.clone()).is_some())
+        .filter(|r| source.text().get(r.clone()).is_some())
     {
         return range;
     }
     let line = error.line().unwrap_or(1).saturating_sub(1);
-    let start: usize = source
-        .text
-        .split_inclusive('\n')
-        .take(line)
-        .map(str::len)
-        .sum();
-    let text = source
-        .text
+    let text = source.text();
+    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let text = text
         .get(start..)
         .and_then(|t| t.lines().next())
         .unwrap_or_default();

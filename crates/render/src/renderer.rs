@@ -170,15 +170,15 @@ impl Compiled {
             if name.ends_with(".schema.yaml") {
                 continue;
             }
-            let compiled = match expression::too_long(&source.text) {
+            let compiled = match expression::too_long(&source.text()) {
                 Some(span) => Err(failure::too_long(&source, span)),
                 None => allowance
-                    .take(&source.text, environment.syntax().clone())
+                    .take(&source.text(), environment.syntax().clone())
                     .map_err(|span| failure::too_large(&source, span)),
             };
             let compiled = compiled.and_then(|()| {
                 environment
-                    .add_template_owned(name.clone(), source.text.clone())
+                    .add_template_owned(name.clone(), source.text().to_string())
                     .map_err(|error| failure::compile(&error, &source))
             });
             if let Err(mistake) = compiled {
@@ -211,7 +211,7 @@ fn typeset(source: &Arc<Source>, is_french: bool) -> Arc<Source> {
     if !is_french || !source.path.ends_with(".html") {
         return Arc::clone(source);
     }
-    source.with_text(typography::french_template(&source.text))
+    source.with_text(typography::french_template(&source.text()))
 }
 
 pub(crate) fn environment() -> Environment<'static> {

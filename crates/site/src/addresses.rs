@@ -66,7 +66,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub fn kept(sources: &Sources) -> Result<Option<Vec<String>>, ReadError> {
     let text = sources.text(FILE)?.and_then(Result::ok);
     Ok(text.map(|source| {
-        lines(&source.text)
+        lines(&source.text())
             .map(|(_, path)| path.to_owned())
             .collect()
     }))
@@ -77,8 +77,8 @@ pub fn lost(site: &Site, sources: &Sources) -> Result<Vec<Diagnostic>, ReadError
     let Some(Ok(source)) = sources.text(FILE)? else {
         return Ok(Vec::new());
     };
-    let gone =
-        lines(&source.text).filter(|(_, path)| site.route(path).is_none() && !is_file(site, path));
+    let text = source.text();
+    let gone = lines(&text).filter(|(_, path)| site.route(path).is_none() && !is_file(site, path));
     let told = gone.map(|(start, path)| {
         let paths = site.routes.iter().map(|route| route.path.as_str());
         let near = closest(path, paths, 1).concat();

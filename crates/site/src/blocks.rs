@@ -97,7 +97,7 @@ fn unknown(markup: &Markup, known: &BTreeSet<&str>) -> Vec<Diagnostic> {
 
 /// The first text or expression behind `extends` that stands in no block, macro or variable.
 fn outside(markup: &Markup, start: usize) -> Option<Diagnostic> {
-    let text = &markup.source.text;
+    let text = &markup.source.text();
     let (mut depth, mut at) = (0_usize, start);
     let mut found: Option<Range<usize>> = None;
     let ends = std::iter::once(None);

@@ -124,6 +124,7 @@ fn render_again(
 ) -> Result<Option<Rendered<File>>, BuildError> {
     let begun = Instant::now();
     let mut given = Given::list(&options.root);
+    given.sources = given.sources.sparing();
     if given.found.is_empty() && state.is_current(basis, &given.sources)? {
         return Ok(None);
     }
@@ -188,7 +189,9 @@ pub fn render<F: Send>(
         scale.keep(&store);
     }
     let idle = || idle::warnings((&site, &markups), &assets, &sources);
-    let diagnostics = judged(diagnostics, idle)?;
+    let diagnostics = judged(diagnostics, idle);
+    sources.unchanged()?;
+    let diagnostics = diagnostics?;
     Ok(Rendered {
         store,
         sources,
@@ -346,4 +349,61 @@ pub fn output(
         files.extend(compressed);
     }
     Ok((files, releases))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use source::Sources;
+
+    use super::*;
+    use crate::options;
+
+    /// The example that has no islands, in a folder of its own.
+    fn example() -> (tempfile::TempDir, Options) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/minimal");
+        let (sources, _) = Sources::list(&from);
+        for path in sources.paths() {
+            let to = folder.path().join(path);
+            fs::create_dir_all(to.parent().expect("a folder")).expect("made");
+            fs::copy(from.join(path), to).expect("copied");
+        }
+        let options = Options {
+            root: folder.path().to_owned(),
+            out: folder.path().join("dist"),
+            drafts: false,
+            compress: false,
+            development: false,
+            sketch: true,
+            wait: options::PATIENCE,
+            today: options::today(),
+        };
+        (folder, options)
+    }
+
+    #[test]
+    fn a_text_that_is_another_when_it_is_read_again_stops_the_build() {
+        let (_folder, options) = example();
+        let path = "content/articles/first-steps.md";
+        let render = |change: bool| {
+            let mut given = Given::list(&options.root);
+            given.sources = given.sources.sparing();
+            let text = given.sources.text(path).expect("read").expect("listed");
+            text.expect("a text").let_go();
+            if change {
+                fs::write(options.root.join(path), "something else").expect("written");
+            }
+            render(&options, &State::default(), given, |_| ()).map(|_| ())
+        };
+        render(false).expect("the same text, read again");
+        let BuildError::Read(error) = render(true).expect_err("another text") else {
+            panic!("told as a mistake of the author");
+        };
+        assert_eq!(error.path, options.root.join(path));
+        let advice = error.to_string();
+        assert!(advice.contains("build again"), "{advice}");
+    }
 }

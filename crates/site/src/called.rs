@@ -18,7 +18,7 @@ pub fn warnings(markups: &[Markup], set: &HashSet<&str>) -> Vec<Diagnostic> {
         .filter(|markup| markup.source.name() == markup.source.path);
     let mut found = Vec::new();
     for markup in own {
-        for call in vocabulary.calls(&markup.source.text) {
+        for call in vocabulary.calls(&markup.source.text()) {
             let (name, called) = (call.name, call.called);
             if called == Called::Function && (set.contains(name) || OWN.contains(&name)) {
                 continue;

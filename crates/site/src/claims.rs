@@ -212,7 +212,7 @@ impl Answers {
         let mut given: Vec<Answer> = Vec::new();
         let mut is_in_words = false;
         let mut start = 0;
-        for line in source.text.split_inclusive('\n') {
+        for line in source.text().split_inclusive('\n') {
             let text = line.trim();
             if let Some(claim) = text.strip_prefix("### ") {
                 given.push(Answer {
@@ -292,10 +292,10 @@ impl Answers {
             }
         }
         for (source, edits) in &applied.edits {
-            let text = edits.applied(&source.text);
+            let text = edits.applied(&source.text());
             if source.path.ends_with(".yaml") {
                 let source = Source::new(source.path.clone(), text.clone());
-                mistakes.extend(yaml::parse(&source, 0..source.text.len()).1);
+                mistakes.extend(yaml::parse(&source, 0..source.text().len()).1);
             }
             applied.texts.insert(source.path.clone(), text);
         }

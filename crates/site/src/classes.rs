@@ -15,7 +15,7 @@ pub fn unknown(markups: &[Markup], assets: &Assets) -> Vec<Diagnostic> {
     for markup in markups.iter().filter(|_| !styled.is_empty()) {
         let attributes = markup.document.elements.iter().flat_map(|e| &e.attributes);
         for class in attributes.filter(|attribute| attribute.name == "class") {
-            let text = &markup.source.text[class.span.clone()];
+            let text = &markup.source.text()[class.span.clone()];
             for (at, name) in whole_words(class, text) {
                 let is_new = seen.insert(name.clone());
                 if !is_new || styled.contains(&name) || assets.is_in_script(&name) {

@@ -209,13 +209,14 @@ impl Watch<'_> {
         ];
         let own = self.site.templates.get(template)?;
         let named = self.site.templates.iter().filter(|(name, _)| {
-            let is_named = |quote: char| own.text.contains(&format!("{quote}{name}{quote}"));
+            let is_named = |quote: char| own.text().contains(&format!("{quote}{name}{quote}"));
             is_named('"') || is_named('\'')
         });
         let sources = [own].into_iter().chain(named.map(|(_, source)| source));
         let places = sources.flat_map(|source| {
             let mut end = 0;
-            source.text.split_inclusive('\n').filter_map(move |line| {
+            let text = source.text();
+            let lines = text.split_inclusive('\n').filter_map(|line| {
                 let start = end + line.len() - line.trim_start().len();
                 end += line.len();
                 let is_code = line.contains("{%") || line.contains("{{");
@@ -224,7 +225,8 @@ impl Watch<'_> {
                     .position(|operator| line.contains(operator))?;
                 let place = Place::new(source, start..start + line.trim().len());
                 is_code.then_some((rank, place))
-            })
+            });
+            lines.collect::<Vec<_>>()
         });
         places.min_by_key(|(rank, _)| *rank).map(|(_, place)| place)
     }

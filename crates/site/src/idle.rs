@@ -83,7 +83,7 @@ fn is_left_out(site: &Site, sources: &Sources, pattern: &str) -> bool {
             .rsplit('/')
             .next()
             .and_then(|name| name.split('.').next());
-        stem == beginning.rsplit('/').next() || text.is_some_and(|t| t.text.contains(beginning))
+        stem == beginning.rsplit('/').next() || text.is_some_and(|t| t.text().contains(beginning))
     };
     routes.into_iter().any(|route| fits(pattern, route)) || site.left_out.keys().any(is_it)
 }

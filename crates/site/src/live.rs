@@ -194,7 +194,7 @@ impl Live {
         for Text { source, .. } in texts {
             // An ellipsis alone is told as a text that is still to be written.
             let (with, entries, anchors) = site.with_text(source, &base.content)?;
-            if source.text.contains("\n…") || anchors.iter().any(|new| !base.expects(new)) {
+            if source.text().contains("\n…") || anchors.iter().any(|new| !base.expects(new)) {
                 return None;
             }
             reads.extend(entries.iter().map(|index| {

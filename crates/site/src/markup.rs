@@ -60,32 +60,24 @@ pub fn read(site: &Site) -> Vec<Markup> {
 impl Markup {
     /// The texts that the template writes out as the whole first argument of a function.
     pub fn first_texts(&self, function: &str) -> Vec<Literal> {
+        let text = self.source.text();
         let code = self.code.iter().map(|code| code.span.clone());
-        let code = code.map(|span| {
-            (
-                span.start + 2,
-                self.source.text.get(span.start + 2..span.end - 2),
-            )
-        });
+        let code = code.map(|span| (span.start + 2, text.get(span.start + 2..span.end - 2)));
         code.flat_map(|(start, code)| {
             first_texts(function, (&self.source, start), code.unwrap_or_default())
         })
         .filter(|literal| {
-            let behind = self
-                .source
-                .text
-                .get(literal.place.span.end + 1..)
-                .unwrap_or_default();
+            let behind = text.get(literal.place.span.end + 1..).unwrap_or_default();
             behind.trim_start().starts_with([')', ','])
         })
         .collect()
     }
 
     fn read(name: &str, source: &Arc<Source>) -> Self {
-        let mut html = String::with_capacity(source.text.len());
+        let mut html = String::with_capacity(source.text().len());
         let (mut code, mut icons) = (Vec::new(), Vec::new());
-        for part in parts(&source.text) {
-            let text = &source.text[part.span.clone()];
+        for part in parts(&source.text()) {
+            let text = &source.text()[part.span.clone()];
             let inner = text
                 .get(2..text.len().saturating_sub(2))
                 .unwrap_or_default();

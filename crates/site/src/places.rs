@@ -239,7 +239,7 @@ fn scalar(
 /// The place of an element in HTML that an author wrote into a field.
 fn in_html(source: &Source, span: &Range<usize>, trace: &Trace) -> Option<Range<usize>> {
     let (element, attribute) = trace.parts()?;
-    let html = Document::parse(source.text.get(span.clone())?);
+    let html = Document::parse(source.text().get(span.clone())?);
     let mut like = html
         .elements
         .iter()

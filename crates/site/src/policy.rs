@@ -128,7 +128,10 @@ impl<'a> Policy<'a> {
         }
         let file = format!("islands/{name}/{name}.tsx");
         let source = self.sources.text(&file).ok()??.ok()?;
-        Some(Place::new(&source, 0..source.text.find('\n').unwrap_or(0)))
+        Some(Place::new(
+            &source,
+            0..source.text().find('\n').unwrap_or(0),
+        ))
     }
 
     /// Whether a page is worth reading whole: a few searches that find more than there is, never less.

@@ -7,7 +7,7 @@ use content::entry::Entry;
 use serde_json::{Value, json};
 use source::{Format, Source, yaml};
 
-use crate::unwritten::MARK as UNWRITTEN;
+use content::unwritten::MARK as UNWRITTEN;
 
 /// A schema that refers to itself is followed no deeper than this.
 const MAX_DEPTH: usize = 8;
@@ -314,7 +314,7 @@ fn kind(schema: &Value) -> &str {
 fn scalar(value: &Value) -> String {
     let plain = value.as_str().filter(|text| {
         let line: std::sync::Arc<Source> = Source::new("", format!("key: {text}"));
-        let (node, problems) = yaml::parse(&line, 0..line.text.len());
+        let (node, problems) = yaml::parse(&line, 0..line.text().len());
         let read = node.as_ref().and_then(|node| node.get("key")?.as_text());
         problems.is_empty() && read == Some(text) && !text.contains(['"', '\''])
     });

@@ -118,7 +118,7 @@ fn templates(
         let mut texts = sources
             .below("content")
             .filter_map(|path| sources.text(path).ok()??.ok());
-        texts.any(|text| text.text.contains(&markup.name))
+        texts.any(|text| text.text().contains(&markup.name))
     };
     let idle = idle.into_iter().filter(|markup| !is_named(markup));
     let warning = |markup: &Markup| {

@@ -131,7 +131,7 @@ fn unknown_keys(
     aliases: &Aliases<'_>,
     (markup, code): (&Markup, &Code),
 ) -> Vec<Diagnostic> {
-    let text = &markup.source.text;
+    let text = &markup.source.text();
     let Some(written) = text.get(code.span.clone()) else {
         return Vec::new();
     };

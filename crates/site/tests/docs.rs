@@ -630,7 +630,7 @@ fn data(collection: &str) -> BTreeMap<String, Value> {
 fn read_yaml(path: &Path) -> Value {
     let text = fs::read_to_string(path).expect("readable");
     let source = Source::new(path.to_string_lossy(), text);
-    let (node, mistakes) = yaml::parse(&source, 0..source.text.len());
+    let (node, mistakes) = yaml::parse(&source, 0..source.text().len());
     assert!(mistakes.is_empty(), "{mistakes:?}");
     node.expect("not empty").to_json()
 }

@@ -143,7 +143,7 @@ fn words_of_forms_are_completed_where_there_are_several_languages() {
         let own = jsonschema::validator_for(&own).expect("a schema");
         let file = folder.path().join(format!("content/forms/{file}.fr.yaml"));
         let source = source::Source::new("", fs::read_to_string(file).expect("readable"));
-        let (node, _) = source::yaml::parse(&source, 0..source.text.len());
+        let (node, _) = source::yaml::parse(&source, 0..source.text().len());
         assert!(own.is_valid(&node.expect("YAML").to_json()), "{name}");
         assert!(!own.is_valid(&serde_json::json!({ "titel": "A" })));
     }

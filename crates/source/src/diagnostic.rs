@@ -5,22 +5,23 @@ use std::sync::{Arc, OnceLock};
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
+use crate::held::{Held, Origin};
+
 /// A text that was read: the file's path relative to the site's root (with `/`) and its content.
 #[derive(Debug)]
 pub struct Source {
     /// Path relative to the site's root, with forward slashes.
     pub path: String,
-    /// The whole text, without a byte order mark.
-    pub text: String,
     /// Where its name begins in its path: behind the folder of the theme that it is part of.
     name: usize,
+    text: Held,
     /// Where each line starts; made when a place is first asked for.
     lines: OnceLock<Vec<usize>>,
 }
 
 impl PartialEq for Source {
     fn eq(&self, other: &Self) -> bool {
-        self.path == other.path && self.text == other.text
+        std::ptr::eq(self, other) || self.path == other.path && self.text() == other.text()
     }
 }
 
@@ -29,23 +30,39 @@ impl Eq for Source {}
 impl Source {
     /// Makes a shared source from its path and text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self {
-            path: path.into(),
-            text: text.into(),
-            name: 0,
-            lines: OnceLock::new(),
-        })
+        let path = path.into();
+        let name = path.clone();
+        Self::of_theme(path, &name, text)
     }
 
     /// Makes a shared source of what stands in a theme; its path ends with its name.
     pub fn of_theme(path: impl Into<String>, name: &str, text: impl Into<String>) -> Arc<Self> {
-        let path = path.into();
+        Self::read((path.into(), name), text.into(), None)
+    }
+
+    /// Makes a shared source of what was read from a file, by its path, which ends with its name.
+    pub(crate) fn read(
+        (path, name): (String, &str),
+        text: String,
+        origin: Option<Origin>,
+    ) -> Arc<Self> {
         Arc::new(Self {
             name: path.len() - name.len(),
             path,
-            text: text.into(),
+            text: Held::new(text, origin),
             lines: OnceLock::new(),
         })
+    }
+
+    /// The whole text, without a byte order mark. One that was let go of is read again; where its file changed meanwhile it
+    /// is so many spaces, and [`Sources::unchanged`](crate::Sources::unchanged) tells it.
+    pub fn text(&self) -> Arc<String> {
+        self.text.text(&self.path)
+    }
+
+    /// Keeps the text no longer than somebody has it, when its sources are [sparing](crate::Sources::sparing).
+    pub fn let_go(&self) {
+        self.text.let_go();
     }
 
     /// The path by which the site knows it: below the folder of its theme, where it is part of one.
@@ -60,15 +77,17 @@ impl Source {
 
     /// Line and column, both from 1 and the column in characters, of a byte offset.
     pub fn position(&self, offset: usize) -> (usize, usize) {
-        let offset = floor_boundary(&self.text, offset);
+        let text = self.text();
+        let offset = floor_boundary(&text, offset);
         let line = self.line(offset);
-        let column = self.text[self.lines()[line]..offset].chars().count();
+        let column = text[self.lines()[line]..offset].chars().count();
         (line + 1, column + 1)
     }
 
     fn lines(&self) -> &[usize] {
         self.lines.get_or_init(|| {
-            let ends = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
+            let text = self.text();
+            let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n');
             [0].into_iter().chain(ends.map(|(i, _)| i + 1)).collect()
         })
     }
@@ -81,10 +100,11 @@ impl Source {
     /// The bytes of the lines from that of one offset to that of another; the end of the text
     /// belongs to the line that it ends.
     fn whole_lines(&self, span: Range<usize>) -> Range<usize> {
-        let line = |offset: usize| self.line(offset.min(self.text.len().saturating_sub(1)));
+        let len = self.text().len();
+        let line = |offset: usize| self.line(offset.min(len.saturating_sub(1)));
         let (first, last) = (line(span.start), line(span.end));
         let end = self.lines().get(last + 1).copied();
-        self.lines()[first]..end.unwrap_or(self.text.len())
+        self.lines()[first]..end.unwrap_or(len)
     }
 }
 
@@ -123,6 +143,8 @@ pub struct Label {
     pub span: Range<usize>,
     /// Text beside the caret; may be empty.
     pub text: String,
+    /// The source's text, so that what is shown is what was judged.
+    shown: Arc<String>,
 }
 
 /// One mistake, found while building, with a permanent code.
@@ -189,12 +211,14 @@ impl Diagnostic {
         span: Range<usize>,
         text: impl Into<String>,
     ) -> Self {
-        let start = floor_boundary(&source.text, span.start);
-        let end = floor_boundary(&source.text, span.end.max(start));
+        let shown = source.text();
+        let start = floor_boundary(&shown, span.start);
+        let end = floor_boundary(&shown, span.end.max(start));
         self.labels.push(Label {
             source: Arc::clone(source),
             span: start..end,
             text: text.into(),
+            shown,
         });
         self
     }
@@ -275,7 +299,7 @@ impl Diagnostic {
 
     /// The lines of some labels of one source.
     fn snippet(&self, group: Vec<usize>) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
-        let source = &self.labels[group[0]].source;
+        let Label { source, shown, .. } = &self.labels[group[0]];
         let own = || group.iter().map(|i| &self.labels[*i].span);
         let start = own().map(|span| span.start).min();
         let end = own().map(|span| span.end).max();
@@ -294,7 +318,7 @@ impl Diagnostic {
             let span = &label.span;
             kind.span(span.start - first..span.end - first).label(text)
         });
-        Snippet::source(&source.text[lines])
+        Snippet::source(&shown[lines])
             .line_start(line)
             .path(source.path.as_str())
             .annotations(annotations)

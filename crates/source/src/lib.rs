@@ -5,6 +5,8 @@
 pub mod diagnostic;
 pub mod document;
 mod format;
+mod hash;
+mod held;
 mod listing;
 mod sources;
 mod suggestion;
@@ -14,7 +16,8 @@ pub mod yaml;
 
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use format::{Expectation, Format};
+pub use hash::{Hash, hash, hash_of};
 pub use listing::FOLDERS;
-pub use sources::{Hash, ReadError, Sources, Stamp, hash, hash_of};
+pub use sources::{ReadError, Sources, Stamp};
 pub use suggestion::{closest, did_you_mean, nearest};
 pub use web_origin::WebOrigin;

@@ -9,8 +9,9 @@ use std::time::UNIX_EPOCH;
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
+use crate::hash::{Hash, hash};
+use crate::held::{Disk, Origin, plain};
 use crate::listing::{FOLDERS, list};
 use crate::{Diagnostic, Source, theme};
 
@@ -31,21 +32,6 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// What tells whether a file has changed: 128 bits of its bytes.
-pub type Hash = u128;
-
-/// The hash of some bytes, the same in every process.
-pub fn hash(bytes: &[u8]) -> Hash {
-    xxh3_128(bytes)
-}
-
-/// The hash of a value, the same in every process of one program.
-pub fn hash_of(value: &(impl std::hash::Hash + ?Sized)) -> Hash {
-    let mut hasher = Xxh3::new();
-    value.hash(&mut hasher);
-    hasher.digest128()
-}
-
 /// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
 const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
 
@@ -58,6 +44,8 @@ pub struct Sources {
     files: BTreeMap<String, Listed>,
     /// The theme's folder, or what is wrong with it.
     theme: Option<Result<String, Diagnostic>>,
+    /// Where texts that are read from now on can be read again.
+    disk: Option<Arc<Disk>>,
 }
 
 /// A file that was listed; read when it is first asked for.
@@ -177,6 +165,28 @@ impl Sources {
         }
     }
 
+    /// The same files for whoever builds once: a text that was [let go of](Source::let_go) is read again when somebody asks
+    /// for it.
+    pub fn sparing(mut self) -> Self {
+        self.disk = Some(Arc::new(Disk::new(&self.root)));
+        self
+    }
+
+    /// Whether every text that was read again is the one that it was.
+    ///
+    /// # Errors
+    ///
+    /// When a file changed meanwhile: what was made of it is worth nothing.
+    pub fn unchanged(&self) -> Result<(), ReadError> {
+        match self.disk.as_ref().and_then(|disk| disk.changed()) {
+            Some(path) => Err(ReadError {
+                path: path.to_owned(),
+                error: io::Error::other("it changed while the site was built; build again"),
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// The site's folder.
     pub fn root(&self) -> &Path {
         &self.root
@@ -239,10 +249,10 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn bytes(&self, path: &str) -> Result<Option<Cow<'_, [u8]>>, ReadError> {
-        let file = self.once(path, |bytes| Data::Bytes(bytes.into()))?;
+        let file = self.once(path, |bytes, _| Data::Bytes(bytes.into()))?;
         Ok(file.map(|file| match &file.data {
             Data::Bytes(bytes) => Cow::Borrowed(bytes.as_ref()),
-            Data::Text(Ok(source)) => Cow::Borrowed(source.text.as_bytes()),
+            Data::Text(Ok(source)) => Cow::Owned(source.text().as_bytes().to_vec()),
             // Whoever asked for the text was told what is wrong with it.
             Data::Text(Err(_)) => Cow::Borrowed(Default::default()),
         }))
@@ -271,11 +281,14 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn text(&self, path: &str) -> Result<Option<Result<Arc<Source>, Diagnostic>>, ReadError> {
-        let decode = |bytes| decode((self.place(path), path), bytes);
-        let file = self.once(path, |bytes| Data::Text(decode(bytes)))?;
+        let decode = |bytes, origin| decode((self.place(path), path), bytes, origin);
+        let file = self.once(path, |bytes, hash| {
+            let disk = self.disk.clone();
+            Data::Text(decode(bytes, disk.map(|disk| (disk, hash))))
+        })?;
         Ok(file.map(|file| match &file.data {
             Data::Text(text) => text.clone(),
-            Data::Bytes(bytes) => decode(bytes.to_vec()),
+            Data::Bytes(bytes) => decode(bytes.to_vec(), None),
         }))
     }
 
@@ -285,7 +298,7 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn hash(&self, path: &str) -> Result<Option<Hash>, ReadError> {
-        let file = self.once(path, |bytes| Data::Bytes(bytes.into()))?;
+        let file = self.once(path, |bytes, _| Data::Bytes(bytes.into()))?;
         Ok(file.map(|file| file.hash))
     }
 
@@ -312,7 +325,7 @@ impl Sources {
     fn once(
         &self,
         path: &str,
-        keep: impl FnOnce(Vec<u8>) -> Data,
+        keep: impl FnOnce(Vec<u8>, Hash) -> Data,
     ) -> Result<Option<&File>, ReadError> {
         let Some(Listed { read: cell, .. }) = self.files.get(path) else {
             return Ok(None);
@@ -323,21 +336,25 @@ impl Sources {
         let full = self.on_disk(path);
         let bytes = std::fs::read(&full).map_err(|error| ReadError { path: full, error })?;
         let hash = hash(&bytes);
-        let data = keep(bytes);
+        let data = keep(bytes, hash);
         Ok(Some(cell.get_or_init(|| File { hash, data })))
     }
 }
 
 /// Bytes of a file, by its path and its name, to a source; or a diagnostic that points at the first byte that is not
 /// UTF-8.
-fn decode((path, name): (&str, &str), bytes: Vec<u8>) -> Result<Arc<Source>, Diagnostic> {
+fn decode(
+    (path, name): (&str, &str),
+    bytes: Vec<u8>,
+    origin: Option<Origin>,
+) -> Result<Arc<Source>, Diagnostic> {
     if bytes.len() > MAX_TEXT_BYTES {
         let message = format!("`{path}` is larger than 10 MiB");
         return Err(Diagnostic::error("file-too-large", message)
             .hint("split it, or put data that is not text into public/"));
     }
-    let mut text = match simdutf8::compat::from_utf8(&bytes) {
-        Ok(text) => text.to_owned(),
+    let text = match simdutf8::compat::from_utf8(&bytes) {
+        Ok(text) => plain(text.to_owned()),
         Err(error) => {
             let valid = error.valid_up_to();
             let line_end = bytes[valid..].iter().position(|b| *b == b'\n');
@@ -355,12 +372,6 @@ fn decode((path, name): (&str, &str), bytes: Vec<u8>) -> Result<Arc<Source>, Dia
             );
         }
     };
-    if text.starts_with('\u{feff}') {
-        text.drain(..'\u{feff}'.len_utf8());
-    }
-    if memchr::memchr(b'\r', text.as_bytes()).is_some() {
-        text = text.replace("\r\n", "\n").replace('\r', "\n");
-    }
     if let Some(nul) = memchr::memchr(b'\0', text.as_bytes()) {
         let source = Source::of_theme(path, name, text);
         return Err(
@@ -369,7 +380,7 @@ fn decode((path, name): (&str, &str), bytes: Vec<u8>) -> Result<Arc<Source>, Dia
                 .hint("remove the character; it is usually left by a broken copy"),
         );
     }
-    Ok(Source::of_theme(path, name, text))
+    Ok(Source::read((path.to_owned(), name), text, origin))
 }
 
 #[cfg(test)]
@@ -378,13 +389,15 @@ mod tests {
 
     #[test]
     fn drops_the_byte_order_mark_and_carriage_returns() {
-        let source = decode(("a.md", "a.md"), b"\xef\xbb\xbfa\r\nb\rc".to_vec()).expect("decodes");
-        assert_eq!(source.text, "a\nb\nc");
+        let source =
+            decode(("a.md", "a.md"), b"\xef\xbb\xbfa\r\nb\rc".to_vec(), None).expect("decodes");
+        assert_eq!(*source.text(), "a\nb\nc");
     }
 
     #[test]
     fn points_at_the_first_wrong_byte() {
-        let diagnostic = decode(("a.md", "a.md"), b"ab\ncd\xe9f".to_vec()).expect_err("not UTF-8");
+        let diagnostic =
+            decode(("a.md", "a.md"), b"ab\ncd\xe9f".to_vec(), None).expect_err("not UTF-8");
         assert_eq!(diagnostic.place().as_deref(), Some("a.md:2:3"));
         assert_eq!(diagnostic.labels[0].text, "byte 0xE9");
     }

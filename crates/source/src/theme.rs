@@ -16,7 +16,7 @@ const KEY: &str = "theme";
 /// The theme's folder, from the site's folder, or why it cannot be one; none where a site names none. What is wrong
 /// with the file otherwise is told by whoever reads all of it.
 pub(crate) fn named_by(root: &Path, source: &Arc<Source>) -> Option<Result<String, Diagnostic>> {
-    let node = yaml::parse(source, 0..source.text.len()).0?;
+    let node = yaml::parse(source, 0..source.text().len()).0?;
     let value = node.get(KEY)?;
     let name = value.as_text()?;
     let told = |(message, hint): (String, String)| {

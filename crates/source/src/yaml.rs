@@ -20,14 +20,14 @@ pub use node::{Key, Kind, Node};
 /// Parses the YAML that stands at `range` of a source. Every duplicate key is reported and the
 /// first one kept; any other mistake of syntax ends the parse, and the tree is then absent.
 pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
-    match plain::parse(&source.text[range.clone()], range.start) {
+    match plain::parse(&source.text()[range.clone()], range.start) {
         Some(node) => (Some(node), Vec::new()),
         None => library(source, range),
     }
 }
 
 fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
-    let text = &source.text[range.clone()];
+    let text = &source.text()[range.clone()];
     let read = |duplicates| {
         let options = limits::options(duplicates);
         serde_yaml::from_str_with_options::<Spanned<Node>>(text, options).map(|mut parsed| {

@@ -45,7 +45,7 @@ impl Mistake {
         let source = read_source(sources, file);
         let start = self
             .line
-            .map_or(0, |line| offset(&source.text, line, self.column));
+            .map_or(0, |line| offset(&source.text(), line, self.column));
         diagnostic.at(&source, start..start + self.length)
     }
 }

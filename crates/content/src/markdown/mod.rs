@@ -46,7 +46,7 @@ pub fn parse(
     range: Range<usize>,
     options: &Options,
 ) -> (Body, Vec<Diagnostic>) {
-    let text = &source.text[range.clone()];
+    let text = &source.text()[range.clone()];
     let mut body = render::document(text, range.start, options);
     let problems = std::mem::take(&mut body.problems);
     let diagnostics = problems.into_iter().map(|p| p.diagnostic(source)).collect();

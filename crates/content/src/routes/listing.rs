@@ -31,7 +31,7 @@ pub(super) fn routes(
     let Some(source) = given.texts.content.get("routes.yaml") else {
         return;
     };
-    let (root, problems) = yaml::parse(source, 0..source.text.len());
+    let (root, problems) = yaml::parse(source, 0..source.text().len());
     diagnostics.extend(problems);
     if let (Some(root), Ok(schema)) = (&root, Schema::for_routes()) {
         diagnostics.extend(validate(&schema, root, source));

@@ -73,7 +73,7 @@ fn the_islands_tests_read_our_definitions() {
     let read = ["agence", "contact", "eligibilite", "newsletter"].map(|id| {
         let text = std::fs::read_to_string(forms.join(format!("{id}.yaml"))).unwrap();
         let source = Source::new(id, text);
-        let (node, _) = yaml::parse(&source, 0..source.text.len());
+        let (node, _) = yaml::parse(&source, 0..source.text().len());
         Form::from_node(id, &node.unwrap(), &source).unwrap()
     });
     let text = serde_json::to_string_pretty(&read).unwrap();

@@ -57,7 +57,7 @@ impl Filler {
                 "write the real content and remove `sample: true`, or hide it with `hidden: true`",
             ),
             Kind::Placeholder => {
-                let text = &self.source.text[self.span.clone()];
+                let text = &self.source.text()[self.span.clone()];
                 Diagnostic::error("placeholder", format!("`{text}` is a placeholder"))
                     .hint("write the real text")
             }
@@ -74,7 +74,7 @@ pub fn fillers(site: &Site, sources: &Sources) -> Result<Vec<Filler>, ReadError>
         of_entry(entry, &mut found);
     }
     of_node(&site.settings.node, &site.settings.source, &mut found);
-    found.extend(unwritten::places(site).into_iter().map(|place| Filler {
+    found.extend(unwritten::places(site).map(|place| Filler {
         kind: Kind::Placeholder,
         source: place.source,
         span: place.span,
@@ -104,7 +104,8 @@ fn of_entry(entry: &Entry, found: &mut Vec<Filler>) {
     let front_matter = extent(&entry.node);
     let fences = entry.samples.iter();
     for span in fences.filter(|span| !front_matter.contains(&span.start)) {
-        let text = entry.source.text.get(span.start..).unwrap_or_default();
+        let text = entry.source.text();
+        let text = text.get(span.start..).unwrap_or_default();
         let start = span.start + text.find(MARK).unwrap_or(0);
         found.push(sample(&entry.source, start..start + MARK.len()));
     }
@@ -161,7 +162,7 @@ fn placeholders(source: &Arc<Source>, site: &Site, found: &mut Vec<Filler>) {
     // Of two that overlap, the longer one says more.
     texts.sort_by_key(|text| std::cmp::Reverse(text.len()));
     for text in texts.into_iter().filter(|text| !text.is_empty()) {
-        for (start, _) in source.text.match_indices(text.as_str()) {
+        for (start, _) in source.text().match_indices(text.as_str()) {
             let span = start..start + text.len();
             let listed = own_list.as_ref().is_some_and(|list| contains(list, &span));
             let overlaps = taken.range(span.clone()).next().is_some();
@@ -180,10 +181,10 @@ fn placeholders(source: &Arc<Source>, site: &Site, found: &mut Vec<Filler>) {
 
 /// Whether a place stands on a line of YAML that is a comment.
 fn is_comment(source: &Source, offset: usize) -> bool {
-    let line_start = source.text[..offset].rfind('\n').map_or(0, |i| i + 1);
+    let line_start = source.text()[..offset].rfind('\n').map_or(0, |i| i + 1);
     let in_yaml = match source.path.ends_with(".md") {
-        true => source.text.starts_with("---") && !source.text[..offset].contains("\n---"),
+        true => source.text().starts_with("---") && !source.text()[..offset].contains("\n---"),
         false => true,
     };
-    in_yaml && source.text[line_start..].trim_start().starts_with('#')
+    in_yaml && source.text()[line_start..].trim_start().starts_with('#')
 }

@@ -82,7 +82,7 @@ fn named(rendered: &Rendered<String>) -> HashSet<String> {
                 continue;
             }
             if let Ok(Some(Ok(source))) = sources.text(path) {
-                collect(&source.text, &mut names);
+                collect(&source.text(), &mut names);
             }
         }
     }

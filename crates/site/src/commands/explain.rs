@@ -66,7 +66,7 @@ fn said_as(severity: &str) -> &str {
 /// A text of a page, its links as their words alone.
 fn text(page: &str, key: &str) -> String {
     let source = Source::new("diagnostic.yaml", page);
-    let (node, _) = yaml::parse(&source, 0..source.text.len());
+    let (node, _) = yaml::parse(&source, 0..source.text().len());
     let text = node.as_ref().and_then(|node| node.get(key)?.as_text());
     let mut plain = String::new();
     let mut rest = text.unwrap_or_default();

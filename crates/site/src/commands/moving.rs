@@ -191,7 +191,7 @@ pub fn unlock(
         return Ok(());
     };
     let mut at = 0;
-    for line in source.text.split_inclusive('\n') {
+    for line in source.text().split_inclusive('\n') {
         if gone.contains(line.trim()) {
             plan.edit(addresses::FILE, at..at + line.len(), "");
         }

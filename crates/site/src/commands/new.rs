@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::report;
 use crate::say::{complain, say};
 use crate::starter::Starter;
-use crate::unwritten::MARK as UNWRITTEN;
+use content::unwritten::MARK as UNWRITTEN;
 
 /// What `site new` takes.
 #[derive(Debug, clap::Args)]
@@ -199,7 +199,7 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
     // How a text must look is worth saying before it is written; that `…` names nothing is not.
     let is_unwritten = |d: &Diagnostic| {
         let mut labels = d.labels.iter();
-        labels.any(|label| label.source.text[label.span.clone()] == *UNWRITTEN)
+        labels.any(|label| label.source.text()[label.span.clone()] == *UNWRITTEN)
     };
     left.retain(|d| d.code == "invalid-value" || !is_unwritten(d));
     if !left.is_empty() {

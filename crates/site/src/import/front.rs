@@ -63,7 +63,7 @@ fn lenient(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
     if node.is_some() && mistakes.is_empty() {
         return (node, mistakes);
     }
-    let text = source.text[..range.end].replace('\t', " ");
+    let text = source.text()[..range.end].replace('\t', " ");
     let plain = Source::new(source.path.clone(), text);
     let (again, _) = Syntax::Yaml.parse(&plain, range);
     (again.or(node), mistakes)
@@ -181,7 +181,7 @@ mod tests {
             };
             let source = Source::new("a.md", written(&fields));
             let front = Front::read(&source).expect("readable");
-            assert_eq!(front.fields, fields, "{}", source.text);
+            assert_eq!(front.fields, fields, "{}", source.text());
         }
     }
 }

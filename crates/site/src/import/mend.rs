@@ -70,7 +70,7 @@ impl Mender<'_> {
             let (text, head) = document.file_text();
             let span = label.span.clone();
             let is_in_text =
-                span.start >= head && text.len() >= span.end && label.source.text == text;
+                span.start >= head && text.len() >= span.end && *label.source.text() == text;
             let is_in_text = is_in_text && document.mended < MOST_MENDINGS;
             let mended = is_in_text
                 .then(|| {

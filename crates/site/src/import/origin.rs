@@ -400,7 +400,7 @@ fn config(root: &Path, generator: Generator) -> Value {
 pub fn data(root: &Path, name: &str) -> Option<Value> {
     let text = fs::read_to_string(root.join(name)).ok()?;
     let source = Source::new(name, text.replace("\r\n", "\n"));
-    let node = Syntax::of(name)?.parse(&source, 0..source.text.len()).0?;
+    let node = Syntax::of(name)?.parse(&source, 0..source.text().len()).0?;
     Some(node.to_json())
 }
 

@@ -59,7 +59,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
 
 fn document(origin: &Origin, source: &Arc<Source>, (front, place): (Front, Place)) -> Document {
     let first = source.position(front.body).0;
-    let body = &source.text[front.body..];
+    let body = &source.text()[front.body..];
     Document {
         generator: origin.generator,
         file: source.path.clone(),

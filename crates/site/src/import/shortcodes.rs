@@ -249,7 +249,7 @@ fn single(given: &Given<'_>, document: &Document, tag: &Tag) -> Option<String> {
             })?;
             let source = source::Source::new(name, text);
             let front = super::front::Front::read(&source).ok()?;
-            Some(source.text[front.body..].trim().to_owned())
+            Some(source.text()[front.body..].trim().to_owned())
         }
         "param" => text_at(&given.origin.config, &format!("params.{}", first?)),
         "baseurl" => Some(String::new()),

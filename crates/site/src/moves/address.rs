@@ -11,7 +11,7 @@ use super::Plan;
 
 /// How the data of a file is written.
 fn syntax(source: &Source) -> Syntax {
-    match source.text.split('\n').next().map(str::trim_end) {
+    match source.text().split('\n').next().map(str::trim_end) {
         Some("+++") if source.path.ends_with(".md") => Syntax::Toml,
         Some("{") if source.path.ends_with(".md") => Syntax::Json,
         _ => Syntax::Yaml,
@@ -27,7 +27,7 @@ pub fn add_alias(plan: &mut Plan, entry: &Entry, address: &str) {
         _ => format!("\"{address}\""),
     };
     let (range, text) = match entry.node.get("aliases") {
-        Some(node) => in_list(&source.text, node, &value),
+        Some(node) => in_list(&source.text(), node, &value),
         None => new_list(source, syntax, &value),
     };
     plan.edit(&source.path, range, text);
@@ -56,7 +56,8 @@ fn in_list(text: &str, node: &Node, value: &str) -> (Range<usize>, String) {
 }
 
 fn new_list(source: &Source, syntax: Syntax, value: &str) -> (Range<usize>, String) {
-    let text = source.text.as_str();
+    let text = source.text();
+    let text = text.as_str();
     let first = text.find('\n').map_or(text.len(), |at| at + 1);
     if !source.path.ends_with(".md") {
         return at_end(text, &format!("aliases: [{value}]\n"));
@@ -110,8 +111,8 @@ pub fn remove_alias(plan: &mut Plan, entry: &Entry, address: &str) {
             _ => None,
         };
         let range = range.map_or_else(
-            || item_range(&entry.source.text, item.span.clone()),
-            |range| whole_lines(&entry.source.text, range),
+            || item_range(&entry.source.text(), item.span.clone()),
+            |range| whole_lines(&entry.source.text(), range),
         );
         plan.edit(&entry.source.path, range, "");
     }
@@ -119,7 +120,7 @@ pub fn remove_alias(plan: &mut Plan, entry: &Entry, address: &str) {
 
 /// Takes a value away with its line or its comma: an item of a list, or a key that has it.
 pub fn remove_value(plan: &mut Plan, source: &Source, span: Range<usize>) {
-    let range = item_range(&source.text, span);
+    let range = item_range(&source.text(), span);
     plan.edit(&source.path, range, "");
 }
 
@@ -161,7 +162,7 @@ fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
 /// Writes another value into a field that an entry has.
 pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
     if let Some(node) = entry.node.get(name) {
-        let written = &entry.source.text[node.span.clone()];
+        let written = &entry.source.text()[node.span.clone()];
         let text = match written.chars().next().filter(|c| matches!(c, '"' | '\'')) {
             Some(quote) => format!("{quote}{value}{quote}"),
             None => value.to_owned(),
@@ -180,13 +181,13 @@ pub fn remove_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: 
         return;
     };
     let range = match all.len() {
-        1 => whole_lines(&source.text, key.span.start..to.span.end),
-        _ => own.span.start..item_range(&source.text, to.span.clone()).end,
+        1 => whole_lines(&source.text(), key.span.start..to.span.end),
+        _ => own.span.start..item_range(&source.text(), to.span.clone()).end,
     };
-    let is_line =
-        source.text[range.start..].starts_with(from) && source.text[..range.end].ends_with('\n');
+    let is_line = source.text()[range.start..].starts_with(from)
+        && source.text()[..range.end].ends_with('\n');
     let range = match is_line {
-        true => whole_lines(&source.text, range.start..range.end - 1),
+        true => whole_lines(&source.text(), range.start..range.end - 1),
         false => range,
     };
     plan.edit(&source.path, range, "");
@@ -201,7 +202,8 @@ pub fn add_redirects(
     if redirects.is_empty() {
         return;
     }
-    let text = source.text.as_str();
+    let text = source.text();
+    let text = text.as_str();
     let block = |indent: &str| -> String {
         let lines = redirects.iter();
         let lines = lines.map(|(from, to)| format!("{indent}{from}: {to}\n"));

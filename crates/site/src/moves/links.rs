@@ -154,7 +154,7 @@ pub fn relative(from: &str, to: &str) -> String {
 /// Replaces what is written at a place, wherever in it that stands; else where a reference of Markdown defines it. What
 /// is written in yet another way is noted.
 fn replace(plan: &mut Plan, source: &Arc<Source>, span: Range<usize>, old: &str, new: &str) {
-    let text = &source.text;
+    let text = &source.text();
     let mut found = occurrences(text, span.clone(), old);
     if found.is_empty() {
         found = definitions(text, old);
@@ -242,6 +242,7 @@ fn pictures(plan: &mut Plan, site: &Site, leads: &Leads, entry: &Entry) {
 /// Site paths and entries' names that templates hold as literals.
 fn templates(plan: &mut Plan, site: &Site, leads: &Leads) {
     for source in site.templates.values() {
+        let text = source.text();
         let calls = leads.names.iter().map(|(old, new)| {
             let call =
                 |name: &Reference| format!("entry(\"{}\", \"{}\"", name.collection, name.slug);
@@ -249,13 +250,13 @@ fn templates(plan: &mut Plan, site: &Site, leads: &Leads) {
         });
         let mut found: Vec<(Range<usize>, String)> = Vec::new();
         for (old, new) in calls {
-            let places = source.text.match_indices(&old);
+            let places = text.match_indices(&old);
             found.extend(places.map(|(at, _)| (at..at + old.len(), new.clone())));
         }
         for (old, new) in &leads.paths {
-            let places = source.text.match_indices(old.as_str()).filter(|(at, _)| {
-                let before = source.text[..*at].chars().next_back();
-                let behind = source.text[at + old.len()..].chars().next();
+            let places = text.match_indices(old.as_str()).filter(|(at, _)| {
+                let before = text[..*at].chars().next_back();
+                let behind = text[at + old.len()..].chars().next();
                 matches!(before, Some('"' | '\'')) && matches!(behind, Some('"' | '\'' | '#' | '?'))
             });
             found.extend(places.map(|(at, _)| (at..at + old.len(), new.clone())));
@@ -264,7 +265,7 @@ fn templates(plan: &mut Plan, site: &Site, leads: &Leads) {
             if source.path != source.name() {
                 // Other sites may lay their files over the same theme.
                 let (line, _) = source.position(range.start);
-                let old = &source.text[range];
+                let old = &text[range];
                 plan.by_hand
                     .push(format!("{}:{line}: `{old}` is `{new}` now", source.path));
                 continue;
@@ -286,7 +287,7 @@ fn settings(plan: &mut Plan, sources: &Sources, leads: &Leads) {
         let Ok(Some(Ok(source))) = sources.text(path) else {
             continue;
         };
-        let Some(node) = Syntax::Yaml.parse(&source, 0..source.text.len()).0 else {
+        let Some(node) = Syntax::Yaml.parse(&source, 0..source.text().len()).0 else {
             continue;
         };
         for node in node.walk() {

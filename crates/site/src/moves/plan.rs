@@ -46,8 +46,8 @@ impl Plan {
             let bytes = match sources.text(path) {
                 _ if !is_text => Vec::new(),
                 Ok(Some(Ok(source))) => match self.edits.get(path) {
-                    Some(edits) => edits.applied(&source.text).into_bytes(),
-                    None => source.text.clone().into_bytes(),
+                    Some(edits) => edits.applied(&source.text()).into_bytes(),
+                    None => source.text().as_bytes().to_vec(),
                 },
                 Ok(_) => Vec::new(),
                 Err(error) => return Err(error),

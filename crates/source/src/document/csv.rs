@@ -16,7 +16,7 @@ struct Cell {
 }
 
 pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
-    let mut rows = match cells(&source.text[range.clone()], range.start) {
+    let mut rows = match cells(&source.text()[range.clone()], range.start) {
         Ok(rows) => rows.into_iter(),
         Err(at) => {
             let mistake = Diagnostic::error("csv-quote", "this quote is never closed");

@@ -27,7 +27,7 @@ const STRICT: ParseOptions = ParseOptions {
 };
 
 pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
-    let text = &source.text[range.clone()];
+    let text = &source.text()[range.clone()];
     let wrong = |message: String, at: Range<usize>| {
         let diagnostic = Diagnostic::error("json-syntax", message).at(source, at);
         (None, vec![diagnostic.hint("names and texts stand in double quotes, commas between values, none behind the last")])

@@ -11,7 +11,8 @@ use crate::yaml::{Key, Kind, Node};
 use crate::{Diagnostic, Source};
 
 pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
-    let (table, errors) = DeTable::parse_recoverable(&source.text[range.clone()]);
+    let text = source.text();
+    let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
     let offset = range.start;
     if errors.is_empty() {
         let kind = map(table.get_ref(), offset);

@@ -30,7 +30,7 @@ pub(super) fn diagnostic(
             .at(source, place)
             .hint(hint);
     }
-    let yaml = &source.text[range.clone()];
+    let yaml = &source.text()[range.clone()];
     if let Some(tab) = tab_indentation(yaml, at.start, &message) {
         let tab = range.start + tab..range.start + tab + 1;
         return Diagnostic::error("yaml-tab", "a tab indents this line")

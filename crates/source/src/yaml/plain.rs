@@ -713,11 +713,11 @@ mod tests {
         let mut plain = 0;
         let mut check = |text: String| {
             let source = Source::new("a.yaml", format!("--\n{text}"));
-            if let Some(node) = super::parse(&source.text[3..], 3) {
+            if let Some(node) = super::parse(&source.text()[3..], 3) {
                 plain += 1;
-                let (known, found) = library(&source, 3..source.text.len());
+                let (known, found) = library(&source, 3..source.text().len());
                 assert_eq!((Some(&node), found.len()), (known.as_ref(), 0), "{text:?}");
-                assert_eq!(read(&source, 3..source.text.len()).0, Some(node));
+                assert_eq!(read(&source, 3..source.text().len()).0, Some(node));
             }
         };
         for value in VALUES {
