@@ -170,10 +170,12 @@ fn rebased(field: Field, file: &str) -> Field {
         Field::Markdown(body) => {
             let mut body = Body::clone(&body);
             for fragment in &mut body.fragments {
-                if let Fragment::Link { href: at, .. } | Fragment::Image { src: at, .. } = fragment
-                {
-                    *at = own(at).unwrap_or_else(|| std::mem::take(at));
-                }
+                let at = match fragment {
+                    Fragment::Link { href, .. } => href,
+                    Fragment::Image(image) => &mut image.src,
+                    _ => continue,
+                };
+                *at = own(at).unwrap_or_else(|| std::mem::take(at));
             }
             Field::Markdown(Arc::new(body))
         }

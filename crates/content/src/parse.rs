@@ -230,33 +230,21 @@ impl Parser<'_> {
     fn embeds(&self, body: &Body, source: &Arc<Source>, found: &mut Findings) -> Vec<Field> {
         let mut embeds = Vec::new();
         for fragment in &body.fragments {
-            let (yaml, offset, what) = match fragment {
-                Fragment::Component {
-                    name,
-                    yaml,
-                    yaml_offset,
-                    span,
-                } => {
-                    self.check_component(name, source, span, found);
-                    (
-                        yaml,
-                        *yaml_offset,
-                        Embedded::Component(name, self.components.get(name)),
-                    )
+            let (fence, what) = match fragment {
+                Fragment::Component(fence) => {
+                    let name = &fence.name;
+                    self.check_component(name, source, &fence.span, found);
+                    let schema = self.components.get(name);
+                    (fence, Embedded::Component(name, schema))
                 }
-                Fragment::Island {
-                    name,
-                    yaml,
-                    yaml_offset,
-                    span,
-                    ..
-                } => {
-                    self.check_island(name, source, span, found);
-                    (yaml, *yaml_offset, Embedded::Island)
+                Fragment::Island(fence) => {
+                    self.check_island(&fence.name, source, &fence.span, found);
+                    (fence, Embedded::Island)
                 }
                 _ => continue,
             };
-            let data = self.fence_data((yaml, offset), source, what, found);
+            let yaml = (fence.yaml.as_str(), fence.yaml_offset);
+            let data = self.fence_data(yaml, source, what, found);
             embeds.push(data.unwrap_or_else(|| Field::Map(Fields::default())));
         }
         embeds
@@ -342,9 +330,10 @@ impl Parser<'_> {
     /// Images of the text must exist.
     fn check_images(&self, body: &Body, source: &Arc<Source>, diagnostics: &mut Vec<Diagnostic>) {
         for fragment in &body.fragments {
-            let Fragment::Image { src, span, .. } = fragment else {
+            let Fragment::Image(image) = fragment else {
                 continue;
             };
+            let (src, span) = (&image.src, &image.span);
             if crate::link::is_external(src) {
                 diagnostics.push(
                     Diagnostic::error(

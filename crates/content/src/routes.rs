@@ -17,7 +17,8 @@ mod listing;
 /// Makes every route and checks that no two share an address, that none leaves the output folder
 /// and that each has a template.
 pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
-    let mut routes = Vec::new();
+    // Most routes are those of entries, and there are as many as a site is large.
+    let mut routes = Vec::with_capacity(given.entries.len() + 64);
     let mut diagnostics = Vec::new();
     entry_routes(given, &mut routes);
     listing::routes(given, &mut routes, &mut diagnostics);
@@ -36,7 +37,7 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
     for route in &routes {
         check_template(route, given, &mut diagnostics);
     }
-    routes.sort_by(|a, b| a.path.cmp(&b.path));
+    routes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     (routes, diagnostics)
 }
 

@@ -148,8 +148,10 @@ impl Remains {
         let digest = Shown(body).digest();
         let fragments = body.fragments.iter();
         let fragments = fragments.filter(|part| !matches!(part, Fragment::Html(_)));
+        let mut fragments: Vec<_> = fragments.cloned().collect();
+        fragments.shrink_to_fit();
         let outline = Body {
-            fragments: fragments.cloned().collect(),
+            fragments,
             headings: std::mem::take(&mut body.headings),
             anchors: std::mem::take(&mut body.anchors),
             words: std::mem::take(&mut body.words),

@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use content::markdown::{self, Fragment, Html, Options, Syntax};
+use content::markdown::{self, Fragment, Html, Image, Options, Syntax};
 
 const EXAMPLES: &str = include_str!("commonmark.txt");
 const FENCE: &str = "````````````````````````````````";
@@ -48,9 +48,10 @@ fn html(fragment: &Fragment) -> String {
     match fragment {
         Fragment::Html(html) => out.push_str(html),
         Fragment::Link { href, .. } => markdown::escape(&mut out, &markdown::encoded(href)),
-        Fragment::Image {
-            src, alt, title, ..
-        } => {
+        Fragment::Image(image) => {
+            let Image {
+                src, alt, title, ..
+            } = &**image;
             write!(out, "<img src=\"{src}\" alt=\"{alt}\"").unwrap();
             if let Some(title) = title {
                 write!(out, " title=\"{title}\"").unwrap();

@@ -10,7 +10,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use content::markdown::{self, Body, Fragment, Html, Options, Problem, Syntax};
+use content::markdown::{self, Body, Fragment, Html, Image, Options, Problem, Syntax};
 use source::Source;
 
 /// Stands before a body, so that places are seen to count from the start of the file.
@@ -186,32 +186,24 @@ fn html(body: &Body, text: &str) -> String {
             Fragment::Link { href, span } => {
                 write!(out, "⟦link: {href} at {}⟧", place(span, text)).unwrap();
             }
-            Fragment::Image {
-                src,
-                alt,
-                title,
-                span,
-            } => {
+            Fragment::Image(image) => {
+                let Image {
+                    src,
+                    alt,
+                    title,
+                    span,
+                } = &**image;
                 let place = place(span, text);
                 write!(out, "⟦image: {src} alt={alt:?} title={title:?} at {place}⟧").unwrap();
             }
-            Fragment::Component {
-                name,
-                yaml,
-                yaml_offset,
-                ..
-            } => {
-                let at = line(*yaml_offset, text);
+            Fragment::Component(fence) => {
+                let (name, yaml) = (&fence.name, &fence.yaml);
+                let at = line(fence.yaml_offset, text);
                 writeln!(out, "⟦component: {name} from line {at}\n{yaml}⟧").unwrap();
             }
-            Fragment::Island {
-                name,
-                yaml,
-                yaml_offset,
-                on,
-                ..
-            } => {
-                let at = line(*yaml_offset, text);
+            Fragment::Island(fence) => {
+                let (name, yaml, on) = (&fence.name, &fence.yaml, &fence.on);
+                let at = line(fence.yaml_offset, text);
                 writeln!(out, "⟦island: {name} on={on:?} from line {at}\n{yaml}⟧").unwrap();
             }
         }

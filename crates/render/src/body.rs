@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use content::field::Field;
-use content::markdown::{Fragment, encoded};
+use content::markdown::{Fragment, Image, encoded};
 use minijinja::value::Value;
 use minijinja::{Error, State};
 
@@ -49,17 +49,15 @@ fn rendered<'a>(
         Fragment::Link { href, .. } => {
             Ok(escape(&encoded(&resolved(view, text.entry, href))).into_owned())
         }
-        Fragment::Image {
-            src, alt, title, ..
-        } => picture(view, text.entry, (src, alt, title.as_deref())),
-        Fragment::Component { name, .. } => component(state, text, name, embeds.next()),
-        Fragment::Island { name, on, .. } => {
+        Fragment::Image(image) => picture(view, text.entry, image),
+        Fragment::Component(fence) => component(state, text, &fence.name, embeds.next()),
+        Fragment::Island(fence) => {
             let props = embeds.next();
             let props = props.map_or_else(Value::default, |f| field(view, text.entry, f));
             let mount = Mount {
-                name,
+                name: &fence.name,
                 props: json::from_value(&props)?,
-                on: on.as_deref().unwrap_or("visible"),
+                on: fence.on.as_deref().unwrap_or("visible"),
                 content: None,
             };
             island::mount(view, mount)
@@ -77,7 +75,9 @@ fn embeds(text: &BodyObject) -> &[Field] {
 fn picture(
     view: &Arc<View>,
     entry: Option<usize>,
-    (src, alt, title): (&str, &str, Option<&str>),
+    Image {
+        src, alt, title, ..
+    }: &Image,
 ) -> Result<String, Error> {
     let file = entry.map_or(SETTINGS, |index| view.head(index).file());
     let path = view
@@ -88,7 +88,7 @@ fn picture(
         &Picture {
             path: &path,
             alt,
-            title,
+            title: title.as_deref(),
             ..Picture::default()
         },
     )

@@ -20,12 +20,12 @@ pub fn of_fragment(entry: &Entry, text: &Arc<Body>, part: usize) -> Option<Place
     let is_it = |field: &Field| matches!(field, Field::Markdown(body) if Arc::ptr_eq(body, text));
     let body = entry.body.as_ref().map(|own| own.body());
     let span = match &body {
-        Some(body) if Arc::ptr_eq(body, text) => span_of(body.fragments.get(part)?)?,
+        Some(body) if Arc::ptr_eq(body, text) => body.fragments.get(part)?.span()?.clone(),
         _ => field(&entry.fields, &entry.node, &is_it).or_else(|| {
             let fence = entry.embeds.iter().position(|data| holds(data, &is_it))?;
             let fragments = body.as_ref()?.fragments.iter();
             let mut fences = fragments.filter(|f| is_fence(f));
-            span_of(fences.nth(fence)?)
+            fences.nth(fence)?.span().cloned()
         })?,
     };
     Some(Place::new(&entry.source, span))
@@ -91,7 +91,7 @@ fn search(
         };
         let is_it = |fragment: &&Fragment| match fragment {
             Fragment::Link { href, .. } => links(at(), href),
-            Fragment::Image { src, .. } => images(at(), src),
+            Fragment::Image(image) => images(at(), &image.src),
             _ => false,
         };
         let fragment = entry
@@ -101,7 +101,7 @@ fn search(
             .fragments
             .iter()
             .find(is_it)?;
-        Some(Place::new(&entry.source, span_of(fragment)?))
+        Some(Place::new(&entry.source, fragment.span()?.clone()))
     });
     let of_field = |file: &str, page: Option<&str>, field: &Field| {
         let at = || Origin { file, page };
@@ -110,7 +110,7 @@ fn search(
             Field::Image(path) => images(at(), path),
             Field::Markdown(body) => body.fragments.iter().any(|fragment| match fragment {
                 Fragment::Link { href, .. } => links(at(), href),
-                Fragment::Image { src, .. } => images(at(), src),
+                Fragment::Image(image) => images(at(), &image.src),
                 _ => false,
             }),
             _ => false,
@@ -132,21 +132,8 @@ fn search(
         })
 }
 
-fn span_of(fragment: &Fragment) -> Option<Range<usize>> {
-    match fragment {
-        Fragment::Html(_) => None,
-        Fragment::Link { span, .. }
-        | Fragment::Image { span, .. }
-        | Fragment::Component { span, .. }
-        | Fragment::Island { span, .. } => Some(span.clone()),
-    }
-}
-
 fn is_fence(fragment: &Fragment) -> bool {
-    matches!(
-        fragment,
-        Fragment::Component { .. } | Fragment::Island { .. }
-    )
+    matches!(fragment, Fragment::Component(_) | Fragment::Island(_))
 }
 
 /// Whether a field or one below it is the one that is looked for.

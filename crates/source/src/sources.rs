@@ -91,7 +91,7 @@ struct File {
 /// What is kept of a file: its text when that was asked for first, else its bytes.
 #[derive(Debug)]
 enum Data {
-    Text(Result<Arc<Source>, Diagnostic>),
+    Text(Result<Arc<Source>, Box<Diagnostic>>),
     Bytes(Arc<[u8]>),
 }
 
@@ -284,10 +284,11 @@ impl Sources {
         let decode = |bytes, origin| decode((self.place(path), path), bytes, origin);
         let file = self.once(path, |bytes, hash| {
             let disk = self.disk.clone();
-            Data::Text(decode(bytes, disk.map(|disk| (disk, hash))))
+            let text = decode(bytes, disk.map(|disk| (disk, hash)));
+            Data::Text(text.map_err(Box::new))
         })?;
         Ok(file.map(|file| match &file.data {
-            Data::Text(text) => text.clone(),
+            Data::Text(text) => text.clone().map_err(|diagnostic| *diagnostic),
             Data::Bytes(bytes) => decode(bytes.to_vec(), None),
         }))
     }

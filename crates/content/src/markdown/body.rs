@@ -98,41 +98,52 @@ pub enum Fragment {
         span: Range<usize>,
     },
     /// Stands where an image goes.
-    Image {
-        /// As written.
-        src: String,
-        /// Plain text.
-        alt: String,
-        /// Plain text; an image alone in its paragraph has it as a caption instead.
-        title: Option<String>,
-        /// The destination's place.
-        span: Range<usize>,
-    },
-    /// A ```` ```component NAME ```` fence.
-    Component {
-        /// The template's name.
-        name: String,
-        /// The fence's content.
-        yaml: String,
-        /// Where the content starts in the source; exact lines follow unless the fence is inside
-        /// a list or a quotation.
-        yaml_offset: usize,
-        /// The fence's first line.
-        span: Range<usize>,
-    },
-    /// A ```` ```island NAME ```` fence.
-    Island {
-        /// The island's name.
-        name: String,
-        /// The props.
-        yaml: String,
-        /// As for a component.
-        yaml_offset: usize,
-        /// The fence's first line.
-        span: Range<usize>,
-        /// What mounts it (`load`, `idle`, `visible`, `interaction`, `media (…)`), if given.
-        on: Option<String>,
-    },
+    Image(Box<Image>),
+    /// A ```` ```component NAME ```` fence, whose name is the template's.
+    Component(Box<Fence>),
+    /// A ```` ```island NAME ```` fence, whose content is the props.
+    Island(Box<Fence>),
+}
+
+impl Fragment {
+    /// The place of what has to be resolved.
+    pub fn span(&self) -> Option<&Range<usize>> {
+        match self {
+            Self::Html(_) => None,
+            Self::Link { span, .. } => Some(span),
+            Self::Image(image) => Some(&image.span),
+            Self::Component(fence) | Self::Island(fence) => Some(&fence.span),
+        }
+    }
+}
+
+/// An image of a body. Most fragments are HTML and links: what is larger and rarer stands in a box.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Image {
+    /// As written.
+    pub src: String,
+    /// Plain text.
+    pub alt: String,
+    /// Plain text; an image alone in its paragraph has it as a caption instead.
+    pub title: Option<String>,
+    /// The destination's place.
+    pub span: Range<usize>,
+}
+
+/// A fence of a body that asks for something made elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fence {
+    /// What it asks for.
+    pub name: String,
+    /// Its content.
+    pub yaml: String,
+    /// Where the content starts in the source; exact lines follow unless the fence is inside
+    /// a list or a quotation.
+    pub yaml_offset: usize,
+    /// Its first line.
+    pub span: Range<usize>,
+    /// What mounts an island (`load`, `idle`, `visible`, `interaction`, `media (…)`), if given.
+    pub on: Option<String>,
 }
 
 /// A mistake in a Markdown text whose source is not known here.

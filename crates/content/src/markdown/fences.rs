@@ -5,8 +5,8 @@ use std::ops::Range;
 use math_core::MathDisplay;
 use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 
-use super::Fragment;
 use super::renderer::Renderer;
+use super::{Fence, Fragment};
 use source::Severity;
 
 /// What may mount an island, besides `media (…)`.
@@ -126,20 +126,16 @@ impl Renderer<'_> {
         let (yaml, start) = self.content(&range, code);
         let yaml_offset = self.span(&(start..start)).start;
         let (name, span) = (name.to_owned(), self.span(&self.first_line(&range)));
+        let fence = Box::new(Fence {
+            name,
+            yaml,
+            yaml_offset,
+            span,
+            on,
+        });
         self.out.fragment(match kind {
-            "component" => Fragment::Component {
-                name,
-                yaml,
-                yaml_offset,
-                span,
-            },
-            _ => Fragment::Island {
-                name,
-                yaml,
-                yaml_offset,
-                span,
-                on,
-            },
+            "component" => Fragment::Component(fence),
+            _ => Fragment::Island(fence),
         });
     }
 

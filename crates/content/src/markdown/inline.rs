@@ -5,6 +5,7 @@ use std::ops::Range;
 use math_core::MathDisplay;
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
+use super::Fragment;
 use super::open::Open;
 use super::raw_html;
 use super::renderer::Renderer;
@@ -113,7 +114,7 @@ impl Renderer<'_> {
                 Event::TaskListMarker(done) => self.checkbox(*done),
                 Event::Start(Tag::Image { .. }) => {
                     if let Some(image) = self.image(at) {
-                        self.out.fragment(image);
+                        self.out.fragment(Fragment::Image(image));
                     }
                     at = self.image_end(at);
                 }

@@ -6,8 +6,8 @@ use std::ops::Range;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
-use super::Fragment;
 use super::renderer::Renderer;
+use super::{Fragment, Image};
 
 impl Renderer<'_> {
     /// Writes the opening tag of the link at event `at`, unless it is unsafe.
@@ -56,7 +56,7 @@ impl Renderer<'_> {
     }
 
     /// The image at event `at`, unless it is unsafe.
-    pub(super) fn image(&mut self, at: usize) -> Option<Fragment> {
+    pub(super) fn image(&mut self, at: usize) -> Option<Box<Image>> {
         let events = self.events;
         let (
             Event::Start(Tag::Image {
@@ -86,12 +86,12 @@ impl Renderer<'_> {
             self.problem("missing-alt", "this image has no text", range)
                 .hint = Some("say between the brackets what it shows".to_owned());
         }
-        Some(Fragment::Image {
+        Some(Box::new(Image {
             src: dest_url.to_string(),
             alt: self.typeset(&alt),
             title: (!title.is_empty()).then(|| self.typeset(title)),
             span: self.span(&span),
-        })
+        }))
     }
 
     /// Index of the event that ends the image at `at`; an image's text may hold images.

@@ -5,9 +5,9 @@ use std::ops::Range;
 
 use html5gum::{DefaultEmitter, Span, StartTag, Token, Tokenizer};
 
-use super::Fragment;
 use super::open::{CLOSED_BY_OTHERS, Open};
 use super::renderer::Renderer;
+use super::{Fragment, Image};
 use source::Severity;
 
 /// Elements that may stand within a line, and anywhere else.
@@ -266,12 +266,14 @@ impl Renderer<'_> {
                 .hint = Some("say in `alt` what it shows".to_owned());
         }
         let span = self.span(place);
-        self.out.fragment(Fragment::Image {
+        let alt = alt.unwrap_or_default();
+        let image = Image {
             src,
-            alt: alt.unwrap_or_default(),
+            alt,
             title,
             span,
-        });
+        };
+        self.out.fragment(Fragment::Image(Box::new(image)));
     }
 
     /// Closes what is on top where this element ends it, as in HTML.

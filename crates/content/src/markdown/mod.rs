@@ -36,7 +36,7 @@ use std::sync::Arc;
 use source::{Diagnostic, Source};
 
 pub use crate::escape::escape;
-pub use body::{Body, Fragment, Heading, Html, Options, Problem, Syntax};
+pub use body::{Body, Fence, Fragment, Heading, Html, Image, Options, Problem, Syntax};
 pub use links::encoded;
 pub use shown::Shown;
 

@@ -209,12 +209,9 @@ impl Renderer<'_> {
             return false;
         }
         self.out.html("<figure>");
-        let mut image = self.image(range.start);
-        if let Some(Fragment::Image { title, .. }) = &mut image {
-            *title = None;
-        }
-        if let Some(image) = image {
-            self.out.fragment(image);
+        if let Some(mut image) = self.image(range.start) {
+            image.title = None;
+            self.out.fragment(Fragment::Image(image));
         }
         if !title.is_empty() {
             let caption = self.typeset(title);

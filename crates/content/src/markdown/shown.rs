@@ -26,11 +26,9 @@ impl Hash for Shown<'_> {
             match fragment {
                 Fragment::Html(html) => html.hash(state),
                 Fragment::Link { href, .. } => href.hash(state),
-                Fragment::Image {
-                    src, alt, title, ..
-                } => (src, alt, title).hash(state),
-                Fragment::Component { name, .. } => name.hash(state),
-                Fragment::Island { name, on, .. } => (name, on).hash(state),
+                Fragment::Image(image) => (&image.src, &image.alt, &image.title).hash(state),
+                Fragment::Component(fence) => fence.name.hash(state),
+                Fragment::Island(fence) => (&fence.name, &fence.on).hash(state),
             }
         }
     }

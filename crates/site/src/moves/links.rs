@@ -225,7 +225,8 @@ fn pictures(plan: &mut Plan, site: &Site, leads: &Leads, entry: &Entry) {
     let mut changes = Vec::new();
     let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
     for fragment in fragments {
-        if let Fragment::Image { src, span, .. } = fragment {
+        if let Fragment::Image(image) = fragment {
+            let (src, span) = (&image.src, &image.span);
             changes.extend(new(src).map(|new| (src.clone(), span.clone(), new)));
         }
     }
