@@ -81,7 +81,8 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
   const bottom = top + lookers.length * pitch;
   const chosen = lookers.findIndex((row) => row.decisive);
   const to = centre(chosen, Math.max(lookers[chosen]?.values?.findIndex(Boolean) ?? 0, 0));
-  const box: Box = { x: to[0] - 105, y: bottom + 34, w: 210, h: 62 };
+  const box: Box = { x: Math.min(to[0] - 105, right - 220), y: bottom + 34, w: 210, h: 62 };
+  const middle = box.x + box.w / 2;
   return {
     svg: [
       ...columns.map((words, j) => {
@@ -91,7 +92,7 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
       path(lookers.map((_, i) => `M${left} ${top + i * pitch}H${right}`).join(""), { stroke: RULE, width: 1 }),
       after && chosen >= 0 ? path(`M${to[0]} ${to[1] + h / 2}V${box.y}`, { stroke: LAVA, width: 3.5 }) : "",
       ...lookers.map(looker),
-      after ? rect(box, { width: 3, fill: PANEL }, 8) + text([to[0], box.y + (after.note ? 27 : 38)], after.label, { anchor: "middle", weight: 800, size: type }) + text([to[0], box.y + 49], after.note ?? "", { anchor: "middle", size: type - 4, fill: QUIET }) : "",
+      after ? rect(box, { width: 3, fill: PANEL }, 8) + text([middle, box.y + (after.note ? 27 : 38)], after.label, { anchor: "middle", weight: 800, size: type }) + text([middle, box.y + 49], after.note ?? "", { anchor: "middle", size: type - 4, fill: QUIET }) : "",
     ].join(""),
     height: after ? box.y + box.h + 34 : bottom + 40,
   };
