@@ -487,6 +487,7 @@ export interface Gates {
   cars: {
     at: number;
     stopped?: number;
+    reason?: string;
   }[];
   suspect: {
     at: number;

@@ -40,9 +40,10 @@ export function board(game: Board, { narrow, type }: Frame): string {
     path(grid, { stroke: RULE, width: 1.5 }),
     path(way(bad.cells.slice(0, sharedLength(bad.cells, good.cells))), { stroke: ACCENT, width: 6, dash: FLUTTER }),
     until(2, path(way(bad.cells), { stroke: ACCENT, width: 6, dash: FLUTTER })),
-    ...[...game.walls].sort((a, b) => a[0] + a[1] - b[0] - b[1]).map(([c, r]) => wall(tile, c, r, half * 0.62, isHit(bad.hit, c, r))),
-    from(2, until(2, path(`M${at(middle(end))}L${at(middle(bad.hit ?? end))}`, { stroke: LAVA, width: 6 }))),
     from(3, path(way(good.cells), { stroke: ACCENT, width: 7, dash: FLUTTER })),
+    // Walls hide what is behind them, and are low enough to let a way along them be seen.
+    ...[...game.walls].sort((a, b) => a[0] + a[1] - b[0] - b[1]).map(([c, r]) => wall(tile, c, r, half * 0.36, isHit(bad.hit, c, r))),
+    from(2, until(2, path(`M${at(middle(end))}L${at(middle(bad.hit ?? end))}`, { stroke: LAVA, width: 6 }))),
     ring(middle(game.start as unknown as Cell), half * 0.34, INK, 5),
     path(`M${at(goal)}v${-half * 1.5}l${half * 0.8} ${half * 0.32}l${-half * 0.8} ${half * 0.32}`, { width: 4, fill: ACCENT, stroke: ACCENT }),
     program(game, narrow, type),

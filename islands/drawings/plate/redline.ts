@@ -1,5 +1,5 @@
 import type { Redline } from "../../generated/case-studies";
-import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, hatch, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, halves, hatch, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, rect, text, times, until } from "./grammar";
 
 /** One text, version over version: what was written, the cut that waits for consent, the seal, and the thread that takes it back. */
 export function redline(review: Redline, { narrow, type }: Frame): string {
@@ -10,6 +10,10 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   const seal: Point = [sheet.x + sheet.w - (narrow ? 70 : 84), sheet.y + sheet.h - (narrow ? 50 : 58)];
   const end: Point = narrow ? [120, 556] : [790, 482];
   const row = (i: number) => sheet.y + lead + (narrow ? 28 : 22) + i * lead;
+  const cutAt = review.lines.findIndex(({ cut }) => cut);
+  // A narrow sheet says beside the cut line that it waits, where that leaves room.
+  const isBeside = narrow && (review.lines[cutAt]?.text.length ?? 0) <= 28;
+  const waiting = { fill: LAVA, weight: 700 } as const;
   return [
     ...[2, 1].map((i) => rect({ ...sheet, x: sheet.x + i * gap, y: sheet.y - i * gap }, { stroke: EDGE, width: 1.5, fill: PAPER })),
     caps([sheet.x + sheet.w + 2 * gap, sheet.y - 2 * gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),
@@ -20,13 +24,13 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
       const p: Point = [sheet.x + 26, row(i) + 10];
       return cut ? until(1, text(p, words, { size, always: true })) + from(2, text(p, words, { size, always: true, fill: LAVA, struck: true })) : text(p, words, { size, always: true });
     }),
-    from(2, ...review.lines.map(({ cut }, i) => (cut ? bracket(sheet.x + sheet.w, row(i) + 4, narrow) : ""))),
-    narrow ? "" : from(2, text([sheet.x + sheet.w + 46, row(review.lines.findIndex(({ cut }) => cut)) + 12], review.labels.waiting, { fill: LAVA, weight: 700, size: type + 1 })),
+    from(2, ...review.lines.map(({ cut }, i) => (cut && !isBeside ? bracket(sheet.x + sheet.w, row(i) + 4, narrow) : ""))),
+    narrow ? "" : from(2, text([sheet.x + sheet.w + 46, row(cutAt) + 12], review.labels.waiting, { ...waiting, size: type + 1 })),
     from(2, wax(seal, narrow ? 34 : 46)),
-    from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 26} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end)),
+    from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 34} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end, narrow ? -1 : 1)),
     from(3, text(narrow ? [180, end[1] + 8] : [end[0] - 60, end[1] + 58], review.labels.revoked, { weight: 700, fill: LAVA, size: type + 1 })),
     from(3, text(narrow ? [180, end[1] + 40] : [end[0] - 60, end[1] + 58 + type * 1.3], review.labels.gone, { size: type - 1, fill: QUIET })),
-    narrow ? from(2, text([40, 408], review.labels.waiting, { fill: LAVA, weight: 700, size: type })) : "",
+    narrow ? from(2, isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([40, 408], review.labels.waiting, { ...waiting, size: type })) : "",
     narrow ? "" : text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }),
     narrow ? "" : line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE }),
   ].join("");
@@ -44,4 +48,6 @@ function wax(centre: Point, radius: number): string {
   return path(`${smooth.join("")}Z`, { stroke: "none", fill: ACCENT }) + dot(centre, radius * 0.72, { fill: "none", stroke: PAPER, width: 2.5 }) + path(`M${centre[0] - radius * 0.3} ${centre[1]}l${radius * 0.22} ${radius * 0.24}l${radius * 0.4} ${-radius * 0.46}`, { stroke: PAPER, width: 5 });
 }
 
-const scissors = ([x, y]: Point) => dot([x + 22, y - 16], 10, { fill: PAPER, stroke: INK, width: 3 }) + dot([x + 22, y + 16], 10, { fill: PAPER, stroke: INK, width: 3 }) + line([[x - 34, y + 10], [x + 14, y - 11]], { width: 3.5 }) + line([[x - 34, y - 10], [x + 14, y + 11]], { width: 3.5 });
+/** Scissors with their handles to the right (1) or to the left (-1): the blades meet what they cut. */
+const scissors = ([x, y]: Point, to: 1 | -1) =>
+  [-1, 1].map((side) => dot([x + to * 22, y + side * 16], 10, { fill: PAPER, stroke: INK, width: 3 }) + line([[x - to * 34, y - side * 10], [x + to * 14, y + side * 11]], { width: 3.5 })).join("");
