@@ -34,8 +34,8 @@ const TOP = 3000;
 const STEEPNESS = 1.5;
 /** Heights that are looked up between two stops. */
 const FINE = 8;
-/** Where the trail leaves the coast, and how far it winds, in degrees. */
-const [START, WINDING] = [-78, 415];
+/** Where the trail leaves the coast, and how far it winds, in degrees: the more the higher, so that no stop hides another. */
+const [START, WINDING] = [-140, 440];
 
 /** Metres above the sea, between the four nearest points of the grid. */
 function heightAt([x, y]: Point): number {
@@ -65,7 +65,7 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
   const column = WIDTH / stops.length;
   const years = stops.map(({ year }) => year);
   const climb = times(last + 1, (i) => (i / last) ** STEEPNESS);
-  const place = (i: number) => (i === last ? SUMMIT : placeOf(30 + TOP * (i / last) ** STEEPNESS, START + WINDING * (i / last)));
+  const place = (i: number) => (i === last ? SUMMIT : placeOf(30 + TOP * (climb[i] ?? 0), START + WINDING * (climb[i] ?? 0)));
   const metres = (i: number) => 30 + TOP * (climb[i] ?? 0);
   const lift = (metres: number) => GROUND - 8 - ((GROUND - CREST - 8) * metres) / (TOP + 30);
   const across = (i: number) => column * (i + 0.5);
