@@ -120,7 +120,9 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
     const total = sum(values(row));
     const over = ceiling && total > ceiling.value ? veil({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }) : "";
     const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], amount(total, unit), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
-    return parts.join("") + over + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
+    // An outline would lose a side to the paper around the part behind it.
+    const those = (isOutlined: boolean) => parts.filter((_, j) => (shade(j).stroke !== PAPER) === isOutlined).join("");
+    return those(false) + those(true) + over + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
   });
   const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + text([x + scale(ceiling.value) - 10, top - 22], ceiling.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 2 }) : "";
   const legend = key(columns ?? [], bottom + 64, frame);

@@ -10,6 +10,9 @@ const lengthOf = (words: string, size = SIZE) => words.length * size * 0.54;
 
 const named = ({ label }: Chart["rows"][number], words: string) => `${label}\u00a0: ${words}`;
 
+/** What became of a value: from the first to the last, or that it stayed. */
+const change = (all: number[], unit: string) => (new Set(all).size === 1 ? `toujours ${amount(all[0] ?? 0, unit)}` : all.map((value) => amount(value, unit)).join(" → "));
+
 /** Words in a bar that has room for them, else behind its end; none where the sheet ends first. */
 function said(words: string, end: number, middle: number, fill: string): string {
   const inside = end - LEFT > lengthOf(words) + 48;
@@ -36,7 +39,7 @@ export function bars({ rows, unit }: Chart): Drawn {
     return boxes + (say(named(row, amount(value, unit))) || say(named(row, french.format(value))) || say(amount(value, unit)));
   });
   const decisive = rows.find((row) => row.decisive);
-  const below = each > 1 && decisive ? text([LEFT, TOP + HIGH], named(decisive, values(decisive).map((value) => amount(value, unit)).join(" → ")), { size: SIZE + 4, weight: 800, fill: LAVA }) : "";
+  const below = each > 1 && decisive ? text([LEFT, TOP + HIGH], named(decisive, change(values(decisive), unit)), { size: SIZE + 4, weight: 800, fill: LAVA }) : "";
   return { svg: drawn.join("") + line([[LEFT, TOP], [LEFT, TOP + high]], { width: 4 }) + below, height: 600 };
 }
 

@@ -27,6 +27,7 @@ export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }
   const [near, far] = [polar(centre, outer * 0.44, place), polar(centre, outer + (narrow ? 14 : 26), place)];
   return [
     ...times(5, (i) => path(arc(centre, outer * (0.98 - i * 0.13), 0, 359.9), { stroke: RULE, width: 1 })),
+    ...sectors.map(({ p, stroke }, i) => text([p[0], p[1] + 6], `${i + 1}`, { anchor: "middle", weight: 800, size: type - 1, fill: stroke })),
     ...sectors.map((sector) => path(sector.ticks, { stroke: sector.stroke, width: narrow ? 2.6 : 3.4 }) + path(sector.arc, { stroke: sector.stroke, width: 3 })),
     dot(centre, outer * 0.14, { fill: PAPER, stroke: INK, width: 3 }),
     dot(centre, 6),
@@ -36,7 +37,7 @@ export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }
     narrow ? "" : caps([600, 84], labels.title, { size: type - 1 }),
     ...sectors.map(({ name, count, stroke }, i) => {
       const [x, y] = narrow ? [24 + (i % 2) * 226, 560 + Math.floor(i / 2) * 30] : [600, 122 + i * 36];
-      return narrow && i > 5 ? "" : spoken(line([[x, y - 6], [x + 22, y - 6]], { stroke, width: 5 })) + text([x + 36, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 196 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
+      return narrow && i > 5 ? "" : text([x + 14, y], `${i + 1}`, { anchor: "end", weight: 800, fill: stroke, size: type - (narrow ? 3 : 1) }) + text([x + 30, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 196 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
     }),
     narrow ? "" : spoken(line([[600, 122 + styles.length * 36 - 22], [800, 122 + styles.length * 36 - 22]], { width: 1.5 })) + text([800, 122 + styles.length * 36 + 6], `${total}`, { anchor: "end", weight: 800, size: type + 6 }) + text([600, 122 + styles.length * 36 + 4], labels.total, { size: type - 1, fill: QUIET }),
   ].join("");
