@@ -49,6 +49,9 @@ impl Entries {
             .par_iter()
             .map(|(collection, source)| parser.parse_and_let_go(collection, source))
             .collect();
+        entries.all.reserve_exact(files.len());
+        // With room for those of settings, data and forms.
+        entries.findings.reserve_exact(files.len() + 3);
         for ((_, source), (outcome, found)) in files.iter().zip(parsed) {
             diagnostics.extend(found);
             match outcome {

@@ -9,6 +9,7 @@ mod data;
 mod entries;
 pub mod entry;
 mod escape;
+mod exact;
 pub mod field;
 pub mod filter;
 mod form_reader;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
+use crate::exact::exact;
 use crate::field::{Field, Fields, Reference};
 use crate::front_matter::{self, Parts};
 use crate::language::Languages;
@@ -221,6 +222,7 @@ impl Parser<'_> {
         found.coloured.extend(coloured);
         let body = text.outline();
         found.links.extend(links(body, source));
+        found.links = exact(std::mem::take(&mut found.links));
         let embeds = self.embeds(body, source, found);
         self.check_images(body, source, diagnostics);
         (text, embeds)

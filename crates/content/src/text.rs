@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use serde::{Deserialize, Serialize};
 
+use crate::exact::exact;
 use crate::highlight::Coloured;
 use crate::markdown::{self, Body, Fragment, Shown};
 use source::{Diagnostic, Hash, Source};
@@ -148,12 +149,10 @@ impl Remains {
         let digest = Shown(body).digest();
         let fragments = body.fragments.iter();
         let fragments = fragments.filter(|part| !matches!(part, Fragment::Html(_)));
-        let mut fragments: Vec<_> = fragments.cloned().collect();
-        fragments.shrink_to_fit();
         let outline = Body {
-            fragments,
-            headings: std::mem::take(&mut body.headings),
-            anchors: std::mem::take(&mut body.anchors),
+            fragments: exact(fragments.cloned().collect()),
+            headings: exact(std::mem::take(&mut body.headings)),
+            anchors: exact(std::mem::take(&mut body.anchors)),
             words: std::mem::take(&mut body.words),
             ..Body::default()
         };

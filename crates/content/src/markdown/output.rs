@@ -2,6 +2,7 @@
 
 use super::Fragment;
 use crate::escape::{escape, escape_text};
+use crate::exact::exact;
 
 #[derive(Default)]
 pub(super) struct Output {
@@ -55,9 +56,6 @@ impl Output {
 
     pub(super) fn finish(mut self) -> Vec<Fragment> {
         self.cut();
-        // A text is kept as long as its site: without spare room, which shrinking would leave.
-        let mut fragments = Vec::with_capacity(self.fragments.len());
-        fragments.append(&mut self.fragments);
-        fragments
+        exact(self.fragments)
     }
 }
