@@ -150,5 +150,5 @@ export function core({ rows }: Chart): Drawn {
   const foot = 34 + k * pitch + thick;
   const words = [decisive.label, decisive.note].filter(Boolean).join(", ");
   const label = text([Math.min(x + 20, left + wide), foot + 54], words, { size: SIZE, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
-  return { svg: tray.join("") + line([[x, foot - 12], [x, foot + 18]], { stroke: LAVA, width: 5 }) + label, height: 600 };
+  return { svg: tray.join("") + line([[x, foot - 12], [x, foot + 6]], { stroke: LAVA, width: 5 }) + label, height: 600 };
 }

@@ -17,10 +17,14 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const [code, service, kept] = [core[0], into.find((row) => !row.private), into.find((row) => row.private)];
   const sheet: Box = { x: width / 2 - 105 * s, y: 30 * s, w: 210 * s, h: 128 * s };
   const [top, foot] = [212 * s, 470 * s];
+  // As much room beside each, however wide it is.
+  const wide = ({ shape }: Row) => (shape === "window" ? 138 : 88) * s;
+  const room = (width - out.reduce((all, row) => all + wide(row), 0)) / (out.length + 1);
+  const middles = out.map((row, i) => out.slice(0, i).reduce((all, before) => all + wide(before), 0) + (i + 1) * room + wide(row) / 2);
   const device = (row: Row, i: number) => {
-    const x = width * ((i + 0.5) / out.length);
+    const x = middles[i] ?? 0;
     const isWindow = row.shape === "window";
-    const [w, h] = isWindow ? [138 * s, 116 * s] : [88 * s, 166 * s];
+    const [w, h] = [wide(row), (isWindow ? 116 : 166) * s];
     const box: Box = { x: x - w / 2, y: top + (isWindow ? 50 * s : 0), w, h };
     const inner: Box = { x: box.x + 9 * s, y: box.y + 20 * s, w: w - 18 * s, h: h - 30 * s };
     const store: Box = { x: inner.x, y: inner.y + inner.h - 32 * s, w: inner.w, h: 32 * s };
@@ -37,16 +41,16 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
       text([x, top + 166 * s + type * 1.25], row.label, { anchor: "middle", weight: 700, fill: tone(row), size: type - (narrow ? 4 : 0), halo: true }),
     ].join("");
   };
-  const base: Box = { x: width / 2 - 140 * s, y: foot, w: 280 * s, h: 58 * s };
+  const [first, last] = [Math.min(...middles, width / 2 - 110 * s), Math.max(...middles, width / 2 + 110 * s)];
+  const base: Box = { x: first - 30 * s, y: foot, w: last - first + 60 * s, h: 58 * s };
   return {
     svg: [
-      out.length > 1 ? path(`M${width / (2 * out.length)} ${foot}H${width - width / (2 * out.length)}`, { stroke: ACCENT, width: 3 }) : "",
       ...out.map(device),
       rect(sheet, { stroke: tone(code), width: 4, fill: PANEL }),
       path(written({ x: sheet.x + 20 * s, y: sheet.y + 14 * s, w: sheet.w - 60 * s, h: 44 * s }, 11 * s, 21, 14), { stroke: ACCENT, width: 3.5, dash: DASHES[out[0]?.style ?? ""] }),
       code ? text([width / 2, sheet.y + 90 * s], code.label, { anchor: "middle", weight: 800, size: type + 6, fill: tone(code) }) + text([width / 2, sheet.y + 114 * s], code.note ?? "", { anchor: "middle", size: type - 3, fill: QUIET }) : "",
       rect(base, { width: 3, fill: PANEL }, 8),
-      service ? text([width / 2, base.y + 26 * s], service.label, { anchor: "middle", weight: 800, size: type }) + text([width / 2, base.y + 47 * s], service.note ?? "", { anchor: "middle", size: type - 4, fill: QUIET }) : "",
+      service ? text([(first + last) / 2, base.y + 26 * s], service.label, { anchor: "middle", weight: 800, size: type }) + text([(first + last) / 2, base.y + 47 * s], service.note ?? "", { anchor: "middle", size: type - 4, fill: QUIET }) : "",
     ].join(""),
     height: foot + 96 * s,
   };

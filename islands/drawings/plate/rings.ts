@@ -31,13 +31,14 @@ export function rings(day: Rings, { narrow, type }: Frame): string {
   };
   const hours = Array.from({ length: day.close - day.open + 1 }, (_, i) => day.open + i);
   return [
-    from(2, ...slots.map((slot) => path(sector(slot), { stroke: LAVA, width: 2, fill: PAPER }))),
-    from(3, ...slots.map((slot) => path(sector(slot), { stroke: "none", fill: LAVA, opacity: 0.2 }))),
     ...day.lanes.map((_, i) => path(arc(centre, radius(i), angle(day.open), angle(day.close)), { stroke: RULE, width: 1.5 })),
     ...day.lanes.map(({ busy }, i) => path(busy.map(([start, end]) => arc(centre, radius(i), angle(start), angle(end))).join(""), { stroke: i === 2 ? EDGE : ACCENT, width: band, opacity: i === 1 ? 0.6 : 0.95 }).replace("/>", ' stroke-linecap="butt"/>')),
     ...hours.filter((_, i) => i % (narrow ? 2 : 1) === 0).map((hour) => text(add(polar(centre, outer + band / 2 + 24, angle(hour)), [0, 6]), `${hour} h`, { anchor: "middle", size: type - 3, fill: QUIET })),
     until(1, path(arc(centre, radius(1), angle(day.clash[0]), angle(day.clash[1])), { stroke: INK, width: 5, dash: "5 6" })),
-    from(2, ...slots.map(([start, end]) => line([polar(centre, 34, angle((start + end) / 2)), polar(centre, outer + band / 2 + 4, angle((start + end) / 2))], { stroke: LAVA, width: 5 }))),
+    from(2, ...slots.map((slot) => path(sector(slot), { stroke: LAVA, width: 2, fill: PAPER }))),
+    from(3, ...slots.map((slot) => path(sector(slot), { stroke: "none", fill: LAVA, opacity: 0.2 }))),
+    // The hand stands where the slot begins.
+    from(2, ...slots.map(([start]) => line([polar(centre, 34, angle(start)), polar(centre, outer + band / 2 + 4, angle(start))], { stroke: LAVA, width: 5 }))),
     dot(centre, 12),
     ...day.lanes.map(({ name }, i) => (narrow ? "" : text([centre[0], centre[1] + radius(i) + 6], name, { anchor: "middle", size: type - 1, weight: 600, halo: true }))),
     notes(day, slots, narrow, type),
