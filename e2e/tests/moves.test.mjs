@@ -25,6 +25,8 @@ describe("pictures that move", { concurrency: 2 }, () => {
     await site?.close();
   });
   const visit = (path, options) => open(browser, site.url + path, options);
+  /** What is below the first screen is laid out after it; until then a click may meet what moves. */
+  const laidOut = (page) => page.waitForFunction(() => !document.documentElement.matches(".opening"));
   const loaded = (page, name) => page.evaluate((name) => performance.getEntriesByType("resource").some((one) => one.name.includes(name)), name);
 
   test("the island rises at the first scroll, and costs nothing before", async () => {
@@ -57,8 +59,7 @@ describe("pictures that move", { concurrency: 2 }, () => {
   test("the home page is no longer than a visitor has patience", async () => {
     for (const [width, most] of Object.entries(TALLEST)) {
       const page = await visit("/", { viewport: { width: Number(width), height: 900 } });
-      // What is below the first screen is laid out after it.
-      await page.waitForFunction(() => !document.documentElement.matches(".opening"));
+      await laidOut(page);
       const height = await page.evaluate(() => document.fonts.ready.then(() => document.documentElement.scrollHeight));
       assert.ok(height <= most, `${height} px at ${width}`);
       await page.context().close();
@@ -220,6 +221,7 @@ describe("pictures that move", { concurrency: 2 }, () => {
   test("a form that is filled in prints as a roadmap, alone", async () => {
     for (const path of ["/", "/contact"]) {
       const page = await visit(path, { reducedMotion: "reduce" });
+      await laidOut(page);
       await page.emulateMedia({ media: "print" });
       assert.equal(await page.locator(".way").isVisible(), false, "an empty form prints no route");
       await page.emulateMedia({ media: "screen" });
