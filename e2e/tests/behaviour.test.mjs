@@ -271,14 +271,31 @@ describe("behaviour of every page", () => {
     await done(page);
   });
 
-  test("an image that fails and has nothing beside it gives way to its text", async () => {
-    const page = await visit("/about", { blocked: /assets\/(ravine-bleue|transbasalte|ocea-conseil|cap-tamarin|maison-filao)/ });
-    await page.goto(`${site.url}/contact`);
+  test("an image that fails and has nothing beside it gives way to its text, however early it fails", async () => {
+    const blocked = /assets\/(ravine-bleue|transbasalte|ocea-conseil|cap-tamarin|maison-filao)/;
+    const page = await visit("/about", { blocked });
+    const images = page.locator(".carousel img");
     const logo = page.locator(".carousel .image-missing").first();
+    const broken = () => [...document.querySelectorAll(".carousel img")].filter((image) => image.complete && !image.naturalWidth).length;
+    await page.goto(`${site.url}/contact`);
     await logo.waitFor();
     assert.ok((await logo.innerText()).length > 3);
     await page.locator(".carousel").scrollIntoViewIfNeeded();
-    await page.waitForFunction(() => ![...document.querySelectorAll(".carousel img")].some((image) => image.complete && !image.naturalWidth));
+    await page.waitForFunction(`!(${broken})()`);
+
+    let release;
+    const failed = new Promise((go) => (release = go));
+    await page.route(/assets\/page\./, async (route) => {
+      await failed;
+      await route.continue();
+    });
+    await page.goto(`${site.url}/contact`, { waitUntil: "commit" });
+    await images.last().waitFor({ state: "attached" });
+    await page.locator(".carousel").scrollIntoViewIfNeeded();
+    await page.waitForFunction(`(${broken})() > 4`);
+    release();
+    await logo.waitFor();
+    await page.waitForFunction(`!(${broken})()`);
     await done(page);
   });
 

@@ -185,6 +185,25 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
+  test("an island that left the page before its code came is not woken", async () => {
+    const page = await visit("/about");
+    const release = await holding(page);
+    await page.goto(`${site.url}/blog`);
+    const newsletter = page.locator("site-island[name=Newsletter]");
+    await newsletter.locator("input[type=email]").focus();
+    await newsletter.and(page.locator("[data-state=loading]")).waitFor({ state: "attached" });
+    const gone = await newsletter.evaluateHandle((island) => {
+      island.remove();
+      return island;
+    });
+    release();
+    await wake(page);
+    await page.waitForTimeout(500);
+    assert.equal(await gone.evaluate((island) => island.dataset.state), "loading");
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
   test("an island that is awake keeps its buttons when another script is missing", async () => {
     const page = await visit("/kap-numerik", { blocked: /assets\/page\./ });
     await wake(page);

@@ -21,8 +21,8 @@ export function fallback(): void {
     },
     true,
   );
-  // Those that failed before this script ran.
-  for (const image of document.images) {
+  // Those that failed before this script ran; listed first, since the page's own list loses what is replaced.
+  for (const image of [...document.images]) {
     if (image.complete && image.currentSrc && !image.naturalWidth) replace(image);
   }
 }

@@ -61,8 +61,8 @@ class SiteIsland extends HTMLElement {
       ]);
       clearTimeout(timer);
       await parentSettled(this);
-      // What comes late takes nothing away from a visitor who has begun without it.
-      if (!this.hasAttribute("data-used")) mount(this, props, this.dataset.prefix ?? "");
+      // What comes late takes nothing away from a visitor who has begun without it, and wakes nothing that left the page.
+      if (this.isConnected && !this.hasAttribute("data-used")) mount(this, props, this.dataset.prefix ?? "");
     } catch (error) {
       clearTimeout(timer);
       if (this.dataset.state === "loading") this.fail(error);
@@ -70,6 +70,7 @@ class SiteIsland extends HTMLElement {
   }
 
   private fail(error: unknown): void {
+    if (!this.isConnected) return;
     this.dataset.state = "failed";
     this.dispatchEvent(new Event("site:settled"));
     interaction(this, () => this.setAttribute("data-used", ""));

@@ -161,15 +161,24 @@ fn assert_safe(body: &Body) {
             None => (tag, false),
         };
         let name = tag.split(' ').next().unwrap();
-        let is_known = ELEMENTS.contains(&name) || MATHML.contains(&name);
+        let is_known = [&ELEMENTS[..], &LISTED_ELEMENTS, &MATHML]
+            .concat()
+            .contains(&name);
         assert!(is_known, "<{tag}> in {html}");
-        if !is_closed && !["br", "hr", "input"].contains(&name) {
+        if !is_closed && !["br", "col", "hr", "input", "wbr"].contains(&name) {
             open.push(name);
         }
         let mut attributes = &tag[name.len()..];
         while let Some(attribute) = attributes.strip_prefix(' ') {
             let len = attribute.find(['=', ' ']).unwrap_or(attribute.len());
-            assert!(ATTRIBUTES.contains(&&attribute[..len]), "<{tag}> in {html}");
+            let attribute_name = &attribute[..len];
+            let is_free = ["data-", "aria-"]
+                .iter()
+                .any(|p| attribute_name.starts_with(p));
+            let is_known = is_free
+                || ATTRIBUTES.contains(&attribute_name)
+                || LISTED_ATTRIBUTES.contains(&attribute_name);
+            assert!(is_known, "<{tag}> in {html}");
             attributes = &attribute[len..];
             if let Some(value) = attributes.strip_prefix("=\"") {
                 attributes = &value[value.find('"').expect("every value ends") + 1..];
@@ -232,6 +241,15 @@ const ELEMENTS: [&str; 45] = [
     "u",
     "details",
     "summary",
+];
+/// What a site that lets listed HTML in has besides.
+const LISTED_ELEMENTS: [&str; 31] = [
+    "abbr", "address", "article", "bdi", "bdo", "caption", "center", "cite", "col", "colgroup",
+    "data", "dfn", "footer", "header", "ins", "nav", "q", "rp", "rt", "ruby", "s", "samp",
+    "strike", "tfoot", "time", "var", "wbr", "img", "small", "span", "mark",
+];
+const LISTED_ATTRIBUTES: [&str; 8] = [
+    "colspan", "datetime", "headers", "name", "reversed", "rowspan", "span", "value",
 ];
 const MATHML: [&str; 22] = [
     "math",
@@ -328,6 +346,18 @@ proptest! {
     fn any_characters_are_taken(text in "\\PC{0,60}") {
         assert_safe(&markdown::parse_text(&text, &OPTIONS));
         assert_safe(&markdown::parse_text(&text, &LISTED));
+    }
+}
+
+#[test]
+fn every_listed_element_is_written_whole() {
+    for element in LISTED_ELEMENTS {
+        let upper = element.to_uppercase();
+        assert_safe(&markdown::parse_text(&format!("<{upper}>"), &LISTED));
+        assert_safe(&markdown::parse_text(
+            &format!("a <{element}>b</{element}>"),
+            &LISTED,
+        ));
     }
 }
 
