@@ -15,6 +15,8 @@ pub(crate) struct Eight {
     pub letters: u64,
     /// Spaces.
     pub spaces: u64,
+    /// Bytes of characters beyond ASCII.
+    pub beyond: u64,
 }
 
 impl Eight {
@@ -30,10 +32,17 @@ impl Eight {
         Self {
             letters: from_a & !behind_z & !bytes & HIGH,
             spaces: !is_other & HIGH,
+            beyond: bytes & HIGH,
         }
     }
 
-    /// Every byte that is neither.
+    /// Those of ASCII among [`Self::others`].
+    #[inline]
+    pub(crate) fn signs(self) -> Set {
+        Set(!(self.letters | self.spaces | self.beyond) & HIGH)
+    }
+
+    /// Every byte that is neither a letter of ASCII nor a space.
     #[inline]
     pub(crate) fn others(self) -> Set {
         Set(!(self.letters | self.spaces) & HIGH)
@@ -84,9 +93,25 @@ pub(crate) fn find(bytes: &[u8], from: usize, is_wanted: impl Fn(u8) -> bool) ->
     Some(at + place)
 }
 
+/// Whether a character is a letter or a digit; the letters of Europe's languages are told without a table.
+pub(crate) fn is_alphanumeric(c: char) -> bool {
+    match c {
+        '\0'..='\x7f' => c.is_ascii_alphanumeric(),
+        'À'..='Ö' | 'Ø'..='ö' | 'ø'..='ɏ' => true,
+        _ => c.is_alphanumeric(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_and_digits_are_those_of_the_standard() {
+        for c in '\0'..=char::MAX {
+            assert_eq!(is_alphanumeric(c), c.is_alphanumeric(), "{c:?}");
+        }
+    }
 
     #[test]
     fn each_byte_at_each_place_is_what_it_is() {
@@ -101,9 +126,13 @@ mod tests {
                     assert_eq!(is(eight.spaces), byte == b' ', "{bytes:?}");
                     let is_other = |b: &u8| !b.is_ascii_alphabetic() && *b != b' ';
                     assert_eq!(count(eight.spaces), eight.spaces.count_ones() as usize);
-                    let others: Vec<usize> = eight.others().collect();
-                    let expected = (0..WIDTH).filter(|place| is_other(&bytes[*place]));
-                    assert_eq!(others, expected.collect::<Vec<_>>(), "{bytes:?}");
+                    let check = |found: Set, is_expected: &dyn Fn(u8) -> bool| {
+                        let places = (0..WIDTH).filter(|place| is_expected(bytes[*place]));
+                        assert!(found.eq(places), "{bytes:?}");
+                    };
+                    check(Set(eight.beyond), &|b| b >= 0x80);
+                    check(eight.signs(), &|b| is_other(&b) && b < 0x80);
+                    check(eight.others(), &|b| is_other(&b));
                 }
             }
         }

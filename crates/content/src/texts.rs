@@ -115,16 +115,16 @@ fn without_conflicts(texts: Vec<Arc<Source>>) -> (Vec<Arc<Source>>, Vec<Diagnost
 pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
     let text = source.text();
     let may_be = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
-    if !may_be("<<<<<<<") && !may_be(">>>>>>>") {
+    // In Markdown `>>>>>>>` alone is a quotation in a quotation.
+    let is_markdown = source.path.ends_with(".md");
+    if !may_be("<<<<<<<") && (is_markdown || !may_be(">>>>>>>")) {
         return None;
     }
-    let is_markdown = source.path.ends_with(".md");
     let (mut offset, mut in_fence) = (0, false);
     for line in text.split_inclusive('\n') {
         let text = line.trim_end();
         in_fence ^= is_markdown && (text.starts_with("```") || text.starts_with("~~~"));
         let is_mark = |mark: &str| text == mark || text.starts_with(&format!("{mark} "));
-        // In Markdown `>>>>>>>` alone is a quotation in a quotation.
         if !in_fence && (is_mark("<<<<<<<") || is_mark(">>>>>>>") && !is_markdown) {
             return Some(offset..offset + text.len());
         }

@@ -15,7 +15,8 @@ pub(crate) fn places(
     has_body: bool,
 ) -> Vec<Range<usize>> {
     // Most entries hold neither the mark nor an escape that may stand for it.
-    let may_have = text.contains(MARK) || text.contains('\\');
+    let has = |bytes| memchr::memmem::find(text.as_bytes(), bytes).is_some();
+    let may_have = has(MARK.as_bytes()) || has(b"\\");
     if !may_have || fields.get("draft").is_some_and(Field::is_true) {
         return Vec::new();
     }

@@ -1,10 +1,10 @@
 //! The questions of all pages, each kept once however many pages ask it.
 
-use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use foldhash::fast::RandomState;
+use hashbrown::HashTable;
 
 use crate::read::Read;
 
@@ -18,19 +18,22 @@ pub struct Asked {
     shards: [Mutex<Shard>; SHARDS],
 }
 
-type Shard = HashSet<Arc<Read>, RandomState>;
+/// Questions with their hashes, each of which is made once.
+type Shard = HashTable<(u64, Arc<Read>)>;
 
 impl Asked {
     /// The question as it is kept.
     pub fn once(&self, read: Read) -> Arc<Read> {
-        let shard = self.hasher.hash_one(&read) as usize % SHARDS;
+        let hash = self.hasher.hash_one(&read);
+        // A table goes by the lowest bits and the seven highest.
+        let shard = (hash >> 32) as usize % SHARDS;
         let shard = self.shards[shard].lock();
         let mut shard = shard.unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = shard.get(&read) {
+        if let Some((_, kept)) = shard.find(hash, |(_, kept)| **kept == read) {
             return Arc::clone(kept);
         }
         let read = Arc::new(read);
-        shard.insert(Arc::clone(&read));
+        shard.insert_unique(hash, (hash, Arc::clone(&read)), |(hash, _)| *hash);
         read
     }
 

@@ -2,27 +2,16 @@
 
 use std::borrow::Cow;
 
-/// The bytes that are escaped.
-static SPECIAL: [bool; 256] = {
-    let mut table = [false; 256];
-    let bytes = b"&<>\"'";
-    let mut i = 0;
-    while i < bytes.len() {
-        table[bytes[i] as usize] = true;
-        i += 1;
-    }
-    table
-};
-
 /// Text escaped for HTML content and double-quoted attributes.
 pub fn escape(text: &str) -> Cow<'_, str> {
-    let special = |byte: &u8| SPECIAL[usize::from(*byte)];
-    let Some(first) = text.as_bytes().iter().position(special) else {
+    let bytes = text.as_bytes();
+    let has_tags = memchr::memchr3(b'&', b'<', b'>', bytes).is_some();
+    if !has_tags && memchr::memchr2(b'"', b'\'', bytes).is_none() {
         return Cow::Borrowed(text);
-    };
+    }
     let mut escaped = String::with_capacity(text.len() + 16);
     let mut done = 0;
-    for (i, byte) in text.bytes().enumerate().skip(first) {
+    for (i, byte) in text.bytes().enumerate() {
         let reference = match byte {
             b'&' => "&amp;",
             b'<' => "&lt;",

@@ -139,7 +139,13 @@ impl<'a> Policy<'a> {
         let bytes = html.as_bytes();
         let begins =
             |at: usize| at > 0 && (bytes[at - 1].is_ascii_whitespace() || bytes[at - 1] == b'<');
-        if memmem::find_iter(bytes, "style").any(begins) {
+        // In prose it is a word; an attribute without a value styles nothing.
+        let is_style = |at: usize| {
+            let behind = bytes[at + "style".len()..].trim_ascii_start();
+            let opened = || memchr::memrchr2(b'<', b'>', &bytes[..at]);
+            behind.starts_with(b"=") || opened().is_some_and(|open| bytes[open] == b'<')
+        };
+        if memmem::find_iter(bytes, "style").any(|at| begins(at) && is_style(at)) {
             return true;
         }
         let is_own = |at: usize| {

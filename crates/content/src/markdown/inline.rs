@@ -25,7 +25,8 @@ pub(super) struct Piece {
 impl Renderer<'_> {
     /// Writes a run of inline events.
     pub(super) fn inline(&mut self, range: Range<usize>) {
-        let pieces = self.gather(range.clone());
+        let mut pieces = std::mem::take(&mut self.pieces);
+        self.gather(range.clone(), &mut pieces);
         self.edits.clear();
         if self.options.french {
             typography::find_edits(&self.flow, &mut self.edits);
@@ -37,11 +38,12 @@ impl Renderer<'_> {
         }
         self.report_literals(&pieces, &survey);
         self.write(range, &pieces);
+        self.pieces = pieces;
     }
 
     /// Gathers the run's text into the flow; what typography must not see is opaque.
-    fn gather(&mut self, range: Range<usize>) -> Vec<Piece> {
-        let mut pieces = Vec::with_capacity(range.len());
+    fn gather(&mut self, range: Range<usize>, pieces: &mut Vec<Piece>) {
+        pieces.clear();
         let (mut images, mut code, mut is_address) = (0_usize, 0_usize, false);
         self.flow.clear();
         for (event, (kind, place)) in range.clone().zip(&self.events[range]) {
@@ -78,7 +80,6 @@ impl Renderer<'_> {
                 _ => {}
             }
         }
-        pieces
     }
 
     /// Writes the events, the texts with their edits.

@@ -190,7 +190,7 @@ impl Renderer<'_> {
             return end + 1;
         }
         let range = &self.events[at].1;
-        if self.text[range.clone()].contains('|') {
+        if memchr::memchr(b'|', &self.text.as_bytes()[range.clone()]).is_some() {
             self.report_broken_table(range);
         }
         self.out.html("<p>");

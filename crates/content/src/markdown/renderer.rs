@@ -9,11 +9,15 @@ use super::body::{Body, Options, Problem};
 use super::definitions::Notes;
 use super::events::Spanned;
 use super::heading_ids::HeadingIds;
+use super::inline::Piece;
 use super::open::Open;
 use super::output::Output;
 use crate::typography::{self, Edit};
 use source::Severity;
 use source::diagnostic::MOST_KEPT;
+
+/// Longer runs are rare.
+const USUAL_RUN: usize = 1024;
 
 /// So many mistakes of a text get a guess at what was meant.
 pub(super) const MOST_GUESSES: usize = 20;
@@ -39,6 +43,7 @@ pub(super) struct Renderer<'a> {
     pub plain: Option<String>,
     /// The text of the current run of inline events, and what typography changes of it.
     pub flow: String,
+    pub pieces: Vec<Piece>,
     pub edits: Vec<Edit>,
     /// Turns formulas into MathML; counts equations through the text.
     pub math: LatexToMathML,
@@ -62,7 +67,8 @@ impl<'a> Renderer<'a> {
             table: None,
             open_html: Vec::new(),
             plain: None,
-            flow: String::new(),
+            flow: String::with_capacity(text.len().min(USUAL_RUN)),
+            pieces: Vec::new(),
             edits: Vec::new(),
             math: LatexToMathML::default(),
         }

@@ -47,11 +47,9 @@ impl Survey {
         let mut before = bit(0);
         let (eights, rest) = text.as_bytes().as_chunks::<WIDTH>();
         for (index, bytes) in eights.iter().enumerate() {
-            let Eight {
-                mut letters,
-                mut spaces,
-            } = Eight::of(*bytes);
-            for place in (Eight { letters, spaces }).others() {
+            let eight = Eight::of(*bytes);
+            let (mut letters, mut spaces) = (eight.letters, eight.spaces);
+            for place in eight.signs() {
                 let class = survey.class(bytes[place]);
                 spaces |= if class == SPACE { bit(place) } else { 0 };
                 letters |= if class == ALPHANUMERIC { bit(place) } else { 0 };
@@ -93,7 +91,7 @@ impl Survey {
 
 /// Whether what begins at a byte that is no letter is a word.
 fn begins(text: &str, at: usize) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || c == OPAQUE;
+    let is_part = |c: char| letters::is_alphanumeric(c) || c == OPAQUE;
     let mut word = text[at..].chars();
     let decides = word.find(|c| is_part(*c) || c.is_ascii_whitespace());
     decides.is_some_and(is_part)

@@ -74,9 +74,7 @@ pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize) -> usize {
     if text[at..].starts_with("1er") {
         end = at + "1er".len();
     }
-    let lists: [&[&'static str]; 3] = [&UNITS, &WORDS, &MONTHS];
-    let bound = lists.map(|words| unit(flow, end, words));
-    bound.into_iter().max().unwrap_or(end)
+    unit(flow, end, UNITS.iter().chain(&WORDS).chain(&MONTHS))
 }
 
 /// What stands for a number in a flow, such as `{{ price }}`, keeps its `€` or `%`; other units
@@ -85,7 +83,7 @@ pub(super) fn opaque(flow: &mut Flow<'_, '_>, at: usize) -> usize {
     let Some(rest) = flow.text[at..].strip_prefix(OPAQUE) else {
         return at + 1;
     };
-    unit(flow, flow.text.len() - rest.len(), &UNITS[..5])
+    unit(flow, flow.text.len() - rest.len(), UNITS[..5].iter())
 }
 
 /// `n°` keeps its number on the line.
@@ -144,18 +142,24 @@ fn may_group(flow: &Flow<'_, '_>, at: usize, groups: &[(usize, usize)]) -> bool 
 }
 
 /// Binds the unit behind a number that ends at `end`; returns where to go on.
-fn unit(flow: &mut Flow<'_, '_>, end: usize, units: &[&'static str]) -> usize {
+fn unit(
+    flow: &mut Flow<'_, '_>,
+    end: usize,
+    mut units: impl Iterator<Item = &'static &'static str>,
+) -> usize {
     let next = flow.space_end(end);
-    if next == end {
-        return end;
-    }
     let rest = &flow.text[next..];
-    let whole = |unit: &&&'static str| {
-        rest.strip_prefix(**unit).is_some_and(|rest| {
-            !rest.starts_with(|c: char| c.is_alphanumeric() || is_apostrophe(c) || c == OPAQUE)
-        })
+    let Some(first) = rest.bytes().next().filter(|_| next > end) else {
+        return end;
     };
-    let Some(unit) = units.iter().find(whole) else {
+    let whole = |unit: &&&'static str| {
+        // Of so many words nearly all begin otherwise.
+        unit.as_bytes()[0] == first
+            && rest.strip_prefix(**unit).is_some_and(|rest| {
+                !rest.starts_with(|c: char| c.is_alphanumeric() || is_apostrophe(c) || c == OPAQUE)
+            })
+    };
+    let Some(unit) = units.find(whole) else {
         return end;
     };
     flow.set_space(end, next, NO_BREAK);
