@@ -68,7 +68,7 @@ describe("studies and articles", () => {
     const [ink, address] = [await colour(".featured.card"), await page.locator(".featured h2 a").getAttribute("href")];
     await page.goto(site.url + address);
     assert.equal(await colour("article.article"), ink);
-    await page.setViewportSize({ width: 360, height: 740 });
+    await page.setViewportSize({ width: 320, height: 740 });
     const hints = await page.locator(".table-scroll").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => getComputedStyle(one).backgroundImage.split("linear-gradient").length - 1));
     assert.ok(hints.length > 0);
     assert.deepEqual([...new Set(hints)], [2]);

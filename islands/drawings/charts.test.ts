@@ -45,8 +45,8 @@ test("bars are true to scale", () => {
 test("what a ceiling cuts off is paler, and no ceiling cuts nothing", () => {
   const rows = [{ label: "a", values: [300, 300] }];
   const draw = (ceiling: Chart["ceiling"]) => chart({ chart: { ...base, kind: "stacked", columns: ["p", "q"], rows, ...(ceiling && { ceiling }) } });
-  expect(draw({ value: 400, label: "plafond" })).toMatch(/opacity="0.72".*plafond/);
-  expect(draw(undefined)).not.toMatch(/opacity="0.72"|var\(--color-lava\)/);
+  expect(draw({ value: 400, label: "plafond" })).toMatch(/opacity="0.5".*plafond/);
+  expect(draw(undefined)).not.toMatch(/opacity="0.5"|var\(--color-lava\)/);
   // What the front matter does not give arrives empty.
   expect(draw({} as NonNullable<Chart["ceiling"]>)).toBe(draw(undefined));
 });

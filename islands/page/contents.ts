@@ -9,6 +9,8 @@ export function contents(): void {
     const place = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     const line = Math.max(innerHeight / 5, place) + 1;
     const current = parts.findLastIndex((part) => part && part.getBoundingClientRect().top <= line);
+    // Above the first part the list shows its own head again.
+    if (current < 0) list.scrollTop = 0;
     for (const [index, link] of links.entries()) {
       if (index !== current) link.removeAttribute("aria-current");
       else if (!link.hasAttribute("aria-current")) {

@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, type Box, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PANEL, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, type Box, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
 
 type Row = Chart["rows"][number];
 
@@ -47,16 +47,29 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
     .join("");
 }
 
-const SHADES: { fill: string; stroke: string }[] = [
+interface Shade {
+  fill: string;
+  stroke: string;
+  /** Of the fill alone. */
+  opacity?: number;
+}
+
+const SHADES: [Shade, ...Shade[]] = [
   { fill: ACCENT, stroke: PAPER },
   { fill: INK, stroke: PAPER },
   { fill: EDGE, stroke: PAPER },
-  { fill: PANEL, stroke: EDGE },
+  { fill: ACCENT, stroke: ACCENT, opacity: 0.45 },
   { fill: PAPER, stroke: ACCENT },
-  { fill: RULE, stroke: PAPER },
+  { fill: INK, stroke: INK, opacity: PALE },
   { fill: PAPER, stroke: INK },
 ];
-export const shade = (i: number) => SHADES[i % SHADES.length] ?? { fill: ACCENT, stroke: PAPER };
+const shade = (i: number): Shade => SHADES[i % SHADES.length] ?? SHADES[0];
+
+/** A part of a bar, or its sample in the key. */
+export function part(box: Box, i: number, width = 1.5): string {
+  const { fill, stroke, opacity } = shade(i);
+  return opacity ? rect(box, { stroke: "none", fill, opacity }) + rect(box, { stroke, width }) : rect(box, { stroke, width, fill });
+}
 
 /** What the parts of a bar are. */
 function key(columns: readonly string[], y: number, frame: Frame): { svg: string; height: number } {
@@ -64,7 +77,7 @@ function key(columns: readonly string[], y: number, frame: Frame): { svg: string
   const room = frame.narrow ? 440 : 290;
   const svg = columns.map((name, i) => {
     const [x, top] = [(frame.narrow ? 20 : 40) + (i % each) * room, y + Math.floor(i / each) * 32];
-    return rect({ x, y: top - 15, w: 22, h: 18 }, { ...shade(i), width: 1.5 }) + text([x + 34, top], name, { size: frame.type - 2 });
+    return part({ x, y: top - 15, w: 22, h: 18 }, i) + text([x + 34, top], name, { size: frame.type - 2 });
   });
   return { svg: svg.join(""), height: Math.ceil(columns.length / each) * 32 };
 }
@@ -97,12 +110,13 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
 }
 
 /** What no longer counts keeps its colours, faded, so that the key still names it. */
-export const veil = (box: Box) => rect(box, { stroke: "none", fill: PAPER, opacity: 1 - PALE }) + rect(box, { stroke: EDGE, width: 1.5, dash: "4 5" });
+export const veil = (box: Box) => rect(box, { stroke: "none", fill: PAPER, opacity: 0.5 }) + rect(box, { stroke: INK, width: 1.5, dash: "4 5" });
 
 /** Bars of parts; above a ceiling they count no more, and fade. */
 export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const thick = narrow ? 46 : 66;
+  const size = narrow ? type - 4 : type - 2;
   const pitch = thick + (narrow ? 62 : 44);
   const top = ceiling ? 74 : 40;
   const most = Math.max(...rows.map((row) => sum(values(row))), ceiling?.value ?? 0) * (narrow ? 1.02 : 1.12);
@@ -111,18 +125,22 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
   const drawn = rows.map((row, i) => {
     const y = top + i * pitch + (narrow ? 40 : 20);
     let start = x;
+    const said: string[] = [];
     const parts = values(row).map((value, j) => {
-      const part = rect({ x: start, y, w: scale(value), h: thick }, { ...shade(j), width: 1.5 });
-      const words = scale(value) > (narrow ? 74 : 84) && j < 2 ? text([start + scale(value) / 2, y + thick / 2 + 6], amount(value, unit), { anchor: "middle", size: type - 2, weight: 700, fill: PAPER }) : "";
+      const drawn = part({ x: start, y, w: scale(value), h: thick }, j);
+      const words = amount(value, unit);
+      // Paper reads on the first two shades, ink on what is faded, and neither on the others in both themes.
+      const isOver = ceiling && start >= x + scale(ceiling.value);
+      if ((j < 2 || isOver) && words.length * size * 0.55 + 8 < scale(value)) said.push(text([start + scale(value) / 2, y + thick / 2 + 6], words, { anchor: "middle", size, weight: 700, fill: isOver ? INK : PAPER }));
       start += scale(value);
-      return part + words;
+      return drawn;
     });
     const total = sum(values(row));
     const over = ceiling && total > ceiling.value ? veil({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }) : "";
     const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], amount(total, unit), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
     // An outline would lose a side to the paper around the part behind it.
     const those = (isOutlined: boolean) => parts.filter((_, j) => (shade(j).stroke !== PAPER) === isOutlined).join("");
-    return those(false) + those(true) + over + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
+    return those(false) + those(true) + over + said.join("") + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
   });
   const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + text([x + scale(ceiling.value) - 10, top - 22], ceiling.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 2 }) : "";
   const legend = key(columns ?? [], bottom + 64, frame);
@@ -139,7 +157,7 @@ export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Fra
   const steps = ticks(most);
   return {
     svg: [
-      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + (narrow ? "" : text([left - 16, y(value) + 5], french.format(value), { anchor: "end", size: type - 3, fill: QUIET }))),
+      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + (narrow ? "" : text([left - 16, y(value) + 5], french.format(value), { anchor: "end", size: type - 2, fill: QUIET }))),
       ...columns.map((words, i) => line([[x(i), bottom], [x(i), bottom + 8]], { width: 1.5 }) + text([x(i), bottom + 32], words, { anchor: "middle", size: type - 2, fill: QUIET })),
       ...rows.map((row, i) => {
         const points = values(row).map((value, j): Point => [x(j), y(value)]);
@@ -147,7 +165,7 @@ export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Fra
         const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
         return line(points, { stroke, width: row.decisive ? 5 : 3 }) + points.map((p) => dot(p, 6, { fill: PAPER, stroke, width: 3 })).join("") + text([last[0] + 16, last[1] + 6], `${row.label}`, { weight: row.decisive ? 700 : 600, fill: stroke, size: type - (narrow ? 4 : 1), halo: true }) + (narrow ? "" : text([last[0] + 16, last[1] + 6 + type * 1.1], amount(values(row).at(-1) ?? 0, unit), { size: type - 2, fill: QUIET, halo: true }));
       }),
-      text([left - (narrow ? 20 : 16), 34], unit, { size: type - 3, fill: QUIET }),
+      text([left - (narrow ? 20 : 16), 34], unit, { size: type - 2, fill: QUIET }),
     ].join(""),
     height: bottom + 60,
   };

@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, chance, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
-import { amount, french, shade, sum, values, veil } from "./axes";
+import { amount, french, part, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
 const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
@@ -54,9 +54,9 @@ export function stacked({ rows, unit, ceiling }: Chart): Drawn {
     const y = TOP + i * pitch + (pitch - thick - 66) / 2 + 66;
     let start = LEFT;
     const parts = values(row).map((value, j) => {
-      const part = rect({ x: start, y, w: scale(value), h: thick }, { ...shade(j), width: 2 });
+      const drawn = part({ x: start, y, w: scale(value), h: thick }, j, 2);
       start += scale(value);
-      return part;
+      return drawn;
     });
     const over = ceiling && start > cut ? veil({ x: cut, y, w: start - cut, h: thick }) : "";
     const head = ceiling ? "" : text([LEFT, y - 20], named(row, amount(sum(values(row)), unit)), { size: SIZE, weight: 800, fill: row.decisive ? LAVA : INK });

@@ -35,7 +35,7 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
     dot(centre, 10, { fill: INK, stroke: PAPER, width: 4 }),
     text([centre[0] - 12, centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
     from(2, text(narrow ? [24, 56] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
-    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 556] : [770, 150 + i * 140], narrow, type))),
+    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 556] : [780, 150 + i * 140], narrow, type))),
   ].join("");
 }
 
@@ -72,11 +72,11 @@ function ratio(bearing: number, known: [bearing: number, ratio: number][]): numb
 
 /** A table: a seat is taken or free. */
 function hexagon({ place, seats, free, note }: Cartogram["tables"][number], [x, y]: Point, narrow: boolean, type: number): string {
-  const [r, out, seat] = narrow ? [23, 14, 6] : [36, 15, 7];
+  const [r, out, seat] = narrow ? [23, 14, 6] : [30, 14, 7];
   const corners = times(6, (i) => polar([x, y], r, i * 60 + 30));
   return [
     path(`M${corners.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L")}Z`, { width: 3, fill: PAPER }),
     ...times(seats, (i) => dot(polar([x, y], r + out, (i * 360) / seats - 90), seat, i < free ? { fill: PAPER, stroke: ACCENT, width: 3 } : { fill: ACCENT })),
-    narrow ? text([x, y + 62], place, { anchor: "middle", size: type - 3, weight: 700 }) : text([x + 72, y], `${place}`, { weight: 700, size: type }) + text([x + 72, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
+    narrow ? text([x, y + 62], place, { anchor: "middle", size: type - 3, weight: 700 }) : text([x + 62, y], `${place}`, { weight: 700, size: type }) + text([x + 62, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
   ].join("");
 }

@@ -36,8 +36,8 @@ export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }
     listening({ styles, lifted, seconds, labels }, far, narrow, type),
     narrow ? "" : caps([600, 84], labels.title, { size: type - 1 }),
     ...sectors.map(({ name, count, stroke }, i) => {
-      const [x, y] = narrow ? [24 + (i % 2) * 226, 560 + Math.floor(i / 2) * 30] : [600, 122 + i * 36];
-      return narrow && i > 5 ? "" : text([x + 14, y], `${i + 1}`, { anchor: "end", weight: 800, fill: stroke, size: type - (narrow ? 3 : 1) }) + text([x + 30, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 196 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
+      const [x, y] = narrow ? [24 + (i % 2) * 248, 560 + Math.floor(i / 2) * 30] : [600, 122 + i * 36];
+      return narrow && i > 5 ? "" : text([x + 14, y], `${i + 1}`, { anchor: "end", weight: 800, fill: stroke, size: type - (narrow ? 3 : 1) }) + text([x + 30, y], `${name}`, { size: type - (narrow ? 3 : 1) }) + text([x + (narrow ? 184 : 200), y], `${count}`, { size: type - (narrow ? 3 : 1), weight: 700, anchor: "end" });
     }),
     narrow ? "" : spoken(line([[600, 122 + styles.length * 36 - 22], [800, 122 + styles.length * 36 - 22]], { width: 1.5 })) + text([800, 122 + styles.length * 36 + 6], `${total}`, { anchor: "end", weight: 800, size: type + 6 }) + text([600, 122 + styles.length * 36 + 4], labels.total, { size: type - 1, fill: QUIET }),
   ].join("");

@@ -5,7 +5,7 @@ import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, li
 export function gates(market: Gates, { narrow, type }: Frame): string {
   const [left, right, belt] = narrow ? [24, 456, 264] : [36, 924, 270];
   const across = right - left;
-  const gate = (i: number) => left + across * ((narrow ? 0.25 : 0.24) + i * 0.21);
+  const gate = (i: number) => left + across * (0.245 + i * 0.21);
   const cars = market.cars;
   return [
     rect({ x: left, y: belt, w: across, h: 18 }, { width: 2.5, fill: PANEL }, 9),
@@ -19,12 +19,12 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
   ].join("");
 }
 
-const OUTLINE = "M-30 -8v-12q0 -4 5 -5l8 -1l8 -12h20l12 12l8 2q4 1 4 5v11z";
+const OUTLINE = "M-32 -8v-12q0 -4 5 -5l8 -1l8 -12h20l12 12l8 2q4 1 4 5v11z";
 
 function car([x, y]: Point, stroke: string, narrow: boolean, fill = PAPER): string {
-  const size = narrow ? 0.62 : 1.1;
+  const size = narrow ? 0.56 : 1.1;
   const wheel = (wx: number) => `<circle cx="${wx}" cy="-7" r="7" fill="${PAPER}" stroke="${stroke}" stroke-width="3"/>`;
-  return shift([x, y], `<g transform="scale(${size})">`, path(OUTLINE, { stroke, width: 3, fill }), wheel(-16), wheel(20), "</g>");
+  return shift([x, y], `<g transform="scale(${size})">`, path(OUTLINE, { stroke, width: 3, fill }), wheel(-18), wheel(18), "</g>");
 }
 
 /** An ad that another rule set aside, and why where there is room. */

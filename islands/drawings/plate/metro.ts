@@ -62,7 +62,7 @@ function siding({ refused, second, stations }: Metro, points: Point[], narrow: b
 }
 
 function legend({ labels }: Metro, narrow: boolean, type: number): string {
-  const [x, y] = narrow ? [24, 612] : [90, 548];
+  const [x, y] = narrow ? [24, 612] : [90, 564];
   const rows: [string, number, string][] = [[ACCENT, 13, labels.first], [INK, 5, labels.second]];
   return rows.map(([stroke, width, words], i) => {
     const left = x + i * (narrow ? 210 : 300);

@@ -49,7 +49,7 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
   const machine = ([x, my]: Point, stroke: string) => path(`M${x - 26} ${my + 18}h52M${x - 20} ${my + 18}v-36h34q8 0 8 8v6h-8v-2h-18v24M${x + 14} ${my - 8}v18`, { stroke, width: 3 });
   const thread = narrow
     ? `M${waiting[0] - 20} ${waiting[1]}C${free[0] + 120} ${waiting[1] + 26} ${free[0] - 30} ${y + 92} ${free[0]} ${y + 44}`
-    : `M${waiting[0] - 18} ${waiting[1]}C${waiting[0] - 60} ${y + 110} ${free[0] + 150} ${y + 116} ${free[0] + 60} ${y + 84}S${free[0] - 14} ${y + 74} ${free[0]} ${y + 44}`;
+    : `M${waiting[0] - 18} ${waiting[1]}C${waiting[0] - 60} ${y + 120} ${free[0]} ${y + 150} ${free[0]} ${y + 48}`;
   return [
     caps([narrow ? 28 : 52, y - (narrow ? 64 : 84)], labels.seats, { size: type - 1 }),
     ...times(seats, (i) => (i === freed ? until(1, machine(place(i), INK)) + from(2, machine(place(i), LAVA)) : machine(place(i), INK))),

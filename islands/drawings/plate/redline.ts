@@ -24,7 +24,7 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
       const p: Point = [sheet.x + 26, row(i) + 10];
       return cut ? until(1, text(p, words, { size, always: true })) + from(2, text(p, words, { size, always: true, fill: LAVA, struck: true })) : text(p, words, { size, always: true });
     }),
-    from(2, ...review.lines.map(({ cut }, i) => (cut && !isBeside ? bracket(sheet.x + sheet.w, row(i) + 4, narrow) : ""))),
+    from(2, ...review.lines.map(({ text: words, cut }, i) => (cut && !isBeside ? bracket(sheet.x + sheet.w, row(i) + 4, narrow, sheet.x + 44 + words.length * size * 0.48) : ""))),
     narrow ? "" : from(2, text([sheet.x + sheet.w + 46, row(cutAt) + 12], review.labels.waiting, { ...waiting, size: type + 1 })),
     from(2, wax(seal, narrow ? 34 : 46)),
     from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 34} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end, narrow ? -1 : 1)),
@@ -36,7 +36,8 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   ].join("");
 }
 
-const bracket = (x: number, y: number, narrow: boolean) => arrow([x + (narrow ? -16 : 40), y], [x - (narrow ? 110 : 14), y], { stroke: LAVA, width: 3 });
+/** From what waits, beside the sheet, to the end of the words that it is about. */
+const bracket = (x: number, y: number, narrow: boolean, end: number) => arrow([x + (narrow ? -16 : 40), y], [Math.min(end, x - (narrow ? 110 : 14)), y], { stroke: LAVA, width: 3 });
 
 /** A seal of wax: a rim that ran, a ring, a tick. */
 function wax(centre: Point, radius: number): string {

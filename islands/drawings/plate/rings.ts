@@ -49,15 +49,16 @@ const add = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
 const clock = (hour: number) => `${Math.floor(hour)} h${hour % 1 ? ` ${Math.round((hour % 1) * 60)}` : ""}`;
 
 function notes({ lanes, labels, clash }: Rings, slots: Span[], narrow: boolean, type: number): string {
-  const [x, y] = narrow ? [24, 506] : [652, 150];
+  const [x, y] = narrow ? [24, 492] : [652, 260];
   return [
     caps([x, y - (narrow ? 4 : 10)], labels.title, { size: type - 1 }),
-    ...lanes.map(({ name }, i) => {
-      const top = y + 24 + i * (narrow ? 30 : 40);
+    // On a wide sheet the lanes are named where they end.
+    ...(narrow ? lanes : []).map(({ name }, i) => {
+      const top = y + 24 + i * 30;
       return line([[x + 4, top - 6], [x + 36, top - 6]], { stroke: i === 2 ? EDGE : ACCENT, width: 14, opacity: i === 1 ? 0.6 : 1 }) + text([x + 54, top], name, { size: type });
     }),
-    until(1, text([x, narrow ? 624 : 330], `${clock(clash[0])} : ${labels.clash}`, { size: type, weight: 700 })),
-    from(2, ...slots.slice(0, 1).map(([start]) => text([narrow ? 456 : x, narrow ? 566 : 350], clock(start), { size: narrow ? 44 : 60, weight: 800, fill: LAVA, anchor: narrow ? "end" : "start" }))),
-    from(3, text([narrow ? 456 : x, narrow ? 604 : 390], labels.slot, { fill: LAVA, weight: 700, size: narrow ? type - 2 : type + 1, anchor: narrow ? "end" : "start" })),
+    until(1, text([x, narrow ? 610 : 290], `${clock(clash[0])} : ${labels.clash}`, { size: type, weight: 700 })),
+    from(2, ...slots.slice(0, 1).map(([start]) => text([narrow ? 456 : x, narrow ? 552 : 320], clock(start), { size: narrow ? 44 : 60, weight: 800, fill: LAVA, anchor: narrow ? "end" : "start" }))),
+    from(3, text([narrow ? 456 : x, narrow ? 594 : 360], labels.slot, { fill: LAVA, weight: 700, size: narrow ? type - 2 : type + 1, anchor: narrow ? "end" : "start" })),
   ].join("");
 }
