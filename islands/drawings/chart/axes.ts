@@ -53,7 +53,7 @@ const SHADES: { fill: string; stroke: string }[] = [
   { fill: EDGE, stroke: PAPER },
   { fill: PANEL, stroke: EDGE },
   { fill: PAPER, stroke: ACCENT },
-  { fill: RULE, stroke: PAPER },
+  { fill: RULE, stroke: EDGE },
   { fill: PAPER, stroke: INK },
 ];
 export const shade = (i: number) => SHADES[i % SHADES.length] ?? { fill: ACCENT, stroke: PAPER };
