@@ -64,6 +64,8 @@ export const nightOf = ({ altitude }: Sun) => Math.min(1, Math.max(0, 0.5 - alti
 export function paint(context: CanvasRenderingContext2D, { graticule, coast, layers }: Relief, pose: Pose, colours: Colours): void {
   const { canvas } = context;
   const scale = canvas.width / WIDTH;
+  // However small the map is, its coast and its main contours are seen.
+  const least = 1.2 / scale;
   const [cos, sin] = [Math.cos(pose.yaw), Math.sin(pose.yaw)];
   const flat = Math.cos(pose.tilt);
   const lay = (metres: number, dx = 0, dy = 0) => {
@@ -87,7 +89,7 @@ export function paint(context: CanvasRenderingContext2D, { graticule, coast, lay
   context.fillStyle = ground;
   context.fill(coast);
   context.strokeStyle = colours.ink;
-  context.lineWidth = 2.2;
+  context.lineWidth = Math.max(2.2, least);
   context.stroke(coast);
   const lights = COMMUNES.map(([longitude, latitude, metres]) => ({ at: placeOf(longitude, latitude), metres }));
   for (const { metres, lines } of layers) {
@@ -99,7 +101,7 @@ export function paint(context: CanvasRenderingContext2D, { graticule, coast, lay
     context.fillStyle = ground;
     context.fill(lines, "evenodd");
     context.strokeStyle = isIndex ? colours.lava : colours.edge;
-    context.lineWidth = isIndex ? 1.6 : 1;
+    context.lineWidth = isIndex ? Math.max(1.6, least) : 1;
     context.globalAlpha = isIndex ? 1 : 0.7;
     context.stroke(lines);
     context.globalAlpha = 1;

@@ -149,6 +149,6 @@ export function core({ rows }: Chart): Drawn {
   const x = left + ((at0 % each) + 0.5) * cell;
   const foot = 34 + k * pitch + thick;
   const words = [decisive.label, decisive.note].filter(Boolean).join(", ");
-  const label = text([Math.min(x + 20, left + wide), foot + 54], words, { size: SIZE, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
-  return { svg: tray.join("") + line([[x, foot - 12], [x, foot + 6]], { stroke: LAVA, width: 5 }) + label, height: 600 };
+  const label = text([Math.min(x + 20, left + wide), foot + 66], words, { size: SIZE, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
+  return { svg: tray.join("") + line([[x, foot - 12], [x, foot + 26]], { stroke: LAVA, width: 5 }) + label, height: 600 };
 }

@@ -49,7 +49,7 @@ function town(place: Place, near: Point, far: Point, late: number, narrow: boole
   const label = ([x, y]: Point, fill: string, weight: number) => text([x + dx, y + dy], place.name, { size: type - (narrow ? 3 : 1), fill, weight, anchor, halo: !place.name_at });
   const moved = place.name_at === "haut" && late < place.km ? near : far;
   return [
-    until(1, dot(near, 6), label(near, INK, 500)),
+    until(1, dot(near, 6), label([near[0] + (seaward[0] ? 8 : 0), near[1]], INK, 500)),
     from(
       2,
       dot(near, 4, { fill: EDGE }),

@@ -22,15 +22,15 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
 const OUTLINE = "M-32 -8v-12q0 -4 5 -5l8 -1l8 -12h20l12 12l8 2q4 1 4 5v11z";
 
 function car([x, y]: Point, stroke: string, narrow: boolean, fill = PAPER): string {
-  const size = narrow ? 0.56 : 1.1;
+  const size = narrow ? 0.54 : 1.1;
   const wheel = (wx: number) => `<circle cx="${wx}" cy="-7" r="7" fill="${PAPER}" stroke="${stroke}" stroke-width="3"/>`;
   return shift([x, y], `<g transform="scale(${size})">`, path(OUTLINE, { stroke, width: 3, fill }), wheel(-18), wheel(18), "</g>");
 }
 
-/** An ad that another rule set aside, and why where there is room. */
+/** An ad that another rule set aside, and why: above it on a narrow sheet, where the road to the judge passes below. */
 function fallen(x: number, belt: number, reason: string, narrow: boolean, type: number): string {
   const low = belt + (narrow ? 152 : 170);
-  return from(2, car([x, low], EDGE, narrow), narrow ? "" : text([x, low + type * 1.3], reason, { anchor: "middle", size: type - 1, fill: QUIET }));
+  return from(2, car([x, low], EDGE, narrow), text([x, low + (narrow ? -28 : type * 1.3)], reason, { anchor: "middle", size: type - (narrow ? 3 : 1), fill: QUIET }));
 }
 
 function portal([x, y]: Point, name: string, narrow: boolean, type: number): string {

@@ -4,7 +4,8 @@
  *
  * No style sheet reaches into an external `<use>`, but custom properties are inherited by it: colours are the page's
  * tokens, and what appears with a state has an opacity of its own (`--p2`, `--p3`: from the second or third state on;
- * `--q1`, `--q2`: no longer after the first or second). `--plate-label` hides the words where a plate is small.
+ * `--q1`, `--q2`: no longer after the first or second). `--plate-label` hides the words where a plate is
+ * small, `--plate-loud` the large ones too where it is a thumbnail.
  */
 
 export const INK = "var(--color-ink)";
@@ -124,7 +125,7 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
     struck && 'text-decoration="line-through"',
     turn && `transform="rotate(${n(turn)} ${n(x)} ${n(y)})"`,
     halo && `stroke="${PAPER}" stroke-width="7" paint-order="stroke"`,
-    size < LOUD && !always && 'opacity="var(--plate-label,1)"',
+    `opacity="var(--plate-${size < LOUD && !always ? "label" : "loud"},1)"`,
   ];
   return `<text ${attributes.filter(Boolean).join(" ")}>${spans}</text>`;
 }
