@@ -7,6 +7,7 @@ use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
 use super::Fragment;
 use super::open::Open;
+use super::piece::Piece;
 use super::raw_html;
 use super::renderer::Renderer;
 use super::survey::Survey;
@@ -14,13 +15,6 @@ use crate::typography::{self, Edit, OPAQUE};
 
 /// Elements whose text is no prose.
 const CODE: [&str; 4] = ["code", "kbd", "samp", "var"];
-
-/// Where in the flow the text of an event lies.
-pub(super) struct Piece {
-    pub event: usize,
-    pub start: usize,
-    pub end: usize,
-}
 
 impl Renderer<'_> {
     /// Writes a run of inline events.

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::bare;
-use super::inline::Piece;
 use super::misread::Literal;
+use super::piece::Piece;
 use super::renderer::{MOST_GUESSES, Renderer};
 use super::survey::Survey;
 use super::unread;

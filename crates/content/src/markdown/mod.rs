@@ -20,6 +20,7 @@ mod misread;
 mod notes;
 mod open;
 mod output;
+mod piece;
 mod raw_html;
 mod render;
 mod renderer;
