@@ -12,7 +12,12 @@ export const chromiumProgram = () => program("CHROMIUM", ["chromium", "chromium-
 
 /** Playwright drives Firefox by WebDriver BiDi, and WebKit through what makes it speak the same. */
 const PROGRAMS = {
-  chromium: () => chromium.launch({ executablePath: chromiumProgram(), args: ["--no-sandbox", "--disable-gpu"] }),
+  chromium: () =>
+    chromium.launch({
+      executablePath: join(import.meta.dirname, "../chromium/browser"),
+      args: ["--no-sandbox", "--disable-gpu"],
+      env: { ...process.env, CHROMIUM: chromiumProgram() },
+    }),
   firefox: bidi,
   webkit: bidi,
 };
