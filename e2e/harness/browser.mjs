@@ -34,6 +34,8 @@ function bidi({ isCalm, runsScripts }) {
       "ui.allPointerCapabilities": 6,
       // A page that the history kept does not say that it is loaded.
       "browser.sessionhistory.max_total_viewers": 0,
+      // Processes that are kept ready for pages which never come.
+      "dom.ipc.processPrelaunch.enabled": false,
     },
     env: { ...process.env, ...(isCalm && { CALM: "1" }), ...(!runsScripts && { NO_SCRIPTS: "1" }) },
   });
@@ -66,7 +68,7 @@ export const tap = (locator) => (lacks("touch") ? locator.click() : locator.tap(
 /** The reason for which a test is skipped in this browser; false when it is not. */
 export const lacks = (what) => LACKS[browserName][what] ?? false;
 
-/** Playwright's browser; outside Chromium reduced motion and no JavaScript are settings of another one, started when asked for. */
+/** Playwright's browser; outside Chromium reduced motion and no JavaScript are settings of another one, each started when asked for. */
 export async function launch() {
   if (browserName === "chromium") return PROGRAMS.chromium();
   const all = new Map();
@@ -75,7 +77,6 @@ export async function launch() {
     if (!all.has(key)) all.set(key, PROGRAMS[browserName](settings));
     return all.get(key);
   };
-  await start({ isCalm: false, runsScripts: true });
   return {
     async newContext({ reducedMotion, javaScriptEnabled = true, isMobile: _, ...options }) {
       const browser = await start({ isCalm: reducedMotion === "reduce", runsScripts: javaScriptEnabled });
