@@ -13,15 +13,21 @@ function broken() {
   const found = [];
   const range = document.createRange();
   const isSpoken = (element) => element !== null && (element.offsetWidth === 1 || isSpoken(element.parentElement));
+  const hasLines = () => {
+    const tops = [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => top);
+    return Math.max(...tops) - Math.min(...tops) > 5;
+  };
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    // Where a text has one line, each of its words has; most have.
+    range.selectNodeContents(node);
+    if (!hasLines()) continue;
     const parent = node.parentElement;
     const isHyphened = getComputedStyle(parent).hyphens === "auto";
     if (isHyphened || parent.closest("pre, script, style, svg, math") || !parent.checkVisibility() || isSpoken(parent)) continue;
     for (const { 0: word, index } of node.data.matchAll(/[^\s\-–—/·\u200b\u00ad]{2,}/g)) {
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
-      const tops = [...range.getClientRects()].filter(({ width }) => width > 0.5).map(({ top }) => top);
-      if (Math.max(...tops) - Math.min(...tops) > 5) found.push(word);
+      if (hasLines()) found.push(word);
     }
   }
   return found;
