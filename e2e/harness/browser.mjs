@@ -98,9 +98,10 @@ function staying() {
 
 /**
  * A page whose console errors, exceptions, refused resources and policy violations end up in `page.faults`.
- * Options are Playwright's for a context, and `blocked`: what the page may not load; `stays`: it does not leave by itself.
+ * Options are Playwright's for a context, and `blocked`: what the page may not load; `stays`: it does not leave by itself;
+ * `prepare(page)`: what is done with it before it goes there.
  */
-export async function open(browser, url, { blocked, stays, ...options } = {}) {
+export async function open(browser, url, { blocked, stays, prepare, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -120,6 +121,7 @@ export async function open(browser, url, { blocked, stays, ...options } = {}) {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
   });
+  await prepare?.(page);
   await page.goto(url);
   return page;
 }
