@@ -88,13 +88,15 @@ describe("what a visitor does before an island is awake, its module being late",
 
   for (const [index, { path, island, early, late }] of islands.entries()) {
     test(`${index + 1}: ${island} on ${path}`, async () => {
-      const page = await open(browser, `${site.url}/about`);
-      await page.addInitScript(() => {
-        window.tracked = [];
-        addEventListener("site:track", ({ detail }) => window.tracked.push(detail.data));
-      });
-      const release = await holding(page);
-      await page.goto(site.url + path);
+      let release;
+      const prepare = async (page) => {
+        await page.addInitScript(() => {
+          window.tracked = [];
+          addEventListener("site:track", ({ detail }) => window.tracked.push(detail.data));
+        });
+        release = await holding(page);
+      };
+      const page = await open(browser, site.url + path, { prepare });
       const element = page.locator(`site-island[name=${island}]`).first();
       await early(page);
       assert.notEqual(await element.getAttribute("data-state"), "hydrated", "it was early");
