@@ -6,7 +6,6 @@
 import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize } from "node:path";
-import { brotliCompressSync } from "node:zlib";
 
 const TYPES = {
   ".html": "text/html; charset=utf-8",
@@ -74,14 +73,15 @@ export async function serve(dist, { api = () => ({ status: 200, body: { id: "x" 
       return response.end(JSON.stringify(answer.body));
     }
     const file = fileOf(dist, pathname === "/" ? "/index.html" : pathname) ?? join(dist, "404.html");
-    const compressed = /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(`${file}.br`);
+    const changed = edited(file, edit);
+    // Compressing what was changed would take longer than the page takes.
+    const compressed = !changed && /\bbr\b/.test(request.headers["accept-encoding"] ?? "") && existsSync(`${file}.br`);
     response.writeHead(file.endsWith("404.html") ? 404 : 200, {
       ...headersOf(blocks, pathname),
       "Content-Type": TYPES[extname(file)] ?? "application/octet-stream",
       ...(compressed && { "Content-Encoding": "br" }),
     });
-    const changed = edited(file, edit);
-    if (changed) response.end(compressed ? brotliCompressSync(changed) : changed);
+    if (changed) response.end(changed);
     else createReadStream(compressed ? `${file}.br` : file).pipe(response);
   });
   await new Promise((ready) => server.listen(0, "127.0.0.1", ready));
