@@ -7,6 +7,7 @@ pub mod document;
 mod format;
 mod hash;
 mod held;
+pub mod html;
 mod listing;
 mod sources;
 mod suggestion;
