@@ -63,13 +63,16 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     let staging = Staging::beside(&options.out)?;
     let (out, cache) = (&options.out, options.cache());
     let is_put_back = state.is_known() && mirror::put_back(out, &cache)?;
+    let before = state.left().filter(|left| mirror::is_kept(left)).cloned();
     let mut built = build_again(options, (state, basis), staging);
     match &mut built {
         Ok(built) => {
             built.is_put_back = is_put_back;
             let is_new = is_put_back || built.summary.is_some();
             if let (true, Some(left)) = (is_new, built.state.left()) {
-                mirror::keep(out, left, &cache);
+                // What was put back has left its place.
+                let before = before.filter(|_| !is_put_back).unwrap_or_default();
+                mirror::keep(out, &before, left, &cache);
             }
         }
         Err(_) if is_put_back => mirror::take_away(out, &cache),
@@ -217,6 +220,9 @@ pub fn render<F: Send>(
     }
     let idle = || idle::warnings((&site, &markups), &assets, &sources);
     let diagnostics = judged(diagnostics, idle);
+    if !options.development {
+        assets.keep_readings();
+    }
     sources.unchanged()?;
     let diagnostics = diagnostics?;
     Ok(Rendered {
