@@ -130,9 +130,10 @@ fn published(name: &str, sources: &Sources) -> Result<Arc<Asset>, Error> {
     if let Some(stripped) = metadata::strip(&bytes) {
         return Ok(Asset::hashed(file, stripped.into()));
     }
+    let (url, integrity) = asset::named_by(file, &bytes);
     Ok(Arc::new(Asset {
-        url: asset::hashed_url(file, &bytes),
-        integrity: asset::integrity(&bytes),
+        url,
+        integrity,
         len: bytes.len() as u64,
         content: Content::File(sources.on_disk(&path)),
         immutable: true,
