@@ -170,12 +170,16 @@ fn rebased(field: Field, file: &str) -> Field {
         Field::Markdown(body) => {
             let mut body = Body::clone(&body);
             for fragment in &mut body.fragments {
-                let at = match fragment {
-                    Fragment::Link { href, .. } => href,
-                    Fragment::Image(image) => &mut image.src,
-                    _ => continue,
-                };
-                *at = own(at).unwrap_or_else(|| std::mem::take(at));
+                match fragment {
+                    Fragment::Link { href, .. } => {
+                        *href = own(href).map_or_else(|| Arc::clone(href), Arc::from);
+                    }
+                    Fragment::Image(image) => {
+                        image.src =
+                            own(&image.src).unwrap_or_else(|| std::mem::take(&mut image.src));
+                    }
+                    _ => {}
+                }
             }
             Field::Markdown(Arc::new(body))
         }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
-use crate::exact::exact;
 use crate::field::{Field, Fields, Reference};
 use crate::front_matter::{self, Parts};
 use crate::language::Languages;
@@ -24,7 +23,7 @@ use crate::unwritten;
 use crate::validate::validate;
 use source::document::Syntax;
 use source::yaml::{self, Kind, Node};
-use source::{Diagnostic, Place, Source, did_you_mean};
+use source::{Diagnostic, Place, Source, did_you_mean, exact};
 
 /// What entries are parsed with.
 pub(crate) struct Parser<'a> {
@@ -390,10 +389,13 @@ fn accented(name: &str, source: &Arc<Source>) -> Diagnostic {
 }
 
 /// The links of a text.
-fn links<'a>(body: &'a Body, source: &'a Arc<Source>) -> impl Iterator<Item = Named<String>> + 'a {
+fn links<'a>(
+    body: &'a Body,
+    source: &'a Arc<Source>,
+) -> impl Iterator<Item = Named<Arc<str>>> + 'a {
     body.fragments.iter().filter_map(|fragment| match fragment {
         Fragment::Link { href, span } => Some(Named {
-            what: href.clone(),
+            what: Arc::clone(href),
             place: Place::new(source, span.clone()),
         }),
         _ => None,

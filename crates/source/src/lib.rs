@@ -4,6 +4,7 @@
 
 pub mod diagnostic;
 pub mod document;
+mod exact;
 mod format;
 mod hash;
 mod held;
@@ -16,6 +17,7 @@ mod web_origin;
 pub mod yaml;
 
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
+pub use exact::exact;
 pub use format::{Expectation, Format};
 pub use hash::{Hash, hash, hash_of};
 pub use listing::FOLDERS;

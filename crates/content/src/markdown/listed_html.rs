@@ -229,7 +229,7 @@ impl Renderer<'_> {
         if self.refuse(&href, place) {
             return;
         }
-        let span = self.span(place);
+        let (href, span) = (href.into(), self.span(place));
         self.out.html(" href=\"");
         self.out.fragment(Fragment::Link { href, span });
         self.out.html("\"");
