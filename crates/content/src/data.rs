@@ -188,9 +188,9 @@ fn rebased(field: Field, file: &str) -> Field {
             let is_closed = fields.is_closed;
             let fields = fields.into_iter().map(|(name, f)| (name, rebased(f, file)));
             let fields = fields.collect();
-            Field::Map(match is_closed {
+            Field::from(match is_closed {
                 true => Fields::closed(fields),
-                false => fields.into(),
+                false => Fields::from(fields),
             })
         }
         field => field,

@@ -246,7 +246,7 @@ impl Parser<'_> {
             };
             let yaml = (fence.yaml.as_str(), fence.yaml_offset);
             let data = self.fence_data(yaml, source, what, found);
-            embeds.push(data.unwrap_or_else(|| Field::Map(Fields::default())));
+            embeds.push(data.unwrap_or_else(|| Field::from(Fields::default())));
         }
         embeds
     }
@@ -415,7 +415,7 @@ pub(crate) fn untyped(node: &Node, french: bool) -> Field {
             let fields = entries
                 .iter()
                 .map(|(k, n)| (Arc::from(k.name.as_str()), untyped(n, french)));
-            Field::Map(fields.collect::<Vec<_>>().into())
+            Field::from(Fields::from(fields.collect::<Vec<_>>()))
         }
     }
 }

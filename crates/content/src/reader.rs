@@ -109,9 +109,9 @@ impl Reader<'_> {
                 fields.push((Arc::from(key.name.as_str()), field));
             }
         }
-        Some(Field::Map(match self.schema.is_closed(schema) {
+        Some(Field::from(match self.schema.is_closed(schema) {
             true => Fields::closed(fields),
-            false => fields.into(),
+            false => Fields::from(fields),
         }))
     }
 
@@ -125,7 +125,7 @@ impl Reader<'_> {
                     slug: verbatim,
                 };
                 found.references.push(self.named(reference.clone(), node));
-                Field::Reference(reference)
+                Field::Reference(Box::new(reference))
             }
             Some(Format::Image) => self.image(text, node, found),
             Some(Format::Icon) => {
