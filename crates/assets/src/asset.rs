@@ -46,9 +46,10 @@ pub struct Asset {
 impl Asset {
     /// An asset under [`FOLDER`] whose name carries the hash of its bytes; `name` may hold folders.
     pub fn hashed(name: &str, bytes: Arc<[u8]>) -> Arc<Self> {
+        let (url, integrity) = named_by(name, &bytes);
         Arc::new(Self {
-            url: hashed_url(name, &bytes),
-            integrity: integrity(&bytes),
+            url,
+            integrity,
             len: bytes.len() as u64,
             content: Content::Bytes(bytes),
             immutable: true,
@@ -98,13 +99,16 @@ impl Asset {
     }
 }
 
-/// `fonts/body.woff2` with its bytes' hash: `/assets/body.3f2a9c1e.woff2`.
-pub(crate) fn hashed_url(name: &str, bytes: &[u8]) -> String {
+/// The address of a file that carries the hash of its bytes, and their integrity: of `fonts/body.woff2`,
+/// `/assets/fonts/body.3f2a9c1e.woff2` and `sha256-…`.
+pub(crate) fn named_by(name: &str, bytes: &[u8]) -> (String, String) {
+    let digest = Sha256::digest(bytes);
     let (folder, file) = name.rsplit_once('/').map_or(("", name), |(d, f)| (d, f));
     let slash = if folder.is_empty() { "" } else { "/" };
     let (stem, extension) = split_extension(file);
-    let hash = short_hash(bytes);
-    format!("{FOLDER}{folder}{slash}{stem}.{hash}{extension}")
+    let hash = short(&digest);
+    let url = format!("{FOLDER}{folder}{slash}{stem}.{hash}{extension}");
+    (url, integrity_of(&digest))
 }
 
 /// A file name's stem and its extension with the dot (empty when there is none).
@@ -143,7 +147,11 @@ pub(crate) fn readable(name: &str) -> String {
 /// `sha256-…` of some bytes, for `integrity` attributes: digests do not compress, and the shortest
 /// that browsers take is out of reach of anybody.
 pub(crate) fn integrity(bytes: &[u8]) -> String {
-    format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
+    integrity_of(&Sha256::digest(bytes))
+}
+
+fn integrity_of(digest: &[u8]) -> String {
+    format!("sha256-{}", STANDARD.encode(digest))
 }
 
 /// The integrity of what stands in a file.
@@ -160,7 +168,7 @@ fn copy(mut from: impl Read, mut to: impl Write) -> io::Result<String> {
     let (mut hash, mut buffer) = (Sha256::new(), vec![0; 128 * 1024]);
     loop {
         match from.read(&mut buffer)? {
-            0 => return Ok(format!("sha256-{}", STANDARD.encode(hash.finalize()))),
+            0 => return Ok(integrity_of(&hash.finalize())),
             read => {
                 hash.update(&buffer[..read]);
                 to.write_all(&buffer[..read])?;
@@ -169,9 +177,9 @@ fn copy(mut from: impl Read, mut to: impl Write) -> io::Result<String> {
     }
 }
 
-/// Eight hexadecimal digits of the bytes' SHA-256.
-pub(crate) fn short_hash(bytes: &[u8]) -> String {
-    let mut hash = hex(&Sha256::digest(bytes));
+/// Eight hexadecimal digits of a digest.
+fn short(digest: &[u8]) -> String {
+    let mut hash = hex(digest);
     hash.truncate(8);
     hash
 }
@@ -211,17 +219,17 @@ mod tests {
 
     #[test]
     fn names_keep_their_stem_and_extension() {
-        let hash = short_hash(b"x");
+        let hash = short(&Sha256::digest(b"x"));
         assert_eq!(
-            hashed_url("logo.svg", b"x"),
+            named_by("logo.svg", b"x").0,
             format!("/assets/logo.{hash}.svg")
         );
         assert_eq!(
-            hashed_url("covers/a.svg", b"x"),
+            named_by("covers/a.svg", b"x").0,
             format!("/assets/covers/a.{hash}.svg")
         );
         assert_eq!(
-            hashed_url("LICENSE", b"x"),
+            named_by("LICENSE", b"x").0,
             format!("/assets/LICENSE.{hash}")
         );
         assert_eq!(hash, "2d711642");

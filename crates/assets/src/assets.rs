@@ -17,6 +17,7 @@ use crate::painter::Painter;
 use crate::picture::Gallery;
 use crate::props::{self, Props};
 use crate::public;
+use crate::readings::Readings;
 use crate::store::lock;
 use crate::{
     Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, Instance, IslandHtml,
@@ -36,6 +37,7 @@ pub struct Assets {
     icons: Icons,
     painter: OnceLock<Arc<Painter>>,
     helper: Arc<Helper>,
+    readings: Readings,
     /// What islands wrote, by their names.
     console: Mutex<BTreeSet<(String, String)>>,
     /// How many pictures, drawings and islands are being made.
@@ -60,7 +62,8 @@ impl Assets {
         settings: Settings,
     ) -> Result<(Self, Vec<Diagnostic>), Error> {
         let helper = Arc::new(Helper::new(sources.root(), &settings));
-        Self::load_with(sources, settings, helper)
+        let readings = Readings::open(&settings.store);
+        Self::load_with(sources, settings, (helper, readings))
     }
 
     /// Loads again after something changed; a Node helper that runs is kept.
@@ -72,15 +75,16 @@ impl Assets {
         if !self.helper.serves(sources.root(), &settings) {
             return Self::load(sources, settings);
         }
-        Self::load_with(sources, settings, Arc::clone(&self.helper))
+        let helper = Arc::clone(&self.helper);
+        Self::load_with(sources, settings, (helper, self.readings.again()))
     }
 
     fn load_with(
         sources: &Arc<Sources>,
         settings: Settings,
-        helper: Arc<Helper>,
+        (helper, readings): (Arc<Helper>, Readings),
     ) -> Result<(Self, Vec<Diagnostic>), Error> {
-        let (mut manifest, mut diagnostics) = public::read(sources)?;
+        let (mut manifest, mut diagnostics) = public::read(sources, &readings)?;
         let inputs = Inputs::read(sources)?;
         let (bundle, found) = bundle::load(sources, &settings, &inputs, &helper)?;
         diagnostics.extend(found);
@@ -91,7 +95,8 @@ impl Assets {
         };
         let (props, found) = props::load(sources, &settings, &names, &helper)?;
         diagnostics.extend(found);
-        let (beside, found) = styles::load(sources, &settings, &inputs, &helper, &mut manifest)?;
+        let sheets = (&mut manifest, &readings);
+        let (beside, found) = styles::load(sources, &settings, &inputs, &helper, sheets)?;
         diagnostics.extend(found);
         let modules = bundle
             .modules
@@ -119,6 +124,7 @@ impl Assets {
             icons,
             painter: OnceLock::new(),
             helper,
+            readings,
             settings,
             console: Mutex::default(),
             work: AtomicUsize::new(0),
@@ -248,7 +254,12 @@ impl Assets {
 
     /// The names of all classes that the site's style sheets style.
     pub fn class_names(&self) -> BTreeSet<String> {
-        styles::class_names(&self.manifest)
+        styles::class_names(&self.manifest, &self.readings)
+    }
+
+    /// Keeps for the next build what was read of style sheets, once everything was asked for.
+    pub fn keep_readings(&self) {
+        self.readings.keep(&self.settings.store);
     }
 
     /// Whether a script of `islands/` holds a word as a whole, such as a class that only it knows.

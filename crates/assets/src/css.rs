@@ -1,11 +1,14 @@
 //! What a style sheet says of others: the files it refers to, the classes it styles; and where it is broken.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use cssparser::{Parser, Token};
+use serde::{Deserialize, Serialize};
 
 /// A reference to another file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Reference {
     /// Byte range of the address, without its quotes.
     pub span: Range<usize>,
@@ -14,21 +17,21 @@ pub(crate) struct Reference {
 }
 
 /// What is wrong with a style sheet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Breach {
     /// Its place in bytes.
     pub span: Range<usize>,
     /// What it is.
-    pub message: &'static str,
+    pub message: Cow<'static, str>,
 }
 
 /// What was found in a style sheet, in its order.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Findings {
     /// Comments and other strings hold none.
     pub references: Vec<Reference>,
     /// The names of classes in selectors.
-    pub classes: Vec<String>,
+    pub classes: BTreeSet<String>,
     /// Browsers read on behind a mistake, and leave out what no author would guess.
     pub breaches: Vec<Breach>,
 }
@@ -90,7 +93,7 @@ impl Findings {
             statement.start.get_or_insert(start);
             match token {
                 Token::Delim('.') => after_dot = true,
-                Token::Ident(name) if is_class => self.classes.push(name.to_string()),
+                Token::Ident(name) if is_class => drop(self.classes.insert(name.to_string())),
                 Token::Ident(_) if begins_line => statement.first_of_line = Some(span),
                 Token::Colon => statement.colon(word_of_line),
                 Token::AtKeyword(name) => {
@@ -172,6 +175,7 @@ impl Findings {
     }
 
     fn breach(&mut self, span: Range<usize>, message: &'static str) {
+        let message = Cow::Borrowed(message);
         self.breaches.push(Breach { span, message });
     }
 }
@@ -191,12 +195,13 @@ impl Statement {
 /// The style sheet with some of its references replaced; `replace` gives none to leave one alone.
 pub(crate) fn rewrite(
     css: &str,
+    references: &[Reference],
     mut replace: impl FnMut(&str, &Reference) -> Option<String>,
 ) -> String {
     let mut out = String::with_capacity(css.len());
     let mut from = 0;
-    for reference in read(css).references {
-        if let Some(new) = replace(&css[reference.span.clone()], &reference) {
+    for reference in references {
+        if let Some(new) = replace(&css[reference.span.clone()], reference) {
             out.push_str(&css[from..reference.span.start]);
             out.push_str(&new);
             from = reference.span.end;
@@ -208,12 +213,15 @@ pub(crate) fn rewrite(
 
 /// The style sheet with others in the place of the `@import`s that name them, as far as `sheet` gives their text: one file
 /// less to ask for. What has a condition stays, and so does all before what stays: behind a rule no `@import` counts.
-pub(crate) fn inline(css: &str, mut sheet: impl FnMut(&str) -> Option<String>) -> String {
+pub(crate) fn inline(
+    css: &str,
+    references: &[Reference],
+    mut sheet: impl FnMut(&str) -> Option<String>,
+) -> String {
     let mut out = css.to_owned();
-    let imports = read(css).references.into_iter().filter(|r| r.import);
-    for import in imports.collect::<Vec<_>>().into_iter().rev() {
+    for import in references.iter().filter(|r| r.import).rev() {
         let whole = plain_import(css, &import.span);
-        let Some((whole, text)) = whole.zip(sheet(&css[import.span])) else {
+        let Some((whole, text)) = whole.zip(sheet(&css[import.span.clone()])) else {
             break;
         };
         out.replace_range(whole, &text);
@@ -382,7 +390,10 @@ mod tests {
     #[test]
     fn rewrites_only_what_it_is_told_to() {
         let css = "a{b:url(x) url(\"y\")}";
-        let out = rewrite(css, |url, _| (url == "y").then(|| "z.1".into()));
+        let references = read(css).references;
+        let out = rewrite(css, &references, |url, _| {
+            (url == "y").then(|| "z.1".into())
+        });
         assert_eq!(out, "a{b:url(x) url(\"z.1\")}");
     }
 
@@ -405,7 +416,7 @@ mod tests {
                 "@import 'y1';@import '//x';.y2{}",
             ),
         ] {
-            assert_eq!(inline(css, sheet), expected, "{css}");
+            assert_eq!(inline(css, &read(css).references, sheet), expected, "{css}");
         }
     }
 
@@ -436,7 +447,7 @@ mod tests {
             let found = read(css).breaches;
             let found: Vec<_> = found
                 .iter()
-                .map(|b| (&css[b.span.clone()], b.message))
+                .map(|b| (&css[b.span.clone()], &*b.message))
                 .collect();
             assert_eq!(found, expected, "{css}");
         }
@@ -445,7 +456,11 @@ mod tests {
     #[test]
     fn finds_the_classes_of_selectors() {
         let css = ".a.b>p .c\\:d{x:.5em url(e.svg)}@media(x){.f{.g &{h:i}}}";
-        assert_eq!(read(css).classes, ["a", "b", "c:d", "f", "g"]);
+        let classes = read(css).classes;
+        assert!(
+            classes.iter().eq(["a", "b", "c:d", "f", "g"]),
+            "{classes:?}"
+        );
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod painter;
 mod picture;
 mod props;
 mod public;
+mod readings;
 mod retention;
 mod settings;
 mod sheet;

@@ -6,10 +6,14 @@ use std::sync::Arc;
 use source::{Diagnostic, Source, Sources, did_you_mean};
 
 use crate::asset::{self, Asset, FOLDER, Manifest};
+use crate::readings::Readings;
 use crate::{Content, Error, css, metadata, web_manifest};
 
 /// Reads `public/`, but for `icons/`, which feeds the sprite. Hidden files are no sources.
-pub(crate) fn read(sources: &Sources) -> Result<(Manifest, Vec<Diagnostic>), Error> {
+pub(crate) fn read(
+    sources: &Sources,
+    readings: &Readings,
+) -> Result<(Manifest, Vec<Diagnostic>), Error> {
     let mut manifest = Manifest::new();
     let (mut sheets, mut web_manifests) = (Vec::new(), Vec::new());
     for path in sources.below("public") {
@@ -27,6 +31,7 @@ pub(crate) fn read(sources: &Sources) -> Result<(Manifest, Vec<Diagnostic>), Err
     }
     let mut reader = Sheets {
         sources,
+        readings,
         manifest,
         whole: HashMap::new(),
         open: Vec::new(),
@@ -52,8 +57,13 @@ pub(crate) fn is_verbatim(name: &str, verbatim: &[String]) -> bool {
 /// Replaces the addresses of a style sheet that stand for files of the manifest by the hashed ones,
 /// relative to the assets' folder. `base` is the sheet's own folder for relative addresses; a
 /// missing file is reported at its place in `source`.
-pub(crate) fn link(css: &str, base: &str, manifest: &Manifest, source: Reported<'_>) -> String {
-    css::rewrite(css, |url, reference| {
+pub(crate) fn link(
+    (css, references): (&str, &[css::Reference]),
+    base: &str,
+    manifest: &Manifest,
+    source: Reported<'_>,
+) -> String {
+    css::rewrite(css, references, |url, reference| {
         if !css::is_local(url) {
             return None;
         }
@@ -97,22 +107,19 @@ impl Reported<'_> {
 }
 
 /// What is wrong with a style sheet, at its places.
-pub(crate) fn broken(
-    source: &Arc<Source>,
-    breaches: Vec<css::Breach>,
-) -> impl Iterator<Item = Diagnostic> {
-    let told = |breach: css::Breach| {
+pub(crate) fn broken(source: &Arc<Source>, breaches: &[css::Breach]) -> Vec<Diagnostic> {
+    let told = |breach: &css::Breach| {
         let closing = match source.text().get(breach.span.clone()) {
             Some("{") => "}",
             Some("[") => "]",
             _ => ")",
         };
         let hint = (breach.message == css::UNCLOSED).then(|| format!("add the `{closing}`"));
-        Diagnostic::error("broken-style", breach.message)
-            .at(source, breach.span)
+        Diagnostic::error("broken-style", &*breach.message)
+            .at(source, breach.span.clone())
             .maybe_hint(hint)
     };
-    breaches.into_iter().map(told)
+    breaches.iter().map(told).collect()
 }
 
 /// A file as it is, or without the metadata that a photograph carries.
@@ -123,9 +130,10 @@ fn published(name: &str, sources: &Sources) -> Result<Arc<Asset>, Error> {
     if let Some(stripped) = metadata::strip(&bytes) {
         return Ok(Asset::hashed(file, stripped.into()));
     }
+    let (url, integrity) = asset::named_by(file, &bytes);
     Ok(Arc::new(Asset {
-        url: asset::hashed_url(file, &bytes),
-        integrity: asset::integrity(&bytes),
+        url,
+        integrity,
         len: bytes.len() as u64,
         content: Content::File(sources.on_disk(&path)),
         immutable: true,
@@ -152,7 +160,9 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
         None => format!("{up}{}{address}", FOLDER.trim_start_matches('/')),
     };
     let moved = match kind {
-        Some("css") => css::rewrite(&text, |url, _| css::is_local(url).then(|| from_here(url))),
+        Some("css") => css::rewrite(&text, &css::read(&text).references, |url, _| {
+            css::is_local(url).then(|| from_here(url))
+        }),
         _ => web_manifest::rewrite(&text, |_, address| {
             css::is_local(address).then(|| from_here(address))
         }),
@@ -170,6 +180,7 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
 /// Reads style sheets in the order in which they import one another.
 struct Sheets<'a> {
     sources: &'a Sources,
+    readings: &'a Readings,
     manifest: Manifest,
     /// The texts of sheets that import no other by its address, by their own.
     whole: HashMap<String, String>,
@@ -187,18 +198,19 @@ impl Sheets<'_> {
         };
         let (base, file) = name.rsplit_once('/').unwrap_or(("", name));
         self.open.push(name.to_owned());
-        let findings = css::read(&source.text());
-        self.diagnostics.extend(broken(&source, findings.breaches));
+        let findings = self.readings.read(&source.text());
+        self.diagnostics.extend(broken(&source, &findings.breaches));
         let has_references = !findings.references.is_empty();
         let has_imports = findings.references.iter().any(|r| r.import);
-        for reference in findings.references {
+        for reference in &findings.references {
             let url = &source.text()[reference.span.clone()];
             if reference.import && css::is_local(url) {
                 let imported = css::resolve(base, css::split_suffix(url).0);
                 if self.open.contains(&imported) {
                     let cycle = "style sheets import one another in a circle";
                     let cycle = Diagnostic::error("circular-import", cycle);
-                    self.diagnostics.push(cycle.at(&source, reference.span));
+                    self.diagnostics
+                        .push(cycle.at(&source, reference.span.clone()));
                 } else if imported.ends_with(".css")
                     && self.sources.has(&format!("public/{imported}"))
                 {
@@ -212,16 +224,24 @@ impl Sheets<'_> {
             compiled_from: &[],
             diagnostics: &mut self.diagnostics,
         };
+        let text = source.text();
+        let sheet = (text.as_str(), &*findings.references);
         let own = match has_references {
-            true => css::compact(&link(&source.text(), base, &self.manifest, reported)),
-            false => css::compact(&source.text()),
+            true => {
+                let linked = link(sheet, base, &self.manifest, reported);
+                self.readings.compact(&linked)
+            }
+            false => self.readings.compact(sheet.0),
         };
-        let whole = match has_imports {
-            true => css::inline(&own, |address| self.whole.get(address).cloned()),
-            false => own,
+        let references = |css: &str| match has_imports {
+            true => self.readings.read(css).references.clone(),
+            false => Vec::new(),
         };
+        let whole = css::inline(&own, &references(&own), |address| {
+            self.whole.get(address).cloned()
+        });
         let asset = Asset::hashed(file, whole.as_bytes().into());
-        if !has_imports || !css::read(&whole).references.iter().any(|r| r.import) {
+        if !references(&whole).iter().any(|r| r.import) {
             self.whole.insert(asset.file().to_owned(), whole);
         }
         self.manifest.insert(name.to_owned(), asset);

@@ -160,9 +160,10 @@ impl Store {
 
     fn derived(&self, made: Made) -> Result<Derived, Error> {
         let keep = |(name, bytes): (String, Vec<u8>)| {
+            let (url, integrity) = asset::named_by(&name, &bytes);
             let file = DerivedFile {
-                url: asset::hashed_url(&name, &bytes),
-                integrity: asset::integrity(&bytes),
+                url,
+                integrity,
                 len: bytes.len() as u64,
             };
             write_atomically(&self.folder.join(file.name()), &bytes)?;

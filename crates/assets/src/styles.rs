@@ -12,7 +12,8 @@ use crate::asset::{Asset, Key, Manifest};
 use crate::inputs::{self, DRAWINGS, Dependency, Inputs};
 use crate::node::{Helper, Job, Mistake, Unmade};
 use crate::public::{self, Reported};
-use crate::{Error, Settings, css};
+use crate::readings::Readings;
+use crate::{Error, Settings};
 
 /// The logical name of the sheet, and of its source in `islands/`.
 const NAME: &str = "styles.css";
@@ -40,7 +41,7 @@ pub(crate) fn load(
     settings: &Settings,
     inputs: &Inputs<'_>,
     helper: &Helper,
-    manifest: &mut Manifest,
+    (manifest, readings): (&mut Manifest, &Readings),
 ) -> Result<(Vec<String>, Vec<Diagnostic>), Error> {
     let source = format!("islands/{NAME}");
     if !inputs.has(&source) {
@@ -49,7 +50,7 @@ pub(crate) fn load(
     let sheets = sheets(sources)?;
     let broken = sheets
         .iter()
-        .flat_map(|sheet| public::broken(sheet, css::read(&sheet.text()).breaches));
+        .flat_map(|sheet| public::broken(sheet, &readings.read(&sheet.text()).breaches));
     let broken: Vec<_> = broken.collect();
     if !broken.is_empty() {
         manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
@@ -88,7 +89,8 @@ pub(crate) fn load(
         compiled_from: &sheets,
         diagnostics: &mut diagnostics,
     };
-    let css = public::link(&record.css, "", manifest, reported);
+    let references = &readings.read(&record.css).references;
+    let css = public::link((&record.css, references), "", manifest, reported);
     manifest.insert(NAME.into(), Asset::hashed(NAME, css.into_bytes().into()));
     let beside = record.dependencies.into_iter().map(|d| d.path);
     Ok((beside.collect(), diagnostics))
@@ -154,12 +156,15 @@ fn placed(diagnostic: Diagnostic, sheets: &[Arc<Source>]) -> Diagnostic {
 }
 
 /// The names of all classes that the style sheets of a site style.
-pub(crate) fn class_names(manifest: &Manifest) -> BTreeSet<String> {
+pub(crate) fn class_names(manifest: &Manifest, readings: &Readings) -> BTreeSet<String> {
     let sheets = manifest.iter().filter(|(name, _)| name.ends_with(".css"));
     let texts = sheets.filter_map(|(_, sheet)| sheet.bytes().ok());
-    texts
-        .flat_map(|bytes| css::read(&String::from_utf8_lossy(&bytes)).classes)
-        .collect()
+    let mut names = BTreeSet::new();
+    for bytes in texts {
+        let sheet = readings.read(&String::from_utf8_lossy(&bytes));
+        names.extend(sheet.classes.iter().cloned());
+    }
+    names
 }
 
 /// Whether a script of `islands/` holds a word as a whole.

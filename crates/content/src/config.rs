@@ -95,7 +95,7 @@ pub struct Budgets {
 impl Budgets {
     fn from_field(field: Option<&Field>) -> Self {
         let pages = match field.and_then(|f| f.get("pages")) {
-            Some(Field::Map(pages)) => &**pages,
+            Some(Field::Map(pages)) => &***pages,
             _ => &[],
         };
         let mut pages: Vec<_> = pages
@@ -297,6 +297,7 @@ fn numbers(field: Option<&Field>) -> BTreeMap<String, u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::Fields;
     use std::sync::Arc;
 
     fn config(urls: &str, base_url: &str) -> Config {
@@ -305,7 +306,7 @@ mod tests {
             (Arc::from("base_url"), field(base_url)),
             (Arc::from("urls"), field(urls)),
         ];
-        Config::from_fields(&Field::Map(fields.into()))
+        Config::from_fields(&Field::from(Fields::from(fields)))
     }
 
     #[test]

@@ -170,12 +170,16 @@ fn rebased(field: Field, file: &str) -> Field {
         Field::Markdown(body) => {
             let mut body = Body::clone(&body);
             for fragment in &mut body.fragments {
-                let at = match fragment {
-                    Fragment::Link { href, .. } => href,
-                    Fragment::Image(image) => &mut image.src,
-                    _ => continue,
-                };
-                *at = own(at).unwrap_or_else(|| std::mem::take(at));
+                match fragment {
+                    Fragment::Link { href, .. } => {
+                        *href = own(href).map_or_else(|| Arc::clone(href), Arc::from);
+                    }
+                    Fragment::Image(image) => {
+                        image.src =
+                            own(&image.src).unwrap_or_else(|| std::mem::take(&mut image.src));
+                    }
+                    _ => {}
+                }
             }
             Field::Markdown(Arc::new(body))
         }
@@ -184,9 +188,9 @@ fn rebased(field: Field, file: &str) -> Field {
             let is_closed = fields.is_closed;
             let fields = fields.into_iter().map(|(name, f)| (name, rebased(f, file)));
             let fields = fields.collect();
-            Field::Map(match is_closed {
+            Field::from(match is_closed {
                 true => Fields::closed(fields),
-                false => fields.into(),
+                false => Fields::from(fields),
             })
         }
         field => field,

@@ -29,12 +29,12 @@ pub enum Field {
     Link(Arc<str>),
     /// Text of `format: image`: the file's path relative to the site's root.
     Image(Arc<str>),
-    /// Text of `format: entry`.
-    Reference(Reference),
+    /// Text of `format: entry`. What is larger than a list stands in a box, since a site keeps many fields.
+    Reference(Box<Reference>),
     /// A list.
     List(Vec<Field>),
     /// An object: the schema's fields first, in its order.
-    Map(Fields),
+    Map(Box<Fields>),
 }
 
 /// The fields of an object.
@@ -78,6 +78,12 @@ impl IntoIterator for Fields {
 
     fn into_iter(self) -> Self::IntoIter {
         self.all.into_iter()
+    }
+}
+
+impl From<Fields> for Field {
+    fn from(fields: Fields) -> Self {
+        Self::Map(Box::new(fields))
     }
 }
 

@@ -179,7 +179,7 @@ impl Forms {
         self.lacking.extend(missing);
         match own.get("thanks") {
             Some(thanks) => findings.links.push(Named {
-                what: form.in_language(code).thanks.clone(),
+                what: Arc::from(form.in_language(code).thanks.as_str()),
                 place: Place::new(source, thanks.span.clone()),
             }),
             None => self.thankless.push(Thankless {
@@ -252,7 +252,7 @@ fn form(
     schema: &Schema,
     id: &str,
     source: &Arc<Source>,
-) -> Result<(Form, Named<String>, Node), Vec<Diagnostic>> {
+) -> Result<(Form, Named<Arc<str>>, Node), Vec<Diagnostic>> {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     let Some(node) = node else {
         return Err(mistakes);
@@ -262,7 +262,7 @@ fn form(
         let form = Form::from_node(id, &node, source)?;
         let thanks = node.get("thanks").unwrap_or(&node);
         let thanks = Named {
-            what: form.thanks.clone(),
+            what: Arc::from(form.thanks.as_str()),
             place: Place::new(source, thanks.span.clone()),
         };
         return Ok((form, thanks, node));

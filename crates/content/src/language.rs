@@ -308,10 +308,11 @@ pub(crate) fn mistakes(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::field::Fields;
 
     fn languages(others: &[&str]) -> Languages {
         let text = |s: &str| Field::Text(Arc::from(s));
-        let map = |fields: Vec<(Arc<str>, Field)>| Field::Map(fields.into());
+        let map = |fields: Vec<(Arc<str>, Field)>| Field::from(Fields::from(fields));
         let item = |code: &&str| map(vec![(Arc::from("code"), text(code))]);
         let listed = [&"en"].into_iter().chain(others).map(item);
         Languages::from_fields(&map(vec![

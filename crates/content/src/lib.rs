@@ -9,7 +9,6 @@ mod data;
 mod entries;
 pub mod entry;
 mod escape;
-mod exact;
 pub mod field;
 pub mod filter;
 mod form_reader;

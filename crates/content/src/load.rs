@@ -36,7 +36,7 @@ pub struct Loaded {
     /// All the code that was coloured, for the next build.
     pub coloured: Coloured,
     /// Links as they were written in entries, site.yaml and data.
-    pub links: Vec<Named<String>>,
+    pub links: Vec<Named<Arc<str>>>,
     /// The entries that these refer to.
     pub references: Vec<Named<Reference>>,
 }

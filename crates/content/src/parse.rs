@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
-use crate::exact::exact;
 use crate::field::{Field, Fields, Reference};
 use crate::front_matter::{self, Parts};
 use crate::language::Languages;
@@ -24,7 +23,7 @@ use crate::unwritten;
 use crate::validate::validate;
 use source::document::Syntax;
 use source::yaml::{self, Kind, Node};
-use source::{Diagnostic, Place, Source, did_you_mean};
+use source::{Diagnostic, Place, Source, did_you_mean, exact};
 
 /// What entries are parsed with.
 pub(crate) struct Parser<'a> {
@@ -247,7 +246,7 @@ impl Parser<'_> {
             };
             let yaml = (fence.yaml.as_str(), fence.yaml_offset);
             let data = self.fence_data(yaml, source, what, found);
-            embeds.push(data.unwrap_or_else(|| Field::Map(Fields::default())));
+            embeds.push(data.unwrap_or_else(|| Field::from(Fields::default())));
         }
         embeds
     }
@@ -390,10 +389,13 @@ fn accented(name: &str, source: &Arc<Source>) -> Diagnostic {
 }
 
 /// The links of a text.
-fn links<'a>(body: &'a Body, source: &'a Arc<Source>) -> impl Iterator<Item = Named<String>> + 'a {
+fn links<'a>(
+    body: &'a Body,
+    source: &'a Arc<Source>,
+) -> impl Iterator<Item = Named<Arc<str>>> + 'a {
     body.fragments.iter().filter_map(|fragment| match fragment {
         Fragment::Link { href, span } => Some(Named {
-            what: href.clone(),
+            what: Arc::clone(href),
             place: Place::new(source, span.clone()),
         }),
         _ => None,
@@ -413,7 +415,7 @@ pub(crate) fn untyped(node: &Node, french: bool) -> Field {
             let fields = entries
                 .iter()
                 .map(|(k, n)| (Arc::from(k.name.as_str()), untyped(n, french)));
-            Field::Map(fields.collect::<Vec<_>>().into())
+            Field::from(Fields::from(fields.collect::<Vec<_>>()))
         }
     }
 }

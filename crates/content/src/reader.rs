@@ -41,7 +41,7 @@ pub struct Findings {
     /// Entries that are referred to.
     pub references: Vec<Named<Reference>>,
     /// Links as they were written.
-    pub links: Vec<Named<String>>,
+    pub links: Vec<Named<Arc<str>>>,
     /// Names of icons.
     pub icons: Vec<Named<String>>,
     /// Code that was coloured.
@@ -109,9 +109,9 @@ impl Reader<'_> {
                 fields.push((Arc::from(key.name.as_str()), field));
             }
         }
-        Some(Field::Map(match self.schema.is_closed(schema) {
+        Some(Field::from(match self.schema.is_closed(schema) {
             true => Fields::closed(fields),
-            false => fields.into(),
+            false => Fields::from(fields),
         }))
     }
 
@@ -125,7 +125,7 @@ impl Reader<'_> {
                     slug: verbatim,
                 };
                 found.references.push(self.named(reference.clone(), node));
-                Field::Reference(reference)
+                Field::Reference(Box::new(reference))
             }
             Some(Format::Image) => self.image(text, node, found),
             Some(Format::Icon) => {
@@ -146,7 +146,7 @@ impl Reader<'_> {
                 }
                 found.coloured.append(&mut body.coloured);
                 let links = body.fragments.iter().filter_map(|f| match f {
-                    Fragment::Link { href, .. } => Some(self.named(href.clone(), node)),
+                    Fragment::Link { href, .. } => Some(self.named(Arc::clone(href), node)),
                     _ => None,
                 });
                 found.links.extend(links);
@@ -154,7 +154,7 @@ impl Reader<'_> {
             }
             Some(Format::Date) => Field::Date(verbatim),
             Some(Format::Link) => {
-                found.links.push(self.named(text.to_owned(), node));
+                found.links.push(self.named(Arc::clone(&verbatim), node));
                 Field::Link(verbatim)
             }
             None if self.options.french && !is_verbatim(schema) => {

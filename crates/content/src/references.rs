@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::iter;
+use std::sync::Arc;
 
 use crate::collection::unknown_collection;
 use crate::entry::Entry;
@@ -111,7 +112,7 @@ type Known<'a> = HashMap<String, HashSet<&'a str>>;
 fn judge<'a>(
     site: &'a Site,
     page: Option<&str>,
-    link: &Named<String>,
+    link: &Named<Arc<str>>,
     known: &mut Known<'a>,
 ) -> Result<Option<AnchorCheck>, Option<Diagnostic>> {
     let file = link.place.source.path.as_str();

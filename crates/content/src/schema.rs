@@ -10,6 +10,7 @@ use crate::shape::Shape;
 use crate::texts::Texts;
 use source::yaml::{self, Node};
 use source::{Diagnostic, Place, Source};
+use validator::{Breach, Validator};
 
 /// A schema, compiled.
 #[derive(Debug)]
@@ -20,7 +21,7 @@ pub struct Schema {
     pub json: Value,
     /// The keys and values with their places; of a schema of the engine, none.
     node: Option<Node>,
-    validator: jsonschema::Validator,
+    validator: Validator,
     /// The names of an entry's fields with what stands for those that are not given.
     fields: OnceLock<Vec<(Arc<str>, Field)>>,
 }
@@ -134,12 +135,8 @@ impl Schema {
         json: Map<String, Value>,
     ) -> Result<Self, Vec<Diagnostic>> {
         let json = Value::Object(json);
-        let validator = jsonschema::options()
-            .with_draft(jsonschema::Draft::Draft202012)
-            .should_validate_formats(true)
-            .should_ignore_unknown_formats(true)
-            .build(&json)
-            .map_err(|error| vec![invalid(source, node.as_ref(), &error)])?;
+        let validator =
+            Validator::new(&json).map_err(|error| vec![invalid(source, node.as_ref(), &error)])?;
         Ok(Self {
             source: Arc::clone(source),
             node,
@@ -169,11 +166,8 @@ impl Schema {
     }
 
     /// Every breach of the schema in a value.
-    pub fn breaches<'v>(
-        &'v self,
-        value: &'v Value,
-    ) -> impl Iterator<Item = jsonschema::ValidationError<'v>> {
-        self.validator.iter_errors(value)
+    pub fn breaches<'v>(&'v self, value: &'v Value) -> Vec<Breach<'v>> {
+        self.validator.breaches(value)
     }
 
     /// The text of an `x-` keyword at the schema's root.
@@ -277,11 +271,7 @@ impl Schema {
 }
 
 /// Where a schema is not valid JSON Schema, and what would be.
-fn invalid(
-    source: &Arc<Source>,
-    node: Option<&Node>,
-    error: &jsonschema::ValidationError<'_>,
-) -> Diagnostic {
+fn invalid(source: &Arc<Source>, node: Option<&Node>, error: &Breach<'_>) -> Diagnostic {
     let pointer = error.instance_path().as_str();
     let span = node.map_or(0..0, |node| node.at_pointer(pointer).span.clone());
     let message = match pointer {

@@ -10,10 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use serde::{Deserialize, Serialize};
 
-use crate::exact::exact;
 use crate::highlight::Coloured;
 use crate::markdown::{self, Body, Fragment, Shown};
-use source::{Diagnostic, Hash, Source};
+use source::{Diagnostic, Hash, Source, exact};
 
 /// What an earlier build knew of texts.
 pub trait Remembered: Debug + Send + Sync {

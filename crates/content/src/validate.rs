@@ -3,8 +3,6 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use jsonschema::ValidationError;
-use jsonschema::error::{TypeKind, ValidationErrorKind as Breach};
 use serde_json::Value;
 
 use crate::schema::{Schema, dotted, list};
@@ -13,6 +11,7 @@ use crate::wording::{
 };
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Expectation, Format, Source, did_you_mean, nearest};
+use validator::{Breach, Kind as Rule, TypeKind};
 
 /// Every breach of the schema in a parsed value, each at its place.
 pub fn validate(schema: &Schema, node: &Node, source: &Arc<Source>) -> Vec<Diagnostic> {
@@ -33,8 +32,8 @@ fn judge(
         source,
     };
     let mut diagnostics = Vec::new();
-    let is_pattern = |b: &ValidationError<'_>| matches!(b.kind(), Breach::Pattern { .. });
-    let breaches: Vec<_> = schema.breaches(&value).collect();
+    let is_pattern = |b: &Breach<'_>| matches!(b.kind(), Rule::Pattern { .. });
+    let breaches = schema.breaches(&value);
     for breach in &breaches {
         // A value that has the wrong form fails its pattern as well: one reason is enough.
         let place = breach.instance_path();
@@ -80,32 +79,32 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn explain(&self, breach: &ValidationError<'_>, out: &mut Vec<Diagnostic>) {
+    fn explain(&self, breach: &Breach<'_>, out: &mut Vec<Diagnostic>) {
         let pointer = breach.instance_path().as_str();
         let node = self.node.at_pointer(pointer);
         match breach.kind() {
-            Breach::AdditionalProperties { unexpected }
-            | Breach::UnevaluatedProperties { unexpected } => {
+            Rule::AdditionalProperties { unexpected }
+            | Rule::UnevaluatedProperties { unexpected } => {
                 out.extend(
                     unexpected
                         .iter()
                         .map(|key| self.unknown_key(pointer, node, key)),
                 );
             }
-            Breach::Required { .. } if pointer.is_empty() && self.is_bare() => {
+            Rule::Required { .. } if pointer.is_empty() && self.is_bare() => {
                 if !out.iter().any(|found| found.code == "missing-field") {
                     out.push(self.no_front_matter());
                 }
             }
-            Breach::Required { property } => {
+            Rule::Required { property } => {
                 let name = property.as_str().unwrap_or_default();
                 out.push(self.missing(pointer, node, name));
             }
-            Breach::Type { kind } => out.push(self.wrong_type(pointer, node, kind)),
-            Breach::Enum { options } => out.push(self.wrong_choice(pointer, node, options)),
-            Breach::Format { format } => out.push(self.wrong_format(pointer, node, format)),
-            Breach::PropertyNames { error } => out.push(self.wrong_name(pointer, node, error)),
-            Breach::AnyOf { context } | Breach::OneOfNotValid { context } => {
+            Rule::Type { kind } => out.push(self.wrong_type(pointer, node, kind)),
+            Rule::Enum { options } => out.push(self.wrong_choice(pointer, node, options)),
+            Rule::Format { format } => out.push(self.wrong_format(pointer, node, format)),
+            Rule::PropertyNames { error } => out.push(self.wrong_name(pointer, node, error)),
+            Rule::AnyOf { context } | Rule::OneOfNotValid { context } => {
                 self.nearest_branch(context, pointer, node, out);
             }
             _ => {
@@ -121,24 +120,24 @@ impl Context<'_> {
     }
 
     /// What a keyword of the schema that is no type, choice or format asks of a value.
-    fn rule(&self, breach: &ValidationError<'_>, pointer: &str, node: &Node) -> String {
+    fn rule(&self, breach: &Breach<'_>, pointer: &str, node: &Node) -> String {
         let name = self.name(pointer);
         let written = plain_value(&node.to_json());
         match breach.kind() {
-            Breach::Minimum { limit } => format!("{name} is at least {limit}, not `{written}`"),
-            Breach::Maximum { limit } => format!("{name} is at most {limit}, not `{written}`"),
-            Breach::MinLength { limit } => {
+            Rule::Minimum { limit } => format!("{name} is at least {limit}, not `{written}`"),
+            Rule::Maximum { limit } => format!("{name} is at most {limit}, not `{written}`"),
+            Rule::MinLength { limit } => {
                 format!("{name} holds at least {}", count(*limit, "character"))
             }
-            Breach::MaxLength { limit } => {
+            Rule::MaxLength { limit } => {
                 format!("{name} holds at most {}", count(*limit, "character"))
             }
-            Breach::MinItems { limit } => {
+            Rule::MinItems { limit } => {
                 format!("{name} holds at least {}", count(*limit, "item"))
             }
-            Breach::MaxItems { limit } => format!("{name} holds at most {}", count(*limit, "item")),
-            Breach::UniqueItems => format!("{name} holds an item twice"),
-            Breach::Pattern { pattern } => {
+            Rule::MaxItems { limit } => format!("{name} holds at most {}", count(*limit, "item")),
+            Rule::UniqueItems => format!("{name} holds an item twice"),
+            Rule::Pattern { pattern } => {
                 format!("{name} is not written like `{pattern}`: `{written}`")
             }
             _ => format!("{name} does not fit: {breach}"),
@@ -146,11 +145,11 @@ impl Context<'_> {
     }
 
     /// A key that is not written as the names of its object are.
-    fn wrong_name(&self, pointer: &str, node: &Node, error: &ValidationError<'_>) -> Diagnostic {
+    fn wrong_name(&self, pointer: &str, node: &Node, error: &Breach<'_>) -> Diagnostic {
         let key = error.instance().as_str().unwrap_or_default();
         let span = node.entry(key).map_or(0..0, |(key, _)| key.span.clone());
         let like = match error.kind() {
-            Breach::Pattern { pattern } => format!("is not written like `{pattern}`"),
+            Rule::Pattern { pattern } => format!("is not written like `{pattern}`"),
             _ => format!("does not fit: {error}"),
         };
         let message = format!("the name `{key}` in {} {like}", self.name(pointer));
@@ -388,12 +387,12 @@ impl Context<'_> {
     /// Of several allowed shapes, explains the one that fails deepest: most likely the one meant.
     fn nearest_branch(
         &self,
-        branches: &[Vec<ValidationError<'static>>],
+        branches: &[Vec<Breach<'static>>],
         pointer: &str,
         node: &Node,
         out: &mut Vec<Diagnostic>,
     ) {
-        let depth = |errors: &&Vec<ValidationError<'static>>| {
+        let depth = |errors: &&Vec<Breach<'static>>| {
             errors
                 .iter()
                 .map(|e| e.instance_path().as_str().len())
@@ -401,9 +400,9 @@ impl Context<'_> {
                 .unwrap_or(0)
         };
         // A branch whose name for itself (`kind: "a"`) does not fit is not the one that was meant.
-        let is_other = |errors: &&Vec<ValidationError<'static>>| {
+        let is_other = |errors: &&Vec<Breach<'static>>| {
             errors.iter().any(|e| {
-                matches!(e.kind(), Breach::Enum { .. })
+                matches!(e.kind(), Rule::Enum { .. })
                     && e.instance_path().as_str().len() > pointer.len()
             })
         };

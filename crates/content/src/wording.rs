@@ -1,20 +1,19 @@
 //! How messages about schemas call values and kinds, and what to do about a breach.
 
-use jsonschema::ValidationError;
-use jsonschema::error::ValidationErrorKind as Breach;
 use serde_json::Value;
 
 use crate::schema::list;
 use source::Format;
 use source::yaml::Kind;
+use validator::{Breach, Kind as Rule};
 
 /// What to do about a breach of which a schema says nothing in words.
-pub(crate) fn written_as(breach: &ValidationError<'_>) -> Option<String> {
+pub(crate) fn written_as(breach: &Breach<'_>) -> Option<String> {
     let hint = match breach.kind() {
-        Breach::MinLength { .. } => "write more, or remove it",
-        Breach::MaxLength { .. } => "write less",
-        Breach::MinItems { .. } => "add what is missing, or remove the list",
-        Breach::UniqueItems => "remove one of the two",
+        Rule::MinLength { .. } => "write more, or remove it",
+        Rule::MaxLength { .. } => "write less",
+        Rule::MinItems { .. } => "add what is missing, or remove the list",
+        Rule::UniqueItems => "remove one of the two",
         _ => return None,
     };
     Some(hint.to_owned())

@@ -22,7 +22,7 @@ use crate::lock::Lock;
 use crate::mistakes::Known;
 use crate::options::Options;
 use crate::policy::Policy;
-use crate::publish::{self, File, Files, PublishError, Staging};
+use crate::publish::{self, File, Files, PublishError, Staging, mirror};
 use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
@@ -36,6 +36,8 @@ pub struct Built {
     pub state: State,
     /// What was done; none when nothing changed, so that nothing was written.
     pub summary: Option<Summary>,
+    /// Whether the output had been removed, and was put back.
+    pub is_put_back: bool,
 }
 
 /// What a build did.
@@ -57,13 +59,40 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     publish::check_output(&options.root, &options.out)?;
     let lock = Lock::acquire(&options.cache(), options.wait)?.with_output(&options.out)?;
     let basis = options.basis(&lock);
-    let mut state = State::read(options.journal(), basis);
+    let state = State::read(options.journal(), basis);
     let staging = Staging::beside(&options.out)?;
+    let (out, cache) = (&options.out, options.cache());
+    let is_put_back = state.is_known() && mirror::put_back(out, &cache)?;
+    let before = state.left().filter(|left| mirror::is_kept(left)).cloned();
+    let mut built = build_again(options, (state, basis), staging);
+    match &mut built {
+        Ok(built) => {
+            built.is_put_back = is_put_back;
+            let is_new = is_put_back || built.summary.is_some();
+            if let (true, Some(left)) = (is_new, built.state.left()) {
+                // What was put back has left its place.
+                let before = before.filter(|_| !is_put_back).unwrap_or_default();
+                mirror::keep(out, &before, left, &cache);
+            }
+        }
+        Err(_) if is_put_back => mirror::take_away(out, &cache),
+        Err(_) => {}
+    }
+    built
+}
+
+/// Brings the output up to date, which is as it was left or not there.
+fn build_again(
+    options: &Options,
+    (mut state, basis): (State, Basis<'_>),
+    staging: Staging,
+) -> Result<Built, BuildError> {
     let finish = |output: Output<'_>| staging.put(output.name, &output.text);
     let Some(mut rendered) = render_again(options, (&mut state, basis), finish)? else {
         return Ok(Built {
             state,
             summary: None,
+            is_put_back: false,
         });
     };
     let mut timings = std::mem::take(&mut rendered.timings);
@@ -95,6 +124,7 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     Ok(Built {
         state,
         summary: Some(summary),
+        is_put_back: false,
     })
 }
 
@@ -190,6 +220,9 @@ pub fn render<F: Send>(
     }
     let idle = || idle::warnings((&site, &markups), &assets, &sources);
     let diagnostics = judged(diagnostics, idle);
+    if !options.development {
+        assets.keep_readings();
+    }
     sources.unchanged()?;
     let diagnostics = diagnostics?;
     Ok(Rendered {

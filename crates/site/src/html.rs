@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::ops::{Deref, Range};
 
-use html5gum::{DefaultEmitter, Span, Token, Tokenizer};
+use source::html::{EndTag, Span, StartTag, Token, Tokens, tokens, tokens_of_xml};
 
 /// The elements of a page.
 #[derive(Debug, Default)]
@@ -105,17 +105,15 @@ impl Deref for Parsed<'_> {
 impl Document {
     /// Reads a page. Anything can be read: what is malformed becomes what browsers make of it.
     pub fn parse(html: &str) -> Self {
-        let mut emitter = DefaultEmitter::new_with_span();
-        emitter.naively_switch_states(true);
-        Self::read(html, emitter, |name| WITH_TEXT.contains(&name))
+        Self::read(tokens(html), |name| WITH_TEXT.contains(&name))
     }
 
     /// Reads a feed or a sitemap, in which every element has its text.
     pub fn parse_xml(text: &str) -> Self {
-        Self::read(text, DefaultEmitter::new_with_span(), |_| true)
+        Self::read(tokens_of_xml(text), |_| true)
     }
 
-    fn read(text: &str, emitter: DefaultEmitter<usize>, has_text: fn(&str) -> bool) -> Self {
+    fn read(tokens: Tokens<'_>, has_text: fn(&str) -> bool) -> Self {
         let mut document = Self::default();
         let mut inside = Inside {
             svg: 0,
@@ -123,8 +121,7 @@ impl Document {
             texts: Vec::new(),
             has_text,
         };
-        // Reading from memory cannot fail.
-        for token in Tokenizer::new_with_emitter(text, emitter).flatten() {
+        for token in tokens {
             match token {
                 Token::StartTag(tag) => document.open(&tag, &mut inside),
                 Token::EndTag(tag) => document.close(&tag, &mut inside),
@@ -146,7 +143,7 @@ impl Document {
         live.filter_map(|e| e.get("id"))
     }
 
-    fn open(&mut self, tag: &html5gum::StartTag<usize>, inside: &mut Inside) {
+    fn open(&mut self, tag: &StartTag<usize>, inside: &mut Inside) {
         let name = decoded(&tag.name);
         let attributes = tag.attributes.iter();
         let element = Element {
@@ -176,7 +173,7 @@ impl Document {
         self.elements.push(element);
     }
 
-    fn close(&mut self, tag: &html5gum::EndTag<usize>, inside: &mut Inside) {
+    fn close(&mut self, tag: &EndTag<usize>, inside: &mut Inside) {
         let name = decoded(&tag.name);
         inside.close(&name);
         self.ends.push(End {

@@ -128,7 +128,9 @@ impl<'a> Places<'a> {
         let spellings = self.spellings(trace);
         let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
         let mut links = fragments.filter_map(|fragment| match fragment {
-            Fragment::Link { href, span } if spellings.contains(href) => Some(span),
+            Fragment::Link { href, span } if spellings.iter().any(|one| **one == **href) => {
+                Some(span)
+            }
             _ => None,
         });
         let in_text = links.next().cloned();

@@ -14,6 +14,7 @@ use source::Stamp;
 mod disk;
 mod error;
 mod exchange;
+pub mod mirror;
 mod spare;
 
 use disk::{remove, sync, sync_folder, sync_one};
@@ -352,6 +353,11 @@ pub fn left(out: &Path, mut stamps: BTreeMap<String, Stamp>) -> BTreeMap<String,
         stamp.modified = on_disk.modified;
     });
     stamps
+}
+
+/// Whether a name of the output is that of a file, not of a folder.
+pub fn is_file(name: &str) -> bool {
+    !name.is_empty() && !name.ends_with('/')
 }
 
 /// Links to the file of the old output when it holds the same bytes, else writes them. A link

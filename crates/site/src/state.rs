@@ -12,7 +12,7 @@ use render::{Digest, Page, Read, Renderer};
 use source::{Hash, ReadError, Sources, Stamp};
 
 use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told};
-use crate::publish::{File, Files, PublishError};
+use crate::publish::{File, Files, PublishError, is_file};
 use crate::rendered::Rendered;
 use crate::search::Search;
 use crate::texts::Texts;
@@ -91,6 +91,16 @@ impl State {
     /// What the last build told.
     pub fn told(&self) -> Told {
         self.head.clone().unwrap_or_default().told
+    }
+
+    /// Whether anything is known.
+    pub fn is_known(&self) -> bool {
+        self.head.is_some()
+    }
+
+    /// What the last build left in the output.
+    pub fn left(&self) -> Option<&Stamps> {
+        self.head.as_ref().map(|head| &head.outputs)
     }
 
     /// The names of the files that the last build left.
@@ -456,11 +466,6 @@ impl State {
         let altered = outputs.into_par_iter().filter(is_altered);
         altered.map(|(name, _)| name.as_str()).collect()
     }
-}
-
-/// Whether a name of the output is that of a file, not of a folder.
-pub fn is_file(name: &str) -> bool {
-    !name.is_empty() && !name.ends_with('/')
 }
 
 /// Whether a file has the length and the date that it had.

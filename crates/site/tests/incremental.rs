@@ -195,6 +195,68 @@ fn an_output_that_somebody_changed_is_mended() {
 }
 
 #[test]
+fn an_output_that_was_removed_is_put_back() {
+    let (_folder, root) = blog();
+    build(&root);
+    let dist = root.join("dist");
+    let before = fixture::tree(&dist);
+    for _ in 0..2 {
+        fs::remove_dir_all(&dist).expect("removed");
+        let outcome = build(&root);
+        assert!(outcome.stdout.contains("put back"), "{}", outcome.stdout);
+        assert_eq!(fixture::difference(&before, &fixture::tree(&dist)), None);
+        assert!(build(&root).stdout.ends_with("nothing changed\n"));
+    }
+    // What is another now is made.
+    fs::remove_dir_all(&dist).expect("removed");
+    append(&article(&root), "\nMore.\n");
+    let outcome = build(&root);
+    assert!(outcome.stdout.contains(" rendered\n"), "{}", outcome.stdout);
+    assert_as_clean(&root);
+    // A build that fails leaves the output as it was: gone.
+    fs::remove_dir_all(&dist).expect("removed");
+    let whole = fs::read(article(&root)).expect("read");
+    append(&article(&root), "\n[nowhere](nowhere.md)\n");
+    let outcome = fixture::run(fixture::site(&root).arg("build"));
+    assert_eq!((outcome.code, dist.exists()), (Some(1), false));
+    fs::write(article(&root), whole).expect("written");
+    assert!(build(&root).stdout.contains("put back"));
+    assert_as_clean(&root);
+}
+
+#[test]
+fn what_somebody_changed_in_the_links_to_a_removed_output_is_mended() {
+    let (_folder, root) = blog();
+    let (dist, kept) = (root.join("dist"), root.join(".site/output"));
+    build(&root);
+    append(&kept.join("index.html"), "<p>by hand</p>");
+    fs::write(kept.join("stray.txt"), "x").expect("written");
+    fs::remove_dir_all(&dist).expect("removed");
+    build(&root);
+    assert!(!dist.join("stray.txt").exists());
+    assert_as_clean(&root);
+    // Another program or another order puts nothing back.
+    fs::remove_dir_all(&dist).expect("removed");
+    let outcome = fixture::run(fixture::site(&root).args(["build", "--drafts"]));
+    assert!(
+        outcome.stdout.starts_with("everything is built"),
+        "{}",
+        outcome.stdout
+    );
+    // Without the links everything is made.
+    fs::remove_dir_all(&dist).expect("removed");
+    fs::remove_dir_all(&kept).expect("removed");
+    build(&root);
+    assert_as_clean(&root);
+    // What stands in their place is no folder of ours.
+    fs::remove_dir_all(&dist).expect("removed");
+    fs::remove_dir_all(&kept).expect("removed");
+    fs::write(&kept, "x").expect("written");
+    let outcome = fixture::run(fixture::site(&root).arg("build"));
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+}
+
+#[test]
 fn a_journal_that_is_broken_or_of_another_build_means_that_everything_is_built() {
     let (_folder, root) = blog();
     build(&root);

@@ -4,9 +4,11 @@
 
 pub mod diagnostic;
 pub mod document;
+mod exact;
 mod format;
 mod hash;
 mod held;
+pub mod html;
 mod listing;
 mod sources;
 mod suggestion;
@@ -15,6 +17,7 @@ mod web_origin;
 pub mod yaml;
 
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
+pub use exact::exact;
 pub use format::{Expectation, Format};
 pub use hash::{Hash, hash, hash_of};
 pub use listing::FOLDERS;

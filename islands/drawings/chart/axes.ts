@@ -71,13 +71,14 @@ export function part(box: Box, i: number, width = 1.5): string {
   return opacity ? rect(box, { stroke: "none", fill, opacity }) + rect(box, { stroke, width }) : rect(box, { stroke, width, fill });
 }
 
-/** What the parts of a bar are. */
-function key(columns: readonly string[], y: number, frame: Frame): { svg: string; height: number } {
+/** What the parts of a bar are, faded where the bars have them so. */
+function key(columns: readonly string[], y: number, frame: Frame, isFaded: (i: number) => boolean): { svg: string; height: number } {
   const each = frame.narrow ? 1 : 3;
   const room = frame.narrow ? 440 : 290;
   const svg = columns.map((name, i) => {
     const [x, top] = [(frame.narrow ? 20 : 40) + (i % each) * room, y + Math.floor(i / each) * 32];
-    return part({ x, y: top - 15, w: 22, h: 18 }, i) + text([x + 34, top], name, { size: frame.type - 2 });
+    const swatch = { x, y: top - 15, w: 22, h: 18 };
+    return part(swatch, i) + (isFaded(i) ? veil(swatch) : "") + text([x + 34, top], name, { size: frame.type - 2 });
   });
   return { svg: svg.join(""), height: Math.ceil(columns.length / each) * 32 };
 }
@@ -109,7 +110,7 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
   return { svg: heads + axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 56 };
 }
 
-/** What no longer counts keeps its colours, faded, so that the key still names it. */
+/** What no longer counts keeps its colours, faded. */
 export const veil = (box: Box) => rect(box, { stroke: "none", fill: PAPER, opacity: 0.5 }) + rect(box, { stroke: INK, width: 1.5, dash: "4 5" });
 
 /** Bars of parts; above a ceiling they count no more, and fade. */
@@ -143,7 +144,8 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
     return those(false) + those(true) + over + said.join("") + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
   });
   const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + text([x + scale(ceiling.value) - 10, top - 22], ceiling.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 2 }) : "";
-  const legend = key(columns ?? [], bottom + 64, frame);
+  const isFaded = (j: number) => ceiling !== undefined && rows.every((row) => sum(values(row).slice(0, j)) >= ceiling.value);
+  const legend = key(columns ?? [], bottom + 64, frame, isFaded);
   return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + cut + legend.svg, height: bottom + 64 + legend.height };
 }
 

@@ -92,8 +92,8 @@ pub enum Fragment {
     Html(String),
     /// Stands where the value of an `href` attribute goes, between the quotes.
     Link {
-        /// As written: a path, a relative file, an anchor or an address of a safe scheme.
-        href: String,
+        /// As written: a path, a relative file, an anchor or an address of a safe scheme. Shared by all that keep it.
+        href: Arc<str>,
         /// The destination's place, or the whole link's when it is written elsewhere.
         span: Range<usize>,
     },

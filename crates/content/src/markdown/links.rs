@@ -42,6 +42,7 @@ impl Renderer<'_> {
             .any(|start| starts_with_ignoring_case(&href, start));
         let span = self.span(&span);
         self.out.html("<a href=\"");
+        let href = href.into();
         self.out.fragment(Fragment::Link { href, span });
         self.out.html("\"");
         if is_external {

@@ -3,12 +3,11 @@
 
 use std::ops::Range;
 
-use html5gum::{DefaultEmitter, Span, StartTag, Token, Tokenizer};
-
 use super::open::{CLOSED_BY_OTHERS, Open};
 use super::renderer::Renderer;
 use super::{Fragment, Image};
 use source::Severity;
+use source::html::{self, Span, StartTag, Token};
 
 /// Elements that may stand within a line, and anywhere else.
 const IN_LINES: [&str; 33] = [
@@ -121,11 +120,8 @@ impl Renderer<'_> {
             range,
             is_verbatim: self.text.get(range.clone()) == Some(html),
         };
-        let mut emitter = DefaultEmitter::new_with_span();
-        emitter.naively_switch_states(true);
         let mut unread: Option<String> = None;
-        // Reading from memory cannot fail.
-        for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
+        for token in html::tokens(html) {
             match token {
                 Token::EndTag(tag) => {
                     let name = decoded(&tag.name);
@@ -233,7 +229,7 @@ impl Renderer<'_> {
         if self.refuse(&href, place) {
             return;
         }
-        let span = self.span(place);
+        let (href, span) = (href.into(), self.span(place));
         self.out.html(" href=\"");
         self.out.fragment(Fragment::Link { href, span });
         self.out.html("\"");

@@ -2,7 +2,7 @@
 
 use super::Fragment;
 use crate::escape::{escape, escape_text};
-use crate::exact::exact;
+use source::exact;
 
 #[derive(Default)]
 pub(super) struct Output {

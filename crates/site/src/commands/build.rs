@@ -64,7 +64,11 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(built) => built,
         Err(error) => return report::failure(&error),
     };
-    let Built { state, summary } = &built;
+    let Built {
+        state,
+        summary,
+        is_put_back,
+    } = &built;
     let told = state.told();
     report::warnings(&told);
     if let Some(error) = summary.as_ref().and_then(|s| s.late.as_ref()) {
@@ -77,6 +81,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         report::summary(&options, &told, begun.elapsed());
         match summary {
             Some(summary) => report::rendered(summary),
+            None if *is_put_back => say!("nothing changed: put back from .site/output"),
             None => say!("nothing changed"),
         }
         report::left_out(&told, None);

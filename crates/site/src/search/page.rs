@@ -1,6 +1,6 @@
 //! What a finished page has to read, by its headings: its main part, without menus, forms and what is hidden.
 
-use html5gum::{DefaultEmitter, Token, Tokenizer};
+use source::html::{self, Token};
 
 /// Left out with all that they hold.
 const UNREAD: [&str; 14] = [
@@ -61,9 +61,7 @@ impl Page {
             ..Reader::default()
         };
         reader.page.sections.push(Section::default());
-        let mut emitter = DefaultEmitter::default();
-        emitter.naively_switch_states(true);
-        for token in Tokenizer::new_with_emitter(html, emitter).flatten() {
+        for token in html::tokens(html) {
             match token {
                 Token::StartTag(tag) => {
                     let name = String::from_utf8_lossy(&tag.name).into_owned();
@@ -74,7 +72,7 @@ impl Page {
                     reader.open(&name, get, tag.self_closing);
                 }
                 Token::EndTag(tag) => reader.close(&String::from_utf8_lossy(&tag.name)),
-                Token::String(text) => reader.text(&String::from_utf8_lossy(&text)),
+                Token::String(text) => reader.text(&String::from_utf8_lossy(&text.value)),
                 _ => {}
             }
         }

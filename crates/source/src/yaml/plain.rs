@@ -9,6 +9,7 @@ use std::ops::Range;
 use serde_json::Number;
 
 use super::node::{Key, Kind, Node};
+use crate::exact;
 
 /// Deeper nesting, and mappings of more keys, are left to the library, which counts and sorts.
 const MOST_DEPTH: usize = 12;
@@ -107,12 +108,11 @@ impl<'a> Lines<'a> {
             };
             entries.push((key, node));
         }
-        // What is read is kept with its entry, so there is no spare room.
-        entries.shrink_to_fit();
         // As for the library, the place of a mapping is where it begins.
         let first = entries.first()?.0.span.start;
         Some(Node {
-            kind: Kind::Map(entries),
+            // What is read is kept with its entry.
+            kind: Kind::Map(exact(entries)),
             span: first..first,
         })
     }
@@ -204,10 +204,9 @@ impl<'a> Lines<'a> {
                 None => value_at(content, at)?,
             });
         }
-        items.shrink_to_fit();
         // As for the library, the place of a list is its first dash.
         Some(Node {
-            kind: Kind::List(items),
+            kind: Kind::List(exact(items)),
             span: start..start,
         })
     }
@@ -289,10 +288,9 @@ impl Inline<'_> {
                 self.comma()?;
             }
         }
-        items.shrink_to_fit();
         // As for the library, the place of a list is its bracket.
         Some(Node {
-            kind: Kind::List(items),
+            kind: Kind::List(exact(items)),
             span: start..start + 1,
         })
     }
@@ -325,9 +323,8 @@ impl Inline<'_> {
                 self.comma()?;
             }
         }
-        entries.shrink_to_fit();
         Some(Node {
-            kind: Kind::Map(entries),
+            kind: Kind::Map(exact(entries)),
             span: start..start + 1,
         })
     }

@@ -1,0 +1,39 @@
+//! HTML as tokens with places, by the tokenizer that the HTML standard describes.
+//!
+//! The library's is generic, and whoever names it compiles it. It is named here alone.
+
+use html5gum::{DefaultEmitter, StringReader, Tokenizer};
+
+pub use html5gum::{EndTag, Span, StartTag};
+
+/// A token; its places are bytes of the text.
+pub type Token = html5gum::Token<usize>;
+
+/// The tokens of a text, in its order.
+#[derive(Debug)]
+pub struct Tokens<'a>(Tokenizer<StringReader<'a>, DefaultEmitter<usize>>);
+
+/// Reads HTML, in which scripts, styles and titles hold text alone. Anything can be read: what is malformed becomes what
+/// browsers make of it.
+pub fn tokens(html: &str) -> Tokens<'_> {
+    let mut emitter = DefaultEmitter::new_with_span();
+    emitter.naively_switch_states(true);
+    Tokens(Tokenizer::new_with_emitter(html, emitter))
+}
+
+/// Reads a feed or a sitemap, in which any element may hold others.
+pub fn tokens_of_xml(text: &str) -> Tokens<'_> {
+    Tokens(Tokenizer::new_with_emitter(
+        text,
+        DefaultEmitter::new_with_span(),
+    ))
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        // Reading from memory cannot fail.
+        self.0.next()?.ok()
+    }
+}
