@@ -13,8 +13,8 @@ main() {
   local command="${1:-build}"
   [ $# -gt 0 ] && shift
   case "$command" in
-    build) need_tools; install islands; build_site "$@" ;;
-    serve) need_tools; install islands; build_engine; exec "$(engine)" serve --watch "$@" ;;
+    build) need_tools; prepare; build_site "$@" ;;
+    serve) need_tools; prepare; exec "$(engine)" serve --watch "$@" ;;
     docs) need cargo; build_docs "$@" ;;
     test) need_tools; run_tests ;;
     archive) need cargo node; exec release/archive "$@" ;;
@@ -48,6 +48,15 @@ install() {
   cp "$1/package-lock.json" "$stamp"
 }
 
+# Both at once: packages wait for the network, compiling for the processor.
+prepare() {
+  local packages
+  install islands &
+  packages=$!
+  build_engine || { wait "$packages"; return 1; }
+  wait "$packages"
+}
+
 build_engine() {
   cargo build --release --quiet --package site
 }
@@ -57,7 +66,6 @@ engine() {
 }
 
 build_site() {
-  build_engine
   "$(engine)" build "$@"
   echo "next: ./build.sh serve to look at it, ./build.sh test to test it, or \`site host --help\` to publish dist/"
 }

@@ -10,7 +10,7 @@ use source::{Diagnostic, Place, Source, did_you_mean, yaml};
 use crate::lacking::Lacking;
 use crate::language::{Language, Languages};
 use crate::link::split_anchor;
-use crate::reader::{Findings, Named};
+use crate::reader::{Findings, Link, Named};
 use crate::schema::Schema;
 use crate::site::Site;
 use crate::texts::Texts;
@@ -252,7 +252,7 @@ fn form(
     schema: &Schema,
     id: &str,
     source: &Arc<Source>,
-) -> Result<(Form, Named<Arc<str>>, Node), Vec<Diagnostic>> {
+) -> Result<(Form, Link, Node), Vec<Diagnostic>> {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     let Some(node) = node else {
         return Err(mistakes);

@@ -12,7 +12,7 @@ use crate::index::Index;
 use crate::link::AnchorCheck;
 use crate::options::Options;
 use crate::parse::Parser;
-use crate::reader::{Findings, Named};
+use crate::reader::{Findings, Link, Named};
 use crate::references;
 use crate::route::{Addresses, Given, TermPages};
 use crate::routes;
@@ -36,7 +36,7 @@ pub struct Loaded {
     /// All the code that was coloured, for the next build.
     pub coloured: Coloured,
     /// Links as they were written in entries, site.yaml and data.
-    pub links: Vec<Named<Arc<str>>>,
+    pub links: Vec<Link>,
     /// The entries that these refer to.
     pub references: Vec<Named<Reference>>,
 }

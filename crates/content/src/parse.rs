@@ -12,7 +12,7 @@ use crate::language::Languages;
 use crate::left_out::{LeftOut, Reason, never_shown};
 use crate::markdown::{self, Body, Fragment};
 use crate::options::Options;
-use crate::reader::{Findings, Named, Reader, image_hint, resolve_image};
+use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
 use crate::route;
 use crate::schema::Schema;
 use crate::slug::{file_path, slug, stem_slug};
@@ -389,10 +389,7 @@ fn accented(name: &str, source: &Arc<Source>) -> Diagnostic {
 }
 
 /// The links of a text.
-fn links<'a>(
-    body: &'a Body,
-    source: &'a Arc<Source>,
-) -> impl Iterator<Item = Named<Arc<str>>> + 'a {
+fn links<'a>(body: &'a Body, source: &'a Arc<Source>) -> impl Iterator<Item = Link> + 'a {
     body.fragments.iter().filter_map(|fragment| match fragment {
         Fragment::Link { href, span } => Some(Named {
             what: Arc::clone(href),

@@ -35,13 +35,16 @@ pub struct Named<T> {
     pub place: Place,
 }
 
+/// Where a link leads, as written.
+pub type Link = Named<Arc<str>>;
+
 /// What was met on the way and can be judged only later, with its place.
 #[derive(Debug, Default)]
 pub struct Findings {
     /// Entries that are referred to.
     pub references: Vec<Named<Reference>>,
     /// Links as they were written.
-    pub links: Vec<Named<Arc<str>>>,
+    pub links: Vec<Link>,
     /// Names of icons.
     pub icons: Vec<Named<String>>,
     /// Code that was coloured.

@@ -2,13 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 use std::iter;
-use std::sync::Arc;
 
 use crate::collection::unknown_collection;
 use crate::entry::Entry;
 use crate::field::Reference;
 use crate::link::{self, AnchorCheck, Origin, Target};
-use crate::reader::{Findings, Named, join};
+use crate::reader::{Findings, Link, Named, join};
 use crate::route::Subject;
 use crate::site::Site;
 use crate::slug::file_slug;
@@ -112,7 +111,7 @@ type Known<'a> = HashMap<String, HashSet<&'a str>>;
 fn judge<'a>(
     site: &'a Site,
     page: Option<&str>,
-    link: &Named<Arc<str>>,
+    link: &Link,
     known: &mut Known<'a>,
 ) -> Result<Option<AnchorCheck>, Option<Diagnostic>> {
     let file = link.place.source.path.as_str();
