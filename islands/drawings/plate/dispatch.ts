@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { arc, arrow, at, dot, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, ring, shift, text, times } from "./grammar";
+import { arc, arrow, at, dot, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, shift, text, times } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -84,7 +84,7 @@ function drawTruck({ name, note, fate, flatbed }: Truck, [x, y]: Point, narrow: 
   ];
   const drawing = shift([x, y], dot([0, -3], 40, { fill: PAPER }), ...lorry(ink), isComing ? from(3, ...lorry(LAVA)) : "");
   const struck = fate === "laisse" ? from(2, line([[x - 38, y + 22], [x + 38, y - 26]], { width: 4 })) : "";
-  const called = isAsked ? from(2, ring([x + 34, y - 30], 7)) : "";
+  const called = isAsked ? from(2, ...[9, 17].map((radius) => path(arc([x + 14, y - 20], radius, -145, -35), { width: 2.5 }))) : "";
   return drawing + called + struck + (isAsked ? from(isComing ? 3 : 2, ...words) : words.join(""));
 }
 

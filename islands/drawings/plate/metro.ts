@@ -66,6 +66,8 @@ function legend({ labels }: Metro, narrow: boolean, type: number): string {
   const rows: [string, number, string][] = [[ACCENT, 13, labels.first], [INK, 5, labels.second]];
   return rows.map(([stroke, width, words], i) => {
     const left = x + i * (narrow ? 210 : 300);
-    return spoken(line([[left, y], [left + 46, y]], { stroke, width })) + text([left + 60, y + 6], words, { size: type - 2 });
+    const row = spoken(line([[left, y], [left + 46, y]], { stroke, width })) + text([left + 60, y + 6], words, { size: type - 2 });
+    // The second line is explained once it is drawn.
+    return i ? from(3, row) : row;
   }).join("");
 }

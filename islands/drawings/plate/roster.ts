@@ -1,6 +1,9 @@
 import type { Roster } from "../../generated/case-studies";
 import { ACCENT, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, QUIET, RULE, rect, ring, text, times, until } from "./grammar";
 
+/** A shift that ends on another day than it began. */
+const isNight = ([start = 0, end = 0]: number[]) => Math.floor(end) > Math.floor(start);
+
 /** A week of agents: a place falls free, candidates are struck with their reason, one is left; below, a round without network. */
 export function roster(week: Roster, { narrow, type }: Frame): string {
   const grid = narrow ? { x: 100, y: 48, w: 364, h: 216 } : { x: 128, y: 62, w: 792, h: 264 };
@@ -21,7 +24,7 @@ export function roster(week: Roster, { narrow, type }: Frame): string {
     `<path d="${lines.join("")}${rows.join("")}" stroke="${RULE}" stroke-width="1.3"/>`,
     ...week.days.map((day, i) => text([grid.x + (i + 0.5) * column, grid.y - 18], narrow ? day.slice(0, 1) : day, { anchor: "middle", size: type - 1, fill: QUIET })),
     ...week.agents.map(({ name }, i) => text([narrow ? 20 : 40, grid.y + (i + 0.5) * row + type * 0.34], name, { size: type - 1 })),
-    ...week.agents.flatMap(({ shifts }, i) => shifts.map((span, j) => rect(cell(i, span), { stroke: "none", fill: ACCENT, opacity: (i + j) % 2 ? 0.55 : 0.9 }, 3))),
+    ...week.agents.flatMap(({ shifts }, i) => shifts.map((span) => rect(cell(i, span), { stroke: "none", fill: ACCENT, opacity: isNight(span) ? 1 : 0.5 }, 3))),
     until(1, rect(hole, { stroke: "none", fill: ACCENT }, 3)),
     from(2, rect(hole, { stroke: LAVA, width: 3, dash: "6 5", fill: PAPER }, 3)),
     from(2, narrow ? "" : text([hole.x + hole.w + 12, hole.y + row * 0.42], week.hole.label, { fill: LAVA, weight: 700, halo: true })),
