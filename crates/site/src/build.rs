@@ -215,12 +215,10 @@ pub fn render<F: Send>(
         (!stale[route]).then(|| state.text(output, &options.out))?
     };
     diagnostics.extend(inspector.kept(kept));
-    if !options.development {
-        scale.keep(&store);
-    }
     let idle = || idle::warnings((&site, &markups), &assets, &sources);
     let diagnostics = judged(diagnostics, idle);
     if !options.development {
+        scale.keep(&store);
         assets.keep_readings();
     }
     sources.unchanged()?;
