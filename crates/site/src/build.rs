@@ -176,8 +176,7 @@ pub fn render<F: Send>(
 ) -> Result<Rendered<F>, BuildError> {
     let mut timings = Timings::default();
     let first = given.first.clone();
-    let previous = state.assets.as_ref();
-    let ground = Ground::read(options, previous, given, &mut timings)?;
+    let ground = Ground::read(options, state.assets.as_ref(), given, &mut timings)?;
     let Ground {
         store,
         sources,
