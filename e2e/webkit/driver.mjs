@@ -80,8 +80,6 @@ function spawnDriver({ display, proxy, prefers, runsScripts, locale }, port) {
     DISPLAY: display,
     GDK_BACKEND: "x11",
     LIBGL_ALWAYS_SOFTWARE: "1",
-    // Layers of their own would be put together by a graphics card, which is only played here, at half of all that a page costs.
-    WEBKIT_DISABLE_COMPOSITING_MODE: "1",
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     NO_AT_BRIDGE: "1",
     MESA_SHADER_CACHE_DISABLE: "true",
