@@ -1,11 +1,12 @@
-/** Pages that are left or not there say nothing in the console but what is wanted: that analytics is absent, and the path that is not there. */
+/** No page says anything in the console but what is wanted: that analytics is absent, and the path of a page that is not there. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { launch, open, wake } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
+import { addresses } from "../harness/pages.mjs";
 import { serve } from "../harness/serve.mjs";
 
-test("a page that is not there says that alone, and one that is left in the middle of a transition nothing", async (context) => {
+test("every page is silent, awake and left in the middle of a transition too", async (context) => {
   const site = await serve(dist, { stays: true });
   context.after(() => site.close());
   const browser = await launch();
@@ -14,8 +15,10 @@ test("a page that is not there says that alone, and one that is left in the midd
   const said = [];
   page.on("console", (message) => said.push(`${new URL(page.url()).pathname}: ${message.text()}`));
   page.on("pageerror", (error) => said.push(`${new URL(page.url()).pathname}: ${error.message}`));
-  await page.goto(`${site.url}/nulle-part`);
-  await wake(page);
+  for (const path of [...addresses(dist), "/nulle-part"]) {
+    await page.goto(site.url + path);
+    await wake(page);
+  }
   for (const path of ["/about", "/projects", "/blog"]) {
     await page.goto(`${site.url}${path}`);
     // Leaving twice at once skips the first transition; one of the two arrives.
