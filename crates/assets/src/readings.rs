@@ -15,8 +15,8 @@ use crate::store::{Store, lock};
 const FOUND: &str = "sheets.json";
 const COMPACT: &str = "compact.json";
 
-/// What gives other answers when it is changed.
-const READER: &str = include_str!("css.rs");
+/// What gives other answers when it is changed: the reader, and the library that it asks for.
+const READER: [&str; 2] = [include_str!("css.rs"), include_str!("../Cargo.toml")];
 
 /// What is known of style sheets, by their texts.
 #[derive(Debug, Default)]
@@ -73,7 +73,10 @@ impl<T> Memory<T> {
     }
 
     fn get(&self, css: &str, read: fn(&str) -> T) -> Arc<T> {
-        let key = Key::default().part(READER).part(css).finish();
+        let key = READER
+            .iter()
+            .fold(Key::default(), |key, part| key.part(part));
+        let key = key.part(css).finish();
         let mut used = lock(&self.used);
         let known = used.get(&key).or_else(|| self.known.get(&key));
         let found = known.map_or_else(|| Arc::new(read(css)), Arc::clone);
@@ -92,5 +95,34 @@ impl<T> Memory<T> {
 impl<T> Default for Memory<T> {
     fn default() -> Self {
         Self::of(BTreeMap::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_what_would_be_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::open(folder.path());
+        // The second is broken, which each build has to tell.
+        let sheets = ["@import 'a.css';\n.b { c: url(d) }\n", ".e {\n  f g;\n"];
+        let first = Readings::open(&store);
+        let told = sheets.map(|css| (first.read(css), first.compact(css)));
+        first.keep(&store);
+        let second = Readings::open(&store);
+        for (css, (found, compact)) in sheets.iter().zip(&told) {
+            assert_eq!(*second.read(css), css::read(css), "{css}");
+            assert_eq!(
+                (second.read(css), second.compact(css)),
+                (Arc::clone(found), Arc::clone(compact))
+            );
+        }
+        assert_eq!(second.found.known.len(), sheets.len());
+        assert_eq!(second.found.used.lock().expect("whole").len(), sheets.len());
+        assert!(!second.read(sheets[1]).breaches.is_empty());
+        // Another text is read.
+        assert!(second.read(".h {}").classes.contains("h"));
     }
 }

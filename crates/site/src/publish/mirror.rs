@@ -44,7 +44,7 @@ pub fn is_kept(left: &Stamps) -> bool {
 /// the same dates. What fails costs a later build its time.
 pub fn keep(out: &Path, before: &Stamps, after: &Stamps, cache: &Path) {
     let kept = cache.join(NAME);
-    let is_there = kept.join("").is_dir() && !before.is_empty();
+    let is_there = kept.is_dir() && !before.is_empty();
     let is_made = is_kept(after)
         && match is_there {
             true => link(out, before, after, &kept).is_ok(),
