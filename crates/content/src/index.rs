@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use rayon::prelude::*;
+
 use crate::collection::Collection;
 use crate::entry::Entry;
 use crate::field::Reference;
@@ -86,7 +88,7 @@ impl Index {
         for collection in collections {
             if let Some(own) = index.collections.get_mut(&collection.name) {
                 own.entries
-                    .sort_by(|a, b| compare(&entries[*a], &entries[*b], &collection.sort));
+                    .par_sort_by(|a, b| compare(&entries[*a], &entries[*b], &collection.sort));
             }
         }
         index.ranked()

@@ -35,10 +35,8 @@ pub struct Loaded {
     pub anchors: Vec<AnchorCheck>,
     /// All the code that was coloured, for the next build.
     pub coloured: Coloured,
-    /// Links as they were written in entries, site.yaml and data.
-    pub links: Vec<Link>,
-    /// The entries that these refer to.
-    pub references: Vec<Named<Reference>>,
+    /// What entries, site.yaml and data name.
+    findings: Vec<Findings>,
 }
 
 /// Reads and checks a site. Mistakes of its author are in the result; an error is a failure of
@@ -111,30 +109,34 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     diagnostics.extend(found);
     let mut loaded = Loaded::new(Some(site), diagnostics);
     loaded.anchors = anchors;
-    Ok(loaded.with(findings))
+    for found in &mut findings {
+        loaded.coloured.append(&mut found.coloured);
+    }
+    loaded.findings = findings;
+    Ok(loaded)
 }
 
 impl Loaded {
-    /// With what entries, settings and data name.
-    fn with(mut self, findings: Vec<Findings>) -> Self {
-        for found in findings {
-            self.coloured.extend(found.coloured);
-            self.links.extend(found.links);
-            self.references.extend(found.references);
-        }
-        self
-    }
-
-    fn new(site: Option<Site>, mut diagnostics: Vec<Diagnostic>) -> Self {
+    /// A site with what was found in it, and nothing that it names.
+    pub fn new(site: Option<Site>, mut diagnostics: Vec<Diagnostic>) -> Self {
         source::diagnostic::sort(&mut diagnostics);
         Self {
             site,
             diagnostics,
             anchors: Vec::new(),
             coloured: Coloured::new(),
-            links: Vec::new(),
-            references: Vec::new(),
+            findings: Vec::new(),
         }
+    }
+
+    /// Links as they were written in entries, site.yaml and data.
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.findings.iter().flat_map(|found| &found.links)
+    }
+
+    /// The entries that these refer to.
+    pub fn references(&self) -> impl Iterator<Item = &Named<Reference>> {
+        self.findings.iter().flat_map(|found| &found.references)
     }
 }
 

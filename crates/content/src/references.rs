@@ -1,7 +1,8 @@
 //! Follows what entries refer to and link to, once everything is read.
 
 use std::collections::{HashMap, HashSet};
-use std::iter;
+
+use rayon::prelude::*;
 
 use crate::collection::unknown_collection;
 use crate::entry::Entry;
@@ -18,18 +19,15 @@ use source::{Diagnostic, did_you_mean};
 /// returns the links whose anchors are still to be looked for in the finished pages. The findings
 /// are those of each entry, then those of site.yaml, of data and of forms.
 pub(crate) fn check(site: &Site, findings: &[Findings]) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
-    let mut anchors = Vec::new();
-    let mut diagnostics = Vec::new();
     let languages = 0..site.config.languages.all().len();
     let sites: Vec<Site> = languages.map(|at| site.in_language(at)).collect();
-    let entries = site.entries.iter().map(|entry| Some(&**entry));
-    for (entry, found) in entries.chain(iter::repeat(None)).zip(findings) {
-        let site = &sites[entry.map_or(0, |entry| entry.language)];
-        let (own, found) = check_in(site, entry, found);
-        anchors.extend(own);
-        diagnostics.extend(found);
-    }
-    (anchors, diagnostics)
+    let each = findings.par_iter().enumerate().map(|(at, found)| {
+        let entry = site.entries.get(at).map(|entry| &**entry);
+        check_in(&sites[entry.map_or(0, |e| e.language)], entry, found)
+    });
+    let (anchors, diagnostics): (Vec<_>, Vec<_>) = each.unzip();
+    let anchors = anchors.into_iter().flatten().collect();
+    (anchors, diagnostics.into_iter().flatten().collect())
 }
 
 /// The same for one entry.

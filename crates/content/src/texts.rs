@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use rayon::iter::Either;
+use rayon::prelude::*;
 use source::document::Syntax;
 use source::{Diagnostic, ReadError, Source, Sources};
 
@@ -90,25 +92,18 @@ impl Texts {
 
 /// The texts without those that a merge left unfinished, and a mistake for each of these.
 fn without_conflicts(texts: Vec<Arc<Source>>) -> (Vec<Arc<Source>>, Vec<Diagnostic>) {
-    let mut diagnostics = Vec::new();
-    let mut sound = texts;
-    sound.retain(|source| match conflict(source) {
-        None => true,
-        Some(span) => {
-            diagnostics.push(
-                Diagnostic::error(
-                    "merge-conflict",
-                    "a merge of two versions was left unfinished",
-                )
-                .at(source, span)
-                .hint(
-                    "choose what stays, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`",
-                ),
-            );
-            false
-        }
-    });
-    (sound, diagnostics)
+    let judge = |source: Arc<Source>| match conflict(&source) {
+        None => Either::Left(source),
+        Some(span) => Either::Right(
+            Diagnostic::error(
+                "merge-conflict",
+                "a merge of two versions was left unfinished",
+            )
+            .at(&source, span)
+            .hint("choose what stays, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`"),
+        ),
+    };
+    texts.into_par_iter().partition_map(judge)
 }
 
 /// The first mark of a merge, unless it stands in a fence that shows one.

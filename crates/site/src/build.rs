@@ -110,7 +110,7 @@ fn build_again(
     let (rendered_now, all) = (rendered.pages.len(), rendered.site.routes.len());
     let late = late.or(releases::note(&rendered.store, &releases, rendered_now == all).err());
     timings.measure("journal", || {
-        let outputs = publish::left(&options.out, stamps);
+        let outputs = || publish::left(&options.out, stamps);
         state.advance((&mut rendered, basis), (outputs, &files));
     });
     let summary = Summary {
@@ -142,7 +142,7 @@ pub fn advance(
     let mut rendered = render(options, state, given, finish)?.finished()?;
     let files = files(options, state, &rendered)?;
     let basis = options.basis(&lock);
-    state.advance((&mut rendered, basis), (Stamps::new(), &files));
+    state.advance((&mut rendered, basis), (Stamps::new, &files));
     Ok((rendered, files))
 }
 
@@ -322,7 +322,8 @@ fn render_all<F: Send>(
     let (mut finished, mut failures) = (Vec::new(), Vec::new());
     excess::watched(inspector.site, assets, |watch| {
         for some in order {
-            let some = some.into_par_iter();
+            // Page by page: one that lists many takes as long as hundreds of others.
+            let some = some.into_par_iter().with_max_len(1);
             let (pages, failed): (Vec<_>, Vec<_>) =
                 some.partition_map(|route| render(watch, route));
             finished.extend(pages);

@@ -355,14 +355,10 @@ impl Base {
         if texts.is_empty() || !of("content/").is_empty() {
             return None;
         }
-        Some(Loaded {
-            site: Some(self.site.with_templates(&of("templates/"))?),
-            diagnostics: self.told.clone(),
-            anchors: self.anchors.clone(),
-            coloured: content::Coloured::new(),
-            links: Vec::new(),
-            references: Vec::new(),
-        })
+        let site = self.site.with_templates(&of("templates/"))?;
+        let mut loaded = Loaded::new(Some(site), self.told.clone());
+        loaded.anchors.clone_from(&self.anchors);
+        Some(loaded)
     }
 }
 

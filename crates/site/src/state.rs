@@ -1,6 +1,6 @@
 //! What is known of a site between builds, in memory and in its journal: which pages are still right and which are not.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -90,7 +90,8 @@ impl State {
 
     /// What the last build told.
     pub fn told(&self) -> Told {
-        self.head.clone().unwrap_or_default().told
+        let head = self.head.as_ref();
+        head.map(|head| head.told.clone()).unwrap_or_default()
     }
 
     /// Whether anything is known.
@@ -315,16 +316,17 @@ impl State {
         Some(others.map(|((name, _), _)| name.as_str()).collect())
     }
 
-    /// Takes over what was rendered, beside what is kept, and writes it down; `outputs` are the stamps of
-    /// `files` once these stand where they belong.
+    /// Takes over what was rendered, beside what is kept, and writes it down; `outputs` gives the stamps of
+    /// `files`, which stand where they belong.
     pub fn advance(
         &mut self,
         (rendered, basis): (&mut Rendered<File>, Basis<'_>),
-        (outputs, files): (Stamps, &Files),
+        (outputs, files): (impl FnOnce() -> Stamps + Send, &Files),
     ) {
         let pages = std::mem::take(&mut rendered.pages);
         let pages = pages.into_iter().zip(std::mem::take(&mut rendered.files));
-        self.take(rendered, pages.collect());
+        let take = || self.take(rendered, pages.collect());
+        let ((), outputs) = rayon::join(take, outputs);
         let before = self.head.take().unwrap_or_default();
         let build = before.build + 1;
         let is_whole = self
@@ -372,13 +374,12 @@ impl State {
         if is_whole {
             self.pages = Pages::default();
             self.memory.clear();
+        } else {
+            let outputs: HashSet<&str> = site.routes.iter().map(|r| r.output.as_str()).collect();
+            let is_there = |output: &String| outputs.contains(output.as_str());
+            self.pages.pages.retain(|output, _| is_there(output));
+            self.memory.retain(|output, _| is_there(output));
         }
-        let outputs: BTreeSet<&str> = site.routes.iter().map(|r| r.output.as_str()).collect();
-        self.pages
-            .pages
-            .retain(|output, _| outputs.contains(output.as_str()));
-        self.memory
-            .retain(|output, _| outputs.contains(output.as_str()));
         let causes: Vec<Cause> = pages
             .par_iter()
             .map(|(page, _)| match is_whole {

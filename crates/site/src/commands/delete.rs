@@ -242,7 +242,7 @@ fn plan(
             .iter()
             .any(|entry| entry.reference == *reference)
     };
-    for reference in loaded.references.iter().filter(|r| is_named(&r.what)) {
+    for reference in loaded.references().filter(|r| is_named(&r.what)) {
         let source = &reference.place.source;
         if !plan.removed.contains(&source.path) {
             moves::remove_value(&mut plan, source, reference.place.span.clone());

@@ -37,7 +37,7 @@ impl Leads {
 /// Adds to a plan what has to be written otherwise for all that names the entries.
 pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &Leads) {
     let Some(site) = &loaded.site else { return };
-    for link in &loaded.links {
+    for link in loaded.links() {
         let place = &link.place;
         let from = place.source.path.as_str();
         if plan.removed.contains(from) {
@@ -47,7 +47,7 @@ pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &
             replace(plan, &place.source, place.span.clone(), &link.what, &new);
         }
     }
-    for reference in &loaded.references {
+    for reference in loaded.references() {
         let place = &reference.place;
         // A field refers to one collection: what left it is told when the result is read.
         let new = leads.names.get(&reference.what);
