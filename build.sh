@@ -77,15 +77,14 @@ build_docs() {
 }
 
 run_tests() {
-  install islands
-  install e2e
-  install_browsers
-  install_strace
-  install_servers
-  step "formatting" cargo fmt --all --check
-  step "lints" cargo clippy --release --workspace --all-targets --quiet -- --deny warnings
-  step "engine and relay" cargo test --release --workspace --quiet
-  step "islands" npm run check --prefix islands --silent
+  local installing
+  install_all &
+  installing=$!
+  compile_tests || { wait "$installing"; return 1; }
+  wait "$installing"
+  # Where the servers are that were installed.
+  PATH="$PATH:/usr/sbin"
+  step "engine, relay and islands" test_parts
   # The tests' own engine: built alone it would be another one, since it needs less of the relay.
   step "site" "$(engine)" build
   step "finished pages" "$(engine)" check
@@ -95,6 +94,39 @@ run_tests() {
   step "words" npm run test:words --prefix e2e --silent
   step "in Chromium, Firefox and WebKit" in_browsers
   echo "all tests passed"
+}
+
+# Waits for the network more than for the processor.
+install_all() {
+  install islands
+  install e2e
+  install_browsers
+  install_strace
+  install_servers
+}
+
+compile_tests() {
+  step "formatting" cargo fmt --all --check &&
+    step "lints" cargo clippy --release --workspace --all-targets --quiet -- --deny warnings &&
+    step "tests, compiled" cargo test --release --workspace --quiet --no-run
+}
+
+# Both at once: some tests of the engine wait for one page after the other.
+test_parts() {
+  local output islands status=0
+  output="$(mktemp)"
+  npm run check --prefix islands --silent >"$output" 2>&1 &
+  islands=$!
+  cargo test --release --workspace --quiet || status=1
+  wait "$islands" || status=1
+  print "$output"
+  rm "$output"
+  return "$status"
+}
+
+# Not by `cat`: what ran before may have left a pipe that does not wait for its reader.
+print() {
+  node -e 'process.stdout.write(require("fs").readFileSync(process.argv[1]))' "$1"
 }
 
 # Three lanes at once, since more than half of a browser's test is waiting. What the program serves, and writes into its outbox,
@@ -109,8 +141,7 @@ in_browsers() {
   lane chromium served firefox served:others webkit served:others || status=1
   for name in 1 2; do
     wait "${lanes[name - 1]}" || status=1
-    # Not by `cat`: what ran before may have left a pipe that does not wait for its reader.
-    node -e 'process.stdout.write(require("fs").readFileSync(process.argv[1]))' "$outputs/$name"
+    print "$outputs/$name"
   done
   rm -r "$outputs"
   return "$status"
