@@ -109,11 +109,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     diagnostics.extend(found);
     let mut loaded = Loaded::new(Some(site), diagnostics);
     loaded.anchors = anchors;
-    for found in &mut findings {
-        loaded.coloured.append(&mut found.coloured);
-    }
-    loaded.findings = findings;
-    Ok(loaded)
+    Ok(loaded.with(findings))
 }
 
 impl Loaded {
@@ -127,6 +123,15 @@ impl Loaded {
             coloured: Coloured::new(),
             findings: Vec::new(),
         }
+    }
+
+    /// With what entries, settings and data name.
+    fn with(mut self, findings: Vec<Findings>) -> Self {
+        self.findings = findings;
+        for found in &mut self.findings {
+            self.coloured.append(&mut found.coloured);
+        }
+        self
     }
 
     /// Links as they were written in entries, site.yaml and data.
