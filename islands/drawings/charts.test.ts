@@ -42,6 +42,13 @@ test("bars are true to scale", () => {
   expect(large / small).toBeCloseTo(4, 1);
 });
 
+test("a card says what each bar is, and of its unit no part that is not a sign", () => {
+  const draw = (unit: string) => chart({ chart: { ...base, unit, kind: "bars", rows: [{ label: "Refaire la commande", values: [3000], decisive: true }, { label: "Catalogue du jour", values: [1500] }] }, cover: true });
+  const said = (unit: string) => [...draw(unit).matchAll(/<text[^>]*>([^<]*)/g)].map(([, words = ""]) => words.replace(/\s/g, " "));
+  expect(said("€ par jour")).toEqual(["Refaire la commande : 3 000 €", "Catalogue du jour"]);
+  expect(said("minutes par mois")).toEqual(["Refaire la commande", "Catalogue du jour"]);
+});
+
 test("what a ceiling cuts off is paler, and no ceiling cuts nothing", () => {
   const rows = [{ label: "a", values: [300, 300] }];
   const draw = (ceiling: Chart["ceiling"]) => chart({ chart: { ...base, kind: "stacked", columns: ["p", "q"], rows, ...(ceiling && { ceiling }) } });

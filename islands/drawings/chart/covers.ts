@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, chance, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
-import { amount, french, part, sum, values, veil } from "./axes";
+import { amount, part, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
 const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
@@ -9,6 +9,9 @@ const SIZE = 44;
 const lengthOf = (words: string, size = SIZE) => words.length * size * 0.54;
 
 const named = ({ label }: Chart["rows"][number], words: string) => `${label}\u00a0: ${words}`;
+
+/** The sign that a unit begins with, `€` for euros a day; without one the unit stays whole, a part of it would say another. */
+const sign = (unit: string) => unit.replace(/^([€%]).*/, "$1");
 
 /** What became of a value: from the first to the last, or that it stayed. */
 const change = (all: number[], unit: string) => (new Set(all).size === 1 ? `toujours ${amount(all[0] ?? 0, unit)}` : all.map((value) => amount(value, unit)).join(" → "));
@@ -21,7 +24,7 @@ function said(words: string, end: number, middle: number, fill: string): string 
   return text(at, words, { size: SIZE, weight: 800, anchor: inside ? "end" : "start", fill: inside ? PAPER : fill });
 }
 
-/** A bar for each row, with its words where they fit; what stands in pairs says the decisive one below. */
+/** A bar for each row, with its words where they fit, its name before its value, which its length shows; what stands in pairs says the decisive one below. */
 export function bars({ rows, unit }: Chart): Drawn {
   const each = Math.max(...rows.map((row) => values(row).length));
   const high = each > 1 ? HIGH - 92 : HIGH;
@@ -36,7 +39,7 @@ export function bars({ rows, unit }: Chart): Drawn {
     const value = values(row)[0] ?? 0;
     if (each > 1 || !(row.decisive || thick > SIZE * 1.1)) return boxes;
     const say = (words: string) => said(words, LEFT + scale(value), y + thick / 2 - 2, row.decisive ? LAVA : INK);
-    return boxes + (say(named(row, amount(value, unit))) || say(named(row, french.format(value))) || say(amount(value, unit)));
+    return boxes + (say(named(row, amount(value, unit))) || say(named(row, amount(value, sign(unit)))) || say(row.label) || say(amount(value, unit)));
   });
   const decisive = rows.find((row) => row.decisive);
   const below = each > 1 && decisive ? text([LEFT, TOP + HIGH], named(decisive, change(values(decisive), unit)), { size: SIZE + 4, weight: 800, fill: LAVA }) : "";
