@@ -84,16 +84,13 @@ impl Assets {
         settings: Settings,
         (helper, readings): (Arc<Helper>, Readings),
     ) -> Result<(Self, Vec<Diagnostic>), Error> {
-        let (mut manifest, mut diagnostics) = public::read(sources, &readings)?;
         let inputs = Inputs::read(sources)?;
-        let (bundle, found) = bundle::load(sources, &settings, &inputs, &helper)?;
-        diagnostics.extend(found);
-        // A bundle that is broken was reported, and shows no island.
-        let names = match bundle.server {
-            Some(_) => inputs.island_names(),
-            None => Vec::new(),
-        };
-        let (props, found) = props::load(sources, &settings, &names, &helper)?;
+        let (public, scripts) = rayon::join(
+            || public::read(sources, &readings),
+            || scripts(sources, &settings, &inputs, &helper),
+        );
+        let (mut manifest, mut diagnostics) = public?;
+        let (bundle, props, found) = scripts?;
         diagnostics.extend(found);
         let sheets = (&mut manifest, &readings);
         let (beside, found) = styles::load(sources, &settings, &inputs, &helper, sheets)?;
@@ -312,4 +309,22 @@ impl Assets {
         };
         lock(&self.console).iter().map(warn).collect()
     }
+}
+
+/// The scripts, and what props the islands among them take.
+fn scripts(
+    sources: &Sources,
+    settings: &Settings,
+    inputs: &Inputs<'_>,
+    helper: &Helper,
+) -> Result<(Bundle, Props, Vec<Diagnostic>), Error> {
+    let (bundle, mut diagnostics) = bundle::load(sources, settings, inputs, helper)?;
+    // A bundle that is broken was reported, and shows no island.
+    let names = match bundle.server {
+        Some(_) => inputs.island_names(),
+        None => Vec::new(),
+    };
+    let (props, found) = props::load(sources, settings, &names, helper)?;
+    diagnostics.extend(found);
+    Ok((bundle, props, diagnostics))
 }

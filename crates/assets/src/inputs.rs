@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use source::Sources;
 
@@ -97,7 +98,7 @@ pub(crate) fn dependencies(root: &Path, paths: &[String]) -> Vec<Dependency> {
 
 /// Whether none of them has changed since.
 pub(crate) fn unchanged(root: &Path, dependencies: &[Dependency]) -> bool {
-    dependencies.iter().all(|d| {
+    dependencies.par_iter().all(|d| {
         let now = fs::read(root.join(&d.path))
             .ok()
             .map(|bytes| content_key(&bytes));
@@ -109,6 +110,7 @@ fn read_folder<'a>(sources: &'a Sources, folder: &str) -> Result<Files<'a>, Erro
     let paths = sources
         .below(folder)
         .filter(|path| !path.contains(".test."));
+    let paths: Vec<&str> = paths.collect();
     let read = |path: &'a str| Ok((path, sources.bytes(path)?.unwrap_or_default()));
-    paths.map(read).collect()
+    paths.into_par_iter().map(read).collect()
 }

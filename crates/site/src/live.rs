@@ -178,8 +178,8 @@ impl Live {
         }
     }
 
-    /// Renders the pages that show other texts of entries, and hands those of `first` over before the search is brought up
-    /// to date; none when more than that follows.
+    /// Renders the pages that show other texts of entries, and hands those of `first` over before the others are rendered
+    /// and the search is brought up to date; none when more than that follows.
     fn amend(
         &mut self,
         texts: &[Text],
@@ -210,20 +210,18 @@ impl Live {
         let readers = reads.iter().flat_map(|read| self.state.readers(read));
         let routes = readers.filter_map(|path| site.route_index(&path));
         let routes: BTreeSet<usize> = routes.collect();
-        let pages = base.sound_pages(&site, &renderer, &routes)?;
-        let pages = pages.into_iter();
-        let pages: Vec<(Page, File)> = pages
-            .map(|(page, text)| (page, File::Text(Arc::new(text))))
-            .collect();
+        let is_awaited = |index: &usize| first.contains(&site.routes[*index].output);
+        let (awaited, others): (Vec<_>, Vec<_>) = routes.into_iter().partition(is_awaited);
+        let mut pages = base.sound_pages(&site, &renderer, awaited)?;
         let route = |page: &Page| &site.routes[page.route];
-        let awaited = pages.iter();
-        let awaited = awaited.filter(|(page, _)| first.contains(&route(page).output));
-        let ahead: Files = awaited
+        let ahead = pages.iter();
+        let ahead: Files = ahead
             .flat_map(|(page, file)| with_needed(page, route(page), file))
             .collect();
         if !ahead.is_empty() {
             hand_over(ahead);
         }
+        pages.extend(base.sound_pages(&site, &renderer, others)?);
         let shown = pages.iter().map(|(page, file)| (route(page), file));
         let mut files = self.state.search.amend(&site, &shown.collect::<Vec<_>>())?;
         let rendered = pages.len();
@@ -328,20 +326,21 @@ impl Base {
         &self,
         site: &Site,
         renderer: &Renderer,
-        routes: &BTreeSet<usize>,
-    ) -> Option<Vec<(Page, String)>> {
+        routes: Vec<usize>,
+    ) -> Option<Vec<(Page, File)>> {
         let policy = Policy::new(site, &self.assets, &self.sources);
         let inspector = Inspector::new(site, &self.markups, policy, &self.anchors);
-        let (mut pages, mut texts, mut inspections) = (Vec::new(), Vec::new(), Vec::new());
-        for route in routes {
-            let (text, page) = renderer.render(*route).ok()?;
-            inspections.push(inspector.inspect(&page, &text));
-            pages.push(page);
-            texts.push(text);
-        }
+        let page = |route| {
+            let (text, page) = renderer.render(route).ok()?;
+            let inspection = inspector.inspect(&page, &text);
+            Some(((page, File::Text(Arc::new(text))), inspection))
+        };
+        let rendered: Option<Vec<_>> = routes.into_par_iter().map(page).collect();
+        let (finished, inspections): (Vec<_>, Vec<_>) = rendered?.into_iter().unzip();
+        let (pages, files): (Vec<Page>, Vec<File>) = finished.into_iter().unzip();
         let told = inspector.judge(&pages, inspections);
         told.is_empty()
-            .then(|| pages.into_iter().zip(texts).collect())
+            .then(|| pages.into_iter().zip(files).collect())
     }
 
     /// The content as it is with other texts of templates, scripts or styles; none when it may be another.

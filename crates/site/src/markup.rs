@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use content::Site;
+use rayon::prelude::*;
 use source::{Place, Source};
 
 use crate::html::Document;
@@ -50,7 +51,7 @@ pub struct Literal {
 
 /// The templates of a site.
 pub fn read(site: &Site) -> Vec<Markup> {
-    let templates = site.templates.iter();
+    let templates = site.templates.par_iter();
     templates
         .filter(|(name, _)| !name.ends_with(".schema.yaml"))
         .map(|(name, source)| Markup::read(name, source))
