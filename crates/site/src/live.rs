@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use assets::Assets;
 use content::route::Route;
 use content::{AnchorCheck, Loaded, Site};
+use rayon::prelude::*;
 use render::{Page, Read, Renderer};
 use source::{Diagnostic, Hash, Source, Sources};
 
