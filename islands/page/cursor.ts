@@ -21,4 +21,6 @@ export function cursor(): void {
   document.addEventListener("focusin", update);
   document.addEventListener("focusout", () => dot.removeAttribute("data-hover"));
   document.documentElement.addEventListener("pointerleave", () => dot.remove());
+  // Paper has no pointer; the next move brings the dot back.
+  addEventListener("beforeprint", () => dot.remove());
 }

@@ -151,15 +151,16 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
 
 /** Lines over the columns, each named at its end. */
 export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Frame): Drawn {
-  const [left, right, top, bottom] = narrow ? [40, 330, 60, 420] : [110, 700, 60, 430];
-  const all = rows.flatMap(values);
-  const most = Math.max(...all);
+  const most = Math.max(...rows.flatMap(values));
+  const steps = ticks(most);
+  const small = type - (narrow ? 4 : 2);
+  const room = Math.max(...steps.map((value) => french.format(value).length)) * small * 0.58;
+  const [left, right, top, bottom] = narrow ? [42 + room, 350, 60, 420] : [110, 700, 60, 430];
   const x = (i: number) => left + ((right - left) * i) / Math.max(columns.length - 1, 1);
   const y = (value: number) => bottom - ((bottom - top) * value) / most;
-  const steps = ticks(most);
   return {
     svg: [
-      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + (narrow ? "" : text([left - 16, y(value) + 5], french.format(value), { anchor: "end", size: type - 2, fill: QUIET }))),
+      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + text([narrow ? 20 : left - 16, y(value) + 5], french.format(value), { anchor: narrow ? "start" : "end", size: small, fill: QUIET })),
       ...columns.map((words, i) => line([[x(i), bottom], [x(i), bottom + 8]], { width: 1.5 }) + text([x(i), bottom + 32], words, { anchor: "middle", size: type - 2, fill: QUIET })),
       ...rows.map((row, i) => {
         const points = values(row).map((value, j): Point => [x(j), y(value)]);
@@ -167,7 +168,7 @@ export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Fra
         const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
         return line(points, { stroke, width: row.decisive ? 5 : 3 }) + points.map((p) => dot(p, 6, { fill: PAPER, stroke, width: 3 })).join("") + text([last[0] + 16, last[1] + 6], `${row.label}`, { weight: row.decisive ? 700 : 600, fill: stroke, size: type - (narrow ? 4 : 1), halo: true }) + (narrow ? "" : text([last[0] + 16, last[1] + 6 + type * 1.1], amount(values(row).at(-1) ?? 0, unit), { size: type - 2, fill: QUIET, halo: true }));
       }),
-      text([left - (narrow ? 20 : 16), 34], unit, { size: type - 2, fill: QUIET }),
+      text([narrow ? 20 : left - 16, 34], unit, { size: type - 2, fill: QUIET }),
     ].join(""),
     height: bottom + 60,
   };

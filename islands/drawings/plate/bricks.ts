@@ -30,7 +30,10 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
     ...wall.filter(({ i }) => i <= programme.changed).map(({ drawn }) => drawn),
     from(3, ...wall.filter(({ i }) => i > programme.changed).map(({ drawn }) => drawn)),
     ...programme.loads.map((_, i) => text([box.x + (i + 0.5) * column, box.y + box.h + type * 1.2], `S${i + 1}`, { anchor: "middle", size: type - 2, fill: QUIET })),
-    narrow ? "" : kinds.map((kind, i) => rect({ x: 56 + i * 180, y: 554, w: 24, h: 18 }, { fill: fill(i), stroke: i ? ACCENT : "none", dash: i === 2 ? "5 5" : undefined }, 3) + text([88 + i * 180, 569], kind, { size: type - 2 })).join(""),
+    ...kinds.map((kind, i) => {
+      const [x, y] = narrow ? [24 + i * 144, 450] : [56 + i * 180, 554];
+      return rect({ x, y, w: 24, h: 18 }, { fill: fill(i), stroke: i ? ACCENT : "none", dash: i === 2 ? "5 5" : undefined }, 3) + text([x + 32, y + 15], kind, { size: type - (narrow ? 3 : 2) });
+    }),
     minutes(programme, narrow, type),
   ].join("");
 }
@@ -46,12 +49,12 @@ function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): st
       let x = 24;
       return minutes.map((row, j) => {
         const width = row[i] * unit;
-        const drawn = rect({ x, y, w: width, h: 32 }, { fill: i ? LAVA : [EDGE, PANEL, PAPER][j] ?? PAPER, stroke: i ? LAVA : EDGE });
+        const drawn = rect({ x, y, w: width, h: 24 }, { fill: i ? LAVA : [EDGE, PANEL, PAPER][j] ?? PAPER, stroke: i ? LAVA : EDGE });
         x += width;
         return drawn;
-      }).join("") + text([24, y + 32 + type * 1.15], `${total(i)} min`, { weight: 800, size: type + 2, fill: i ? LAVA : INK }) + text([118, y + 32 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
+      }).join("") + text([24, y + 24 + type * 1.15], `${total(i)} min`, { weight: 800, size: type + 2, fill: i ? LAVA : INK }) + text([118, y + 24 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
     };
-    return bar(0, 478) + from(3, bar(1, 560));
+    return bar(0, 492) + from(3, bar(1, 566));
   }
   const [base, unit, left] = [510, 3.4, 694];
   const stack = (i: 0 | 1, x: number) => {

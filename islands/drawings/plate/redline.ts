@@ -15,26 +15,33 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   const isBeside = narrow && (review.lines[cutAt]?.text.length ?? 0) <= 28;
   const waiting = { fill: LAVA, weight: 700 } as const;
   return [
-    ...[2, 1].map((i) => rect({ ...sheet, x: sheet.x + i * gap, y: sheet.y - i * gap }, { stroke: EDGE, width: 1.5, fill: PAPER })),
-    caps([sheet.x + sheet.w + 2 * gap, sheet.y - 2 * gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),
+    meanwhile(
+      rect({ ...sheet, x: sheet.x + gap, y: sheet.y - gap }, { stroke: EDGE, width: 1.5, fill: PAPER }),
+      caps([sheet.x + sheet.w + gap, sheet.y - gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),
+    ),
     rect(sheet, { width: 3, fill: PAPER }),
     hatch({ x: sheet.x + 26, y: sheet.y + 20, w: narrow ? 70 : 130, h: 20 }, {}, 8),
     text([sheet.x + (narrow ? 106 : 172), sheet.y + 36], review.labels.author, { size: type - 2, fill: QUIET }),
     ...review.lines.map(({ text: words, cut }, i) => {
       const p: Point = [sheet.x + 26, row(i) + 10];
-      return cut ? until(1, text(p, words, { size, always: true })) + from(2, text(p, words, { size, always: true, fill: LAVA, struck: true })) : text(p, words, { size, always: true });
+      const written = text(p, words, { size, always: true });
+      const gone = from(3, text(p, words, { size, always: true, fill: QUIET, struck: true }));
+      return (cut ? until(1, written) + meanwhile(text(p, words, { size, always: true, fill: LAVA, struck: true })) : until(2, written)) + gone;
     }),
-    from(2, ...review.lines.map(({ text: words, cut }, i) => (cut && !isBeside ? bracket(sheet.x + sheet.w, row(i) + 4, narrow, sheet.x + 44 + words.length * size * 0.48) : ""))),
-    narrow ? "" : from(2, text([sheet.x + sheet.w + 46, row(cutAt) + 12], review.labels.waiting, { ...waiting, size: type + 1 })),
+    meanwhile(...review.lines.map(({ text: words, cut }, i) => (cut && !isBeside ? bracket(sheet.x + sheet.w, row(i) + 4, narrow, sheet.x + 44 + words.length * size * 0.48) : ""))),
+    narrow ? "" : meanwhile(text([sheet.x + sheet.w + 46, row(cutAt) + 12], review.labels.waiting, { ...waiting, size: type + 1 })),
     from(2, wax(seal, narrow ? 34 : 46)),
     from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 34} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end, narrow ? -1 : 1)),
     from(3, text(narrow ? [180, end[1] + 8] : [end[0] - 60, end[1] + 58], review.labels.revoked, { weight: 700, fill: LAVA, size: type + 1 })),
     from(3, text(narrow ? [180, end[1] + 40] : [end[0] - 60, end[1] + 58 + type * 1.3], review.labels.gone, { size: type - 1, fill: QUIET })),
-    narrow ? from(2, isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([40, 408], review.labels.waiting, { ...waiting, size: type })) : "",
+    narrow ? meanwhile(isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([40, 408], review.labels.waiting, { ...waiting, size: type })) : "",
     narrow ? "" : text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }),
     narrow ? "" : line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE }),
   ].join("");
 }
+
+/** While a cut waits, and no longer: both versions are kept until the author answers. */
+const meanwhile = (...parts: string[]) => until(2, from(2, ...parts));
 
 /** From what waits, beside the sheet, to the end of the words that it is about. */
 const bracket = (x: number, y: number, narrow: boolean, end: number) => arrow([x + (narrow ? -16 : 40), y], [Math.min(end, x - (narrow ? 110 : 14)), y], { stroke: LAVA, width: 3 });
