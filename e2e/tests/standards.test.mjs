@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { describe, test } from "node:test";
 import { Spec, Validation } from "@cyclonedx/cyclonedx-library";
 import evaluator from "csp_evaluator/dist/evaluator.js";
@@ -35,6 +35,22 @@ for (const [name, folder] of Object.entries(SITES)) {
       const found = reports.flatMap(({ results }) => results).flatMap(({ filePath, messages }) => messages.map((one) => ({ filePath, ...one })));
       const errors = found.filter(({ severity }) => severity === 2);
       assert.deepEqual(errors.map((one) => `${one.filePath}:${one.line}:${one.column}: ${one.message} (${one.ruleId})`), []);
+    });
+
+    test("what a page shows is styled by sheets that it loads", () => {
+      const classesIn = (css) => new Set(css.match(/(?<=\.)[a-z_](?:[\w-]|\\.)*/gi));
+      const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith(".css"));
+      const sheets = new Map(files.map((file) => [basename(file), classesIn(readFileSync(join(folder, file), "utf8"))]));
+      const styled = new Set([...sheets.values()].flatMap((classes) => [...classes]));
+      const bare = pages().flatMap((page) => {
+        const html = readFileSync(join(folder, page), "utf8");
+        const links = [...html.matchAll(/<link\b[^>]*\bhref="([^"]+\.css)"/g)].map(([, href]) => sheets.get(basename(href)));
+        const own = [...html.matchAll(/<style\b[^>]*>([^<]*)/g)].map(([, css]) => classesIn(css));
+        const loaded = new Set([...links, ...own].flatMap((classes) => [...(classes ?? [])]));
+        const shown = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names]) => names.split(/\s+/)));
+        return [...shown].filter((name) => styled.has(name) && !loaded.has(name)).map((name) => `${page}: \`${name}\``);
+      });
+      assert.deepEqual(bare, []);
     });
 
     test("the Nu checker finds no error", { skip: !hasJava && "there is no Java" }, () => {

@@ -20,7 +20,8 @@ export function cursor(): void {
   document.addEventListener("pointerover", update);
   document.addEventListener("focusin", update);
   document.addEventListener("focusout", () => dot.removeAttribute("data-hover"));
-  document.documentElement.addEventListener("pointerleave", () => dot.remove());
   // Paper has no pointer; the next move brings the dot back.
-  addEventListener("beforeprint", () => dot.remove());
+  const leave = () => dot.remove();
+  document.documentElement.addEventListener("pointerleave", leave);
+  addEventListener("beforeprint", leave);
 }

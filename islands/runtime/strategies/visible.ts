@@ -28,7 +28,8 @@ export function visible(element: HTMLElement, fire: Fire, _argument: string, pre
     // An island may be `display: contents`, which has no box of its own.
     for (const box of [element, ...element.children]) observer.observe(box);
   };
-  const look = () => whenNear(isAwaited() ? fire : prepare);
+  // Whoever scrolled before this ran has scrolled.
+  const look = () => whenNear(scrollY || isAwaited() ? fire : prepare);
   // Safari has no idle callbacks.
   if ("requestIdleCallback" in window) requestIdleCallback(look, { timeout: 1500 });
   else setTimeout(look, 300);
