@@ -172,7 +172,7 @@ step() {
 # The browser tests use the system's Chromium, Firefox and WebKitGTK, and a font with Arial's measures, which the fallback
 # faces are matched with.
 install_browsers() {
-  command -v chromium >/dev/null || command -v chromium-browser >/dev/null || install_package chromium chromium chromium
+  has_chromium || install_package chromium-headless-shell chromium chromium
   command -v firefox-esr >/dev/null || command -v firefox >/dev/null || install_package firefox-esr firefox firefox
   [ "$(uname)" = Linux ] || return 0
   command -v WebKitWebDriver >/dev/null || install_package webkit2gtk-driver webkit2gtk4.1-devel webkit2gtk-4.1
@@ -180,6 +180,11 @@ install_browsers() {
   command -v xdotool >/dev/null || install_package xdotool xdotool xdotool
   fc-match Arial 2>/dev/null | grep -qE "Arial|Liberation|Arimo" || install_package fonts-liberation liberation-sans-fonts ttf-liberation
 }
+
+# Debian's without a window does half of the work for the same page.
+has_chromium() {
+  command -v chromium-headless-shell || command -v chromium || command -v chromium-browser
+} >/dev/null
 
 # WebKitGTK and its driver are made for Linux alone.
 has_webkit() {
@@ -228,7 +233,7 @@ add_package() {
   elif command -v pacman >/dev/null; then
     $as_root pacman -S --noconfirm --quiet "$3"
   elif command -v brew >/dev/null; then
-    brew install --quiet --cask "${1%-esr}"
+    brew install --quiet --cask "${1%%-*}"
   else
     return 1
   fi

@@ -8,14 +8,17 @@ import { program } from "./program.mjs";
 
 export const browserName = process.env.BROWSER ?? "chromium";
 
-export const chromiumProgram = () => program("CHROMIUM", ["chromium", "chromium-browser", "google-chrome"], "chromium");
+/** Chromium: without a window of its own, which is half of its work, where that is installed. */
+export const chromiumProgram = () =>
+  program("CHROMIUM", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"], "chromium-headless-shell");
 
 /** Playwright drives Firefox by WebDriver BiDi, and WebKit through what makes it speak the same. */
 const PROGRAMS = {
   chromium: () =>
     chromium.launch({
       executablePath: join(import.meta.dirname, "../chromium/browser"),
-      args: ["--no-sandbox", "--disable-gpu"],
+      // Letters as wide as on a screen of a phone, whatever the system hints them by.
+      args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"],
       env: { ...process.env, CHROMIUM: chromiumProgram() },
     }),
   firefox: bidi,
@@ -47,6 +50,12 @@ function typed() {
   Object.defineProperty(window, "__pw_bidiInsertText", { get: () => insert, set() {} });
 }
 
+/** Runs before the page: the mouse of a Chromium without a window rests in its corner, which is told as a move when a page is there. */
+function resting() {
+  const isAtRest = ({ clientX, clientY, isTrusted }) => isTrusted && clientX === 0 && clientY === 0;
+  addEventListener("pointermove", (event) => isAtRest(event) && event.stopImmediatePropagation(), true);
+}
+
 /** What an engine, or its driver, cannot show, and why: tests of it are skipped there by name. */
 const LACKS = {
   chromium: {},
@@ -68,9 +77,23 @@ export const tap = (locator) => (lacks("touch") ? locator.click() : locator.tap(
 /** The reason for which a test is skipped in this browser; false when it is not. */
 export const lacks = (what) => LACKS[browserName][what] ?? false;
 
+/** Chromium, whose contexts have no mouse until a test moves it. */
+async function launchChromium() {
+  const browser = await PROGRAMS.chromium();
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options);
+      await context.addInitScript(resting);
+      return context;
+    },
+    newPage: (options) => browser.newPage(options),
+    close: () => browser.close(),
+  };
+}
+
 /** Playwright's browser; outside Chromium reduced motion and no JavaScript are settings of another one, each started when asked for. */
 export async function launch() {
-  if (browserName === "chromium") return PROGRAMS.chromium();
+  if (browserName === "chromium") return launchChromium();
   const all = new Map();
   const start = (settings) => {
     const key = JSON.stringify(settings);

@@ -57,8 +57,10 @@ export async function serveEngine({ folder = root, flags = [] } = {}) {
 
 /** What an editor changes and what a build can use again. */
 export function copySite(to) {
+  // Links to the output, which any build beside this one may replace while they are copied.
+  const output = join(root, ".site/output");
   for (const name of ["content", "templates", "public", ".site"]) {
-    if (existsSync(join(root, name))) cpSync(join(root, name), join(to, name), { recursive: true });
+    if (existsSync(join(root, name))) cpSync(join(root, name), join(to, name), { recursive: true, filter: (from) => from !== output });
   }
   mkdirSync(join(to, "islands"));
   for (const name of readdirSync(join(root, "islands"))) {
