@@ -8,7 +8,7 @@ import { program } from "./program.mjs";
 
 export const browserName = process.env.BROWSER ?? "chromium";
 
-/** Chromium: without a window of its own, which is half of its work, where that is installed. */
+/** Chromium: without a window of its own, which is 40 % of its work, where that is installed. */
 export const chromiumProgram = () =>
   program("CHROMIUM", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"], "chromium-headless-shell");
 
