@@ -1,7 +1,9 @@
 // Bundles the islands and the small scripts with esbuild, for the browser and for rendering.
-import { existsSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { forget as forgetDrawings } from "./draw.mjs";
 import { mistakes } from "./mistakes.mjs";
+import { forget as forgetIslands } from "./render.mjs";
 
 // The browsers of Baseline 2023: native modules, `:has`, nesting.
 const TARGET = ["es2022", "chrome111", "firefox114", "safari16.4"];
@@ -17,6 +19,9 @@ const NODE = {
   legalComments: "none",
 };
 
+// Packages that are CommonJS whatever release it is.
+const REACT = ["react", "react/*", "react-dom", "react-dom/*"];
+
 export async function run(request, context) {
   const esbuild = context.load("esbuild");
   const common = {
@@ -31,34 +36,81 @@ export async function run(request, context) {
     },
     plugins: [noStyles()],
   };
-  try {
-    const builds = [
-      await browser(esbuild, common, request, context),
-      await scripts(esbuild, common, request),
-      await inline(esbuild, common, request),
-      await server(esbuild, common, request),
-      await drawings(esbuild, common, request),
-    ];
-    const warnings = builds.flatMap((build) => (build ? build.warnings : []));
-    return {
-      result: {
-        outputs: outputs(merged(builds.slice(0, 2)), request),
-        dependencies: dependencies(builds, context),
-        warnings: mistakes(warnings, "islands"),
-      },
-    };
-  } catch (error) {
-    if (!error.errors) throw error;
-    return { mistakes: mistakes(error.errors, "islands") };
+  const plans = {
+    browser: browser(common, request, context),
+    scripts: scripts(common, request),
+    inline: inline(common, request),
+    server: server(common, request),
+    drawings: drawings(common, request),
+  };
+  const asked = Object.entries(plans).map(([name, plan]) => plan && made(esbuild, name, plan, request));
+  const settled = await Promise.allSettled(asked);
+  const failed = settled.find(({ status }) => status === "rejected")?.reason;
+  if (failed) {
+    if (!failed.errors) throw failed;
+    return { mistakes: mistakes(failed.errors, "islands") };
   }
+  forgetIslands();
+  forgetDrawings();
+  const builds = settled.map(({ value }) => value);
+  const warnings = builds.flatMap((build) => (build ? build.warnings : []));
+  const inputs = builds.map((build) => build?.metafile.inputs ?? {});
+  const sources = (name) => own(closure(inputs[3], `${name}/${name}.tsx`), context);
+  return {
+    result: {
+      outputs: outputs(merged(builds.slice(0, 2)), request),
+      dependencies: own([...new Set(inputs.flatMap(Object.keys))], context),
+      sources: Object.fromEntries(request.islands.map((name) => [name, sources(name)])),
+      warnings: mistakes(warnings, "islands"),
+    },
+  };
+}
+
+// The last builds, by the names of their plans: while the helper runs, a plan is carried out again only when one of its
+// files is another one now, and then only what changed is parsed again.
+const last = new Map();
+
+// Has esbuild do what a plan says and writes the files. As esbuild knows it, their folder is always the same one beside
+// theirs, so that a plan stays the same and what files say of their place is right.
+async function made(esbuild, name, plan, { out, files }) {
+  const standing = join(dirname(out), "current");
+  const options = plan(standing);
+  const wanted = JSON.stringify(options);
+  let known = last.get(name);
+  if (known?.wanted !== wanted) {
+    await known?.context.dispose();
+    known = { wanted, context: await esbuild.context({ ...options, write: false }) };
+    last.set(name, known);
+  }
+  if (!isCurrent(known, files)) {
+    known.build = undefined;
+    known.build = await known.context.rebuild();
+    known.files = files;
+  }
+  for (const { path, contents } of known.build.outputFiles) {
+    const file = join(out, relative(standing, path));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, contents);
+  }
+  return known.build;
+}
+
+// Whether a build would be the same again: no file came or went, and all that it was made from are as they were. `files`
+// are the hashes of the site's code by path; packages are what the lock file among them says.
+function isCurrent({ build, files: before }, files) {
+  if (!build || Object.keys(before).join() !== Object.keys(files).join()) return false;
+  const isSame = (path) => path in files && files[path] === before[path];
+  const isCode = (path) => !path.includes("node_modules/") && !/^(island:|server$)/.test(path);
+  const rules = Object.keys(files).filter((path) => path.endsWith(".json"));
+  return [...rules, ...Object.keys(build.metafile.inputs).filter(isCode)].every(isSame);
 }
 
 // One build of all islands, so that what two need is one chunk. What every island needs is an entry of its own, which
 // nobody loads: its chunk then is the same whatever islands there are.
-function browser(esbuild, common, request, context) {
+function browser(common, request, context) {
   if (request.islands.length === 0) return null;
-  return esbuild.build({
-    ...modules(common, request),
+  return (out) => ({
+    ...modules(common, request, out),
     entryPoints: [...request.islands.map((name) => ({ in: `island:${name}`, out: name })), { in: `island:${SHARED}`, out: "shared" }],
     plugins: [...common.plugins, hydrateEntries(context.islands, request)],
     chunkNames: "chunk.[hash]",
@@ -67,19 +119,19 @@ function browser(esbuild, common, request, context) {
 }
 
 // The scripts of every page, each whole: one request, and none fails because another did.
-function scripts(esbuild, common, request) {
+function scripts(common, request) {
   const entries = Object.entries(request.scripts);
   if (entries.length === 0) return null;
-  return esbuild.build({
-    ...modules(common, request),
+  return (out) => ({
+    ...modules(common, request, out),
     entryPoints: entries.map(([name, file]) => ({ in: file, out: name.replace(/\.js$/, "") })),
   });
 }
 
-function modules(common, request) {
+function modules(common, request, out) {
   return {
     ...common,
-    outdir: request.out,
+    outdir: out,
     entryNames: "[name].[hash]",
     format: "esm",
     platform: "browser",
@@ -96,13 +148,13 @@ function merged(builds) {
 }
 
 // Scripts that stand in the page itself: each alone, as a function that runs at once.
-function inline(esbuild, common, request) {
+function inline(common, request) {
   if (request.inline.length === 0) return null;
-  return esbuild.build({
+  return (out) => ({
     ...common,
     entryPoints: request.inline,
     outbase: ".",
-    outdir: request.out,
+    outdir: out,
     format: "iife",
     platform: "browser",
     target: TARGET,
@@ -111,12 +163,12 @@ function inline(esbuild, common, request) {
   });
 }
 
-// All components and the renderer in one file, which needs no package when it is loaded.
-function server(esbuild, common, request) {
+// All components and the renderer in one file. What a build keeps needs no package when it is loaded.
+function server(common, request) {
   if (request.islands.length === 0) return null;
   const imports = request.islands.map((name, i) => `import C${i} from "./${name}/${name}";`);
   const names = request.islands.map((name, i) => `${JSON.stringify(name)}: C${i}`);
-  return esbuild.build({
+  return (out) => ({
     ...common,
     stdin: {
       contents: `${imports.join("\n")}
@@ -127,18 +179,20 @@ export const islands = { ${names.join(", ")} };`,
       resolveDir: common.absWorkingDir,
       sourcefile: "server",
     },
-    outfile: join(request.out, "server.cjs"),
+    outfile: join(out, "server.cjs"),
     ...NODE,
+    // Loaded once and never bundled again while developing.
+    external: request.development ? REACT : [],
   });
 }
 
 // The programs of drawings, each whole: what a drawing is kept by is the text of its program.
-function drawings(esbuild, common, request) {
+function drawings(common, request) {
   if (request.drawings.length === 0) return null;
-  return esbuild.build({
+  return (out) => ({
     ...common,
     entryPoints: request.drawings,
-    outdir: join(request.out, "drawings"),
+    outdir: join(out, "drawings"),
     outExtension: { ".js": ".cjs" },
     ...NODE,
   });
@@ -146,9 +200,9 @@ function drawings(esbuild, common, request) {
 
 // The entry of an island: a function that brings one element to life.
 function hydrateEntries(islands, { development }) {
-  const own = ["hydrate.ts", "hydrate.tsx"].some((f) => existsSync(join(islands, "runtime", f)));
-  // `island` of the site's own runtime, else a plain hydration.
-  const island = own
+  // `island` of the site's own runtime, else a plain hydration. The runtime can come and go while this stays.
+  const isOwn = () => ["hydrate.ts", "hydrate.tsx"].some((f) => existsSync(join(islands, "runtime", f)));
+  const island = () => isOwn()
     ? 'import { island } from "./runtime/hydrate";'
     : `import { createElement } from "react";
 import { hydrateRoot } from "react-dom/client";
@@ -167,7 +221,7 @@ export { island, jsx, React };`;
         namespace: "island",
       }));
       build.onLoad({ filter: /.*/, namespace: "island" }, ({ path }) => ({
-        contents: `${island}\n${path === SHARED ? shared : entry(path)}`,
+        contents: `${island()}\n${path === SHARED ? shared : entry(path)}`,
         resolveDir: islands,
         loader: "js",
       }));
@@ -229,10 +283,17 @@ function imports(file, byName, seen = new Set([file])) {
   return found;
 }
 
-// Files outside the islands' folder on which the result depends, relative to the root.
-function dependencies(builds, { root, islands }) {
-  const inputs = builds.flatMap((build) => (build ? Object.keys(build.metafile.inputs) : []));
-  const outside = inputs.filter((path) => path.startsWith("../"));
-  const paths = outside.map((path) => relative(root, join(islands, path)).split(sep).join("/"));
-  return [...new Set(paths)].filter((path) => !path.includes("node_modules/")).sort();
+// Every file that one is made from, itself among them.
+function closure(inputs, start) {
+  const found = new Set([start]);
+  for (const path of found) {
+    for (const { path: imported, external } of inputs[path]?.imports ?? []) if (!external) found.add(imported);
+  }
+  return [...found];
+}
+
+// Those that are the site's own, relative to its root.
+function own(paths, { root, islands }) {
+  const isOwn = (path) => !/^[a-z-]+:/.test(path) && !path.includes("node_modules/") && existsSync(join(islands, path));
+  return paths.filter(isOwn).map((path) => relative(root, join(islands, path)).split(sep).join("/")).sort();
 }

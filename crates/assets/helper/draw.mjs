@@ -26,10 +26,16 @@ export async function run({ program, name, input }, { islands }) {
 function programAt(path, name) {
   const last = loaded.get(name);
   if (last?.path === path) return last.program;
-  if (last) delete load.cache[load.resolve(last.path)];
+  if (last) delete load.cache[last.file];
   const program = load(path);
-  loaded.set(name, { path, program });
+  loaded.set(name, { path, file: load.resolve(path), program });
   return program;
+}
+
+// Has every program loaded again: its file may be another one.
+export function forget() {
+  for (const { file } of loaded.values()) delete load.cache[file];
+  loaded.clear();
 }
 
 // What is kept between builds must not depend on luck or on the hour.

@@ -1,12 +1,12 @@
 // Renders one island to HTML; says where and at which property a component threw.
-import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { Module } from "node:module";
 import { format } from "node:util";
 
-const load = createRequire(import.meta.url);
 let current = { path: null, bundle: null };
 
 export async function run(request, context) {
-  const bundle = bundleAt(request.server);
+  const bundle = bundleAt(request.server, context);
   const Component = bundle.islands[request.name];
   const props = JSON.parse(request.props);
   const written = [];
@@ -25,13 +25,22 @@ function render(bundle, Component, props, identifierPrefix) {
   return bundle.renderToString(bundle.createElement(Component, props), { identifierPrefix });
 }
 
-// The last bundle stays loaded; an older one is forgotten, so that memory does not grow.
-function bundleAt(path) {
+// The last bundle stays loaded; an older one is forgotten, so that memory does not grow. What it lacks are packages of the
+// islands, wherever it lies itself.
+function bundleAt(path, { islands }) {
   if (current.path !== path) {
-    if (current.path) delete load.cache[load.resolve(current.path)];
-    current = { path, bundle: load(path) };
+    const module = new Module(path);
+    module.filename = path;
+    module.paths = Module._nodeModulePaths(islands);
+    module._compile(readFileSync(path, "utf8"), path);
+    current = { path, bundle: module.exports };
   }
   return current.bundle;
+}
+
+// Has the bundle loaded again: its file may be another one.
+export function forget() {
+  current = { path: null, bundle: null };
 }
 
 function captureConsole(written) {

@@ -19,9 +19,10 @@ use crate::props::{self, Props};
 use crate::public;
 use crate::readings::Readings;
 use crate::store::lock;
+use crate::styles::Sheet;
 use crate::{
     Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, Instance, IslandHtml,
-    PaintRequest, Picture, Settings, TextBlock, favicon, icons, lines, painted, styles,
+    PaintRequest, Picture, Settings, Store, TextBlock, favicon, icons, lines, painted, styles,
 };
 
 /// The assets of a site. Deterministic, and safe to ask from many threads.
@@ -30,7 +31,7 @@ pub struct Assets {
     sources: Arc<Sources>,
     settings: Settings,
     manifest: Manifest,
-    bundle: Bundle,
+    bundle: Arc<Bundle>,
     props: Props,
     /// Files outside the site's folders that the styles were made from.
     beside: Vec<String>,
@@ -42,6 +43,14 @@ pub struct Assets {
     console: Mutex<BTreeSet<(String, String)>>,
     /// How many pictures, drawings and islands are being made.
     work: AtomicUsize,
+}
+
+/// What is there when assets are loaded.
+struct Before<'a> {
+    helper: Arc<Helper>,
+    readings: Readings,
+    /// The last one.
+    bundle: Option<&'a Arc<Bundle>>,
 }
 
 /// Something that is being made.
@@ -62,8 +71,12 @@ impl Assets {
         settings: Settings,
     ) -> Result<(Self, Vec<Diagnostic>), Error> {
         let helper = Arc::new(Helper::new(sources.root(), &settings));
-        let readings = Readings::open(&settings.store);
-        Self::load_with(sources, settings, (helper, readings))
+        let before = Before {
+            readings: Readings::open(&settings.store),
+            helper,
+            bundle: None,
+        };
+        Self::load_with(sources, settings, before)
     }
 
     /// Loads again after something changed; a Node helper that runs is kept.
@@ -75,25 +88,39 @@ impl Assets {
         if !self.helper.serves(sources.root(), &settings) {
             return Self::load(sources, settings);
         }
-        let helper = Arc::clone(&self.helper);
-        Self::load_with(sources, settings, (helper, self.readings.again()))
+        let before = Before {
+            helper: Arc::clone(&self.helper),
+            readings: self.readings.again(),
+            bundle: Some(&self.bundle),
+        };
+        Self::load_with(sources, settings, before)
     }
 
     fn load_with(
         sources: &Arc<Sources>,
         settings: Settings,
-        (helper, readings): (Arc<Helper>, Readings),
+        before: Before<'_>,
     ) -> Result<(Self, Vec<Diagnostic>), Error> {
         let inputs = Inputs::read(sources)?;
-        let (public, scripts) = rayon::join(
-            || public::read(sources, &readings),
-            || scripts(sources, &settings, &inputs, &helper),
+        let Before {
+            helper,
+            readings,
+            bundle,
+        } = before;
+        let site = (&**sources, &settings);
+        // Esbuild is a process of its own: it works while Node compiles the styles.
+        let (scripts, (public, sheet)) = rayon::join(
+            || scripts(site, &inputs, &helper, bundle),
+            || {
+                let public = public::read(sources, &readings);
+                (public, styles::load(site, &inputs, &helper, &readings))
+            },
         );
         let (mut manifest, mut diagnostics) = public?;
         let (bundle, props, found) = scripts?;
         diagnostics.extend(found);
-        let sheets = (&mut manifest, &readings);
-        let (beside, found) = styles::load(sources, &settings, &inputs, &helper, sheets)?;
+        let publish = |sheet: Sheet| sheet.publish(sources, &mut manifest, &readings);
+        let (beside, found) = sheet?.map(publish).unwrap_or_default();
         diagnostics.extend(found);
         let modules = bundle
             .modules
@@ -127,6 +154,11 @@ impl Assets {
             work: AtomicUsize::new(0),
         };
         Ok((assets, diagnostics))
+    }
+
+    /// What is kept between builds.
+    pub fn store(&self) -> &Store {
+        &self.settings.store
     }
 
     /// Whether pictures, drawings or islands are being made, which takes memory of its own.
@@ -313,12 +345,12 @@ impl Assets {
 
 /// The scripts, and what props the islands among them take.
 fn scripts(
-    sources: &Sources,
-    settings: &Settings,
+    (sources, settings): (&Sources, &Settings),
     inputs: &Inputs<'_>,
     helper: &Helper,
-) -> Result<(Bundle, Props, Vec<Diagnostic>), Error> {
-    let (bundle, mut diagnostics) = bundle::load(sources, settings, inputs, helper)?;
+    last: Option<&Arc<Bundle>>,
+) -> Result<(Arc<Bundle>, Props, Vec<Diagnostic>), Error> {
+    let (bundle, mut diagnostics) = bundle::load((sources, settings), inputs, helper, last)?;
     // A bundle that is broken was reported, and shows no island.
     let names = match bundle.server {
         Some(_) => inputs.island_names(),

@@ -1,6 +1,6 @@
 //! The scripts: islands, page and runtime modules, bundled by esbuild and kept by their inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,26 +21,33 @@ const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runt
 /// Where npm's packages stand.
 const PACKAGES: &str = "islands/node_modules";
 
+/// The kind of records.
+const KIND: &str = "bundle";
+
 /// The components for rendering.
 const SERVER: &str = "server.cjs";
 
 /// The scripts of a site.
 #[derive(Debug, Default)]
 pub(crate) struct Bundle {
-    /// What everything was made from; empty when there is nothing.
-    pub key: String,
     /// The components for rendering; none when there is no island or it could not be bundled.
     pub server: Option<PathBuf>,
     /// Modules by logical name: `page.js`, `runtime.js`, and every file that they need.
     pub modules: BTreeMap<String, Module>,
     /// Modules of the islands by name.
     pub islands: BTreeMap<String, Module>,
+    /// What the component of each island is made from, by its name.
+    pub keys: BTreeMap<String, String>,
     /// Programs of drawings by name.
     pub drawings: BTreeMap<String, Program>,
     /// Scripts that stand in a page itself, by logical name: `inline/head.js`.
     pub inline: BTreeMap<String, Arc<Asset>>,
     /// Files outside the site's folders that it was made from.
     pub beside: Vec<String>,
+    /// What everything was made from; empty when there is nothing.
+    key: String,
+    /// What is kept of it.
+    record: Record,
 }
 
 /// A program that draws.
@@ -60,18 +67,21 @@ pub(crate) struct Module {
     pub contributors: Vec<(String, u64)>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct Record {
     /// Everything in the bundle's folder.
     files: Vec<String>,
     outputs: Vec<Output>,
+    /// Files outside the site's folders.
     dependencies: Vec<Dependency>,
+    /// What the component of each island is made from, without packages.
+    sources: BTreeMap<String, Vec<String>>,
     /// Where the packages stood, when they were linked from elsewhere: the bundle tells their paths.
     packages: Option<PathBuf>,
     warnings: Vec<Mistake>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct Output {
     file: String,
     entry: Option<Entry>,
@@ -79,50 +89,56 @@ struct Output {
     contributors: Vec<(String, u64)>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Entry {
     Script(String),
     Island(String),
 }
 
-/// What the helper answers; the dependencies are not hashed yet.
+/// What the helper answers; the dependencies are not hashed yet, and are all files but those of packages.
 #[derive(Deserialize)]
 struct Bundled {
     outputs: Vec<Output>,
     dependencies: Vec<String>,
+    sources: BTreeMap<String, Vec<String>>,
     warnings: Vec<Mistake>,
 }
 
-/// Bundles what there is, or takes it from the cache. A mistake in a source leaves stand-ins.
+/// Bundles what there is, or takes it from the cache, or is the last one. A mistake in a source leaves stand-ins.
 pub(crate) fn load(
-    sources: &Sources,
-    settings: &Settings,
+    (sources, settings): (&Sources, &Settings),
     inputs: &Inputs<'_>,
     helper: &Helper,
-) -> Result<(Bundle, Vec<Diagnostic>), Error> {
+    last: Option<&Arc<Bundle>>,
+) -> Result<(Arc<Bundle>, Vec<Diagnostic>), Error> {
     let plan = Plan::new(sources.root(), settings, inputs);
     if plan.is_empty() {
-        return Ok((Bundle::default(), Vec::new()));
+        return Ok(<_>::default());
     }
-    let record = match plan.record(helper) {
-        Ok(record) => record,
-        Err(Unmade::World(error)) => return Err(error),
-        Err(Unmade::Mistakes(mistakes)) => {
-            let errors = mistakes.iter().map(|m| m.error("broken-script", sources));
-            return Ok((plan.stand_ins(), errors.collect()));
-        }
+    let bundle = match last.filter(|last| plan.is_that_of(last)) {
+        Some(last) => Arc::clone(last),
+        None => match plan.record(helper) {
+            Ok(record) => Arc::new(plan.read(record)?),
+            Err(Unmade::World(error)) => return Err(error),
+            Err(Unmade::Mistakes(mistakes)) => {
+                let errors = mistakes.iter().map(|m| m.error("broken-script", sources));
+                return Ok((Arc::new(plan.stand_ins()), errors.collect()));
+            }
+        },
     };
-    let warnings = record.warnings.iter();
+    plan.note_uses(&bundle.record);
+    let warnings = bundle.record.warnings.iter();
     let warnings = warnings.map(|w| w.warning("suspicious-script", sources));
     let warnings = warnings.collect();
-    Ok((plan.read(record)?, warnings))
+    Ok((bundle, warnings))
 }
 
 /// What has to be bundled, and where the result lies.
 struct Plan<'a> {
     root: &'a Path,
     settings: &'a Settings,
+    inputs: &'a Inputs<'a>,
     islands: Vec<String>,
     scripts: Vec<(&'static str, &'static str)>,
     inline: Vec<String>,
@@ -132,18 +148,13 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(root: &'a Path, settings: &'a Settings, inputs: &Inputs<'_>) -> Self {
-        let mode = if settings.development {
-            "development"
-        } else {
-            "production"
-        };
-        let key = Key::default().part(Helper::fingerprint()).part(mode);
-        let key = inputs::add(key, &inputs.islands).finish();
+    fn new(root: &'a Path, settings: &'a Settings, inputs: &'a Inputs<'a>) -> Self {
+        let key = inputs::add(inputs::key(settings), inputs.code()).finish();
         let there = |(_, file): &&(&str, &str)| inputs.has(&format!("islands/{file}"));
         Self {
             root,
             settings,
+            inputs,
             islands: inputs.island_names(),
             scripts: SCRIPTS.iter().filter(there).copied().collect(),
             inline: inputs.inline_scripts(),
@@ -160,21 +171,33 @@ impl<'a> Plan<'a> {
             && self.drawings.is_empty()
     }
 
+    /// Whether a bundle is what would be made.
+    fn is_that_of(&self, bundle: &Bundle) -> bool {
+        bundle.key == self.key && self.is_whole(&bundle.record)
+    }
+
+    /// Whether all that a record tells of is as it was.
+    fn is_whole(&self, record: &Record) -> bool {
+        let mut files = record.files.iter();
+        files.all(|file| self.folder.join(file).is_file())
+            && inputs::unchanged(self.root, &record.dependencies)
+            && (record.packages == self.linked_packages() || !self.root.join(PACKAGES).exists())
+    }
+
     /// The record of these sources' bundle, made now when there is none.
     fn record(&self, helper: &Helper) -> Result<Record, Unmade> {
-        let is_whole = |record: &Record| {
-            let mut files = record.files.iter();
-            files.all(|file| self.folder.join(file).is_file())
-                && inputs::unchanged(self.root, &record.dependencies)
-                && (record.packages == self.linked_packages() || !self.root.join(PACKAGES).exists())
-        };
         let store = &self.settings.store;
-        let make = || self.make(helper);
-        let record = store.record(("bundle", &self.key), is_whole, make)?;
+        let is_whole = |record: &Record| self.is_whole(record);
+        store.record((KIND, &self.key), is_whole, || self.make(helper))
+    }
+
+    /// Keeps the record and its files for the next builds.
+    fn note_uses(&self, record: &Record) {
+        let store = &self.settings.store;
+        store.note_record(KIND, &self.key);
         for file in &record.files {
             store.note(format!("bundles/{}/{file}", self.key));
         }
-        Ok(record)
     }
 
     fn make(&self, helper: &Helper) -> Result<Record, Unmade> {
@@ -183,11 +206,18 @@ impl<'a> Plan<'a> {
         let scripts: BTreeMap<_, _> = self.scripts.iter().copied().collect();
         let drawings = self.drawings.values();
         let drawings = drawings.map(|d| d.replacen("islands", ".", 1));
+        let files = self.inputs.code().map(|(path, bytes)| {
+            (
+                path.trim_start_matches("islands/"),
+                asset::content_key(bytes),
+            )
+        });
         let bundled: Bundled = helper.make(&Job {
             what: "bundle the islands".into(),
             request: json!({
                 "job": "bundle",
                 "out": node::absolute(folder)?,
+                "files": files.collect::<BTreeMap<_, _>>(),
                 "islands": self.islands,
                 "scripts": scripts,
                 "inline": self.inline,
@@ -195,22 +225,50 @@ impl<'a> Plan<'a> {
                 "development": self.settings.development,
             }),
             patience: Duration::MAX,
+            runs_code: false,
         })?;
         let inline = self.inline.iter().map(|source| inline_name(source));
         let server = (!self.islands.is_empty()).then(|| SERVER.to_owned());
         let programs = self.drawings.keys().map(|name| program_name(name));
         let outputs = bundled.outputs.iter().map(|output| output.file.clone());
+        let mut outside = bundled.dependencies;
+        outside.retain(|path| !self.inputs.has(path));
         Ok(Record {
             files: outputs
                 .chain(inline)
                 .chain(server)
                 .chain(programs)
                 .collect(),
-            dependencies: inputs::dependencies(self.root, &bundled.dependencies),
+            dependencies: inputs::dependencies(self.root, &outside),
+            sources: bundled.sources,
             packages: self.linked_packages(),
             outputs: bundled.outputs,
             warnings: bundled.warnings,
         })
+    }
+
+    /// What each component is made from, with what says how that is done and which packages there are.
+    fn island_keys(&self, record: &Record) -> BTreeMap<String, String> {
+        let rules = self
+            .inputs
+            .code()
+            .filter(|(path, _)| path.ends_with(".json"));
+        let rules = inputs::add(inputs::key(self.settings), rules).finish();
+        let hashes = self
+            .inputs
+            .code()
+            .map(|(path, bytes)| (*path, asset::content_key(bytes)));
+        let outside = record.dependencies.iter();
+        let outside = outside.map(|file| (&*file.path, file.hash.clone().unwrap_or_default()));
+        let hashes: HashMap<&str, String> = hashes.chain(outside).collect();
+        let keys = record.sources.iter().map(|(name, paths)| {
+            let key = paths.iter().fold(Key::default().part(&rules), |key, path| {
+                let hash = hashes.get(&**path).map_or("", String::as_str);
+                key.part(path).part(hash)
+            });
+            (name.clone(), key.finish())
+        });
+        keys.collect()
     }
 
     fn linked_packages(&self) -> Option<PathBuf> {
@@ -231,11 +289,12 @@ impl<'a> Plan<'a> {
                 let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
                 Ok(Some((path, asset::content_key(&bytes))))
             })?,
+            keys: self.island_keys(&record),
+            beside: record.dependencies.iter().map(|d| d.path.clone()).collect(),
             key: self.key.clone(),
-            beside: record.dependencies.into_iter().map(|d| d.path).collect(),
             ..Bundle::default()
         };
-        for output in record.outputs {
+        for output in &record.outputs {
             let module = Module {
                 asset: Arc::clone(&files[&output.file]),
                 imports: output
@@ -243,14 +302,15 @@ impl<'a> Plan<'a> {
                     .iter()
                     .filter_map(|i| files.get(i).cloned())
                     .collect(),
-                contributors: output.contributors,
+                contributors: output.contributors.clone(),
             };
-            match output.entry {
-                Some(Entry::Island(name)) => bundle.islands.insert(name, module),
-                Some(Entry::Script(name)) => bundle.modules.insert(name, module),
-                None => bundle.modules.insert(output.file, module),
+            match &output.entry {
+                Some(Entry::Island(name)) => bundle.islands.insert(name.clone(), module),
+                Some(Entry::Script(name)) => bundle.modules.insert(name.clone(), module),
+                None => bundle.modules.insert(output.file.clone(), module),
             };
         }
+        bundle.record = record;
         Ok(bundle)
     }
 
@@ -310,13 +370,12 @@ impl<'a> Plan<'a> {
             .map(|i| (i.clone(), module(&format!("{i}.js"))))
             .collect();
         Bundle {
-            key: self.key.clone(),
             server: None,
             modules: scripts.collect(),
             islands,
             inline: self.inline_assets(|_| Ok(Vec::new())).unwrap_or_default(),
             drawings: self.programs(|_| Ok(None)).unwrap_or_default(),
-            beside: Vec::new(),
+            ..Bundle::default()
         }
     }
 }

@@ -103,6 +103,7 @@ impl Studio<'_> {
                 "input": input,
             }),
             patience: PATIENCE,
+            runs_code: true,
         };
         match self.helper.ask(&job)? {
             Answer::Done(Value::String(svg)) => Ok(svg),

@@ -9,8 +9,9 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use source::Sources;
 
-use crate::Error;
 use crate::asset::{Key, content_key};
+use crate::node::Helper;
+use crate::{Error, Settings};
 
 /// Where the programs of drawings lie.
 pub(crate) const DRAWINGS: &str = "islands/drawings/";
@@ -19,20 +20,21 @@ pub(crate) const DRAWINGS: &str = "islands/drawings/";
 #[derive(Debug, Default)]
 pub(crate) struct Inputs<'a> {
     /// What is in `islands/`, without packages, hidden folders and tests.
-    pub islands: Files<'a>,
+    pub islands: Vec<File<'a>>,
     /// What is in `templates/`.
-    pub templates: Files<'a>,
+    pub templates: Vec<File<'a>>,
 }
 
-/// Files by their path from the root, with their bytes.
-type Files<'a> = Vec<(&'a str, Cow<'a, [u8]>)>;
+/// A path from the root, and the bytes there.
+pub(crate) type File<'a> = (&'a str, Cow<'a, [u8]>);
 
 /// A file outside these folders that a result was made from.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Dependency {
     /// Relative to the root.
     pub path: String,
-    hash: Option<String>,
+    /// None when it could not be read.
+    pub hash: Option<String>,
 }
 
 impl<'a> Inputs<'a> {
@@ -46,6 +48,12 @@ impl<'a> Inputs<'a> {
     /// Whether a file is there.
     pub fn has(&self, path: &str) -> bool {
         self.islands.iter().any(|(name, _)| *name == path)
+    }
+
+    /// What scripts can be made from: no style sheet can be imported.
+    pub fn code(&self) -> impl Iterator<Item = &File<'a>> {
+        let files = self.islands.iter();
+        files.filter(|(path, _)| !path.ends_with(".css"))
     }
 
     /// The islands: folders with a component of the same name.
@@ -78,11 +86,17 @@ impl<'a> Inputs<'a> {
     }
 }
 
+/// The beginning of a key: what all that the helper makes depends on.
+pub(crate) fn key(settings: &Settings) -> Key {
+    Key::default()
+        .part(Helper::fingerprint())
+        .part(settings.mode())
+}
+
 /// Adds files to a key.
-pub(crate) fn add(key: Key, files: &Files<'_>) -> Key {
-    files
-        .iter()
-        .fold(key, |key, (path, bytes)| key.part(path).part(bytes))
+pub(crate) fn add<'f>(key: Key, files: impl IntoIterator<Item = &'f File<'f>>) -> Key {
+    let files = files.into_iter();
+    files.fold(key, |key, (path, bytes)| key.part(path).part(bytes))
 }
 
 /// The present state of files outside the folders.
@@ -106,7 +120,7 @@ pub(crate) fn unchanged(root: &Path, dependencies: &[Dependency]) -> bool {
     })
 }
 
-fn read_folder<'a>(sources: &'a Sources, folder: &str) -> Result<Files<'a>, Error> {
+fn read_folder<'a>(sources: &'a Sources, folder: &str) -> Result<Vec<File<'a>>, Error> {
     let paths = sources
         .below(folder)
         .filter(|path| !path.contains(".test."));

@@ -1,4 +1,4 @@
-//! Islands: React components rendered to HTML while building, kept by bundle and properties.
+//! Islands: React components rendered to HTML while building, kept by what they are made from and by properties.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -139,7 +139,8 @@ impl Renderer<'_> {
             instance.properties,
             instance.identifier_prefix,
         ];
-        let key = Key::default().part(&self.bundle.key);
+        let key = self.bundle.keys.get(instance.name);
+        let key = Key::default().part(key.map_or("", String::as_str));
         let key = parts.iter().fold(key, Key::part).finish();
         let make = || {
             if let Some(schema) = schema {
@@ -161,6 +162,7 @@ impl Renderer<'_> {
                 "prefix": instance.identifier_prefix,
             }),
             patience: PATIENCE,
+            runs_code: true,
         };
         match self.helper.ask(&job)? {
             Answer::Done(value) => Ok(node::parse(value, &job.what)?),

@@ -107,6 +107,7 @@ fn derive(islands: &[&String], helper: &Helper) -> Result<BTreeMap<String, Deriv
         what: "derive what the islands take".into(),
         request: json!({ "job": "props", "islands": islands }),
         patience: Duration::MAX,
+        runs_code: false,
     };
     match helper.ask(&job)? {
         Answer::Done(value) => node::parse(value, &job.what),

@@ -45,4 +45,12 @@ impl Settings {
             patience: Duration::from_secs(60),
         }
     }
+
+    /// How packages are asked to behave, as `NODE_ENV` says it.
+    pub(crate) fn mode(&self) -> &'static str {
+        match self.development {
+            true => "development",
+            false => "production",
+        }
+    }
 }

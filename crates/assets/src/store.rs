@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -19,6 +19,9 @@ use crate::{Asset, Content, Error, content_key};
 /// again, or builds now with drafts and now without, is not made twice.
 const KEPT: u64 = 20;
 
+/// How many records a process keeps in memory.
+const MOST_KNOWN: usize = 1 << 14;
+
 /// The folders of the cache that are looked after: records, the files of records, bundles of scripts.
 const FOLDERS: [&str; 3] = ["records", "files", "bundles"];
 
@@ -29,7 +32,7 @@ const LEDGER: &str = "uses.json";
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    ledger: Ledger,
+    ledger: OnceLock<Ledger>,
     uses: Mutex<BTreeSet<String>>,
     slots: Mutex<HashMap<String, Slot>>,
 }
@@ -79,13 +82,29 @@ struct DerivedFile {
 impl Store {
     /// The store in a folder, which need not be there yet.
     pub fn open(folder: impl Into<PathBuf>) -> Self {
-        let folder = folder.into();
         Self {
-            ledger: read(&folder.join(LEDGER)).unwrap_or_default(),
-            folder,
+            folder: folder.into(),
+            ledger: OnceLock::new(),
             uses: Mutex::default(),
             slots: Mutex::default(),
         }
+    }
+
+    /// The store for the next build of the same process, which still knows what this one read.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        let slots = lock(&self.slots).clone();
+        let is_few = slots.len() <= MOST_KNOWN;
+        Self {
+            slots: Mutex::new(if is_few { slots } else { HashMap::new() }),
+            ..Self::open(&self.folder)
+        }
+    }
+
+    /// The uses that are written down, read when they are first asked for.
+    fn ledger(&self) -> &Ledger {
+        self.ledger
+            .get_or_init(|| read(&self.folder.join(LEDGER)).unwrap_or_default())
     }
 
     /// Its folder.
@@ -104,7 +123,7 @@ impl Store {
         T: Serialize + DeserializeOwned,
         E: From<Error>,
     {
-        let name = format!("records/{kind}/{key}.json");
+        let name = record_name(kind, key);
         let slot = Arc::clone(lock(&self.slots).entry(name.clone()).or_default());
         let mut slot = lock(&slot);
         let path = self.folder.join(&name);
@@ -181,6 +200,11 @@ impl Store {
         lock(&self.uses).insert(name.into());
     }
 
+    /// Notes that a record was used that is known already.
+    pub(crate) fn note_record(&self, kind: &str, key: &str) {
+        self.note(record_name(kind, key));
+    }
+
     /// A value that stands in a file of its own; one that is not there or cannot be read is empty.
     pub fn read<T: DeserializeOwned + Default>(&self, name: &str) -> T {
         read(&self.folder.join(name)).unwrap_or_default()
@@ -210,7 +234,7 @@ impl Store {
         used.keys().for_each(|key| self.note(use_of(key)));
         let before: BTreeMap<String, T> = self.table(name);
         let mut after = before.clone();
-        after.retain(|key, _| self.ledger.last.contains_key(&use_of(key)));
+        after.retain(|key, _| self.ledger().last.contains_key(&use_of(key)));
         after.extend(used.clone());
         if after != before {
             let _ = self.write(name, &after);
@@ -225,7 +249,7 @@ impl Store {
     ///
     /// When the ledger cannot be written.
     pub fn prune(&self) -> Result<(), Error> {
-        let mut ledger = self.ledger.clone();
+        let mut ledger = self.ledger().clone();
         // Files that no build has written down are looked for now and then: those of a build that was
         // killed, or whose ledger is lost.
         if ledger.build.is_multiple_of(KEPT) {
@@ -273,6 +297,11 @@ impl DerivedFile {
     fn name(&self) -> String {
         format!("files/{}", self.url.trim_start_matches(FOLDER))
     }
+}
+
+/// Where the record of a kind and key lies.
+fn record_name(kind: &str, key: &str) -> String {
+    format!("records/{kind}/{key}.json")
 }
 
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use source::{Diagnostic, Source, Sources};
 
-use crate::asset::{Asset, Key, Manifest};
+use crate::asset::{Asset, Manifest};
 use crate::inputs::{self, DRAWINGS, Dependency, Inputs};
 use crate::node::{Helper, Job, Mistake, Unmade};
 use crate::public::{self, Reported};
@@ -33,19 +33,23 @@ struct Compiled {
     warnings: Vec<Mistake>,
 }
 
-/// Compiles the sheet, or takes it from the cache, and adds it to the manifest with its references
-/// to `public/` replaced. Without a source, whatever `public/` has stays. A mistake leaves an empty
-/// sheet. Gives the files outside the site's folders that it was made from.
+/// The sheet before its references are replaced.
+pub(crate) struct Sheet {
+    /// What it was compiled from.
+    sheets: Vec<Arc<Source>>,
+    /// What was made of these, or the mistakes that prevent it.
+    made: Result<Record, Vec<Diagnostic>>,
+}
+
+/// Compiles the sheet, or takes it from the cache. None without a source: whatever `public/` has stays.
 pub(crate) fn load(
-    sources: &Sources,
-    settings: &Settings,
+    (sources, settings): (&Sources, &Settings),
     inputs: &Inputs<'_>,
     helper: &Helper,
-    (manifest, readings): (&mut Manifest, &Readings),
-) -> Result<(Vec<String>, Vec<Diagnostic>), Error> {
-    let source = format!("islands/{NAME}");
-    if !inputs.has(&source) {
-        return Ok(<_>::default());
+    readings: &Readings,
+) -> Result<Option<Sheet>, Error> {
+    if !inputs.has(&format!("islands/{NAME}")) {
+        return Ok(None);
     }
     let sheets = sheets(sources)?;
     let broken = sheets
@@ -53,47 +57,58 @@ pub(crate) fn load(
         .flat_map(|sheet| public::broken(sheet, &readings.read(&sheet.text()).breaches));
     let broken: Vec<_> = broken.collect();
     if !broken.is_empty() {
-        manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
-        return Ok((Vec::new(), broken));
+        let made = Err(broken);
+        return Ok(Some(Sheet { sheets, made }));
     }
-    let mode = if settings.development {
-        "development"
-    } else {
-        "production"
-    };
-    let key = Key::default().part(Helper::fingerprint()).part(mode);
     let key = inputs::add(
-        inputs::add(key, &inputs.islands).part("templates"),
+        inputs::add(inputs::key(settings), &inputs.islands).part("templates"),
         &inputs.templates,
     );
     let is_whole = |r: &Record| inputs::unchanged(sources.root(), &r.dependencies);
     let make = || compile(sources, settings, inputs, helper);
     let key = key.finish();
-    let record = match settings.store.record(("style", &key), is_whole, make) {
-        Ok(record) => record,
+    let made = match settings.store.record(("style", &key), is_whole, make) {
+        Ok(record) => Ok(record),
         Err(Unmade::World(error)) => return Err(error),
         Err(Unmade::Mistakes(mistakes)) => {
-            manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
             let errors = mistakes.iter().map(|m| m.error("broken-style", sources));
-            let placed = errors.map(|error| placed(error, &sheets));
-            return Ok((Vec::new(), placed.collect()));
+            Err(errors.map(|error| placed(error, &sheets)).collect())
         }
     };
-    let mut diagnostics: Vec<_> = record
-        .warnings
-        .iter()
-        .map(|w| placed(w.warning("suspicious-style", sources), &sheets))
-        .collect();
-    let reported = Reported {
-        source: None,
-        compiled_from: &sheets,
-        diagnostics: &mut diagnostics,
-    };
-    let references = &readings.read(&record.css).references;
-    let css = public::link((&record.css, references), "", manifest, reported);
-    manifest.insert(NAME.into(), Asset::hashed(NAME, css.into_bytes().into()));
-    let beside = record.dependencies.into_iter().map(|d| d.path);
-    Ok((beside.collect(), diagnostics))
+    Ok(Some(Sheet { sheets, made }))
+}
+
+impl Sheet {
+    /// Adds it to the manifest with its references to `public/` replaced; an empty one after a mistake. Gives the files
+    /// outside the site's folders that it was made from.
+    pub fn publish(
+        self,
+        sources: &Sources,
+        manifest: &mut Manifest,
+        readings: &Readings,
+    ) -> (Vec<String>, Vec<Diagnostic>) {
+        let record = match self.made {
+            Ok(record) => record,
+            Err(mistakes) => {
+                manifest.insert(NAME.into(), Asset::hashed(NAME, Arc::default()));
+                return (Vec::new(), mistakes);
+            }
+        };
+        let warnings = record.warnings.iter();
+        let warnings = warnings.map(|w| w.warning("suspicious-style", sources));
+        let warnings = warnings.map(|warning| placed(warning, &self.sheets));
+        let mut diagnostics: Vec<_> = warnings.collect();
+        let reported = Reported {
+            source: None,
+            compiled_from: &self.sheets,
+            diagnostics: &mut diagnostics,
+        };
+        let references = &readings.read(&record.css).references;
+        let css = public::link((&record.css, references), "", manifest, reported);
+        manifest.insert(NAME.into(), Asset::hashed(NAME, css.into_bytes().into()));
+        let beside = record.dependencies.into_iter().map(|d| d.path);
+        (beside.collect(), diagnostics)
+    }
 }
 
 fn compile(
@@ -110,6 +125,7 @@ fn compile(
             "development": settings.development,
         }),
         patience: Duration::MAX,
+        runs_code: false,
     })?;
     Ok(Record {
         css: compiled.css,

@@ -6,8 +6,9 @@
 mod site;
 
 use std::collections::BTreeSet;
+use std::fs;
 
-use assets::{Assets, Content};
+use assets::{Assets, Content, Settings};
 use site::{Site, rendered, text};
 
 const SUMMITS: &str =
@@ -239,6 +240,73 @@ fn a_change_is_seen_by_the_next_load() {
         third.get("styles.css").unwrap().url,
         second.get("styles.css").unwrap().url
     );
+}
+
+#[test]
+fn only_what_is_made_from_a_changed_file_is_made_again() {
+    let site = Site::new();
+    site.write("content/word.json", r#"{"word":"un"}"#);
+    let counter =
+        "import { word } from \"../../content/word.json\";\nexport default () => <p>{word}</p>;\n";
+    site.write("islands/Counter/Counter.tsx", counter);
+    let made = |kind: &str| {
+        let folder = site.root().join(".site").join(kind);
+        fs::read_dir(folder).unwrap().count()
+    };
+    let html = |assets: &Assets| {
+        let counter = site::island(assets, "Counter", "{}", "i0-").unwrap().html;
+        (
+            counter,
+            site::island(assets, "Summits", SUMMITS, "i1-")
+                .unwrap()
+                .html,
+        )
+    };
+    for development in [false, true] {
+        let settings = || Settings {
+            development,
+            ..site.settings()
+        };
+        site.write("content/word.json", r#"{"word":"un"}"#);
+        let (first, _) = Assets::load(&site.sources(), settings()).unwrap();
+        let (one, summits) = html(&first);
+        assert_eq!(one, "<p>un</p>");
+        let (bundles, islands) = (made("bundles"), made("records/island"));
+
+        site.write("islands/styles.css", format!("/* {development} */"));
+        let (second, _) = first.reload(&site.sources(), settings()).unwrap();
+        assert_eq!(html(&second), (one, summits.clone()));
+        assert_eq!(
+            (made("bundles"), made("records/island")),
+            (bundles, islands),
+            "a style sheet"
+        );
+
+        let button = format!("export const Button = () => <b>{development}</b>;");
+        site.write("islands/ui/Button.tsx", button);
+        let (third, _) = second.reload(&site.sources(), settings()).unwrap();
+        let (one, other) = html(&third);
+        assert_ne!(other, summits);
+        assert!(other.contains(&format!("<b>{development}</b>")), "{other}");
+        assert_eq!(
+            (made("bundles"), made("records/island")),
+            (bundles + 1, islands + 1),
+            "one island"
+        );
+
+        // Not of the islands' folder, so that the bundle is made again in its place.
+        site.write("content/word.json", r#"{"word":"deux"}"#);
+        let (fourth, _) = third.reload(&site.sources(), settings()).unwrap();
+        assert_eq!(
+            (one.as_str(), html(&fourth)),
+            ("<p>un</p>", ("<p>deux</p>".into(), other))
+        );
+        assert_eq!(made("records/island"), islands + 2);
+        assert_ne!(
+            fourth.all().find(|(name, _)| name == "islands/Counter.js"),
+            third.all().find(|(name, _)| name == "islands/Counter.js")
+        );
+    }
 }
 
 #[test]

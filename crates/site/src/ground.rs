@@ -43,7 +43,11 @@ impl Ground {
         given: Given,
         timings: &mut Timings,
     ) -> Result<Self, BuildError> {
-        let store = Arc::new(Store::open(options.cache()));
+        let store = match previous.map(|assets| assets.store()) {
+            Some(store) if store.folder() == options.cache() => store.again(),
+            _ => Store::open(options.cache()),
+        };
+        let store = Arc::new(store);
         let sources = Arc::new(given.sources);
         let load = || load(options, (&store, &sources), (given.loaded, given.texts));
         let loaded = timings.measure("content", load)?;

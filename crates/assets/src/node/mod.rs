@@ -7,7 +7,7 @@ mod process;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
@@ -41,8 +41,12 @@ pub(crate) struct Helper {
     node: OsString,
     root: PathBuf,
     cache: PathBuf,
+    /// What packages look at to know whether they are developed with.
+    mode: &'static str,
     patience: Duration,
-    process: Mutex<Option<Process>>,
+    process: Mutex<Option<Arc<Process>>>,
+    /// Whose job may end the process or never end itself: one at a time, so that no other job pays for it.
+    turn: Mutex<()>,
 }
 
 /// One thing to do.
@@ -54,6 +58,8 @@ pub(crate) struct Job {
     pub request: Value,
     /// How long it may take; the helper's patience when that is less.
     pub patience: Duration,
+    /// Whether it runs components or drawings.
+    pub runs_code: bool,
 }
 
 /// What the helper answers when it works.
@@ -89,8 +95,10 @@ impl Helper {
             // Node resolves links before it resolves packages.
             root: root.canonicalize().unwrap_or_else(|_| root.to_path_buf()),
             cache: settings.store.folder().to_path_buf(),
+            mode: settings.mode(),
             patience: settings.patience,
             process: Mutex::default(),
+            turn: Mutex::default(),
         }
     }
 
@@ -106,7 +114,10 @@ impl Helper {
     /// Whether it serves a site with these settings.
     pub fn serves(&self, root: &Path, settings: &Settings) -> bool {
         let other = Self::new(root, settings);
-        self.node == other.node && self.root == other.root && self.cache == other.cache
+        self.node == other.node
+            && self.root == other.root
+            && self.cache == other.cache
+            && self.mode == other.mode
     }
 
     /// Hash of the helper's program: what it made depends on it. Asked for with every drawing, computed once.
@@ -120,26 +131,38 @@ impl Helper {
         })
     }
 
-    /// Has a job done; one at a time.
+    /// Has a job done: one that runs what the site's authors wrote after every other such one.
     pub fn ask(&self, job: &Job) -> Result<Answer, Error> {
-        let mut process = lock(&self.process);
+        let _turn = job.runs_code.then(|| lock(&self.turn));
         let patience = job.patience.min(self.patience);
         let mut failure = None;
         for _ in 0..2 {
-            let mut running = match process.take() {
-                Some(running) => running,
-                None => self.start()?,
-            };
+            let running = self.running()?;
             match running.ask(&job.request, patience) {
-                Ok(answer) => {
-                    *process = Some(running);
-                    return read(answer, job);
+                Ok(answer) => return read(answer, job),
+                Err(what) => {
+                    self.process().take_if(|known| Arc::ptr_eq(known, &running));
+                    failure = Some((what, running.end()));
                 }
-                Err(what) => failure = Some((what, running.end())),
             }
         }
         let (what, output) = failure.unwrap_or((Failure::Died, String::new()));
         Err(failed(what, job.what.clone(), patience, output))
+    }
+
+    fn process(&self) -> MutexGuard<'_, Option<Arc<Process>>> {
+        lock(&self.process)
+    }
+
+    /// The process, which is started when it is first asked for.
+    fn running(&self) -> Result<Arc<Process>, Error> {
+        let mut process = self.process();
+        if let Some(running) = &*process {
+            return Ok(Arc::clone(running));
+        }
+        let started = Arc::new(self.start()?);
+        *process = Some(Arc::clone(&started));
+        Ok(started)
     }
 
     fn start(&self) -> Result<Process, Error> {
@@ -159,8 +182,9 @@ impl Helper {
             .arg("--enable-source-maps")
             .arg(program)
             .arg(&self.root)
+            .env("NODE_ENV", self.mode)
             .current_dir(&self.root);
-        let mut process = Process::start(&mut command).map_err(|e| Error::NodeMissing {
+        let process = Process::start(&mut command).map_err(|e| Error::NodeMissing {
             command: self.node.to_string_lossy().into_owned(),
             reason: e.to_string(),
         })?;

@@ -1,10 +1,12 @@
 //! One Node process: a line goes in, a line comes out, within a time limit.
 
+use std::collections::HashMap;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
 
@@ -13,16 +15,23 @@ use crate::store::lock;
 /// How much of what the process prints is worth keeping for a message.
 const TAIL: usize = 4096;
 
-/// A running process. Reading and writing happen on threads of their own, so that a process that
-/// neither reads nor writes cannot block whoever waits for it.
+/// The number of what the process says by itself.
+const GREETING: u64 = 0;
+
+/// A running process, which several threads may ask at once. Reading and writing happen on threads of their own, so that a
+/// process that neither reads nor writes cannot block whoever waits for it.
 #[derive(Debug)]
 pub(super) struct Process {
-    child: Child,
+    child: Mutex<Child>,
     requests: Sender<String>,
-    answers: Receiver<Value>,
+    waiting: Waiting,
+    greeting: Mutex<Receiver<Value>>,
     printed: Arc<Mutex<Vec<u8>>>,
-    asked: u64,
+    asked: AtomicU64,
 }
+
+/// Who waits for which answer; nobody can once the process has ended.
+type Waiting = Arc<Mutex<Option<HashMap<u64, Sender<Value>>>>>;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,15 +63,19 @@ impl Process {
                 }
             });
         }
-        let (read, answers) = channel();
+        let (greet, greeting) = channel();
+        let waiting: Waiting = Arc::new(Mutex::new(Some(HashMap::from([(GREETING, greet)]))));
         if let Some(stdout) = child.stdout.take() {
+            let waiting = Arc::clone(&waiting);
             std::thread::spawn(move || {
                 for line in BufReader::new(stdout).lines().map_while(Result::ok) {
-                    let answer = serde_json::from_str(&line).unwrap_or(Value::Null);
-                    if read.send(answer).is_err() {
-                        break;
-                    }
+                    let answer: Value = serde_json::from_str(&line).unwrap_or_default();
+                    let id = answer["id"].as_u64().unwrap_or(GREETING);
+                    let asked = lock(&waiting).as_mut().and_then(|all| all.remove(&id));
+                    // Whoever asked may have lost patience.
+                    let _ = asked.map(|asked| asked.send(answer));
                 }
+                lock(&waiting).take();
             });
         }
         let printed = Arc::<Mutex<Vec<u8>>>::default();
@@ -79,52 +92,39 @@ impl Process {
             });
         }
         Ok(Self {
-            child,
+            child: Mutex::new(child),
             requests,
-            answers,
+            waiting,
+            greeting: Mutex::new(greeting),
             printed,
-            asked: 0,
+            asked: AtomicU64::new(GREETING + 1),
         })
     }
 
     /// The version of Node, which the process says by itself when it has started.
-    pub fn greeting(&mut self, patience: Duration) -> Result<String, Failure> {
-        let answer = self.receive(patience, |answer| answer.get("ready").is_some())?;
+    pub fn greeting(&self, patience: Duration) -> Result<String, Failure> {
+        let answer = receive(&lock(&self.greeting), patience)?;
         Ok(answer["ready"].as_str().unwrap_or_default().to_owned())
     }
 
     /// Sends a request and waits for its answer.
-    pub fn ask(&mut self, request: &Value, patience: Duration) -> Result<Value, Failure> {
-        self.asked += 1;
-        let id = self.asked;
+    pub fn ask(&self, request: &Value, patience: Duration) -> Result<Value, Failure> {
+        let id = self.asked.fetch_add(1, Ordering::Relaxed);
+        let (send, answer) = channel();
+        match lock(&self.waiting).as_mut() {
+            Some(waiting) => waiting.insert(id, send),
+            None => return Err(Failure::Died),
+        };
         let mut request = request.clone();
         request["id"] = id.into();
         self.requests
             .send(format!("{request}\n"))
             .map_err(|_| Failure::Died)?;
-        self.receive(patience, |answer| answer["id"].as_u64() == Some(id))
-    }
-
-    fn receive(
-        &self,
-        patience: Duration,
-        wanted: impl Fn(&Value) -> bool,
-    ) -> Result<Value, Failure> {
-        use std::sync::mpsc::RecvTimeoutError::{Disconnected, Timeout};
-        let deadline = Instant::now() + patience;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.answers.recv_timeout(left) {
-                Ok(answer) if wanted(&answer) => return Ok(answer),
-                Ok(_) => {}
-                Err(Timeout) => return Err(Failure::Hung),
-                Err(Disconnected) => return Err(Failure::Died),
-            }
-        }
+        receive(&answer, patience)
     }
 
     /// Ends the process and says what it printed last.
-    pub fn end(mut self) -> String {
+    pub fn end(&self) -> String {
         self.kill();
         // The thread that reads may still hold the last words of a process that has just ended.
         std::thread::sleep(Duration::from_millis(20));
@@ -133,10 +133,11 @@ impl Process {
             .to_owned()
     }
 
-    fn kill(&mut self) {
+    fn kill(&self) {
+        let mut child = lock(&self.child);
         // Both fail only for a process that has already ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = child.kill();
+        let _ = child.wait();
     }
 }
 
@@ -144,4 +145,11 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+fn receive(answer: &Receiver<Value>, patience: Duration) -> Result<Value, Failure> {
+    answer.recv_timeout(patience).map_err(|e| match e {
+        RecvTimeoutError::Timeout => Failure::Hung,
+        RecvTimeoutError::Disconnected => Failure::Died,
+    })
 }
