@@ -1,5 +1,5 @@
 // Bundles the islands and the small scripts with esbuild, for the browser and for rendering.
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { forget as forgetDrawings } from "./draw.mjs";
 import { mistakes } from "./mistakes.mjs";
@@ -87,12 +87,33 @@ async function made(esbuild, name, plan, { out, files }) {
     known.build = await known.context.rebuild();
     known.files = files;
   }
-  for (const { path, contents } of known.build.outputFiles) {
-    const file = join(out, relative(standing, path));
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, contents);
-  }
+  write(known, standing, out);
   return known.build;
+}
+
+// Writes the files of a build; one that the build before had too is linked, since nobody writes to either again.
+function write(known, standing, out) {
+  const { written = new Map(), folder } = known;
+  known.written = new Map();
+  known.folder = out;
+  for (const { path, hash, contents } of known.build.outputFiles) {
+    const name = relative(standing, path);
+    const file = join(out, name);
+    mkdirSync(dirname(file), { recursive: true });
+    known.written.set(name, hash);
+    // What stands there may be linked elsewhere too.
+    rmSync(file, { force: true });
+    if (written.get(name) !== hash || !linked(join(folder, name), file)) writeFileSync(file, contents);
+  }
+}
+
+function linked(from, to) {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 // Whether a build would be the same again: no file came or went, and all that it was made from are as they were. `files`

@@ -1,5 +1,5 @@
 // Compiles islands/styles.css with Tailwind for the class names of the given texts.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { mistakes } from "./mistakes.mjs";
 
@@ -7,62 +7,114 @@ import { mistakes } from "./mistakes.mjs";
 const TARGET = ["chrome111", "firefox114", "safari16.4"];
 
 export async function run(request, context) {
-  const { compile, Polyfills } = context.load("tailwindcss");
-  const { Scanner } = context.load("@tailwindcss/oxide");
   const esbuild = context.load("esbuild");
-  const read = new Set();
-
-  let css;
+  let compiled;
   try {
-    const compiler = await compile(readFileSync(join(context.islands, "styles.css"), "utf8"), {
-      base: context.islands,
-      from: join(context.islands, "styles.css"),
-      // Every browser of the target mixes colours, and not every one knows `@property`.
-      polyfills: Polyfills.AtProperty,
-      loadStylesheet: async (id, base) => loadStylesheet(id, base, context, read),
-      loadModule: async (id, base) => {
-        const path = id.startsWith(".") ? resolve(base, id) : context.load.resolve(id);
-        read.add(path);
-        const module = context.load(path);
-        return { path, base: dirname(path), module: module.default ?? module };
-      },
-    });
-    const candidates = new Set(new Scanner({ sources: [] }).scanFiles(request.texts));
-    // Folders that the style sheet itself names by `@source`.
-    if (compiler.sources.length > 0) {
-      const scanner = new Scanner({ sources: compiler.sources });
-      for (const candidate of scanner.scan()) candidates.add(candidate);
-      for (const file of scanner.files) read.add(file);
-    }
-    css = compiler.build([...candidates].sort());
+    compiled = await compiledFor(request, context);
   } catch (error) {
     if (error.code === "MODULE_NOT_FOUND") throw error;
     return { mistakes: [{ message: String(error.message ?? error), notes: [] }] };
   }
-
-  const { code, warnings } = await esbuild.transform(css, {
+  const { css, read } = compiled;
+  const options = {
     loader: "css",
     minify: !request.development,
     target: TARGET,
     logLevel: "silent",
     legalComments: "none",
-  });
+  };
+  if (finished.css !== css) finished = { css, ...(await esbuild.transform(css, options)) };
   const outside = [...read]
     .map((path) => relative(context.root, path).split(sep).join("/"))
     .filter((path) => !path.startsWith("islands/") && !path.includes("node_modules/"));
   return {
     result: {
-      css: code,
+      css: finished.code,
       dependencies: outside.sort(),
       // The places are in the compiled text, which nobody wrote: only the words are of use.
-      warnings: mistakes(warnings, "islands").map(({ message, notes }) => ({ message, notes })),
+      warnings: mistakes(finished.warnings, "islands").map(({ message, notes }) => ({ message, notes })),
     },
   };
 }
 
-function loadStylesheet(id, base, context, read) {
+// What was made last: most saves change neither the sheet nor the classes that it is made for.
+let finished = {};
+let last;
+let scanned = new Map();
+
+// The sheet for the class names of all texts, with the files that it was made from.
+async function compiledFor(request, context) {
+  const { Scanner } = context.load("@tailwindcss/oxide");
+  const candidates = new Set(scan(request.texts, Scanner));
+  if (!last?.serves(candidates)) last = await compiler(context, Scanner);
+  last.named(candidates);
+  for (const candidate of candidates) last.seen.add(candidate);
+  last.css = last.build([...candidates].sort());
+  return last;
+}
+
+// The candidates of every text; those that were read before are not read again.
+function scan(texts, Scanner) {
+  const known = scanned;
+  scanned = new Map();
+  for (const { content, extension } of texts) {
+    const key = `${extension} ${content}`;
+    scanned.set(key, known.get(key) ?? new Scanner({ sources: [] }).scanFiles([{ content, extension }]));
+  }
+  return [...scanned.values()].flat();
+}
+
+async function compiler(context, Scanner) {
+  const { compile, Polyfills } = context.load("tailwindcss");
+  const read = new Map();
+  const entry = join(context.islands, "styles.css");
+  const modules = new Set();
+  const made = await compile(readFileSync(entry, "utf8"), {
+    base: context.islands,
+    from: entry,
+    // Every browser of the target mixes colours, and not every one knows `@property`.
+    polyfills: Polyfills.AtProperty,
+    loadStylesheet: async (id, base) => {
+      const sheet = loadStylesheet(id, base, context);
+      read.set(sheet.path, sheet.content);
+      return sheet;
+    },
+    loadModule: async (id, base) => {
+      const path = id.startsWith(".") ? resolve(base, id) : context.load.resolve(id);
+      modules.add(path);
+      const module = context.load(path);
+      return { path, base: dirname(path), module: module.default ?? module };
+    },
+  });
+  read.set(entry, readFileSync(entry, "utf8"));
+  const scanner = made.sources.length > 0 && new Scanner({ sources: made.sources });
+  const named = new Set();
+  return {
+    seen: new Set(),
+    build: (candidates) => made.build(candidates),
+    // Adds those of the folders that the style sheet itself names by `@source`.
+    named(candidates) {
+      if (!scanner) return;
+      for (const candidate of scanner.scan()) candidates.add(candidate);
+      for (const file of scanner.files) named.add(file);
+    },
+    get read() {
+      return [...read.keys(), ...modules, ...named].filter((path) => path !== entry);
+    },
+    // Whether its sheet is what a new one would be: it is made from the same, and has no class that nobody names now.
+    serves(candidates) {
+      const isSame = ([path, content]) => existsSync(path) && readFileSync(path, "utf8") === content;
+      if (scanner || modules.size > 0 || ![...read].every(isSame)) return false;
+      const plain = this.css.replaceAll("\\", "");
+      // A digit at the beginning is escaped by its number.
+      const mayStyle = (candidate) => /^-?\d/.test(candidate) || plain.includes(candidate);
+      return [...this.seen].every((candidate) => candidates.has(candidate) || !mayStyle(candidate));
+    },
+  };
+}
+
+function loadStylesheet(id, base, context) {
   const path = id.startsWith(".") || id.startsWith("/") ? resolve(base, id) : inPackage(id, context);
-  read.add(path);
   return { path, base: dirname(path), content: readFileSync(path, "utf8") };
 }
 

@@ -32,6 +32,8 @@ pub struct Assets {
     settings: Settings,
     manifest: Manifest,
     bundle: Arc<Bundle>,
+    /// The bundle before, of which a page may still ask for a file while another build is under way.
+    older: Option<Arc<Bundle>>,
     props: Props,
     /// Files outside the site's folders that the styles were made from.
     beside: Vec<String>,
@@ -49,8 +51,8 @@ pub struct Assets {
 struct Before<'a> {
     helper: Arc<Helper>,
     readings: Readings,
-    /// The last one.
-    bundle: Option<&'a Arc<Bundle>>,
+    /// What was loaded last.
+    last: Option<&'a Assets>,
 }
 
 /// Something that is being made.
@@ -74,7 +76,7 @@ impl Assets {
         let before = Before {
             readings: Readings::open(&settings.store),
             helper,
-            bundle: None,
+            last: None,
         };
         Self::load_with(sources, settings, before)
     }
@@ -91,7 +93,7 @@ impl Assets {
         let before = Before {
             helper: Arc::clone(&self.helper),
             readings: self.readings.again(),
-            bundle: Some(&self.bundle),
+            last: Some(self),
         };
         Self::load_with(sources, settings, before)
     }
@@ -105,12 +107,12 @@ impl Assets {
         let Before {
             helper,
             readings,
-            bundle,
+            last,
         } = before;
         let site = (&**sources, &settings);
         // Esbuild is a process of its own: it works while Node compiles the styles.
         let (scripts, (public, sheet)) = rayon::join(
-            || scripts(site, &inputs, &helper, bundle),
+            || scripts(site, &inputs, &helper, last.map(|last| &last.bundle)),
             || {
                 let public = public::read(sources, &readings);
                 (public, styles::load(site, &inputs, &helper, &readings))
@@ -139,9 +141,11 @@ impl Assets {
         if let Some(sprite) = &icons.sprite {
             manifest.insert(icons::NAME.into(), Arc::clone(sprite));
         }
+        let older = last.and_then(|last| last.older_than(&bundle, &settings));
         let assets = Self {
             sources: Arc::clone(sources),
             manifest,
+            older,
             bundle,
             props,
             beside,
@@ -154,6 +158,18 @@ impl Assets {
             work: AtomicUsize::new(0),
         };
         Ok((assets, diagnostics))
+    }
+
+    /// The bundle that stays beside a new one; while developing the one before that goes.
+    fn older_than(&self, new: &Bundle, settings: &Settings) -> Option<Arc<Bundle>> {
+        if self.bundle.is_like(new) {
+            return self.older.clone();
+        }
+        let gone = self.older.as_ref().filter(|older| !older.is_like(new));
+        if let (true, Some(gone)) = (settings.development, gone) {
+            gone.remove(&settings.store);
+        }
+        Some(Arc::clone(&self.bundle))
     }
 
     /// What is kept between builds.
@@ -350,13 +366,17 @@ fn scripts(
     helper: &Helper,
     last: Option<&Arc<Bundle>>,
 ) -> Result<(Arc<Bundle>, Props, Vec<Diagnostic>), Error> {
-    let (bundle, mut diagnostics) = bundle::load((sources, settings), inputs, helper, last)?;
+    let names = inputs.island_names();
+    let (bundle, props) = rayon::join(
+        || bundle::load((sources, settings), inputs, helper, last),
+        || props::load(sources, settings, &names, helper),
+    );
+    let (bundle, mut diagnostics) = bundle?;
     // A bundle that is broken was reported, and shows no island.
-    let names = match bundle.server {
-        Some(_) => inputs.island_names(),
-        None => Vec::new(),
-    };
-    let (props, found) = props::load(sources, settings, &names, helper)?;
+    if bundle.server.is_none() {
+        return Ok((bundle, Props::default(), diagnostics));
+    }
+    let (props, found) = props?;
     diagnostics.extend(found);
     Ok((bundle, props, diagnostics))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use source::{Diagnostic, Sources};
@@ -13,7 +14,7 @@ use source::{Diagnostic, Sources};
 use crate::asset::{self, Asset, FOLDER, Key};
 use crate::inputs::{self, Dependency, Inputs};
 use crate::node::{self, Helper, Job, Mistake, Unmade};
-use crate::{Content, Error, Settings};
+use crate::{Content, Error, Settings, Store};
 
 /// The modules that are not islands: logical name and source in `islands/`.
 const SCRIPTS: [(&str, &str); 2] = [("page.js", "page.ts"), ("runtime.js", "runtime/runtime.ts")];
@@ -48,6 +49,23 @@ pub(crate) struct Bundle {
     key: String,
     /// What is kept of it.
     record: Record,
+}
+
+impl Bundle {
+    /// Whether it is made from the same as another one.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.key == other.key
+    }
+
+    /// Removes its files: megabytes that would pile up with every save.
+    pub fn remove(&self, store: &Store) {
+        if self.key.is_empty() {
+            return;
+        }
+        store.remove_record(KIND, &self.key);
+        // What cannot be removed goes with the next builds that do not use it.
+        let _ = fs::remove_dir_all(folder(store, &self.key));
+    }
 }
 
 /// A program that draws.
@@ -159,7 +177,7 @@ impl<'a> Plan<'a> {
             scripts: SCRIPTS.iter().filter(there).copied().collect(),
             inline: inputs.inline_scripts(),
             drawings: inputs.drawings(),
-            folder: settings.store.folder().join("bundles").join(&key),
+            folder: folder(&settings.store, &key),
             key,
         }
     }
@@ -276,10 +294,9 @@ impl<'a> Plan<'a> {
     }
 
     fn read(&self, record: Record) -> Result<Bundle, Error> {
-        let mut files = BTreeMap::new();
-        for output in &record.outputs {
-            files.insert(output.file.clone(), self.asset(&output.file)?);
-        }
+        let outputs = record.outputs.par_iter();
+        let files = outputs.map(|output| Ok((output.file.clone(), self.asset(&output.file)?)));
+        let files: BTreeMap<_, _> = files.collect::<Result<_, Error>>()?;
         let mut bundle = Bundle {
             server: (!self.islands.is_empty()).then(|| self.folder.join(SERVER)),
             inline: self
@@ -378,6 +395,11 @@ impl<'a> Plan<'a> {
             ..Bundle::default()
         }
     }
+}
+
+/// Where the files of a bundle lie.
+fn folder(store: &Store, key: &str) -> PathBuf {
+    store.folder().join("bundles").join(key)
 }
 
 /// The file of a drawing's program, below the bundle's folder.

@@ -205,6 +205,13 @@ impl Store {
         self.note(record_name(kind, key));
     }
 
+    /// Removes a record that will not be asked for.
+    pub(crate) fn remove_record(&self, kind: &str, key: &str) {
+        let name = record_name(kind, key);
+        lock(&self.slots).remove(&name);
+        let _ = fs::remove_file(self.folder.join(name));
+    }
+
     /// A value that stands in a file of its own; one that is not there or cannot be read is empty.
     pub fn read<T: DeserializeOwned + Default>(&self, name: &str) -> T {
         read(&self.folder.join(name)).unwrap_or_default()

@@ -7,8 +7,9 @@ mod site;
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::sync::Arc;
 
-use assets::{Assets, Content, Settings};
+use assets::{Assets, Content, Settings, Store};
 use site::{Site, rendered, text};
 
 const SUMMITS: &str =
@@ -306,6 +307,65 @@ fn only_what_is_made_from_a_changed_file_is_made_again() {
             fourth.all().find(|(name, _)| name == "islands/Counter.js"),
             third.all().find(|(name, _)| name == "islands/Counter.js")
         );
+    }
+}
+
+#[test]
+fn styles_that_are_made_again_and_again_are_those_of_a_first_build() {
+    let site = Site::new();
+    let sheet = |assets: &Assets| text(assets.get("styles.css").unwrap());
+    let (mut assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
+    let classes = [
+        "hidden",
+        "hidden flex",
+        "flex 2xl:block",
+        "flex nothing-of-this",
+        "flex",
+        "w-[2px]",
+        "w-[3px] m-1",
+        "m-1",
+        "",
+    ];
+    for (round, classes) in classes.iter().enumerate() {
+        site.write("templates/home.html", format!("<p class=\"{classes}\">"));
+        if round % 3 == 2 {
+            let css = format!("@import \"tailwindcss\";\n.own {{ margin: {round}px }}\n");
+            site.write("islands/styles.css", css);
+        }
+        (assets, _) = assets.reload(&site.sources(), site.settings()).unwrap();
+        let mut settings = site.settings();
+        let elsewhere = tempfile::tempdir().unwrap();
+        settings.store = Arc::new(Store::open(elsewhere.path()));
+        let (first, _) = Assets::load(&site.sources(), settings).unwrap();
+        assert_eq!(sheet(&assets), sheet(&first), "{classes}");
+        for class in classes
+            .split(' ')
+            .filter(|class| class.starts_with(['h', 'f', 'm']))
+        {
+            assert!(sheet(&assets).contains(&format!(".{class}{{")), "{class}");
+        }
+    }
+}
+
+#[test]
+fn saves_leave_two_bundles() {
+    let site = Site::new();
+    let settings = || Settings {
+        development: true,
+        ..site.settings()
+    };
+    let (mut assets, _) = Assets::load(&site.sources(), settings()).unwrap();
+    for text in ["one", "two", "three", "two", "one", "four"] {
+        site.write(
+            "islands/Counter/Counter.tsx",
+            format!("export default () => <p>{text}</p>;\n"),
+        );
+        (assets, _) = assets.reload(&site.sources(), settings()).unwrap();
+        let html = site::island(&assets, "Counter", "{}", "i0-").unwrap().html;
+        assert_eq!(html, format!("<p>{text}</p>"));
+        assert!(assets.all().all(|(_, asset)| asset.bytes().is_ok()));
+        let bundles = fs::read_dir(site.root().join(".site/bundles")).unwrap();
+        assert_eq!(bundles.count(), 2, "{text}");
     }
 }
 
