@@ -220,9 +220,6 @@ pub fn render<F: Send>(
         scale.keep(&store);
         assets.keep_readings();
     }
-    if std::env::var_os("T").is_some() {
-        eprintln!("{:?}", timings.0);
-    }
     sources.unchanged()?;
     let diagnostics = diagnostics?;
     Ok(Rendered {
