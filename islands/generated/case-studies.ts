@@ -527,6 +527,10 @@ export interface Disc {
  */
 export interface Scan {
   dates: string[];
+  /**
+   * Who plays, a name a date; the changed one is corrected.
+   */
+  heads: string[];
   changed: number;
   correction: string;
   loads: string[];
