@@ -1,5 +1,5 @@
 import type { Braid } from "../../generated/case-studies";
-import { ACCENT, arrow, at, caps, curve, dot, FLUTTER, type Frame, from, hatch, INK, LAVA, PAPER, type Point, path, QUIET, ring, text, times } from "./grammar";
+import { ACCENT, arrow, at, caps, curve, dot, FLUTTER, type Frame, from, halves, hatch, INK, LAVA, PAPER, type Point, path, QUIET, ring, text, times } from "./grammar";
 
 /** Two phones' edits cross a relay that reads nothing and come out as one; one knot is asked about. */
 export function braid(plait: Braid, frame: Frame): string {
@@ -65,7 +65,7 @@ function down({ phones, relay, knot, result, result_note, answer }: Braid, { typ
     ...(phones[1]?.edits ?? []).map(mark(416, "end")),
     text([240, zone.y - 12], relay, { anchor: "middle", weight: 700, size: type }),
     from(2, dot(knotAt, 66, { fill: PAPER, stroke: LAVA, width: 4 }), text([knotAt[0], knotAt[1] - 14], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
-    from(2, arrow([knotAt[0] - 56, knotAt[1] + 38], [108, 478], { stroke: LAVA, width: 3, bend: 0.14 }), text([24, 506], answer, { fill: LAVA, weight: 700, size: type })),
+    from(2, arrow([knotAt[0] - 56, knotAt[1] + 38], [108, 478], { stroke: LAVA, width: 3, bend: 0.14 }), text([24, 502], halves(answer), { fill: LAVA, weight: 700, size: type })),
     from(3, dot([240, 562], 12), text([240, 618], result, { anchor: "middle", weight: 800, size: 44 }), text([316, 617], result_note, { fill: QUIET, size: type - 2 })),
   ].join("");
 }
