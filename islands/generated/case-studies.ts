@@ -467,7 +467,14 @@ export interface Facade {
 export interface Rings {
   open: number;
   close: number;
+  /**
+   * What is asked, in hours, the setup included.
+   */
   long: number;
+  /**
+   * The part of it after the treatment.
+   */
+  setup: number;
   clash: Span;
   lanes: {
     name: string;
@@ -527,6 +534,10 @@ export interface Disc {
  */
 export interface Scan {
   dates: string[];
+  /**
+   * Who plays, a name a date; the changed one is corrected.
+   */
+  heads: string[];
   changed: number;
   correction: string;
   loads: string[];

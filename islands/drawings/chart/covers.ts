@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, chance, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, chance, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import { amount, part, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
@@ -46,27 +46,36 @@ export function bars({ rows, unit }: Chart): Drawn {
   return { svg: drawn.join("") + line([[LEFT, TOP], [LEFT, TOP + high]], { width: 4 }) + below, height: 600 };
 }
 
-/** Each bar under its name and its sum; a ceiling is told where it stands. */
-export function stacked({ rows, unit, ceiling }: Chart): Drawn {
+/** Each bar under its name and its sum. One that a ceiling cuts has its parts named on it, and above it what is left and what is not. */
+export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
   const pitch = HIGH / rows.length;
-  const thick = Math.min(pitch - 76, 240);
+  const thick = Math.min(pitch - 76, ceiling ? HIGH : 240);
   const most = Math.max(...rows.map((row) => sum(values(row))), ceiling?.value ?? 0);
   const scale = (value: number) => (WIDE * value) / most;
   const cut = LEFT + scale(ceiling?.value ?? most);
   const drawn = rows.map((row, i) => {
     const y = TOP + i * pitch + (pitch - thick - 66) / 2 + 66;
     let start = LEFT;
+    const names: string[] = [];
     const parts = values(row).map((value, j) => {
-      const drawn = part({ x: start, y, w: scale(value), h: thick }, j, 2);
+      const box = { x: start, y, w: scale(value), h: thick };
+      const drawn = part(box, j, 2);
+      names.push(ceiling ? onPart(columns?.[j] ?? "", box, j, start >= cut) : "");
       start += scale(value);
       return drawn;
     });
     const over = ceiling && start > cut ? veil({ x: cut, y, w: start - cut, h: thick }) : "";
     const head = ceiling ? "" : text([LEFT, y - 20], named(row, amount(sum(values(row)), unit)), { size: SIZE, weight: 800, fill: row.decisive ? LAVA : INK });
-    const limit = ceiling ? line([[cut, y - 24], [cut, y + thick + 24]], { stroke: LAVA, width: 8 }) + text([cut - 18, y - 24], ceiling.label, { size: SIZE + 8, weight: 800, fill: LAVA, anchor: "end" }) : "";
-    return parts.join("") + over + head + limit;
+    const limit = ceiling ? line([[cut, y - 24], [cut, y + thick + 24]], { stroke: LAVA, width: 8 }) + text([cut - 18, y - 24], ceiling.label, { size: SIZE + 8, weight: 800, fill: LAVA, anchor: "end" }) + (start > cut ? text([cut + 22, y - 24], `−\u00a0${amount(sum(values(row)) - ceiling.value, unit)}`, { size: SIZE, weight: 700, fill: QUIET }) : "") : "";
+    return parts.join("") + over + names.join("") + head + limit;
   });
   return { svg: drawn.join(""), height: 600 };
+}
+
+/** A part's name along it, from its foot, where it has room. */
+function onPart(words: string, { x, y, w, h }: Box, i: number, isCut: boolean): string {
+  if (w < SIZE * 1.3 || lengthOf(words) > h - 40) return "";
+  return text([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 2 ? INK : PAPER });
 }
 
 /** The lines, and the name and the last value of the decisive one. */
@@ -90,7 +99,9 @@ export function slope({ rows, unit }: Chart): Drawn {
 /** What goes in, the box where it meets, and what comes out, in words that a small card can carry. */
 export function flow({ rows }: Chart): Drawn {
   const [into, core, out] = (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side)) as [Chart["rows"], Chart["rows"], Chart["rows"]];
-  const box = { x: 372, y: 190, w: 216, h: 220 };
+  const reach = (list: Chart["rows"]) => Math.max(...list.map(({ label }) => lengthOf(label)));
+  const [left, right] = [20 + reach(into) + 34, 940 - reach(out) - 34];
+  const box = { x: (left + right) / 2 - 92, y: 190, w: 184, h: 220 };
   const place = (count: number, i: number) => TOP + (HIGH * (i + 0.5)) / count;
   const wire = (row: Chart["rows"][number], [x, y]: Point, edge: number) => {
     const bend = (x + edge) / 2;
@@ -101,11 +112,11 @@ export function flow({ rows }: Chart): Drawn {
   const side = (list: Chart["rows"], isOut: boolean) =>
     list.map((row, i) => {
       const y = place(list.length, i);
-      const words = text([isOut ? 940 : 20, y - 30], row.label, { size: SIZE, weight: 800, anchor: isOut ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
-      return wire(row, [isOut ? 700 : 190, y], isOut ? box.x + box.w : box.x) + words;
+      const words = text([isOut ? right + 32 : left - 32, y + SIZE * 0.35], row.label, { size: SIZE, weight: 800, anchor: isOut ? "start" : "end", fill: row.decisive ? LAVA : INK });
+      return wire(row, [isOut ? right : left, y], isOut ? box.x + box.w : box.x) + words;
     });
   const name = core[0]?.label.replace(" ", "\n") ?? "";
-  return { svg: [...side(into, false), ...side(out, true), rect(box, { width: 6, fill: PANEL }, 14), text([480, name.includes("\n") ? 290 : 316], name, { size: SIZE + 4, weight: 800, anchor: "middle" })].join(""), height: 600 };
+  return { svg: [...side(into, false), ...side(out, true), rect(box, { width: 6, fill: PANEL }, 14), text([(left + right) / 2, name.includes("\n") ? 290 : 316], name, { size: SIZE + 4, weight: 800, anchor: "middle" })].join(""), height: 600 };
 }
 
 const DIP = 22;

@@ -41,7 +41,7 @@ export function flow({ rows }: Chart, { narrow, type }: Frame): Drawn {
   };
 }
 
-/** Layers as in a cutting: what lies ready below, what is written on top. */
+/** Layers as in a cutting: what lies ready below, what is written on top. They are plain, since dashes and dots are techniques. */
 export function strata({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const [left, right, top, thick] = bare ? [60, 900, 50, 48] : narrow ? [20, 460, 40, 56] : [60, 620, 50, 48];
   const steps = 14;
@@ -49,14 +49,8 @@ export function strata({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const layer = (row: Row, i: number) => {
     const d = `M${edge(i).map(at).join("L")}L${[...edge(i + 1)].reverse().map(at).join("L")}Z`;
     const fill = row.decisive ? LAVA : i % 3 === 1 ? PANEL : PAPER;
-    // On a phone the layer's name stands among the marks, which leave it room.
-    const room = narrow ? row.label.length * type * 0.27 + 16 : 0;
-    const rest = times(10 + (i % 4) * 3, (j) => {
-      const x = left + 20 + (right - left - 40) * chance(i * 31 + j);
-      return Math.abs(x - 240) < room ? "" : `M${at([x, top + (i + 0.3 + 0.5 * chance(i * 17 + j)) * thick])}h${i % 2 ? 9 : 0.1}`;
-    });
     const label: Point = narrow ? [240, top + (i + 0.5) * thick + 7] : [right + 34, top + (i + 0.5) * thick + 9];
-    return path(d, { stroke: INK, width: 2, fill }) + (row.decisive ? "" : path(rest.join(""), { stroke: EDGE, width: i % 2 ? 1.5 : 4 })) + text(label, row.label, { anchor: narrow ? "middle" : "start", weight: row.decisive ? 700 : 600, size: type - (narrow ? 2 : 0), fill: row.decisive ? (narrow ? PAPER : LAVA) : INK }) + (narrow || bare ? "" : path(`M${right + 6} ${label[1] - 6}H${right + 24}`, { stroke: row.decisive ? LAVA : EDGE, width: 2 }));
+    return path(d, { stroke: INK, width: 2, fill }) + text(label, row.label, { anchor: narrow ? "middle" : "start", weight: row.decisive ? 700 : 600, size: type - (narrow ? 2 : 0), fill: row.decisive ? (narrow ? PAPER : LAVA) : INK }) + (narrow || bare ? "" : path(`M${right + 6} ${label[1] - 6}H${right + 24}`, { stroke: row.decisive ? LAVA : EDGE, width: 2 }));
   };
   return { svg: rows.map(layer).join(""), height: top + rows.length * thick + 50 };
 }

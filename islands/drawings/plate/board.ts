@@ -26,7 +26,7 @@ export function walk(program: string, { start, facing, walls, size }: Pick<Board
 
 /** A board seen from above a corner: the program's path, the block that is wrong, the way once it is right. */
 export function board(game: Board, { narrow, type }: Frame): string {
-  const [top, half]: [Point, number] = narrow ? [[240, 64], 27.5] : [[340, 106], 40];
+  const [top, half]: [Point, number] = narrow ? [[240, 64], 27.5] : [[367, 106], 40];
   const tile = (column: number, row: number, z = 0): Point => [top[0] + (column - row) * half, top[1] + (column + row) * half * 0.56 - z];
   const middle = ([c, r]: Cell): Point => tile(c + 0.5, r + 0.5);
   const wrong = game.program.slice(0, game.fault) + game.was + game.program.slice(game.fault + 1);
@@ -70,7 +70,7 @@ function cube(tile: (c: number, r: number, z?: number) => Point, c: number, r: n
 
 /** The blocks in two columns; each shows what it orders. */
 function program({ program, fault, was, labels }: Board, narrow: boolean, type: number): string {
-  const [x, y, w, h, columns] = narrow ? [24, 414, 66, 46, 6] : [704, 128, 88, 58, 2];
+  const [x, y, w, h, columns] = narrow ? [24, 414, 66, 46, 6] : [731, 128, 88, 58, 2];
   const block = (order: string, i: number, isFault: boolean, drawn: string) => {
     const [left, up] = [x + (i % columns) * (w + 6), y + Math.floor(i / columns) * (h + 8)];
     return rect({ x: left, y: up, w, h }, { stroke: isFault ? LAVA : INK, width: isFault ? 5 : 2, fill: PAPER }, 8) + icon(order, [left + w / 2, up + h / 2], isFault ? LAVA : INK) + drawn;

@@ -1,5 +1,5 @@
 import type { Bricks } from "../../generated/case-studies";
-import { ACCENT, caps, dimension, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, text, until } from "./grammar";
+import { ACCENT, caps, dimension, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, spoken, text, until } from "./grammar";
 
 /** A programme built of blocks, a column a week, under the curve of the loads; and what building it takes. */
 export function bricks(programme: Bricks, { narrow, type }: Frame): string {
@@ -32,7 +32,7 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
     ...programme.loads.map((_, i) => text([box.x + (i + 0.5) * column, box.y + box.h + type * 1.2], `S${i + 1}`, { anchor: "middle", size: type - 2, fill: QUIET })),
     ...kinds.map((kind, i) => {
       const [x, y] = narrow ? [24 + i * 144, 450] : [56 + i * 180, 554];
-      return rect({ x, y, w: 24, h: 18 }, { fill: fill(i), stroke: i ? ACCENT : "none", dash: i === 2 ? "5 5" : undefined }, 3) + text([x + 32, y + 15], kind, { size: type - (narrow ? 3 : 2) });
+      return spoken(rect({ x, y, w: 24, h: 18 }, { fill: fill(i), stroke: i ? ACCENT : "none", dash: i === 2 ? "5 5" : undefined }, 3)) + text([x + 32, y + 15], kind, { size: type - (narrow ? 3 : 2) });
     }),
     minutes(programme, narrow, type),
   ].join("");
@@ -43,26 +43,14 @@ const kilograms = (value: number) => `${value.toString().replace(".", ",")} kg`;
 /** The time that a programme takes, to scale: a blank page, then blocks. */
 function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): string {
   const total = (i: 0 | 1) => minutes.reduce((sum, row) => sum + row[i], 0);
+  const [tint, ink] = [[EDGE, LAVA], [INK, LAVA]] as const;
   if (narrow) {
     const unit = 432 / total(0);
-    const bar = (i: 0 | 1, y: number) => {
-      let x = 24;
-      return minutes.map((row, j) => {
-        const width = row[i] * unit;
-        const drawn = rect({ x, y, w: width, h: 24 }, { fill: i ? LAVA : [EDGE, PANEL, PAPER][j] ?? PAPER, stroke: i ? LAVA : EDGE });
-        x += width;
-        return drawn;
-      }).join("") + text([24, y + 24 + type * 1.15], `${total(i)} min`, { weight: 800, size: type + 2, fill: i ? LAVA : INK }) + text([118, y + 24 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
-    };
+    const bar = (i: 0 | 1, y: number) => rect({ x: 24, y, w: total(i) * unit, h: 24 }, { stroke: "none", fill: tint[i] }) + text([24, y + 24 + type * 1.15], `${total(i)} min`, { weight: 800, size: type + 2, fill: ink[i] }) + text([118, y + 24 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
     return bar(0, 492) + from(3, bar(1, 566));
   }
   const [base, unit, left] = [510, 3.4, 694];
-  const stack = (i: 0 | 1, x: number) => {
-    let y = base;
-    return minutes.map((row, j) => {
-      y -= row[i] * unit;
-      return rect({ x, y, w: 84, h: row[i] * unit }, { fill: i ? LAVA : [EDGE, PANEL, PAPER][j] ?? PAPER, stroke: i ? PAPER : EDGE });
-    }).join("") + text([x + 42, base - total(i) * unit - 14], `${total(i)} min`, { anchor: "middle", weight: 800, size: type + 6, fill: i ? LAVA : INK }) + text([x + 42, base + type * 1.3], i ? labels.after : labels.before, { anchor: "middle", size: type - 2 });
-  };
+  const stack = (i: 0 | 1, x: number) =>
+    rect({ x, y: base - total(i) * unit, w: 84, h: total(i) * unit }, { stroke: "none", fill: tint[i] }) + text([x + 42, base - total(i) * unit - 14], `${total(i)} min`, { anchor: "middle", weight: 800, size: type + 6, fill: ink[i] }) + text([x + 42, base + type * 1.3], i ? labels.after : labels.before, { anchor: "middle", size: type - 2 });
   return stack(0, left) + from(3, stack(1, left + 130), dimension([left + 172, base - total(1) * unit - 44], [left + 172, base - total(0) * unit], { stroke: LAVA }), text([left + 172, base - total(0) * unit * 0.68], labels.gain, { anchor: "middle", weight: 800, size: 42, fill: LAVA, halo: true })) + line([[left - 20, base], [left + 240, base]], { width: 1.5 });
 }

@@ -10,7 +10,7 @@ type Place = Cartogram["places"][number] & Seen;
 
 /** The island by distance, then by driving time from one town: what lies behind the mountain moves away. */
 export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
-  const centre: Point = narrow ? [146, 396] : [330, 470];
+  const centre: Point = narrow ? [146, 396] : [316, 470];
   const scale = narrow ? 6.3 : 7.9;
   const seen = (lat: number, lon: number): Seen => {
     const [dx, dy] = [(lon - island.centre.lon) * 103.9, (lat - island.centre.lat) * 110.6];
@@ -35,7 +35,7 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
     dot(centre, 10, { fill: INK, stroke: PAPER, width: 4 }),
     text([centre[0] - 12, centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
     from(2, text(narrow ? [24, 56] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
-    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 556] : [780, 150 + i * 140], narrow, type))),
+    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 556] : [766, 150 + i * 140], narrow, type))),
   ].join("");
 }
 

@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { arc, arrow, at, dot, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, shift, text, times } from "./grammar";
+import { arc, arrow, at, dot, type Frame, from, INK, LAVA, line, n, PAPER, type Point, path, polar, QUIET, RULE, shift, text, times } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -13,13 +13,15 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
     const [x, y] = polar(centre, away * km, bearing - 90);
     return narrow && y > centre[1] ? [x, y + (y - centre[1]) * 0.4 + 44] : [x, y];
   };
-  // There, too, the rings are drawn where they hold, and leave out what would run under words.
-  const [west, east] = narrow ? [-206, -34] : [-180, 179.9];
+  // There, too, the rings are drawn where they hold, above the breakdown, and end on its level.
+  const east = narrow ? 0 : 179.9;
+  const ends = (radius: number) => [-1, 1].map((side) => `M${n(centre[0] + side * radius * km - 6)} ${centre[1]}h12`).join("");
   const comes = map.trucks.find(({ fate }) => fate === "accepte");
   const promise = { anchor: "middle", fill: LAVA, weight: 700, halo: true, size: type + 1 } as const;
   return [
     roads(narrow ? map.roads.slice(1) : map.roads, centre, Math.max(width, height)),
-    ...map.rings.map((radius, i) => path(arc(centre, radius * km, west, east), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
+    ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, east), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
+    narrow ? path(map.rings.map(ends).join(""), { stroke: RULE, width: 2.5 }) : "",
     ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? -90 : -108), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     dot(centre, 13, { fill: LAVA }),
@@ -82,7 +84,9 @@ function drawTruck({ name, note, fate, flatbed }: Truck, [x, y]: Point, narrow: 
     dot([-16, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
     dot([18, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
   ];
-  const drawing = shift([x, y], dot([0, -3], 40, { fill: PAPER }), ...lorry(ink), isComing ? from(3, ...lorry(LAVA)) : "");
+  // Who is not asked yet stands on the road; a call and words need it clear.
+  const clear = dot([0, -3], 40, { fill: PAPER });
+  const drawing = shift([x, y], isAsked ? from(2, clear) : clear, ...lorry(ink), isComing ? from(3, ...lorry(LAVA)) : "");
   const struck = fate === "laisse" ? from(2, line([[x - 38, y + 22], [x + 38, y - 26]], { width: 4 })) : "";
   const called = isAsked ? from(2, ...[9, 17].map((radius) => path(arc([x + 14, y - 20], radius, -145, -35), { width: 2.5 }))) : "";
   return drawing + called + struck + (isAsked ? from(isComing ? 3 : 2, ...words) : words.join(""));

@@ -21,9 +21,9 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
     path(stones.filter(({ x, y, w, h, row, i }) => (row * 7 + i * 3) % 4 === 0 && !isOpening(x, y, w, h)).map(({ x, y, w, h }) => `M${(x + w * 0.2).toFixed(0)} ${(y + h * 0.7).toFixed(0)}l${(w * 0.2).toFixed(0)} -${(h * 0.3).toFixed(0)}`).join(""), { stroke: EDGE, width: 1.2 }),
     ...openings(box).map((o) => rect(o, { fill: PAPER, width: 2.5 }) + line([[o.x + o.w / 2, o.y], [o.x + o.w / 2, o.y + o.h]], { width: 1.5 })),
     path(`M${box.x - 14} ${box.y}h${box.w + 28}v-16h-${box.w + 28}z`, { width: 2.5, fill: PAPER }),
-    from(2, scaffold(box, site.courses)),
     doubt ? from(2, until(2, rect(doubt, { stroke: LAVA, width: 4, dash: "7 5", fill: PAPER })), text([doubt.x + doubt.w / 2, doubt.y + doubt.h / 2 + 8], "?", { anchor: "middle", weight: 800, size: type + 6, fill: LAVA })) : "",
     doubt ? from(3, rect(doubt, { stroke: LAVA, width: 4, fill: LAVA })) : "",
+    from(2, scaffold(box, site.courses)),
     dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET }),
     text([box.x - 62, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
     from(2, text(narrow ? [92, 406] : [90, 546], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
@@ -37,10 +37,12 @@ function openings({ x, y, w, h }: { x: number; y: number; w: number; h: number }
   return [window(0, 0), window(1, 0), window(2, 0), window(0, 1), window(2, 1), { x: x + w * 0.44, y: y + h * 0.62, w: w * 0.13, h: h * 0.38 }];
 }
 
+/** Its poles stand beside the front and in the bays between its windows. */
 function scaffold({ x, y, w, h }: { x: number; y: number; w: number; h: number }, courses: number): string {
-  const poles = times(5, (i) => `M${(x - 12 + ((w + 24) * i) / 4).toFixed(0)} ${y + h}V${y - 34}`);
+  const feet = [x - 12, x + w * 0.345, x + w * 0.665, x + w + 12];
+  const poles = feet.map((foot) => `M${foot.toFixed(0)} ${y + h}V${y - 34}`);
   const decks = times(Math.floor(courses / 3), (i) => `M${x - 24} ${(y + h - ((i + 1) * h) / Math.floor(courses / 3) + 12).toFixed(0)}h${w + 48}`);
-  const braces = times(4, (i) => `M${(x - 12 + ((w + 24) * i) / 4).toFixed(0)} ${y + h}l${((w + 24) / 4).toFixed(0)} -${(h / 3).toFixed(0)}`);
+  const braces = feet.slice(1).map((foot, i) => `M${(feet[i] ?? foot).toFixed(0)} ${y + h}L${foot.toFixed(0)} ${(y + (h * 2) / 3).toFixed(0)}`);
   return path(poles.join("") + decks.join(""), { stroke: ACCENT, width: 3.5 }) + path(braces.join(""), { stroke: ACCENT, width: 1.5 });
 }
 

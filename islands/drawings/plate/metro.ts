@@ -10,7 +10,9 @@ export function metro(line0: Metro, { narrow, type }: Frame): string {
   const main = bends(stations.map(place), narrow);
   const inner = stations.filter(({ year }) => year >= line0.second.from);
   const offset: Point = narrow ? [15, 0] : [0, 15];
-  const second = bends(inner.map(place).map(([x, y]): Point => [x + offset[0], y + offset[1]]), narrow);
+  const beside = inner.map(place).map(([x, y], i): Point => (i ? [x + offset[0], y + offset[1]] : [x + 15, y + 15]));
+  // It branches off under the ring of its first station.
+  const second = `M${at(place(inner[0] ?? { year: first, level: 0 }))}${bends(beside, narrow).replace("M", "L")}`;
   const change = stations.findIndex(({ interchange }) => interchange);
   const until0 = stations.slice(0, change);
   return [
@@ -65,7 +67,7 @@ function legend({ labels }: Metro, narrow: boolean, type: number): string {
   const [x, y] = narrow ? [24, 612] : [90, 564];
   const rows: [string, number, string][] = [[ACCENT, 13, labels.first], [INK, 5, labels.second]];
   return rows.map(([stroke, width, words], i) => {
-    const left = x + i * (narrow ? 210 : 300);
+    const left = x + i * (narrow ? 222 : 300);
     const row = spoken(line([[left, y], [left + 46, y]], { stroke, width })) + text([left + 60, y + 6], words, { size: type - 2 });
     // The second line is explained once it is drawn.
     return i ? from(3, row) : row;

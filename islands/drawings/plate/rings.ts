@@ -36,7 +36,11 @@ export function rings(day: Rings, { narrow, type }: Frame): string {
     ...hours.filter((_, i) => i % (narrow ? 2 : 1) === 0).map((hour) => text(add(polar(centre, outer + band / 2 + 24, angle(hour)), [0, 6]), `${hour} h`, { anchor: "middle", size: type - 3, fill: QUIET })),
     until(1, path(arc(centre, radius(1), angle(day.clash[0]), angle(day.clash[1])), { stroke: INK, width: 5, dash: "5 6" })),
     from(2, ...slots.map((slot) => path(sector(slot), { stroke: LAVA, width: 2, fill: PAPER }))),
-    from(3, ...slots.map((slot) => path(sector(slot), { stroke: "none", fill: LAVA, opacity: 0.2 }))),
+    // What is asked, from the slot's beginning: the treatment, then the setup in the colour of its ring.
+    from(3, ...slots.flatMap(([start]) => {
+      const [split, end] = [start + day.long - day.setup, start + day.long];
+      return [path(sector([start, split]), { stroke: "none", fill: LAVA, opacity: 0.2 }), path(sector([split, end]), { stroke: LAVA, width: 2, fill: EDGE, opacity: 0.5 })];
+    })),
     // The hand stands where the slot begins.
     from(2, ...slots.map(([start]) => line([polar(centre, 34, angle(start)), polar(centre, outer + band / 2 + 4, angle(start))], { stroke: LAVA, width: 5 }))),
     dot(centre, 12),

@@ -1,5 +1,5 @@
 import type { Scan } from "../../generated/case-studies";
-import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, path, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 /** A page at the speed of a modem: the words are there at once, the picture comes line by line; what was refused, to the same scale. */
 export function scan(page: Scan, { narrow, type }: Frame): string {
@@ -8,44 +8,65 @@ export function scan(page: Scan, { narrow, type }: Frame): string {
   const photo = { x: screen.x + 26, y: top, w: screen.w - 52, h: screen.y + screen.h - top - 26 };
   const rows = 30;
   const step = photo.h / rows;
-  const shade = (row: number, column: number) => {
-    const [u, v] = [(column / 40) * 2 - 1, (row / rows) * 2 - 1];
-    const spot = Math.max(0, 1 - Math.hypot(u + 0.35, v + 0.5) * 1.6) + Math.max(0, 1 - Math.hypot(u - 0.45, v + 0.3) * 1.9);
-    const isHead = times(7, (i) => i).some((i) => Math.hypot((u + 0.92 - i * 0.31) * 1.35, v - 0.34 - 0.16 * chance(i * 5)) < 0.15 || (v > 0.52 + 0.14 * chance(i * 5) && Math.abs(u + 0.92 - i * 0.31) < 0.145));
-    const crowd = isHead ? 1 : 0;
-    return Math.min(1, crowd + 0.12 + 0.62 * (1 - Math.min(1, spot)));
-  };
-  const row = (r: number) => {
+  const columns = 120;
+  const row = (r: number, isInk: (p: Point) => boolean) => {
     let d = "";
     let start = -1;
-    for (let c = 0; c <= 40; c++) {
-      const isDark = c < 40 && shade(r, c) > chance(r * 41 + c * 0.7) * 0.75 + 0.12;
-      if (isDark && start < 0) start = c;
-      if (!isDark && start >= 0) {
-        d += `M${(photo.x + (start * photo.w) / 40).toFixed(0)} ${(photo.y + (r + 0.5) * step).toFixed(0)}h${(((c - start) * photo.w) / 40 - 4).toFixed(0)}`;
+    for (let c = 0; c <= columns; c++) {
+      const isOn = c < columns && isInk([((c + 0.5) / columns - 0.5) * 2 * WIDTH, (r + 0.5) / rows]);
+      if (isOn && start < 0) start = c;
+      if (!isOn && start >= 0) {
+        d += `M${(photo.x + (start * photo.w) / columns).toFixed(0)} ${(photo.y + (r + 0.5) * step).toFixed(0)}h${(((c - start) * photo.w) / columns).toFixed(0)}`;
         start = -1;
       }
     }
     return d;
   };
+  /** Lines as they come: the night thin, figures thick. */
+  const lines = (first: number, last: number) => {
+    const all = times(last - first, (i) => first + i);
+    return path(all.map((r) => row(r, isNight)).join(""), { stroke: ACCENT, width: step * 0.26 }) + path(all.map((r) => row(r, isFigure)).join(""), { stroke: ACCENT, width: step * 0.82 });
+  };
   const now = 11;
-  const style = { stroke: ACCENT, width: step * 0.62 };
   const head = photo.y + now * step;
   return [
     rect(screen, { width: 4, fill: PAPER }, 16),
     path(`M${screen.x + screen.w * 0.36} ${screen.y + screen.h + 4}v14h${screen.w * 0.28}v-14`, { width: 4 }),
-    ...page.dates.map((words, i) => {
-      const y = screen.y + 48 + i * (narrow ? 36 : 40);
-      const style0 = { size: type + (narrow ? -1 : 2), weight: 600, always: true } as const;
-      return i === page.changed ? until(1, text([screen.x + 26, y], words, style0)) + from(2, text([screen.x + 26, y], words, { ...style0, fill: QUIET, struck: true }), text([screen.x + screen.w - 26, y], page.correction, { ...style0, fill: LAVA, weight: 700, anchor: "end" })) : text([screen.x + 26, y], words, style0);
+    ...page.dates.map((date, i) => {
+      const y = screen.y + 50 + i * (narrow ? 36 : 42);
+      const style0 = { size: type + (narrow ? 0 : 6), weight: 600, always: true } as const;
+      const place: Point = [screen.x + (narrow ? 178 : 222), y];
+      const name = page.heads[i] ?? "";
+      const head = i === page.changed ? until(1, text(place, name, style0)) + from(2, text(place, name, { ...style0, fill: QUIET, struck: true }), text([screen.x + screen.w - 26, y], page.correction, { ...style0, fill: LAVA, weight: 700, anchor: "end" })) : text(place, name, style0);
+      return text([screen.x + 26, y], date, style0) + head;
     }),
     rect(photo, { stroke: EDGE, width: 1.2, dash: "2 6" }),
-    from(2, path(times(now, row).join(""), style)),
-    from(3, path(times(rows - now, (i) => row(now + i)).join(""), style)),
+    from(2, lines(0, now)),
+    from(3, lines(now, rows)),
     from(2, until(2, line([[photo.x - 14, head], [photo.x + photo.w + 14, head]], { stroke: LAVA, width: 4 }))),
-    ruler(page, narrow, type),
+    spoken(ruler(page, narrow, type)),
   ].join("");
 }
+
+/** The photograph: half as wide as this, and as high as 1. */
+const WIDTH = 0.95;
+/** Limbs, each from one point to another and as thick as it is: a singer on stage, an arm up, and a crowd with its hands in the air. */
+const SINGER: [Point, Point, number][] = [[[0, 0.24], [0, 0.24], 0.075], [[-0.02, 0.4], [0.01, 0.56], 0.075], [[0.05, 0.37], [0.24, 0.1], 0.03], [[-0.07, 0.38], [-0.17, 0.48], 0.03], [[-0.17, 0.48], [-0.07, 0.3], 0.028], [[-0.03, 0.56], [-0.1, 0.9], 0.045], [[0.04, 0.56], [0.12, 0.9], 0.045]];
+const CROWD: [Point, Point, number][] = [-0.84, -0.53, -0.24, 0.1, 0.4, 0.73].flatMap((u, i): [Point, Point, number][] => {
+  const v = 0.76 + 0.06 * chance(i * 5);
+  const hand: [Point, Point, number][] = i % 2 ? [[[u + 0.11, v + 0.14], [u + 0.14, v - 0.24], 0.026]] : [];
+  return [[[u, v], [u, v], 0.075], [[u - 0.06, v + 0.21], [u + 0.06, v + 0.21], 0.1], ...hand];
+});
+
+function isNear([u, v]: Point, [[x, y], [x1, y1], thick]: [Point, Point, number]): boolean {
+  const [dx, dy] = [x1 - x, y1 - y];
+  const t = Math.min(1, Math.max(0, ((u - x) * dx + (v - y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(u - x - t * dx, v - y - t * dy) < thick;
+}
+
+const isFigure = (p: Point) => [...SINGER, ...CROWD].some((limb) => isNear(p, limb));
+/** Outside the light of the stage. */
+const isNight = ([u, v]: Point) => Math.abs(u - 0.03) > 0.2 + v * 0.45 && !isFigure([u, v]);
 
 /** What each thing weighs, in seconds of modem. */
 function ruler({ loads, seconds, labels }: Scan, narrow: boolean, type: number): string {

@@ -1,5 +1,5 @@
 import type { Slope } from "../../generated/case-studies";
-import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, type Point, path, polar, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, type Point, path, polar, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 /** A garden in section, at its true angle: bare before, terraced after; the angle decides the price. */
 export function slope(garden: Slope, { narrow, type }: Frame): string {
@@ -49,7 +49,8 @@ function fields({ fields, decisive, labels }: Slope, narrow: boolean, type: numb
     ...fields.map((words, i) => {
       const top = y + 20 + i * step;
       const isDecisive = i === decisive;
-      return rect({ x, y: top, w: 20, h: 20 }, { stroke: isDecisive ? LAVA : INK, width: isDecisive ? 3.5 : 2 }) + from(isDecisive ? 2 : 3, path(`M${x + 4} ${top + 10}l5 6l10 -14`, { stroke: isDecisive ? LAVA : INK, width: 3 })) + text([x + 34, top + 17], words, { size: type, weight: isDecisive ? 700 : 500, fill: isDecisive ? LAVA : INK });
+      const [stroke, width] = isDecisive ? [LAVA, 3.5] : [INK, 2];
+      return spoken(rect({ x, y: top, w: 20, h: 20 }, { stroke, width }), from(isDecisive ? 2 : 3, path(`M${x + 4} ${top + 10}l5 6l10 -14`, { stroke, width: 3 }))) + text([x + 34, top + 17], words, { size: type, weight: isDecisive ? 700 : 500, fill: isDecisive ? LAVA : INK });
     }),
   ].join("");
 }
