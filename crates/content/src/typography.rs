@@ -2,7 +2,7 @@
 //!
 //! Sources are written with the keys of a keyboard. The rules here are those of the Imprimerie
 //! nationale's lexicon: U+202F before `; ! ?` and between groups of thousands, U+00A0 before `:`,
-//! inside guillemets, before units and months. Code, URLs, addresses and paths are never touched.
+//! inside guillemets, before units and months, behind signs of operations. Code, URLs, addresses and paths are never touched.
 //!
 //! Invariant: the rules are idempotent (`french_twice_is_french_once`).
 

@@ -118,6 +118,20 @@ fn numbers_hold_together() {
 }
 
 #[test]
+fn signs_stand_with_the_number_behind_them() {
+    check("35 000 ÷ 98 ≈ 357 mois", "35~000_÷_98 ≈_357_mois");
+    check("64 × 4 × 8 = 2 048", "64_×_4_×_8 =_2~048");
+    check("400 − 62 − 18 = 320 €", "400 −_62 −_18 =_320_€");
+    check("76 600 ÷ (45 × 60)", "76~600_÷_(45_×_60)");
+    check("(n − 1) ÷ 2 ≤ 3", "(n −_1)_÷_2 ≤_3");
+    check("700 € × 3", "700_€_×_3");
+    check("« × 3 »", "«_×_3_»");
+    untouched("+ 3");
+    untouched("a =3, a=3, 2×3");
+    untouched("C + autre, a × b");
+}
+
+#[test]
 fn code_and_addresses_stay_as_they_are() {
     for text in [
         "https://exemple.re/?a=1;b=2",
@@ -243,7 +257,7 @@ fn pieces() -> impl Strategy<Value = String> {
         "\n", "\n\n", "!", "?", ";", ":", "::", "'", "’", "\"", "\"", "«", "»", "(", ")", "[", "{",
         "}", ".", ",", "...", "…", "-", "–", "/", "\\", "@", "_", "=", "&amp;", "&nbsp;",
         "&eacute;", "€", "%", "h", "n°", "km", "https://", "www.", "\u{fffc}", "<", ">", "*", "🎉",
-        "+", "s'",
+        "+", "s'", " × ", "÷", " − ", "≈",
     ];
     prop::collection::vec(prop::sample::select(pieces.to_vec()), 0..14).prop_map(|p| p.concat())
 }

@@ -1,4 +1,4 @@
-//! Numbers: spaces between groups of thousands, before units and months, and after `n°`.
+//! Numbers: spaces between groups of thousands, before units and months, behind signs of operations, and after `n°`.
 
 use super::flow::{Flow, NARROW, NO_BREAK, OPAQUE, is_apostrophe, is_space};
 
@@ -33,6 +33,9 @@ const WORDS: [&str; 20] = [
     "pixels",
 ];
 
+/// Signs of operations and relations.
+const SIGNS: [char; 11] = ['=', '≈', '≠', '×', '÷', '+', '−', '<', '>', '≤', '≥'];
+
 /// The months of the year.
 pub const MONTHS: [&str; 12] = [
     "janvier",
@@ -57,6 +60,7 @@ pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize) -> usize {
     if previous.is_some_and(|c| c.is_alphabetic() || c == '_') {
         return end;
     }
+    sign(flow, at);
     let groups = groups(text, at, end);
     if let Some((_, last)) = groups.last() {
         if may_group(flow, at, &groups) {
@@ -97,6 +101,31 @@ pub(super) fn numero(flow: &mut Flow<'_, '_>, at: usize) {
     if follows_n && start < end && flow.after(end).is_some_and(counts) {
         flow.set_space(start, end, NO_BREAK);
     }
+}
+
+/// The sign of an operation or a relation stays with the number behind it, or the parenthesis that begins with that; one
+/// of a product with what stands before it too.
+fn sign(flow: &mut Flow<'_, '_>, at: usize) {
+    let at = at - usize::from(flow.before(at) == Some('('));
+    let space = flow.space_start(at);
+    if space == at {
+        return;
+    }
+    let Some(sign) = flow.before(space).filter(|c| SIGNS.contains(c)) else {
+        return;
+    };
+    let start = space - sign.len_utf8();
+    let before = flow.space_start(start);
+    // A guillemet brings a space with it.
+    let is_quoted = matches!(flow.before(before), Some('«' | '"'));
+    if before == 0 || before == start && !is_quoted {
+        return;
+    }
+    let is_free = !is_quoted && flow.edits.last().is_none_or(|edit| edit.at < before);
+    if is_free && matches!(sign, '×' | '÷') {
+        flow.set_space(before, start, NO_BREAK);
+    }
+    flow.set_space(space, at, NO_BREAK);
 }
 
 /// How many digits stand at `at`.
