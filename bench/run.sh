@@ -4,6 +4,7 @@
 #   bench/run.sh [ARTICLES] [ROUNDS] [SHAPE...]   1,000 articles, 5 rounds and all shapes of bench/corpus.py unless given
 #   bench/run.sh this [ROUNDS]                    this site, with its cache kept
 #   bench/run.sh save [ARTICLES] [ROUNDS]         from a save to what an open page is sent by `site serve --watch`
+#   bench/run.sh save this [ROUNDS]               the same in a copy of this site: a text, a template, a style, an island
 #   WITH="floor hugo eleventy"                    what `site` is measured beside; this unless given
 #   SITE= HUGO= ELEVENTY= ZOLA=path/to/program    programs to measure instead of building and installing them; Zola
 #                                                 only so
@@ -19,6 +20,19 @@ fi
 
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
+if [ "${1:-}" = save ] && [ "${2:-}" = this ]; then
+  root="$work/this" rounds="${3:-21}"
+  mkdir "$root"
+  cp -R content templates public "$root"
+  tar --exclude=node_modules -c islands | tar -x -C "$root"
+  ln -s "$PWD/islands/node_modules" "$root/islands/node_modules"
+  save() { python3 bench/save.py "$site" "$root" "$1" "$2" "$3" "$rounds" "${@:4}"; }
+  save /blog/5-erreurs-critiques-projets-saas content/articles/5-erreurs-critiques-projets-saas.md $'\n\n'
+  save / templates/base.html '<body'
+  save / islands/styles/base.css padding styles
+  save / islands/Faq/Faq.tsx 'location: "faq' Faq
+  exit
+fi
 if [ "${1:-}" = save ]; then
   python3 bench/corpus.py articles "${2:-1000}" "$work/articles"
   rounds="${3:-21}"
