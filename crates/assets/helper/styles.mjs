@@ -46,11 +46,14 @@ let scanned = new Map();
 async function compiledFor(request, context) {
   const { Scanner } = context.load("@tailwindcss/oxide");
   const candidates = new Set(scan(request.texts, Scanner));
-  if (!last?.serves(candidates)) last = await compiler(context, Scanner);
-  last.named(candidates);
-  for (const candidate of candidates) last.seen.add(candidate);
-  last.css = last.build([...candidates].sort());
-  return last;
+  const compiled = last?.serves(candidates) ? last : await compiler(context, Scanner);
+  // One that fails is not asked again.
+  last = undefined;
+  compiled.named(candidates);
+  for (const candidate of candidates) compiled.seen.add(candidate);
+  compiled.css = compiled.build([...candidates].sort());
+  last = compiled;
+  return compiled;
 }
 
 // The candidates of every text; those that were read before are not read again.

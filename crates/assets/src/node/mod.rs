@@ -24,6 +24,9 @@ use crate::{Error, Settings};
 /// How long Node may take to start, on a slow disk too.
 const START: Duration = Duration::from_secs(30);
 
+/// How many jobs may share the time of the process: scripts, styles and props.
+const AT_ONCE: u32 = 3;
+
 /// The helper's program.
 const FILES: [(&str, &str); 7] = [
     ("main.mjs", include_str!("../../helper/main.mjs")),
@@ -134,7 +137,10 @@ impl Helper {
     /// Has a job done: one that runs what the site's authors wrote after every other such one.
     pub fn ask(&self, job: &Job) -> Result<Answer, Error> {
         let _turn = job.runs_code.then(|| lock(&self.turn));
-        let patience = job.patience.min(self.patience);
+        let patience = match job.runs_code {
+            true => job.patience.min(self.patience),
+            false => job.patience.min(self.patience * AT_ONCE),
+        };
         let mut failure = None;
         for _ in 0..2 {
             let running = self.running()?;
