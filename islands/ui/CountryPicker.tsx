@@ -79,7 +79,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         className="phone-button"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.dialCode}`}
+        aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.code} ${chosen.dialCode}`}
         onClick={toggle}
         onKeyDown={(event) => {
           if (isOpen || !/^Arrow(Up|Down)$/.test(event.key)) return;
