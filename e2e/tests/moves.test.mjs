@@ -230,7 +230,7 @@ describe("pictures that move", { concurrency: 2 }, () => {
         await page.locator(`[data-step="${index + 1}"]:visible`).waitFor();
       }
       await page.emulateMedia({ media: "print" });
-      assert.equal(await page.locator(".way svg").isVisible(), true);
+      assert.equal(await page.locator(".way-legs").isVisible(), true);
       assert.equal(await page.locator(".recap > div:visible").count(), ANSWERS.length);
       for (const hidden of [".field :is(input, textarea):visible", "main button:visible:not(.recap-line)", ".sticky:visible", "main > :visible:not(:has(.recap-panel))"]) assert.equal(await page.locator(hidden).count(), 0, hidden);
       await page.context().close();

@@ -32,7 +32,8 @@ describe("studies and articles", () => {
       for (const bullet of bullets) assert.equal(challenge.split(bullet).length, 2, `${slug} says twice: ${bullet}`);
       const order = await page.locator("section[aria-labelledby=defi] > :is(ul,p)").evaluateAll((all) => all.map((one) => one.localName));
       assert.equal(order[0], "ul", slug);
-      assert.equal(await page.locator(".study-neighbours a[rel=next]").count(), 1, slug);
+      assert.equal(await page.locator(".next-study[rel=next]").count(), 1, slug);
+      assert.equal(await page.locator(".study-neighbours a[rel=prev]").count(), 1, slug);
       assert.ok((await page.locator(".breadcrumb li").count()) === 3, slug);
       assert.doesNotMatch(await page.locator("meta[name=description]").getAttribute("content"), /une solution (Ancien projet|Missions|Backend)/);
       for (const none of await page.locator(".result-none").all()) {

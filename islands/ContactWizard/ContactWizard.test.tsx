@@ -126,11 +126,11 @@ test("the phone's country comes back with a draft, even without digits or with a
   await unmount(element);
   await mount(ContactWizard, props);
   const picker = () => screen.getByRole("button", { name: /Indicatif/ }).getAttribute("aria-label");
-  expect(picker()).toContain("États-Unis +1");
+  expect(picker()).toContain("États-Unis US +1");
   await user.type(screen.getByRole("textbox", { name: "Téléphone" }), "5551234567");
   await unmount(document.querySelector("site-island") as HTMLElement);
   await mount(ContactWizard, props);
-  expect(picker()).toContain("États-Unis +1");
+  expect(picker()).toContain("États-Unis US +1");
 });
 
 test("an address that looks like a slip is asked about, and one click corrects it", async () => {

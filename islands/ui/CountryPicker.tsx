@@ -79,7 +79,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         className="phone-button"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.dialCode}`}
+        aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.code} ${chosen.dialCode}`}
         onClick={toggle}
         onKeyDown={(event) => {
           if (isOpen || !/^Arrow(Up|Down)$/.test(event.key)) return;
@@ -87,7 +87,9 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
           toggle();
         }}
       >
-        <span aria-hidden="true">{chosen.flag}</span>
+        <span aria-hidden="true" className="phone-iso muted small">
+          {chosen.code}
+        </span>
         <span aria-hidden="true">{chosen.dialCode}</span>
       </button>
       {isOpen ? (
@@ -132,8 +134,13 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
                 data-active={index === active ? "" : undefined}
                 onClick={() => choose(country)}
               >
-                <span aria-hidden="true">{country.flag}</span>
+                <span aria-hidden="true" className="phone-iso muted small">
+                  {country.code}
+                </span>
                 <span>{country.name}</span>
+                <span aria-hidden="true" className="phone-flag">
+                  {country.flag}
+                </span>
                 <span className="phone-code">{country.dialCode}</span>
               </div>
             ))}

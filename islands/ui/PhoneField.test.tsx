@@ -33,7 +33,7 @@ const value = () => document.querySelector("output")?.textContent;
 
 test("an initial value with a hyphen splits", async () => {
   await mount(Phone, { initial: "+262-0692123456" });
-  expect(button().getAttribute("aria-label")).toContain("La Réunion +262");
+  expect(button().getAttribute("aria-label")).toContain("La Réunion RE +262");
   expect(field().value).toBe("06 92 12 34 56");
 });
 
@@ -89,7 +89,7 @@ test("an international number that is pasted brings its country", async () => {
   await mount(Phone, { initial: "" });
   field().focus();
   await user.paste("+262 692 12 34 56");
-  expect(button().getAttribute("aria-label")).toContain("La Réunion +262");
+  expect(button().getAttribute("aria-label")).toContain("La Réunion RE +262");
   expect(field().value).toBe("06 92 12 34 56");
 });
 

@@ -14,12 +14,14 @@ interface StepPanelProps {
 /** One step of a form with its buttons. */
 export function StepPanel({ form, step, index }: StepPanelProps) {
   const { definition, enhanced, state } = form;
-  const { buttons, steps } = definition;
+  const { buttons, progress, steps } = definition;
   const isLast = index === steps.length - 1;
+  // The form's own title may say it, where it shows.
+  const isSaid = steps.length === 1 || (enhanced && isLast && progress?.last.includes(step.title));
   const outcome = outcomeOf(step.outcome, state.answers);
   return (
     <fieldset className="form-step" data-step={index} tabIndex={-1} {...away(index !== state.step, enhanced)}>
-      <legend className={steps.length > 1 ? "form-legend" : "visually-hidden"}>{step.title}</legend>
+      <legend className={isSaid ? "visually-hidden" : "form-legend"}>{step.title}</legend>
       {step.description ? <p className="form-description">{step.description}</p> : null}
       {/* Steps that go on by themselves are over before a summary is read. */}
       {index === state.step && !step.advance ? <Recap form={form} before={index} /> : null}
