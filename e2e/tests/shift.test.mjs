@@ -29,6 +29,17 @@ function observe() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+/** Runs before the page: it is ten o'clock on a Wednesday in La Réunion. */
+function workingDay() {
+  const now = Date.UTC(2026, 10, 25, 6);
+  globalThis.Date = class extends Date {
+    constructor(...given) {
+      super(...(given.length ? given : [now]));
+    }
+    static now = () => now;
+  };
+}
+
 async function readThrough(page) {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight * 0.6) {
@@ -89,6 +100,21 @@ describe("what moves while a page loads and is read", { concurrency: 3 }, () => 
     await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
     return page.evaluate(() => window.shifts);
   };
+
+  for (const width of [360, 1280, 1366, 1440, 1920]) {
+    test(`the home page at ${width} px when the hour of a working day takes the place of the opening hours: nothing`, async () => {
+      const { page } = await visit("/", [width, 800], async (page) => {
+        await page.addInitScript(workingDay);
+        await fontsFirst(page);
+      });
+      await page.mouse.move(200, 300);
+      await page.mouse.move(220, 320);
+      await page.getByText(/^10\sh\s00 ici/).waitFor();
+      await page.waitForFunction(() => document.querySelector(".hero-map[data-live]"));
+      assert.deepEqual(await shifts(page), []);
+      await page.context().close();
+    });
+  }
 
   for (const { name, path } of kinds) {
     for (const size of SIZES) {

@@ -100,7 +100,7 @@ export function slope({ rows, unit }: Chart): Drawn {
 export function flow({ rows }: Chart): Drawn {
   const [into, core, out] = (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side)) as [Chart["rows"], Chart["rows"], Chart["rows"]];
   const reach = (list: Chart["rows"]) => Math.max(...list.map(({ label }) => lengthOf(label)));
-  const [left, right] = [20 + reach(into) + 34, 940 - reach(out) - 34];
+  const [left, right] = [20 + reach(into) + 34, 926 - reach(out) - 34];
   const box = { x: (left + right) / 2 - 92, y: 190, w: 184, h: 220 };
   const place = (count: number, i: number) => TOP + (HIGH * (i + 0.5)) / count;
   const wire = (row: Chart["rows"][number], [x, y]: Point, edge: number) => {

@@ -62,7 +62,7 @@ function notes({ lanes, labels, clash }: Rings, slots: Span[], narrow: boolean, 
       return line([[x + 4, top - 6], [x + 36, top - 6]], { stroke: i === 2 ? EDGE : ACCENT, width: 14, opacity: i === 1 ? 0.6 : 1 }) + text([x + 54, top], name, { size: type });
     }),
     until(1, text([x, narrow ? 610 : 290], `${clock(clash[0])} : ${labels.clash}`, { size: type, weight: 700 })),
-    from(2, ...slots.slice(0, 1).map(([start]) => text([narrow ? 456 : x, narrow ? 552 : 320], clock(start), { size: narrow ? 44 : 60, weight: 800, fill: LAVA, anchor: narrow ? "end" : "start" }))),
-    from(3, text([narrow ? 456 : x, narrow ? 594 : 360], labels.slot, { fill: LAVA, weight: 700, size: narrow ? type - 2 : type + 1, anchor: narrow ? "end" : "start" })),
+    from(2, ...slots.slice(0, 1).map(([start]) => text([narrow ? 456 : x, narrow ? 552 : 366], clock(start), { size: narrow ? 44 : 60, weight: 800, fill: LAVA, anchor: narrow ? "end" : "start" }))),
+    from(3, text([narrow ? 456 : x, narrow ? 594 : 406], labels.slot, { fill: LAVA, weight: 700, size: narrow ? type - 2 : type + 1, anchor: narrow ? "end" : "start" })),
   ].join("");
 }
