@@ -35,6 +35,8 @@ export function live(canvas: HTMLCanvasElement, address: string): () => void {
     const hour = HOURS[style.colorScheme === "dark" ? "dark" : "light"];
     const colours = { ...Object.fromEntries(tokens), ...hour } as Colours;
     paint(context, relief, now, colours);
+    // The map's own lines go once there are others.
+    map.dataset.live ??= "";
     follow(map, now);
     if (Math.abs(aim.tilt - now.tilt) + Math.abs(aim.yaw - now.yaw) > 0.002) ask();
   };
@@ -73,7 +75,6 @@ export function live(canvas: HTMLCanvasElement, address: string): () => void {
     addEventListener("pointermove", point, { passive: true, signal });
     scroll();
     size();
-    map.dataset.live = "";
   }, console.warn);
   return () => {
     ended.abort();
