@@ -98,9 +98,14 @@ fn traced(root: &Path, arguments: &[&str]) -> (Outcome, String) {
 
 /// Builds a new version while one kind of call fails; gives the outcome.
 fn failing(root: &Path, number: usize, call: &str, how: &str) -> Outcome {
+    failing_traced(root, number, call, how).0
+}
+
+/// The same, with what `strace` saw.
+fn failing_traced(root: &Path, number: usize, call: &str, how: &str) -> (Outcome, String) {
     set_version(root, number);
     let (trace, inject) = (format!("trace={call}"), format!("inject={call}:{how}"));
-    traced(root, &["-e", &trace, "-e", &inject]).0
+    traced(root, &["-e", &trace, "-e", &inject])
 }
 
 #[test]
@@ -315,12 +320,8 @@ fn row_51_every_call_that_fails_leaves_the_old_site_or_the_new_one() {
             let error = ["EIO", "ENOSPC", "EACCES", "EMFILE"][when % 4];
             number += 1;
             let before = version(root);
-            set_version(root, number);
-            let (trace, inject) = (
-                format!("trace={call}"),
-                format!("inject={call}:error={error}:when={when}"),
-            );
-            let (outcome, trace) = traced(root, &["-e", &trace, "-e", &inject]);
+            let how = format!("error={error}:when={when}");
+            let (outcome, trace) = failing_traced(root, number, call, &how);
             // Calls are counted a thread: that of the message itself may be the one that fails.
             let is_mute = trace
                 .lines()

@@ -70,7 +70,12 @@ impl Process {
             std::thread::spawn(move || {
                 for line in BufReader::new(stdout).lines().map_while(Result::ok) {
                     let answer: Value = serde_json::from_str(&line).unwrap_or_default();
-                    let id = answer["id"].as_u64().unwrap_or(GREETING);
+                    // A line that is neither is of something that Node was told to load first.
+                    let id = match answer.get("ready") {
+                        Some(_) => Some(GREETING),
+                        None => answer["id"].as_u64(),
+                    };
+                    let Some(id) = id else { continue };
                     let asked = lock(&waiting).as_mut().and_then(|all| all.remove(&id));
                     // Whoever asked may have lost patience.
                     let _ = asked.map(|asked| asked.send(answer));
