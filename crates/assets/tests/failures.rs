@@ -286,6 +286,16 @@ fn an_old_node_is_named_whether_or_not_it_can_run_the_helper() {
 }
 
 #[test]
+fn what_else_node_prints_before_the_helper_is_passed_over() {
+    let site = Site::new();
+    let mut settings = site.settings();
+    settings.node = fake_node(&site, "echo loaded; echo '{}'; exec node \"$@\"").into();
+    let (assets, told) = Assets::load(&site.sources(), settings).expect("loaded");
+    assert_eq!(site::rendered(&told), "");
+    assert!(assets.get("styles.css").is_some());
+}
+
+#[test]
 fn a_node_that_dies_says_its_last_words() {
     let site = Site::new();
     let node = fake_node(
