@@ -21,6 +21,9 @@ const NODE = {
 
 // Packages that are CommonJS whatever release it is.
 const REACT = ["react", "react/*", "react-dom", "react-dom/*"];
+// What of them islands import in a browser.
+const REACT_MODULES = ["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client"];
+const REACT_BESIDE = "react-beside";
 
 export async function run(request, context) {
   const esbuild = context.load("esbuild");
@@ -36,15 +39,14 @@ export async function run(request, context) {
     },
     plugins: [noStyles()],
   };
-  const plans = {
-    browser: browser(common, request, context),
-    scripts: scripts(common, request),
-    inline: inline(common, request),
-    server: server(common, request),
-    drawings: drawings(common, request),
-  };
-  const asked = Object.entries(plans).map(([name, plan]) => plan && made(esbuild, name, plan, request));
-  const settled = await Promise.allSettled(asked);
+  const make = (name, plan) => plan && made(esbuild, name, plan, request);
+  const settled = await Promise.allSettled([
+    islandModules(make, common, request, context),
+    make("scripts", scripts(common, request)),
+    make("inline", inline(common, request)),
+    make("server", server(common, request)),
+    make("drawings", drawings(common, request)),
+  ]);
   const failed = settled.find(({ status }) => status === "rejected")?.reason;
   if (failed) {
     if (!failed.errors) throw failed;
@@ -52,14 +54,16 @@ export async function run(request, context) {
   }
   forgetIslands();
   forgetDrawings();
-  const builds = settled.map(({ value }) => value);
-  const warnings = builds.flatMap((build) => (build ? build.warnings : []));
-  const inputs = builds.map((build) => build?.metafile.inputs ?? {});
-  const sources = (name) => own(closure(inputs[3], `${name}/${name}.tsx`), context);
+  const [islandBuilds, ...builds] = settled.map(({ value }) => value);
+  const [scriptBuild, , serverBuild] = builds;
+  const all = [...islandBuilds, ...builds].filter(Boolean);
+  const warnings = all.flatMap((build) => build.warnings);
+  const inputs = all.flatMap((build) => Object.keys(build.metafile.inputs));
+  const sources = (name) => own(closure(serverBuild.metafile.inputs, `${name}/${name}.tsx`), context);
   return {
     result: {
-      outputs: outputs(merged(builds.slice(0, 2)), request),
-      dependencies: own([...new Set(inputs.flatMap(Object.keys))], context),
+      outputs: outputs([...islandBuilds, scriptBuild], request),
+      dependencies: own([...new Set(inputs)], context),
       sources: Object.fromEntries(request.islands.map((name) => [name, sources(name)])),
       warnings: mistakes(warnings, "islands"),
     },
@@ -121,22 +125,72 @@ function linked(from, to) {
 function isCurrent({ build, files: before }, files) {
   if (!build || Object.keys(before).join() !== Object.keys(files).join()) return false;
   const isSame = (path) => path in files && files[path] === before[path];
-  const isCode = (path) => !path.includes("node_modules/") && !/^(island:|server$)/.test(path);
+  const isCode = (path) => !path.includes("node_modules/") && !/^(island:|react:|server$)/.test(path);
   const rules = Object.keys(files).filter((path) => path.endsWith(".json"));
   return [...rules, ...Object.keys(build.metafile.inputs).filter(isCode)].every(isSame);
 }
 
+// The builds of the islands' modules. While developing, React is a build of its own, beside theirs: it is most of what they
+// hold and stays as it is when they change.
+async function islandModules(make, common, request, context) {
+  if (request.islands.length === 0) return [];
+  if (request.development && !isReactWithin) {
+    const react = await make("react", reactModules(common, request, context)).catch(() => null);
+    try {
+      if (react) return [react, await make("browser", browser(common, request, context, [reactBeside(react)]))];
+    } catch (error) {
+      if (!error.errors?.some(({ pluginName }) => pluginName === REACT_BESIDE)) throw error;
+    }
+    isReactWithin = true;
+  }
+  return [await make("browser", browser(common, request, context, []))];
+}
+
+// Whether a package wants React otherwise than by an import, or React is not as it is known here.
+let isReactWithin = false;
+
 // One build of all islands, so that what two need is one chunk. What every island needs is an entry of its own, which
 // nobody loads: its chunk then is the same whatever islands there are.
-function browser(common, request, context) {
-  if (request.islands.length === 0) return null;
+function browser(common, request, context, plugins) {
   return (out) => ({
     ...modules(common, request, out),
     entryPoints: [...request.islands.map((name) => ({ in: `island:${name}`, out: name })), { in: `island:${SHARED}`, out: "shared" }],
-    plugins: [...common.plugins, hydrateEntries(context.islands, request)],
+    plugins: [...common.plugins, hydrateEntries(context.islands, request), ...plugins],
     chunkNames: "chunk.[hash]",
     splitting: true,
   });
+}
+
+// React as modules. What a CommonJS package exports is only known when it is loaded, so it is asked here.
+function reactModules(common, request, { islands, load }) {
+  const contents = (name) => {
+    const exported = Object.keys(load(name)).filter((key) => /^[A-Za-z_$][\w$]*$/.test(key) && key !== "default");
+    return `import all from "${name}";
+export default all;
+export const { ${exported.join(", ")} } = all;`;
+  };
+  return (out) => ({
+    ...modules(common, request, out),
+    entryPoints: REACT_MODULES.map((name) => ({ in: `react:${name}`, out: name.replaceAll("/", "-") })),
+    plugins: [virtual("react", (name) => ({ contents: contents(name), resolveDir: islands }))],
+    chunkNames: "chunk.[hash]",
+    splitting: true,
+  });
+}
+
+// Has imports of React lead to the files of its own build.
+function reactBeside({ metafile }) {
+  const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
+  const files = new Map(entries.map(([path, { entryPoint }]) => [entryPoint.slice("react:".length), path.split("/").pop()]));
+  return {
+    name: REACT_BESIDE,
+    setup(build) {
+      build.onResolve({ filter: /^react(-dom)?(\/|$)/ }, ({ path, kind }) => {
+        const file = kind.startsWith("require") ? undefined : files.get(path);
+        return file ? { path: `./${file}`, external: true } : { errors: [{ text: `\`${path}\` is not a file of its own` }] };
+      });
+    },
+  };
 }
 
 // The scripts of every page, each whole: one request, and none fails because another did.
@@ -161,11 +215,6 @@ function modules(common, request, out) {
     sourcemap: request.development ? "linked" : false,
     legalComments: "linked",
   };
-}
-
-function merged(builds) {
-  const outputs = builds.map((build) => (build ? build.metafile.outputs : {}));
-  return { outputs: Object.assign({}, ...outputs) };
 }
 
 // Scripts that stand in the page itself: each alone, as a function that runs at once.
@@ -234,18 +283,19 @@ export default island(${JSON.stringify(name)}, Component);`;
   const shared = `import * as React from "react";
 import * as jsx from "react/jsx${development ? "-dev" : ""}-runtime";
 export { island, jsx, React };`;
+  return virtual("island", (name) => ({
+    contents: `${island()}\n${name === SHARED ? shared : entry(name)}`,
+    resolveDir: islands,
+  }));
+}
+
+// Modules that no file holds: `NAMESPACE:NAME`.
+function virtual(namespace, load) {
   return {
-    name: "hydrate-entries",
+    name: `virtual-${namespace}`,
     setup(build) {
-      build.onResolve({ filter: /^island:/ }, ({ path }) => ({
-        path: path.slice("island:".length),
-        namespace: "island",
-      }));
-      build.onLoad({ filter: /.*/, namespace: "island" }, ({ path }) => ({
-        contents: `${island()}\n${path === SHARED ? shared : entry(path)}`,
-        resolveDir: islands,
-        loader: "js",
-      }));
+      build.onResolve({ filter: new RegExp(`^${namespace}:`) }, ({ path }) => ({ path: path.slice(namespace.length + 1), namespace }));
+      build.onLoad({ filter: /.*/, namespace }, ({ path }) => ({ ...load(path), loader: "js" }));
     },
   };
 }
@@ -268,9 +318,9 @@ function noStyles() {
 }
 
 // The files that were written: what each is the entry of, what it imports, what weighs in it.
-function outputs(metafile, request) {
+function outputs(builds, request) {
   const byName = new Map();
-  for (const [path, output] of Object.entries(metafile.outputs)) {
+  for (const [path, output] of builds.flatMap((build) => Object.entries(build?.metafile.outputs ?? {}))) {
     if (output.entryPoint === `island:${SHARED}`) continue;
     byName.set(path.split("/").pop(), output);
   }

@@ -369,15 +369,51 @@ fn saves_leave_two_bundles() {
     }
 }
 
+/// The files of a development's Counter that hold React, by their addresses.
+fn reacts(assets: &Assets) -> Vec<String> {
+    let counter = site::island(assets, "Counter", r#"{"start":3,"label":"Pas"}"#, "i0-").unwrap();
+    let imports = counter.imports.iter();
+    let reacts = imports.filter(|asset| text(asset).contains("Hydration failed because"));
+    reacts.map(|asset| asset.url.clone()).collect()
+}
+
 #[test]
-fn development_has_source_maps_and_reacts_checks() {
+fn development_has_source_maps_and_reacts_checks_beside_the_islands() {
     let site = Site::new();
-    let mut settings = site.settings();
-    settings.development = true;
-    let (assets, _) = Assets::load(&site.sources(), settings).unwrap();
-    assert!(assets.all().any(|(name, _)| name.ends_with(".js.map")));
-    let counter = site::island(&assets, "Counter", r#"{"start":3,"label":"Pas"}"#, "i0-").unwrap();
-    assert!(text(&counter.imports[0]).contains("Hydration failed because"));
+    let settings = || Settings {
+        development: true,
+        ..site.settings()
+    };
+    let (first, _) = Assets::load(&site.sources(), settings()).unwrap();
+    assert!(first.all().any(|(name, _)| name.ends_with(".js.map")));
+    let react = reacts(&first);
+    assert!(matches!(&react[..], [one] if one.starts_with("/assets/react-dom-client.")));
+
+    let button = "import * as React from \"react\";\nexport const Button = () => React.createElement(\"b\");\n";
+    site.write("islands/ui/Button.tsx", button);
+    let (second, _) = first.reload(&site.sources(), settings()).unwrap();
+    assert_eq!(reacts(&second), react);
+}
+
+#[test]
+fn what_requires_react_is_given_the_islands_own() {
+    let site = Site::new();
+    let settings = || Settings {
+        development: true,
+        ..site.settings()
+    };
+    let (first, _) = Assets::load(&site.sources(), settings()).unwrap();
+    let counter = fs::read_to_string(site.root().join("islands/Counter/Counter.tsx")).unwrap();
+    let older =
+        "const React = require(\"react\");\nmodule.exports = () => React.createElement(\"i\");\n";
+    site.write("islands/ui/older.cjs", older);
+    site.write(
+        "islands/Counter/Counter.tsx",
+        format!("import \"../ui/older.cjs\";\n{counter}"),
+    );
+    let (second, told) = first.reload(&site.sources(), settings()).unwrap();
+    assert_eq!(rendered(&told), "");
+    assert!(matches!(&reacts(&second)[..], [one] if one.starts_with("/assets/chunk.")));
 }
 
 #[test]
