@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use assets::Assets;
 use content::route::Route;
+use content::text::{Remains, Remembered};
 use content::{AnchorCheck, Loaded, Site};
 use rayon::prelude::*;
 use render::{Page, Read, Renderer};
@@ -275,6 +276,7 @@ impl Live {
         };
         let given = Given {
             loaded,
+            texts: self.base.as_ref().map(Base::texts),
             first: first.clone(),
             ..Given::list(&self.options.root)
         };
@@ -315,7 +317,28 @@ impl Live {
     }
 }
 
+/// What the last build knew of texts, by their keys.
+#[derive(Debug)]
+struct Texts(HashMap<Hash, Remains>);
+
+impl Remembered for Texts {
+    fn get(&self, key: Hash) -> Option<Remains> {
+        self.0.get(&key).cloned()
+    }
+}
+
 impl Base {
+    /// The texts that need not be read again as long as they are the same.
+    fn texts(&self) -> Arc<dyn Remembered> {
+        let texts = self
+            .site
+            .entries
+            .iter()
+            .filter_map(|entry| entry.body.as_ref());
+        let known = texts.filter_map(|text| Some((text.key()?, text.remains().clone())));
+        Arc::new(Texts(known.collect()))
+    }
+
     /// Whether pages have an anchor for a link already.
     fn expects(&self, new: &AnchorCheck) -> bool {
         let same = |old: &AnchorCheck| (&old.path, &old.anchor) == (&new.path, &new.anchor);
