@@ -26,6 +26,8 @@ const REACT_MODULES = ["react", "react/jsx-runtime", "react/jsx-dev-runtime", "r
 const REACT_BESIDE = "react-beside";
 
 export async function run(request, context) {
+  // While developing its memory is small, and looking through it would take a fifth of its time. Go reads this once.
+  if (request.development) process.env.GOGC ??= "400";
   const esbuild = context.load("esbuild");
   const common = {
     absWorkingDir: context.islands,
@@ -82,14 +84,19 @@ async function made(esbuild, name, plan, { out, files }) {
   const wanted = JSON.stringify(options);
   let known = last.get(name);
   if (known?.wanted !== wanted) {
-    await known?.context.dispose();
-    known = { wanted, context: await esbuild.context({ ...options, write: false }) };
+    await known?.context?.dispose();
+    known = { wanted };
     last.set(name, known);
   }
   if (!isCurrent(known, files)) {
     known.build = undefined;
+    known.context ??= await esbuild.context({ ...options, write: false });
     known.build = await known.context.rebuild();
     known.files = files;
+    if (isOfPackages(known.build)) {
+      await known.context.dispose();
+      known.context = undefined;
+    }
   }
   write(known, standing, out);
   return known.build;
@@ -120,12 +127,21 @@ function linked(from, to) {
   }
 }
 
+// Whether it holds nothing that is written here: then it is hardly made again, and what esbuild knows of it need not stay.
+function isOfPackages({ metafile }) {
+  return !Object.keys(metafile.inputs).some(isCode);
+}
+
+// Whether a file is the site's own.
+function isCode(path) {
+  return !path.includes("node_modules/") && !/^(island:|react:|server$)/.test(path);
+}
+
 // Whether a build would be the same again: no file came or went, and all that it was made from are as they were. `files`
 // are the hashes of the site's code by path; packages are what the lock file among them says.
 function isCurrent({ build, files: before }, files) {
   if (!build || Object.keys(before).join() !== Object.keys(files).join()) return false;
   const isSame = (path) => path in files && files[path] === before[path];
-  const isCode = (path) => !path.includes("node_modules/") && !/^(island:|react:|server$)/.test(path);
   const rules = Object.keys(files).filter((path) => path.endsWith(".json"));
   return [...rules, ...Object.keys(build.metafile.inputs).filter(isCode)].every(isSame);
 }
