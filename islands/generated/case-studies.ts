@@ -437,6 +437,11 @@ export interface Pattern {
  */
 export interface Spines {
   count: number;
+  words: {
+    shortest: number;
+    longest: number;
+    pulled: number;
+  };
   pulled: number;
   notes: number;
   weight: Span;
@@ -457,6 +462,10 @@ export interface Facade {
     kept: string;
     tests: string;
     replaced: string;
+    /**
+     * What was replaced.
+     */
+    stone: string;
     seconds: string;
     refused: string;
   };
