@@ -218,6 +218,10 @@ export interface Braid {
     name: string;
     edits: string[];
   }[];
+  /**
+   * What keeps them apart at first.
+   */
+  cut: string;
   relay: string;
   /**
    * @minItems 2
@@ -238,12 +242,21 @@ export interface Patchbay {
   outputs: {
     label: string;
     value: number;
+    /**
+     * What the broken socket adds to it.
+     */
+    missing?: number;
   }[];
   labels: {
     sockets: string;
     broken: string;
     core: string;
+    partial: string;
     traced: string;
+    /**
+     * Where and when the traced figure was read.
+     */
+    origin: string;
   };
 }
 /**
