@@ -603,6 +603,10 @@ export interface Calendar {
  * A text in versions, a cut that waits, a seal, a thread.
  */
 export interface Redline {
+  /**
+   * The day of the consent, as the seal shows it.
+   */
+  date: string;
   lines: {
     text: string;
     cut?: boolean;
