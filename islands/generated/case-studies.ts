@@ -8,6 +8,13 @@ export type ProjectCategory =
  * @maxItems 2
  */
 export type Span = [number, number];
+/**
+ * When the truck accepts, and when it is seen.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Span1 = [number, number];
 
 /**
  * One project told as a story. Texts are fields; a body below the front matter is optional.
@@ -196,9 +203,9 @@ export interface Dispatch {
    */
   rings: number[];
   /**
-   * Bearing, bend and distance from the breakdown.
+   * Points, each its distance from the breakdown and its bearing; roads cross where they share one, and a truck stands on one.
    */
-  roads: number[][];
+  roads: [Span, Span, ...Span[]][];
   trucks: {
     name: string;
     note: string;
@@ -207,7 +214,11 @@ export interface Dispatch {
     flatbed?: boolean;
     fate: "laisse" | "accepte" | "hors";
   }[];
-  minutes: number;
+  minutes: Span1;
+  /**
+   * How far from the breakdown, in kilometres.
+   */
+  seen: number;
   promise: string;
 }
 /**
