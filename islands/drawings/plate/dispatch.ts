@@ -23,7 +23,7 @@ export function dispatch(map: Dispatch, { width, narrow, type }: Frame): string 
   return [
     path(roads.map(curve).join(""), { stroke: RULE, width: 11 }) + path(roads.map(curve).join(""), { stroke: PAPER, width: 7 }),
     ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
-    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 40 : -108), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 40 : -72), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     from(3, approach(way, behind, map.minutes)),
     dot(centre, 13, { fill: LAVA }),
