@@ -6,6 +6,8 @@ import { parse } from "yaml";
 import type { Plate } from "../generated/case-studies";
 import plate from "./plate";
 import { walk } from "./plate/board";
+import { wayAlong } from "./plate/dispatch";
+import type { Point } from "./plate/grammar";
 import { common } from "./plate/rings";
 
 const folder = join(import.meta.dirname, "../../content/case-studies");
@@ -48,9 +50,23 @@ test("a painted plate holds no custom property", () => {
 test("a plate follows its data", () => {
   const dispatch = drawn.find(({ draw }) => draw.dispatch)?.draw.dispatch;
   if (!dispatch) throw new Error("no plate of this kind");
-  const draw = (minutes: number) => plate({ slug: "x", draw: { dispatch: { ...dispatch, minutes } } });
-  expect(draw(5)).not.toBe(draw(11));
+  const draw = (minutes: [number, number]) => plate({ slug: "x", draw: { dispatch: { ...dispatch, minutes } } });
+  expect(draw([5, 9])).not.toBe(draw([5, 11]));
   expect(() => plate({ slug: "x", draw: {} })).toThrow("the plate of x names no drawing");
+});
+
+test("every truck stands on a road, and the one that accepts comes by road", () => {
+  const map = drawn.find(({ draw }) => draw.dispatch)?.draw.dispatch;
+  if (!map) throw new Error("no plate of this kind");
+  for (const { km, bearing } of map.trucks) expect(map.roads.flat()).toContainEqual([km, bearing]);
+  const cross: Point[][] = [
+    [[0, 0], [0, 10], [0, 20]],
+    [[-10, 10], [0, 10], [10, 10]],
+  ];
+  const way = wayAlong(cross, [10, 10], [0, 0]);
+  expect([way[0], way.at(-1)]).toEqual([[10, 10], [0, 0]]);
+  expect(way).toContainEqual([0, 10]);
+  expect(() => wayAlong(cross, [10, 10], [5, 5])).toThrow("no road leads");
 });
 
 test("the board's program reaches its goal, and the wrong block a wall", () => {

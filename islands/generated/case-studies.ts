@@ -8,6 +8,13 @@ export type ProjectCategory =
  * @maxItems 2
  */
 export type Span = [number, number];
+/**
+ * When the truck accepts, and when it is seen.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Span1 = [number, number];
 
 /**
  * One project told as a story. Texts are fields; a body below the front matter is optional.
@@ -196,9 +203,9 @@ export interface Dispatch {
    */
   rings: number[];
   /**
-   * Bearing, bend and distance from the breakdown.
+   * Points, each its distance from the breakdown and its bearing; roads cross where they share one, and a truck stands on one.
    */
-  roads: number[][];
+  roads: [Span, Span, ...Span[]][];
   trucks: {
     name: string;
     note: string;
@@ -207,7 +214,11 @@ export interface Dispatch {
     flatbed?: boolean;
     fate: "laisse" | "accepte" | "hors";
   }[];
-  minutes: number;
+  minutes: Span1;
+  /**
+   * How far from the breakdown, in kilometres.
+   */
+  seen: number;
   promise: string;
 }
 /**
@@ -218,6 +229,10 @@ export interface Braid {
     name: string;
     edits: string[];
   }[];
+  /**
+   * What keeps them apart at first.
+   */
+  cut: string;
   relay: string;
   /**
    * @minItems 2
@@ -238,12 +253,21 @@ export interface Patchbay {
   outputs: {
     label: string;
     value: number;
+    /**
+     * What the broken socket adds to it.
+     */
+    missing?: number;
   }[];
   labels: {
     sockets: string;
     broken: string;
     core: string;
+    partial: string;
     traced: string;
+    /**
+     * Where and when the traced figure was read.
+     */
+    origin: string;
   };
 }
 /**
@@ -437,6 +461,11 @@ export interface Pattern {
  */
 export interface Spines {
   count: number;
+  words: {
+    shortest: number;
+    longest: number;
+    pulled: number;
+  };
   pulled: number;
   notes: number;
   weight: Span;
@@ -457,6 +486,10 @@ export interface Facade {
     kept: string;
     tests: string;
     replaced: string;
+    /**
+     * What was replaced.
+     */
+    stone: string;
     seconds: string;
     refused: string;
   };
@@ -581,6 +614,10 @@ export interface Calendar {
  * A text in versions, a cut that waits, a seal, a thread.
  */
 export interface Redline {
+  /**
+   * The day of the consent, as the seal shows it.
+   */
+  date: string;
   lines: {
     text: string;
     cut?: boolean;

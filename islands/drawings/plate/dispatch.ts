@@ -1,94 +1,128 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { arc, arrow, at, dot, type Frame, from, INK, LAVA, line, n, PAPER, type Point, path, polar, QUIET, RULE, shift, text, times } from "./grammar";
+import { arc, curve, dot, type Frame, from, halves, INK, LAVA, line, n, PALE, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
+/** A map without a north, turned upright for phones, so that distances hold there too. */
+const UPRIGHT = -60;
+
 /** Roads around a breakdown, to scale: who is asked, who lets it pass, who comes. */
-export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame): string {
-  const centre: Point = narrow ? [226, 330] : [400, 330];
-  const reach = Math.max(...map.rings);
-  const km = (narrow ? 204 : 318) / reach;
-  // A narrow sheet has room below: what lies there is drawn further down, and not to scale.
-  const place = ({ km: away, bearing }: Truck): Point => {
-    const [x, y] = polar(centre, away * km, bearing - 90);
-    return narrow && y > centre[1] ? [x, y + (y - centre[1]) * 0.4 + 44] : [x, y];
-  };
-  // There, too, the rings are drawn where they hold, above the breakdown, and end on its level.
-  const east = narrow ? 0 : 179.9;
-  const ends = (radius: number) => [-1, 1].map((side) => `M${n(centre[0] + side * radius * km - 6)} ${centre[1]}h12`).join("");
-  const comes = map.trucks.find(({ fate }) => fate === "accepte");
-  const promise = { anchor: "middle", fill: LAVA, weight: 700, halo: true, size: type + 1 } as const;
+export function dispatch(map: Dispatch, { width, narrow, type }: Frame): string {
+  const centre: Point = narrow ? [240, 336] : [400, 330];
+  const km = narrow ? 24 : 31.8;
+  const place = (away: number, bearing: number) => polar(centre, away * km, bearing - 90 + (narrow ? UPRIGHT : 0));
+  const roads = map.roads.map((road) => road.map(([away = 0, bearing = 0]) => place(away, bearing)));
+  const trucks = map.trucks.map((truck) => ({ ...truck, at: place(truck.km, truck.bearing) }));
+  const comes = trucks.find(({ fate }) => fate === "accepte");
+  const way = comes ? wayAlong(roads, comes.at, centre) : [];
+  const behind = upTo(way, measure(way) - map.seen * km);
+  const stands = behind.at(-1) ?? centre;
+  const called: Point = narrow ? [186, centre[1] - 56] : [centre[0] - 14, centre[1] + 62];
+  const caller = { anchor: narrow ? "end" : "middle" } as const;
+  const promise = { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type + 1 } as const;
   return [
-    roads(narrow ? map.roads.slice(1) : map.roads, centre, Math.max(width, height)),
-    ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, east), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
-    narrow ? path(map.rings.map(ends).join(""), { stroke: RULE, width: 2.5 }) : "",
-    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? -90 : -108), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    path(roads.map(curve).join(""), { stroke: RULE, width: 11 }) + path(roads.map(curve).join(""), { stroke: PAPER, width: 7 }),
+    ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
+    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 40 : -72), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
+    from(3, approach(way, behind, map.minutes)),
     dot(centre, 13, { fill: LAVA }),
-    text([centre[0], centre[1] + 62], map.breakdown, { anchor: "middle", weight: 700, size: type + 2, halo: true }),
-    text([centre[0], centre[1] + 62 + type * 1.3], map.breakdown_note, { anchor: "middle", size: type - 1, fill: QUIET, halo: true }),
-    comes ? from(3, approach(place(comes), centre, map.minutes), narrow ? text([240, 72], map.promise, promise) : besides(place(comes), centre, map.promise, promise)) : "",
-    ...map.trucks.map((truck) => drawTruck(truck, place(truck), narrow, type)),
+    text(called, map.breakdown, { ...caller, weight: 700, size: type + 2 }),
+    text([called[0], called[1] + type * 1.3], narrow ? halves(map.breakdown_note) : map.breakdown_note, { ...caller, size: type - 1, fill: QUIET }),
+    from(3, text(narrow ? [244, 150] : [600, 322], narrow ? halves(map.promise) : map.promise, promise)),
+    ...trucks.map((truck) => drawTruck(truck, centre) + besideRoad(truck, map.minutes, roads, width, type)),
+    comes ? from(3, lorry(comes, stands, centre, LAVA), text([stands[0] + (narrow ? 6 : 58), stands[1] - 40], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: QUIET })) : "",
   ].join("");
 }
 
-/** Roads are double lines that leave the sheet. */
-function roads(roads: Dispatch["roads"], centre: Point, far: number): string {
-  const d = roads
-    .map(([bearing = 0, bend = 0, offset = 0]) => {
-      const [start, end] = [polar(centre, far, bearing - 90), polar(centre, far, bearing + 90)];
-      const middle = polar(polar(centre, offset, bearing), bend, bearing);
-      return `M${at(start)}Q${at(middle)} ${at(end)}`;
-    })
-    .join("");
-  return path(d, { stroke: RULE, width: 11 }) + path(d, { stroke: PAPER, width: 7 });
+/** The pieces of a road from point to point, each as many short runs. */
+function pieces(road: Point[]): Point[][] {
+  const steps = 12;
+  return road.slice(1).map((c, i) => {
+    const b = road[i] ?? c;
+    const [a, e] = [road[i - 1] ?? b, road[i + 2] ?? c];
+    const bent = (t: number, axis: 0 | 1) => {
+      const [p, q] = [b[axis] + (c[axis] - a[axis]) / 6, c[axis] - (e[axis] - b[axis]) / 6];
+      return b[axis] * (1 - t) ** 3 + 3 * p * t * (1 - t) ** 2 + 3 * q * t ** 2 * (1 - t) + c[axis] * t ** 3;
+    };
+    return times(steps + 1, (j): Point => [bent(j / steps, 0), bent(j / steps, 1)]);
+  });
 }
 
-const along = (start: Point, end: Point, t: number): Point => [start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t];
+const distance = ([x, y]: Point, [u, v]: Point) => Math.hypot(x - u, y - v);
+const isSame = (p: Point | undefined, q: Point | undefined) => p !== undefined && q !== undefined && distance(p, q) < 0.5;
 
-function beside([x, y]: Point, angle: number, by: number): Point {
-  return [x - Math.sin(angle) * by, y + Math.cos(angle) * by];
+/** The way by road with the fewest turns at crossings, which are points that two roads share. */
+export function wayAlong(roads: Point[][], start: Point, end: Point): Point[] {
+  const all = roads.flatMap(pieces).flatMap((piece) => [piece, piece.toReversed()]);
+  let ways: Point[][] = [[start]];
+  while (ways.length > 0) {
+    const there = ways.find((way) => isSame(way.at(-1), end));
+    if (there) return there;
+    ways = ways.flatMap((way) =>
+      all.filter((piece) => isSame(piece[0], way.at(-1)) && !way.some((p) => isSame(p, piece.at(-1)))).map((piece) => [...way, ...piece.slice(1)]),
+    );
+  }
+  throw new Error("no road leads from the truck that accepts to the breakdown");
 }
 
-/** The truck that comes, with a tick a minute. */
-function approach(start: Point, end: Point, minutes: number): string {
-  const angle = Math.atan2(end[1] - start[1], end[0] - start[0]);
-  const ticks = times(minutes - 1, (i) => along(start, end, 0.1 + (0.8 * (i + 1)) / minutes));
-  return [
-    arrow(along(start, end, 0.08), along(start, end, 0.94), { stroke: LAVA, width: 5 }),
-    path(ticks.map((p) => `M${at(beside(p, angle, -9))}L${at(beside(p, angle, 9))}`).join(""), { stroke: LAVA, width: 2.5 }),
-  ].join("");
+const measure = (way: Point[]) => way.slice(1).reduce((sum, p, i) => sum + distance(way[i] ?? p, p), 0);
+
+/** The way until so much of it is behind. */
+function upTo(way: Point[], long: number): Point[] {
+  let left = long;
+  for (const [i, p] of way.slice(1).entries()) {
+    const before = way[i] ?? p;
+    const step = distance(before, p);
+    if (step >= left) return [...way.slice(0, i + 1), [before[0] + ((p[0] - before[0]) * left) / step, before[1] + ((p[1] - before[1]) * left) / step]];
+    left -= step;
+  }
+  return way;
 }
 
-/** Words along a line, upright. */
-function besides(start: Point, end: Point, words: string, style: Parameters<typeof text>[2]): string {
-  const angle = Math.atan2(end[1] - start[1], end[0] - start[0]);
-  const isBack = Math.abs(angle) > Math.PI / 2;
-  return text(beside(along(start, end, 0.5), angle, isBack ? 20 : -20), words, { ...style, turn: (angle * 180) / Math.PI + (isBack ? 180 : 0) });
+/** What the truck that comes has behind it, with a tick a minute, and what is left. */
+function approach(way: Point[], behind: Point[], [accepted = 0, seen = 0]: number[]): string {
+  const ticks = times(seen - accepted, (i) => {
+    const [p, q] = upTo(behind, (measure(behind) * (i + 1)) / (seen - accepted)).slice(-2) as [Point, Point];
+    const angle = Math.atan2(q[1] - p[1], q[0] - p[0]);
+    const [x, y] = [-Math.sin(angle) * 9, Math.cos(angle) * 9];
+    return `M${n(q[0] - x)} ${n(q[1] - y)}l${n(2 * x)} ${n(2 * y)}`;
+  });
+  return line(way, { stroke: LAVA, width: 3, dash: "2 8" }) + line(behind, { stroke: LAVA, width: 5 }) + path(ticks.join(""), { stroke: LAVA, width: 2.5 });
 }
 
-function drawTruck({ name, note, fate, flatbed }: Truck, [x, y]: Point, narrow: boolean, type: number): string {
-  const isAsked = fate !== "hors";
-  const isComing = fate === "accepte";
-  const ink = isAsked ? INK : QUIET;
-  const dash = isAsked ? undefined : "3 4";
+/** A truck on its road, its cab towards the breakdown. */
+function lorry({ flatbed }: Truck, [x, y]: Point, centre: Point, stroke: string, dash?: string): string {
   const body = flatbed ? "M-30 8V2H8M8 8V-14H22L32-2V8H-30" : "M-30 8V-14H8V8M8-10H22L32-2V8H-30";
-  // On narrow sheets the one who lets it pass has a road below, and the one who comes the sheet's edge beside.
-  const [at0, anchor]: [Point, "start" | "middle" | "end"] = !narrow || !isAsked ? [[x, y + 40], "middle"] : isComing ? [[x + 44, y + 52], "end"] : [[x - 4, y - 76], "start"];
-  const words = [
-    text(at0, name, { anchor, weight: 700, fill: isComing ? LAVA : ink, halo: true, size: type }),
-    text([at0[0], at0[1] + type * 1.2], note, { anchor, size: type - 2, fill: QUIET, halo: true }),
-  ];
-  const lorry = (stroke: string) => [
-    path(body, { stroke, width: 3, fill: PAPER, dash }),
-    dot([-16, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
-    dot([18, 9], 6.5, { fill: PAPER, stroke, width: 3 }),
-  ];
-  // Who is not asked yet stands on the road; a call and words need it clear.
-  const clear = dot([0, -3], 40, { fill: PAPER });
-  const drawing = shift([x, y], isAsked ? from(2, clear) : clear, ...lorry(ink), isComing ? from(3, ...lorry(LAVA)) : "");
-  const struck = fate === "laisse" ? from(2, line([[x - 38, y + 22], [x + 38, y - 26]], { width: 4 })) : "";
-  const called = isAsked ? from(2, ...[9, 17].map((radius) => path(arc([x + 14, y - 20], radius, -145, -35), { width: 2.5 }))) : "";
-  return drawing + called + struck + (isAsked ? from(isComing ? 3 : 2, ...words) : words.join(""));
+  const wheel = { fill: PAPER, stroke, width: 3 };
+  return `<g transform="translate(${n(x)} ${n(y - 9)})${x > centre[0] ? " scale(-1 1)" : ""}">${path(body, { stroke, width: 3, fill: PAPER, dash })}${dot([-16, 9], 6.5, wheel)}${dot([18, 9], 6.5, wheel)}</g>`;
 }
 
+function drawTruck(truck: Truck & { at: Point }, centre: Point): string {
+  const [x, y] = truck.at;
+  if (truck.fate === "hors") return until(1, lorry(truck, truck.at, centre, INK)) + from(2, lorry(truck, truck.at, centre, QUIET, "3 4"));
+  const cab = x > centre[0] ? x - 14 : x + 14;
+  const calls = from(2, ...[9, 17].map((radius) => path(arc([cab, y - 29], radius, -145, -35), { width: 2.5 })));
+  if (truck.fate === "laisse") return lorry(truck, truck.at, centre, INK) + calls + from(2, line([[x - 38, y + 13], [x + 38, y - 35]], { width: 4 }));
+  // It has left its place, which is kept pale, once it is on its way.
+  return until(2, lorry(truck, truck.at, centre, INK)) + from(3, `<g opacity="${PALE}">${lorry(truck, truck.at, centre, INK)}</g>`) + calls;
+}
+
+/** What a truck says, where its road is not: beside a steep one, else below, on the side to which it rises. */
+function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [accepted]: number[], roads: Point[][], width: number, type: number): string {
+  const isComing = fate === "accepte";
+  const piece = roads.flatMap(pieces).find(([first]) => isSame(first, [x, y]));
+  const next = piece?.[1] ?? [x + 1, y];
+  const slope = (next[1] - y) / (next[0] - x || 1e-6);
+  const room = Math.max(name.length, note.length) * type * 0.46;
+  const isSteep = Math.abs(slope) > 1;
+  const isLeft = isSteep ? x + 42 + room > width : slope > 0;
+  const near = isSteep ? 42 : -24;
+  const place: Point = [isLeft ? Math.max(x - near, room + 12) : Math.min(x + near, width - room - 12), isSteep ? y - 4 : y + 45];
+  const anchor = isLeft ? "end" : "start";
+  const called = text(place, name, { anchor, weight: 700, fill: isComing ? LAVA : fate === "hors" ? QUIET : INK, size: type });
+  const noted = ([x, y]: Point) => text([x, y], isComing ? `${note}\nminute ${accepted}` : note, { anchor, size: type - 2, fill: QUIET });
+  const below: Point = [place[0], place[1] + type * 1.2];
+  // What a truck lacks is said from the start; that it was not asked, only once another is.
+  return (fate === "hors" ? until(1, noted(place)) : "") + from(isComing ? 3 : 2, called, noted(below));
+}

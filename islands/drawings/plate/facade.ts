@@ -26,8 +26,9 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
     from(2, scaffold(box, site.courses)),
     dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET }),
     text([box.x - 62, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
-    from(2, text(narrow ? [92, 406] : [90, 546], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
-    from(3, text(narrow ? [92, 434] : [330, 546], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
+    from(2, text(narrow ? [92, 400] : [90, 542], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
+    from(3, text(narrow ? [92, 427] : [330, 542], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
+    from(3, text(narrow ? [92, 450] : [330, 566], site.labels.stone, { size: type - 2, weight: 600, fill: LAVA })),
     seconds(site, narrow, type),
   ].join("");
 }

@@ -5,7 +5,7 @@
  * No style sheet reaches into an external `<use>`, but custom properties are inherited by it: colours are the page's
  * tokens, and what appears with a state has an opacity of its own (`--p2`, `--p3`: from the second or third state on;
  * `--q1`, `--q2`: no longer after the first or second). `--plate-label` hides the words where a plate is
- * small, `--plate-loud` the large ones too where it is a thumbnail.
+ * small, `--plate-loud` the large ones too where it is a thumbnail; `--plate-strike` thickens the lines through refused words.
  */
 
 export const INK = "var(--color-ink)";
@@ -122,12 +122,13 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
     weight && `font-weight="${weight}"`,
     anchor !== "start" && `text-anchor="${anchor}"`,
     spacing && `letter-spacing="${spacing}"`,
-    struck && 'text-decoration="line-through"',
+    struck && `text-decoration="line-through" stroke="${fill}" stroke-width="var(--plate-strike,.05em)"`,
     turn && `transform="rotate(${n(turn)} ${n(x)} ${n(y)})"`,
     halo && `stroke="${PAPER}" stroke-width="7" paint-order="stroke"`,
     `opacity="var(--plate-${size < LOUD && !always ? "label" : "loud"},1)"`,
   ];
-  return `<text ${attributes.filter(Boolean).join(" ")}>${spans}</text>`;
+  // The line through words is drawn with the outline of the text, which their letters do without.
+  return `<text ${attributes.filter(Boolean).join(" ")}>${struck ? `<tspan stroke="none">${spans}</tspan>` : spans}</text>`;
 }
 
 /** Words on two lines, broken where they are nearest to their middle; no-break spaces hold. */

@@ -1,12 +1,12 @@
 import type { Patchbay } from "../../generated/case-studies";
-import { ACCENT, arrow, at, caps, dot, EDGE, type Frame, from, LAVA, line, NODE, PANEL, type Point, path, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, arrow, at, type Box, caps, dot, EDGE, type Frame, from, LAVA, line, NODE, PANEL, pale, type Point, path, rect, ring, text, times, until } from "./grammar";
 
-/** Sockets, a queue each, one shape; one socket falls silent alone, and a figure is followed home. */
+/** Sockets, a queue each, one shape; one socket falls silent alone, what it fed is shown incomplete, and a figure is followed home. */
 export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay, { narrow, type }: Frame): string {
   const columns = narrow ? 8 : 10;
   const [x0, y0, step] = narrow ? [36, 62, 54] : [72, 88, 56];
   const place = (i: number): Point => [x0 + (i % columns) * step, y0 + Math.floor(i / columns) * step];
-  const core = narrow ? { x: 140, y: 448, w: 200, h: 30 } : { x: 700, y: 300, w: 34, h: 250 };
+  const core = narrow ? { x: 140, y: 424, w: 200, h: 30 } : { x: 676, y: 300, w: 34, h: 250 };
   const enter = (i: number): Point => (narrow ? [core.x + 10 + ((core.w - 20) * i) / (sockets - 1), core.y] : [core.x, core.y + 14 + ((core.h - 28) * i) / (sockets - 1)]);
   // Narrow, the cables come down in the order of their columns, so that they do not cross.
   const order = (i: number) => (narrow ? (i % columns) * Math.ceil(sockets / columns) + Math.floor(i / columns) : sockets - 1 - i);
@@ -31,19 +31,30 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
     from(2, text([stop[0] + 28, stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1 }).replace('stroke-width="7"', 'stroke-width="14"')),
     rect(core, { width: 3, fill: PANEL }, 6),
     narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y + core.h + 28], labels.core, { anchor: "middle", weight: 700, size: type }),
-    ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
+    ...outputs.map((output, i) => bar(output, i, core, labels.partial, narrow, type)),
     from(3, path(cable(traced), { stroke: LAVA, width: 3.5 }), ring(place(traced), 9, LAVA, 5), trace(place(traced), core, outputs.length, labels, narrow, type)),
   ].join("");
 }
 
-function bar({ label, value }: Patchbay["outputs"][number], i: number, core: { x: number; y: number; w: number; h: number }, narrow: boolean, type: number): string {
+/** A total; what the silent socket would have added to it is outlined once it is missing. */
+function bar({ label, value, missing = 0 }: Patchbay["outputs"][number], i: number, core: Box, partial: string, narrow: boolean, type: number): string {
   const [x, y] = narrow ? [122, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
-  const w = value * (narrow ? 2.5 : 1.15);
-  return rect({ x, y, w, h: narrow ? 26 : 36 }, { stroke: "none", fill: ACCENT }) + (narrow ? text([x - 14, y + 20], label, { anchor: "end", size: type - 1 }) : line([[core.x + core.w, y + 18], [x, y + 18]], { width: 1.5 }) + text([x, y + 58], label, { size: type }));
+  const scale = narrow ? 2.5 : 1.15;
+  const known = { x, y, w: (value - missing) * scale, h: narrow ? 26 : 36 };
+  const lost = { ...known, x: x + known.w, w: missing * scale };
+  const names = (words: string) => (narrow ? text([x - 14, y + 20], label, { anchor: "end", size: type - 1 }) : text([x, y + 58], words, { size: type }));
+  return [
+    rect(known, { stroke: "none", fill: ACCENT }),
+    narrow ? "" : line([[core.x + core.w, y + 18], [x, y + 18]], { width: 1.5 }),
+    missing
+      ? until(1, rect({ ...known, w: known.w + lost.w }, { stroke: "none", fill: ACCENT }), names(label)) + from(2, pale(lost, ACCENT), rect(lost, { stroke: ACCENT, width: 1.5, dash: "4 4" }), names(`${label}, ${partial}`))
+      : names(label),
+    missing && narrow ? from(2, text([lost.x + lost.w + 10, y + 20], partial, { weight: 700, size: type - 1 })) : "",
+  ].join("");
 }
 
-/** From a figure on the right back to its line of origin. */
-function trace(to: Point, core: { x: number; y: number; w: number; h: number }, count: number, labels: Patchbay["labels"], narrow: boolean, type: number): string {
+/** From a figure on the right back to its line of origin, and what that says. */
+function trace(to: Point, core: Box, count: number, labels: Patchbay["labels"], narrow: boolean, type: number): string {
   if (narrow) {
     const [x, y]: Point = [366, core.y + 57 + (count - 1) * 36];
     return [
@@ -51,13 +62,15 @@ function trace(to: Point, core: { x: number; y: number; w: number; h: number }, 
       arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { stroke: LAVA, width: 2.5 }),
       dot([x, y], 5, { fill: LAVA }),
       text([462, y + 42], labels.traced, { anchor: "end", fill: LAVA, weight: 700, size: type - 1 }),
+      text([462, y + 66], labels.origin, { anchor: "end", weight: 700, size: type - 1 }),
     ].join("");
   }
-  const last: Point = [core.x + core.w + 26 + 130, core.y + 44 + (count - 1) * 78];
+  const last: Point = [core.x + core.w + 26 + 122, core.y + 44 + (count - 1) * 78];
   return [
-    path(`M${at([last[0] + 10, last[1]])}C${at([960, last[1] - 60])} ${at([930, to[1] - 20])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+    path(`M${at(last)}C${at([990, last[1]])} ${at([960, to[1] - 16])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
     arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { stroke: LAVA, width: 3 }),
-    text([to[0] + 70, to[1] - 22], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
-    dot([last[0] + 10, last[1]], 5, { fill: LAVA }),
+    text([to[0] + 70, to[1] - 46], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
+    text([to[0] + 70, to[1] - 22], labels.origin, { weight: 700, halo: true, size: type }),
+    dot(last, 5, { fill: LAVA }),
   ].join("");
 }

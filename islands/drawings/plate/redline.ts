@@ -1,7 +1,7 @@
 import type { Redline } from "../../generated/case-studies";
 import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, halves, hatch, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, rect, text, times, until } from "./grammar";
 
-/** One text, version over version: what was written, the cut that waits for consent, the seal, and the thread that takes it back. */
+/** One text, version over version: what was written, the cut that waits for consent, the dated seal, and the thread that takes it back and leaves the date alone. */
 export function redline(review: Redline, { narrow, type }: Frame): string {
   const sheet = narrow ? { x: 40, y: 60, w: 400, h: 300 } : { x: 64, y: 76, w: 540, h: 372 };
   const gap = narrow ? 9 : 14;
@@ -19,24 +19,26 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
       rect({ ...sheet, x: sheet.x + gap, y: sheet.y - gap }, { stroke: EDGE, width: 1.5, fill: PAPER }),
       caps([sheet.x + sheet.w + gap, sheet.y - gap - 10], review.labels.versions, { size: type - 2, anchor: "end" }),
     ),
-    rect(sheet, { width: 3, fill: PAPER }),
-    hatch({ x: sheet.x + 26, y: sheet.y + 20, w: narrow ? 70 : 130, h: 20 }, {}, 8),
-    text([sheet.x + (narrow ? 106 : 172), sheet.y + 36], review.labels.author, { size: type - 2, fill: QUIET }),
+    until(
+      2,
+      rect(sheet, { width: 3, fill: PAPER }),
+      hatch({ x: sheet.x + 26, y: sheet.y + 20, w: narrow ? 70 : 130, h: 20 }, {}, 8),
+      text([sheet.x + (narrow ? 106 : 172), sheet.y + 36], review.labels.author, { size: type - 2, fill: QUIET }),
+    ),
+    from(3, rect(sheet, { stroke: EDGE, dash: "4 6" }), path(review.lines.map((_, i) => `M${sheet.x + 26} ${row(i) + 10}h${sheet.w - 52}`).join(""), { stroke: EDGE })),
     ...review.lines.map(({ text: words, cut }, i) => {
       const p: Point = [sheet.x + 26, row(i) + 10];
       const written = text(p, words, { size, always: true });
-      const gone = from(3, text(p, words, { size, always: true, fill: QUIET, struck: true }));
-      return (cut ? until(1, written) + meanwhile(text(p, words, { size, always: true, fill: LAVA, struck: true })) : until(2, written)) + gone;
+      return cut ? until(1, written) + meanwhile(text(p, words, { size, always: true, fill: LAVA, struck: true })) : until(2, written);
     }),
     meanwhile(...review.lines.map(({ text: words, cut }, i) => (cut && !isBeside ? bracket(sheet.x + sheet.w, row(i) + 4, narrow, sheet.x + 44 + words.length * size * 0.48) : ""))),
     narrow ? "" : meanwhile(text([sheet.x + sheet.w + 46, row(cutAt) + 12], review.labels.waiting, { ...waiting, size: type + 1 })),
-    from(2, wax(seal, narrow ? 34 : 46)),
+    from(2, wax(seal, narrow ? 34 : 46), text([seal[0] - (narrow ? 48 : 66), seal[1] + 9], review.date, { size, weight: 700, always: true, anchor: "end" })),
     from(3, path(narrow ? `M${seal[0]} ${seal[1] + 32}C${seal[0]} ${seal[1] + 130} 330 470 300 480S190 520 ${end[0] + 34} ${end[1]}` : `M${seal[0] + 40} ${seal[1] + 20}C${seal[0] + 120} ${seal[1] + 90} 640 470 690 476S740 462 ${end[0] - 30} ${end[1]}`, { stroke: LAVA, width: 3.5 }), scissors(end, narrow ? -1 : 1)),
     from(3, text(narrow ? [180, end[1] + 8] : [end[0] - 60, end[1] + 58], review.labels.revoked, { weight: 700, fill: LAVA, size: type + 1 })),
     from(3, text(narrow ? [180, end[1] + 40] : [end[0] - 60, end[1] + 58 + type * 1.3], review.labels.gone, { size: type - 1, fill: QUIET })),
     narrow ? meanwhile(isBeside ? text([sheet.x + sheet.w - 14, row(cutAt)], halves(review.labels.waiting), { ...waiting, size: type - 1, anchor: "end", leading: 1.15 }) : text([40, 408], review.labels.waiting, { ...waiting, size: type })) : "",
-    narrow ? "" : text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }),
-    narrow ? "" : line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE }),
+    narrow ? "" : meanwhile(text([64, 512], review.labels.proof, { size: type - 1, fill: QUIET }), line([[64, 484], [440, 484]], { width: 1.5, stroke: EDGE })),
   ].join("");
 }
 
@@ -46,14 +48,14 @@ const meanwhile = (...parts: string[]) => until(2, from(2, ...parts));
 /** From what waits, beside the sheet, to the end of the words that it is about. */
 const bracket = (x: number, y: number, narrow: boolean, end: number) => arrow([x + (narrow ? -16 : 40), y], [Math.min(end, x - (narrow ? 110 : 14)), y], { stroke: LAVA, width: 3 });
 
-/** A seal of wax: a rim that ran, a ring, a tick. */
+/** A seal of wax: a rim that ran, a ring, a tick; broken when the consent is taken back. */
 function wax(centre: Point, radius: number): string {
   const rim = times(18, (i) => polar(centre, radius * (1 + 0.07 * Math.sin(i * 2.4) + 0.05 * Math.cos(i * 5)), i * 20));
   const smooth = rim.map((p, i) => {
     const q = rim[(i + 1) % rim.length] ?? p;
     return `${i ? "" : `M${((p[0] + (rim.at(-1)?.[0] ?? 0)) / 2).toFixed(1)} ${((p[1] + (rim.at(-1)?.[1] ?? 0)) / 2).toFixed(1)}`}Q${p.map((v) => v.toFixed(1)).join(" ")} ${((p[0] + q[0]) / 2).toFixed(1)} ${((p[1] + q[1]) / 2).toFixed(1)}`;
   });
-  return path(`${smooth.join("")}Z`, { stroke: "none", fill: ACCENT }) + dot(centre, radius * 0.72, { fill: "none", stroke: PAPER, width: 2.5 }) + path(`M${centre[0] - radius * 0.3} ${centre[1]}l${radius * 0.22} ${radius * 0.24}l${radius * 0.4} ${-radius * 0.46}`, { stroke: PAPER, width: 5 });
+  return path(`${smooth.join("")}Z`, { stroke: "none", fill: ACCENT }) + dot(centre, radius * 0.72, { fill: "none", stroke: PAPER, width: 2.5 }) + until(2, path(`M${centre[0] - radius * 0.3} ${centre[1]}l${radius * 0.22} ${radius * 0.24}l${radius * 0.4} ${-radius * 0.46}`, { stroke: PAPER, width: 5 })) + from(3, path(`M${centre[0] - radius * 0.25} ${centre[1] - radius * 1.2}l${radius * 0.3} ${radius * 0.8}l${-radius * 0.3} ${radius * 0.5}l${radius * 0.5} ${radius * 1.1}`, { stroke: PAPER, width: 6 }));
 }
 
 /** Scissors with their handles to the right (1) or to the left (-1): the blades meet what they cut. */

@@ -1,23 +1,28 @@
 import type { Spines } from "../../generated/case-studies";
-import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, n, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
 
-/** Every text that a review kept, a stroke each, as long as the text; one is pulled out with its notes. */
+/** Every text that a review kept, a stroke each, as high as the text is long; one is lifted out with its notes. */
 export function spines(review: Spines, { narrow, type }: Frame): string {
   const [left, top, w, shelves, tall] = narrow ? [24, 60, 432, 8, 32] : [48, 76, 560, 10, 38];
   const each = Math.ceil(review.count / shelves);
   const step = w / each;
   const place = (i: number) => ({ x: left + (i % each) * step + step / 2, y: top + (Math.floor(i / each) + 1) * (tall + 12) });
-  const height = (i: number) => (i === review.pulled ? tall : 9 + (tall - 11) * chance(i * 1.7) ** 1.4);
+  const { shortest, longest } = review.words;
+  const high = (words: number) => (tall * words) / longest;
+  const height = (i: number) => high(shortest + (longest - shortest) * chance(i * 1.7) ** 1.4);
   const strokes = times(review.count, (i) => i).filter((i) => i !== review.pulled);
   const pulled = place(review.pulled);
+  const long = high(review.words.pulled);
+  const lift = tall + 6 - long;
   const d = strokes.map((i) => `M${place(i).x.toFixed(1)} ${place(i).y}v-${height(i).toFixed(0)}`);
   return [
     caps([left, top - 26], review.labels.count, { size: type - 1 }),
     path(times(shelves, (i) => `M${left} ${top + (i + 1) * (tall + 12) + 2}h${w}`).join(""), { stroke: EDGE, width: 1 }),
     path(d.join(""), { stroke: ACCENT, width: narrow ? 3 : 4 }),
-    until(1, path(`M${pulled.x.toFixed(1)} ${pulled.y}v-${tall}`, { stroke: ACCENT, width: narrow ? 3 : 4 })),
-    from(2, path(`M${pulled.x.toFixed(1)} ${pulled.y}v-${tall}`, { stroke: PAPER, width: 9 }), path(`M${pulled.x.toFixed(1)} ${pulled.y + 6}v-${tall + 16}`, { stroke: LAVA, width: 5 })),
-    narrow ? sheet(review, [pulled.x, pulled.y + 7], { x: 36, y: 452, w: 186, h: 156 }, type, narrow) : sheet(review, [pulled.x, pulled.y + 7], { x: 670, y: 70, w: 240, h: 300 }, type, narrow),
+    until(1, path(`M${pulled.x.toFixed(1)} ${pulled.y}v-${n(long)}`, { stroke: ACCENT, width: narrow ? 3 : 4 })),
+    from(2, path(`M${pulled.x.toFixed(1)} ${n(pulled.y - lift)}v-${n(long)}`, { stroke: LAVA, width: narrow ? 4 : 5 })),
+    from(2, path(`M${pulled.x.toFixed(0)} ${n(pulled.y - lift + 8)}V${pulled.y + 7}`, { stroke: LAVA, width: 3, dash: "2 8" })),
+    sheet(review, [pulled.x, pulled.y + 7], narrow ? { x: 36, y: 452, w: 186, h: 156 } : { x: 670, y: 70, w: 240, h: 300 }, type, narrow),
     weights(review, narrow, type),
   ].join("");
 }
