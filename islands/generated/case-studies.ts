@@ -45,6 +45,10 @@ export interface CaseStudy {
    */
   results: [string, ...string[]];
   /**
+   * Figures within the results, written as there, that stand large beside them. One that a result begins with does so by itself, and an amount of money.
+   */
+  result_figures?: string[];
+  /**
    * The three cards under the header.
    *
    * @maxItems 3
@@ -294,7 +298,14 @@ export interface Pallet {
   facts: {
     box: number;
     label: string;
+    /**
+     * What the boxes measure together where none is given.
+     */
     value?: string;
+    /**
+     * What is true of it once a box is cracked, where that differs.
+     */
+    corrected?: string;
   }[];
   labels: {
     title: string;
@@ -373,6 +384,8 @@ export interface Cartogram {
   }[];
   labels: {
     far: string;
+    taken: string;
+    free: string;
   };
 }
 /**
@@ -492,6 +505,9 @@ export interface Rings {
 export interface Gates {
   gates: string[];
   cars: {
+    /**
+     * Where it stands on the belt, from 0 to 1; one that is stopped, before it falls.
+     */
     at: number;
     stopped?: number;
     reason?: string;
@@ -560,7 +576,17 @@ export interface Sundial {
  * A month of posts in every network, its hollow days, and a reserve.
  */
 export interface Calendar {
+  /**
+   * The weekday of the first, from 0 for Monday.
+   */
   starts: number;
+  /**
+   * The initials of the weekdays.
+   *
+   * @minItems 7
+   * @maxItems 7
+   */
+  week: [string, string, string, string, string, string, string];
   days: number;
   networks: number;
   fills: number[];

@@ -1,5 +1,5 @@
 import type { Pattern } from "../../generated/case-studies";
-import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, PAPER, type Point, path, rect, ring, text, times, until } from "./grammar";
 
 /** Outlines of pattern pieces on a unit square, each cut differently. */
 const PIECES = [
