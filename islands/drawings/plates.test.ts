@@ -15,7 +15,8 @@ const studies = readdirSync(folder)
   .filter((file) => file.endsWith(".md"))
   .map((file) => {
     const [, front] = readFileSync(join(folder, file), "utf8").split(/^---\n/m);
-    return { slug: file.slice(0, -3), plate: parse(front ?? "").plate as Plate | undefined };
+    const { plate, results, result_figures: figures = [] } = parse(front ?? "") as { plate?: Plate; results: string[]; result_figures?: string[] };
+    return { slug: file.slice(0, -3), plate, results, figures };
   });
 const drawn = studies.flatMap(({ slug, plate }) => (plate ? [{ slug, ...plate }] : []));
 const weight = (svg: string) => brotliCompressSync(svg).length;
@@ -26,6 +27,10 @@ test("every study has a plate, and no two are alike in kind", () => {
   expect(studies.filter(({ plate }) => !plate)).toEqual([]);
   const kinds = drawn.map(({ draw }) => Object.keys(draw).join());
   expect(new Set(kinds).size).toBe(studies.length);
+});
+
+test("a figure that stands large is one of a result", () => {
+  for (const { slug, results, figures } of studies) for (const figure of figures) expect(results.filter((result) => result.includes(figure)), `${slug}: ${figure}`).toHaveLength(1);
 });
 
 test.each(drawn)("$slug draws both arrangements within 6 KB, changing in three states", ({ slug, draw }) => {

@@ -52,6 +52,10 @@ export interface CaseStudy {
    */
   results: [string, ...string[]];
   /**
+   * Figures within the results, written as there, that stand large beside them. One that a result begins with does so by itself, and an amount of money.
+   */
+  result_figures?: string[];
+  /**
    * The three cards under the header.
    *
    * @maxItems 3
@@ -318,7 +322,14 @@ export interface Pallet {
   facts: {
     box: number;
     label: string;
+    /**
+     * What the boxes measure together where none is given.
+     */
     value?: string;
+    /**
+     * What is true of it once a box is cracked, where that differs.
+     */
+    corrected?: string;
   }[];
   labels: {
     title: string;
@@ -397,6 +408,8 @@ export interface Cartogram {
   }[];
   labels: {
     far: string;
+    taken: string;
+    free: string;
   };
 }
 /**
@@ -525,6 +538,9 @@ export interface Rings {
 export interface Gates {
   gates: string[];
   cars: {
+    /**
+     * Where it stands on the belt, from 0 to 1; one that is stopped, before it falls.
+     */
     at: number;
     stopped?: number;
     reason?: string;
@@ -593,7 +609,17 @@ export interface Sundial {
  * A month of posts in every network, its hollow days, and a reserve.
  */
 export interface Calendar {
+  /**
+   * The weekday of the first, from 0 for Monday.
+   */
   starts: number;
+  /**
+   * The initials of the weekdays.
+   *
+   * @minItems 7
+   * @maxItems 7
+   */
+  week: [string, string, string, string, string, string, string];
   days: number;
   networks: number;
   fills: number[];

@@ -1,43 +1,44 @@
 import type { Calendar } from "../../generated/case-studies";
 import { ACCENT, arrow, type Box, caps, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
 
-/** A month: what is planned stands in every network, hollow days show, the reserve fills them once somebody has read. */
+/** A month: what is planned stands in every network, hollow days show, the reserve fills them once somebody has read; then one network is cut, which takes the emphasis. */
 export function calendar(month: Calendar, frame: Frame): string {
   const { narrow, type } = frame;
   const { cell, card, gutter } = sheet(month, narrow);
   const hollow = new Set(month.fills);
   const days = times(month.days, (i) => i + 1);
   const last = card(month.fills.length - 1);
-  /** What every network has of a day; from the day of the cut on, one is missing in the end. */
+  /** What every network has of a day; from the day of the cut on, one is broken off in the end. */
   const posts = (day: number, ink: string) => (day < month.cut_from ? stack(cell(day), month, ink, narrow) : until(2, stack(cell(day), month, ink, narrow)) + from(3, stack(cell(day), month, ink, narrow, true)));
   const fill = (day: number, i: number) => {
     const isDecisive = day === month.decisive;
-    const ink = isDecisive ? LAVA : ACCENT;
-    const thread = isDecisive || !narrow ? moved(card(i), cell(day), gutter(day), ink, narrow) : "";
-    return from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), thread, posts(day, ink));
+    const filled = (ink: string) => (isDecisive || !narrow ? moved(card(i), cell(day), gutter(day), ink, narrow) : "") + posts(day, ink);
+    return from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), isDecisive ? until(2, filled(LAVA)) + from(3, filled(ACCENT)) : filled(ACCENT));
   };
-  const [title, read, cut]: Point[] = narrow ? [[20, 448], [460, 554], [20, 588]] : [[last.x, 122], [last.x, 506], [last.x, 544]];
+  const signed = (fill: string) => text(read, month.labels.read, { anchor: narrow ? "end" : "start", fill, weight: 700, size: type });
+  const [title, read, cut]: [Point, Point, Point] = narrow ? [[20, 448], [460, 554], [20, 588]] : [[last.x, 138], [last.x, 506], [last.x, 544]];
   return [
     ...heading(month, narrow, type),
     ...days.map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),
     ...days.map((day) => text([cell(day).x + 7, cell(day).y + (narrow ? 20 : 17)], `${day}`, { size: type - 2, fill: QUIET, weight: 600 })),
     ...days.filter((day) => !hollow.has(day)).map((day) => posts(day, ACCENT)),
-    caps(title as Point, month.labels.reserve, { size: type - 1 }),
+    caps(title, month.labels.reserve, { size: type - 1 }),
     ...month.fills.map((_, i) => until(1, rect(card(i), { stroke: ACCENT, width: 2.5, fill: PAPER }, 4), lines(card(i), ACCENT))),
     ...month.fills.map(fill),
-    from(2, text(read as Point, month.labels.read, { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type })),
-    from(3, text(cut as Point, month.labels.cut, { size: type - 1 })),
+    from(2, until(2, signed(LAVA)), from(3, signed(INK))),
+    from(3, text(cut, month.labels.cut, { fill: LAVA, weight: 700, size: type - 1 })),
   ].join("");
 }
 
-const heading = ({ labels }: Calendar, narrow: boolean, type: number) => {
-  const [x, y, w] = narrow ? [20, 50, 440] : [48, 78, 560];
-  return [caps([x + 4, y - 14], labels.month, { size: type - 1 }), line([[x, y], [x + w, y]], { width: 1.5 })];
+const heading = ({ labels, week }: Calendar, narrow: boolean, type: number) => {
+  const [x, y, w] = narrow ? [20, 44, 440] : [48, 72, 560];
+  const initials = week.map((name, i) => text([x + ((i + 0.5) * w) / 7, y + 24], name, { anchor: "middle", size: type - 3, fill: QUIET }));
+  return [caps([x + 4, y - 14], labels.month, { size: type - 1 }), line([[x, y], [x + w, y]], { width: 1.5 }), ...initials];
 };
 
 /** Days with gutters wide enough for a thread, and the reserve: beside the month in the order of its rows, or below it. */
 function sheet(month: Calendar, narrow: boolean) {
-  const [x, y, w, h, gap] = narrow ? [20, 62, 440, 326, 12] : [48, 90, 560, 430, 14];
+  const [x, y, w, h, gap] = narrow ? [20, 72, 440, 330, 12] : [48, 100, 560, 430, 14];
   const weeks = Math.ceil((month.starts + month.days) / 7);
   const [column, row] = [w / 7, h / weeks];
   const place = (day: number): [number, number] => [(month.starts + day - 1) % 7, Math.floor((month.starts + day - 1) / 7)];
@@ -52,12 +53,17 @@ function sheet(month: Calendar, narrow: boolean) {
   return { cell, card, gutter };
 }
 
+/** A stroke a network; the cut one is two ends of a wire. */
 function stack(box: Box, { networks, cut }: Calendar, ink: string, narrow: boolean, isCut = false): string {
   /** What the day's number takes of its cell. */
   const head = narrow ? 25 : 22;
   const tall = (box.h - head - 4) / networks;
-  const rows = times(networks, (i) => (isCut && i === cut ? "" : `M${(box.x + 8).toFixed(0)} ${(box.y + head + (i + 0.5) * tall).toFixed(1)}h${(box.w - 16).toFixed(0)}`));
-  return path(rows.join(""), { stroke: ink, width: Math.max(tall - 3, 3) }).replace("/>", ' stroke-linecap="butt"/>');
+  const [left, long] = [Math.round(box.x + 8), Math.round(box.w - 16)];
+  const end = Math.round(long * 0.28);
+  const at = (i: number) => `M${left} ${(box.y + head + (i + 0.5) * tall).toFixed(1)}`;
+  const rows = times(networks, (i) => (isCut && i === cut ? "" : `${at(i)}h${long}`));
+  const drawn = (d: string, stroke: string) => path(d, { stroke, width: Math.max(tall - 3, 3) }).replace("/>", ' stroke-linecap="butt"/>');
+  return drawn(rows.join(""), ink) + (isCut ? drawn(`${at(cut)}h${end}m${long - 2 * end} 0h${end}`, LAVA) : "");
 }
 
 const lines = (box: Box, stroke: string) => path(times(3, (i) => `M${box.x + 12} ${box.y + 16 + i * 12}h${((box.w - 24) * (i === 2 ? 0.5 : 1)).toFixed(0)}`).join(""), { stroke, width: 3 });

@@ -25,7 +25,7 @@ export function callday(day: Callday, { narrow, height, type }: Frame): string {
       seconds(day, narrow ? { x: 34, y: 290, w: 412 } : { x: 64, y: 408, w: 384 }, type),
     ),
     from(3, outcomes(day, node, narrow, type)),
-    caps([left, journal + (narrow ? 34 : 46)], day.labels.journal, { size: type - 1 }),
+    from(2, caps([left, journal + (narrow ? 34 : 46)], day.labels.journal, { size: type - 1 })),
   ].join("");
 }
 

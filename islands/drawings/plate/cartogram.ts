@@ -1,5 +1,5 @@
 import type { Cartogram } from "../../generated/case-studies";
-import { ACCENT, arc, arrow, curve, dot, EDGE, type Frame, from, INK, LAVA, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { ACCENT, arc, arrow, curve, dot, EDGE, type Frame, from, INK, LAVA, PAPER, type Point, path, polar, QUIET, RULE, spoken, text, times, until } from "./grammar";
 
 interface Seen {
   km: number;
@@ -10,7 +10,7 @@ type Place = Cartogram["places"][number] & Seen;
 
 /** The island by distance, then by driving time from one town: what lies behind the mountain moves away. */
 export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
-  const centre: Point = narrow ? [146, 396] : [316, 470];
+  const centre: Point = narrow ? [146, 380] : [316, 470];
   const scale = narrow ? 6.3 : 7.9;
   const seen = (lat: number, lon: number): Seen => {
     const [dx, dy] = [(lon - island.centre.lon) * 103.9, (lat - island.centre.lat) * 110.6];
@@ -34,8 +34,8 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
     ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),
     dot(centre, 10, { fill: INK, stroke: PAPER, width: 4 }),
     text([centre[0] - 12, centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
-    from(2, text(narrow ? [24, 56] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
-    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 556] : [766, 150 + i * 140], narrow, type))),
+    from(2, text(narrow ? [24, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
+    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 526] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
   ].join("");
 }
 
@@ -70,13 +70,24 @@ function ratio(bearing: number, known: [bearing: number, ratio: number][]): numb
   return before[1] + (after[1] - before[1]) * t;
 }
 
+/** What the seats of a table say. */
+function key({ labels }: Cartogram, narrow: boolean, type: number): string[] {
+  const places: Point[] = narrow ? [[116, 628], [262, 628]] : [[730, 520], [730, 552]];
+  return [labels.taken, labels.free].map((words, i) => {
+    const [x, y] = places[i] as Point;
+    return spoken(seat([x, y - 6], i === 1, narrow)) + text([x + 18, y], words, { size: type - (narrow ? 3 : 2), fill: QUIET });
+  });
+}
+
+const seat = (p: Point, isFree: boolean, narrow: boolean) => dot(p, narrow ? 6 : 7, isFree ? { fill: PAPER, stroke: ACCENT, width: 3 } : { fill: ACCENT });
+
 /** A table: a seat is taken or free. */
 function hexagon({ place, seats, free, note }: Cartogram["tables"][number], [x, y]: Point, narrow: boolean, type: number): string {
-  const [r, out, seat] = narrow ? [23, 14, 6] : [30, 14, 7];
+  const [r, out] = narrow ? [23, 14] : [30, 14];
   const corners = times(6, (i) => polar([x, y], r, i * 60 + 30));
   return [
     path(`M${corners.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L")}Z`, { width: 3, fill: PAPER }),
-    ...times(seats, (i) => dot(polar([x, y], r + out, (i * 360) / seats - 90), seat, i < free ? { fill: PAPER, stroke: ACCENT, width: 3 } : { fill: ACCENT })),
-    narrow ? text([x, y + 62], place, { anchor: "middle", size: type - 3, weight: 700 }) : text([x + 62, y], `${place}`, { weight: 700, size: type }) + text([x + 62, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
+    ...times(seats, (i) => seat(polar([x, y], r + out, (i * 360) / seats - 90), i < free, narrow)),
+    narrow ? text([x, y + 58], place, { anchor: "middle", size: type - 3, weight: 700 }) + text([x, y + 78], note, { anchor: "middle", size: type - 3, fill: QUIET }) : text([x + 62, y], `${place}`, { weight: 700, size: type }) + text([x + 62, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
   ].join("");
 }

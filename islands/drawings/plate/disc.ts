@@ -6,32 +6,37 @@ export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }
   const [centre, outer]: [Point, number] = narrow ? [[240, 232], 186] : [[316, 300], 252];
   const total = styles.reduce((sum, { count }) => sum + count, 0);
   const gap = 4;
+  const groove = outer * 0.34;
+  /** How far out the lifted one is drawn. */
+  const lift = narrow ? 14 : 26;
   const unit = (360 - gap * styles.length) / total;
   let start = -90;
   let nth = 0;
   let place = -90;
+  let ink = INK;
+  const width = narrow ? 1.8 : 2.6;
   const sectors = styles.map(({ name, count }, s) => {
     const first = start;
+    const stroke = s % 2 ? INK : ACCENT;
     const ticks = times(count, (i) => {
       const angle = first + (i + 0.5) * unit;
       const isLifted = nth++ === lifted.index;
-      if (isLifted) place = angle;
-      const long = outer * (0.2 + 0.3 * chance(nth * 3.1));
-      return isLifted ? "" : `M${polar(centre, outer, angle).map(one).join(" ")}L${polar(centre, outer - long, angle).map(one).join(" ")}`;
+      if (isLifted) [place, ink] = [angle, stroke];
+      return isLifted ? "" : `M${polar(centre, outer, angle).map(one).join(" ")}L${polar(centre, outer - groove, angle).map(one).join(" ")}`;
     });
     start += count * unit + gap;
     const middle = first + (count * unit) / 2;
     const p = polar(centre, outer * 0.36, middle);
-    return { ticks: ticks.join(""), name, count, p, arc: arc(centre, outer + 9, first, first + count * unit), stroke: s % 2 ? INK : ACCENT };
+    return { ticks: ticks.join(""), name, count, p, arc: arc(centre, outer + 9, first, first + count * unit), stroke };
   });
-  const [near, far] = [polar(centre, outer * 0.44, place), polar(centre, outer + (narrow ? 14 : 26), place)];
+  const [near, far] = [polar(centre, outer + lift - groove, place), polar(centre, outer + lift, place)];
   return [
     ...times(5, (i) => path(arc(centre, outer * (0.98 - i * 0.13), 0, 359.9), { stroke: RULE, width: 1 })),
     ...sectors.map(({ p, stroke }, i) => text([p[0], p[1] + 6], `${i + 1}`, { anchor: "middle", weight: 800, size: type - 1, fill: stroke })),
-    ...sectors.map((sector) => path(sector.ticks, { stroke: sector.stroke, width: narrow ? 2.6 : 3.4 }) + path(sector.arc, { stroke: sector.stroke, width: 3 })),
+    ...sectors.map((sector) => path(sector.ticks, { stroke: sector.stroke, width }) + path(sector.arc, { stroke: sector.stroke, width: 3 })),
     dot(centre, outer * 0.14, { fill: PAPER, stroke: INK, width: 3 }),
     dot(centre, 6),
-    until(1, line([near, polar(centre, outer, place)], { stroke: ACCENT, width: 3 })),
+    until(1, line([polar(centre, outer - groove, place), polar(centre, outer, place)], { stroke: ink, width })),
     from(2, line([near, far], { stroke: LAVA, width: 6 })),
     listening({ styles, lifted, seconds, labels }, far, narrow, type),
     narrow ? "" : caps([600, 84], labels.title, { size: type - 1 }),

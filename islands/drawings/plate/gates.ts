@@ -11,7 +11,7 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
     rect({ x: left, y: belt, w: across, h: 18 }, { width: 2.5, fill: PANEL }, 9),
     ...times(Math.floor(across / 48), (i) => dot([left + 24 + i * 48, belt + 9], 4, { fill: EDGE })),
     ...market.gates.map((name, i) => portal([gate(i), belt], name, narrow, type)),
-    ...cars.map(({ at: place, stopped, reason = "" }) => (stopped === undefined || stopped === null ? car([left + across * place, belt], ACCENT, narrow) : fallen(gate(stopped), belt, reason, narrow, type))),
+    ...cars.map(({ at: place, stopped, reason = "" }) => (stopped === undefined || stopped === null ? car([left + across * place, belt], ACCENT, narrow) : until(1, car([left + across * place, belt], ACCENT, narrow)) + fallen(gate(stopped), belt, reason, narrow, type))),
     suspect(market, gate, belt, [left, across], narrow, type),
     text([left, belt + (narrow ? 46 : 52)], market.labels.in, { size: type - (narrow ? 3 : 1), fill: QUIET }),
     text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - (narrow ? 2 : 1), weight: 700, anchor: "end" }),
@@ -30,7 +30,7 @@ function car([x, y]: Point, stroke: string, narrow: boolean, fill = PAPER): stri
 /** An ad that another rule set aside, and why: above it on a narrow sheet, where the road to the judge passes below. */
 function fallen(x: number, belt: number, reason: string, narrow: boolean, type: number): string {
   const low = belt + (narrow ? 152 : 170);
-  return from(2, car([x, low], EDGE, narrow), text([x, low + (narrow ? -28 : type * 1.3)], reason, { anchor: "middle", size: type - (narrow ? 3 : 1), fill: QUIET }));
+  return from(2, line([[x, belt + 30], [x, low - (narrow ? 52 : 58)]], { stroke: EDGE, width: 3 }), car([x, low], EDGE, narrow), text([x, low + (narrow ? -28 : type * 1.3)], reason, { anchor: "middle", size: type - (narrow ? 3 : 1), fill: QUIET }));
 }
 
 function portal([x, y]: Point, name: string, narrow: boolean, type: number): string {

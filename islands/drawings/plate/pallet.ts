@@ -12,13 +12,13 @@ export function pallet(lot: Pallet, { narrow, type }: Frame): string {
     path(`M${at(corner(0, 1, z + high))}L${at(corner(0, 0, z + high))}L${at(corner(1, 0, z + high))}M${at(corner(0, 0, z))}V${corner(0, 0, z + high)[1].toFixed(1)}`, { stroke, width });
   const base = narrow ? 26 : 34;
   const height = (i: number) => base + 14 + i * gap;
-  const total = `${(lot.boxes * lot.each).toFixed(1).replace(".", ",")} m²`;
+  const area = (boxes: number) => `${String(Number((boxes * lot.each).toFixed(2))).replace(".", ",")} m²`;
   const edge = (i: number): Point => corner(1, 0, height(i) + thick / 2);
   return [
     slab(0, 8, EDGE, PAPER, 1.5),
     slab(base - 14, 8, EDGE, PAPER, 1.5),
     ...times(lot.boxes, (i) => (i === lot.cracked ? until(1, slab(height(i), thick, INK, PAPER)) + from(2, slab(height(i), thick, LAVA, PAPER, 4), crack(corner, height(i) + thick)) : slab(height(i), thick, i % 2 ? INK : ACCENT, PAPER))),
-    ...leaders(lot, edge, total, narrow, type),
+    ...leaders(lot, edge, [area(lot.boxes), area(lot.boxes - 1)], narrow, type),
     from(2, text([edge(lot.cracked)[0] + (narrow ? 14 : 24), edge(lot.cracked)[1] - (narrow ? 24 : 14)], lot.labels.cracked, { fill: LAVA, weight: 700, size: type, halo: true })),
     lock(lot, narrow, type),
   ].join("");
@@ -29,11 +29,14 @@ function crack(corner: (x: number, y: number, z: number) => Point, z: number): s
   return line(steps.map(([x, y]) => corner(x, y, z)), { stroke: LAVA, width: 3 });
 }
 
-function leaders({ facts }: Pallet, edge: (i: number) => Point, total: string, narrow: boolean, type: number): string[] {
+/** The facts of the lot; what a box that is cracked makes untrue is corrected with it. */
+function leaders({ facts }: Pallet, edge: (i: number) => Point, [total, left]: [string, string], narrow: boolean, type: number): string[] {
   const [x, first, step] = narrow ? [316, 176, 76] : [590, 196, 66];
-  return facts.map(({ box, label, value }, i) => {
+  return facts.map(({ box, label, value, corrected }, i) => {
     const [start, end]: [Point, Point] = [edge(box), [x - 12, first + i * step - 6]];
-    return spoken(path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }), dot(start, 4)) + text([x, first + i * step], value ?? total, { weight: 700, size: type + (value ? 2 : 6) }) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
+    const then = corrected ?? (value ? undefined : left);
+    const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: type + (value ? 2 : 6) });
+    return spoken(path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }), dot(start, 4)) + (then ? until(1, said(value ?? total)) + from(2, said(then)) : said(value ?? total)) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
   });
 }
 

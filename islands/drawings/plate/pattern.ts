@@ -1,5 +1,5 @@
 import type { Pattern } from "../../generated/case-studies";
-import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, PAPER, type Point, path, rect, ring, text, times, until } from "./grammar";
 
 /** Outlines of pattern pieces on a unit square, each cut differently. */
 const PIECES = [
@@ -54,13 +54,14 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
     caps([narrow ? 28 : 52, y - (narrow ? 64 : 84)], labels.seats, { size: type - 1 }),
     ...times(seats, (i) => (i === freed ? until(1, machine(place(i), INK)) + from(2, machine(place(i), LAVA)) : machine(place(i), INK))),
     ...times(seats, (i) => (i === freed ? until(1, dot([place(i)[0], y + 42], 8)) + from(2, until(2, ring([place(i)[0], y + 42], 9, LAVA, 3))) + from(3, dot([place(i)[0], y + 42], 10, { fill: LAVA })) : dot([place(i)[0], y + 42], 8))),
-    from(2, text([free[0], y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true })),
+    from(2, until(2, text([free[0], y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true }))),
     rect({ x: waiting[0] - 16, y: waiting[1] - 26, w: 32, h: 52 }, { width: 2.5, fill: PAPER }, 4),
     line([[waiting[0] - 22, waiting[1] - 26], [waiting[0] + 22, waiting[1] - 26]], { width: 4 }),
     line([[waiting[0] - 22, waiting[1] + 26], [waiting[0] + 22, waiting[1] + 26]], { width: 4 }),
     path(times(4, (i) => `M${waiting[0] - 14} ${waiting[1] - 14 + i * 9}l28 6`).join(""), { stroke: LAVA, width: 3 }),
     text(narrow ? [400, 628] : [waiting[0], waiting[1] - 44], labels.waiting, { anchor: narrow ? "end" : "middle", size: type - 1 }),
     from(3, path(thread, { stroke: LAVA, width: 4 })),
-    narrow ? "" : from(2, text([52, 570], labels.lock, { size: type - 1, fill: QUIET })),
+    // Beside the thread, where it reaches the seat.
+    from(3, text([free[0] - 18, y + (narrow ? 76 : 86)], narrow ? halves(labels.lock) : labels.lock, { anchor: "end", fill: LAVA, weight: 700, size: type - 1 })),
   ].join("");
 }

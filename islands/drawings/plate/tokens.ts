@@ -29,21 +29,17 @@ function label({ parts, labels }: Tokens, narrow: boolean, type: number): string
 
 /** Likeness from 40 to 100; the band between the two thresholds is a person's. */
 function scores({ pairs, low, high, exception, labels }: Tokens, narrow: boolean, type: number): string {
-  const [left, right, base, tall] = narrow ? [24, 456, 590, 250] : [48, 912, 520, 236];
+  const [left, right, base, tall] = narrow ? [24, 456, 590, 320] : [48, 912, 520, 236];
   const first = 40;
   const x = (score: number) => left + ((right - left) * (score - first)) / (100 - first);
-  const special: Point = [x(exception.score), base - tall * (narrow ? 0.55 : 0.42)];
-  /** What the thresholds, the exception, its arrow and its words need. */
-  const isTaken = ([dx, dy]: Point) => {
-    const isBeyond = dx > x(high) - 8;
-    const [above, below] = isBeyond ? [14, 14] : [20, narrow ? 68 : 20];
-    const isBeside = dx > x(low) && (dx < special[0] || Math.hypot(dx - special[0], dy - special[1]) < 22);
-    return Math.min(Math.abs(dx - x(low)), Math.abs(dx - x(high))) < 9 || (isBeside && dy > special[1] - above && dy < special[1] + below);
-  };
+  const special: Point = [x(exception.score), base - tall + (narrow ? 78 : 34)];
+  // The exception stands above all others, so that its way across the band and its words cover none.
+  const cloud = narrow ? 164 : 152;
+  const isOnThreshold = ([dx]: Point) => Math.min(Math.abs(dx - x(low)), Math.abs(dx - x(high))) < 9;
   const dots = times(narrow ? Math.round(pairs * 0.7) : pairs, (i) => {
     const score = first + 60 * Math.sqrt(chance(i * 3.7));
-    return { score, p: [x(score), base - 16 - (tall - 84) * chance(i + 0.5)] as Point };
-  }).filter(({ p }) => p[0] < right - 6 && !isTaken(p));
+    return { score, p: [x(score), base - 16 - cloud * chance(i + 0.5)] as Point };
+  }).filter(({ p }) => p[0] < right - 6 && !isOnThreshold(p));
   return [
     from(2, rect({ x: x(low), y: base - tall, w: x(high) - x(low), h: tall }, { stroke: "none", fill: PANEL })),
     path(dots.filter(({ score }) => score < low).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: EDGE, width: narrow ? 5 : 6 }),
