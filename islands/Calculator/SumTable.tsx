@@ -12,7 +12,7 @@ export function SumTable(props: SumTableProps) {
   const asked = sum.rows.filter((row) => !row.formula);
   const computed = sum.rows.filter((row) => row.formula);
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" data-search="off">
       <table>
         <caption className="visually-hidden">{sum.title}</caption>
         {isWide ? (
