@@ -48,7 +48,7 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
     say("Votre navigateur ne garde rien\u00a0: copiez le lien et collez-le dans votre message.");
   };
   return (
-    <div className="form-actions needs-js">
+    <div className="form-actions needs-js" data-search="off">
       <a
         className="button"
         href={receiver.href}

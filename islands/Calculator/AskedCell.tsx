@@ -48,7 +48,10 @@ export function AskedCell({
   const number = figures[cell] ?? input.figure;
   const problem = problems[cell];
   return (
-    <td colSpan={isAlone ? sum.columns.length : undefined}>
+    <td
+      className={isAlone && sum.columns.length > 1 ? "common" : undefined}
+      colSpan={isAlone ? sum.columns.length : undefined}
+    >
       <div className="field">
         <input
           className="input needs-js"

@@ -43,6 +43,13 @@ test("the page's HTML has every figure and result", async () => {
     expect(text).toContain(wanted);
 });
 
+test("what is common to all columns stands together, below each column's own", async () => {
+  await mount(Calculator, props);
+  const group = screen.getByRole("rowheader", { name: "Commun aux deux" }).closest("tbody");
+  const names = within(group as HTMLElement).getAllByRole("textbox");
+  expect(names).toEqual([field("Tarif €")]);
+});
+
 test("results, sentence and address follow what is typed", async () => {
   await mount(Calculator, props);
   const days = field("Durée jours Seul");

@@ -5,14 +5,27 @@ interface SumTableProps extends Asking {
   of: (cell: string) => number;
 }
 
+/** To how many columns something is common. */
+const MANY: Partial<Record<number, string>> = { 2: "aux deux", 3: "aux trois" };
+
 /** The figures that are asked, above what follows from them; one table, so that each number has its row and its column. */
 export function SumTable(props: SumTableProps) {
   const { id, sum } = props;
   const isWide = sum.columns.length > 1;
   const asked = sum.rows.filter((row) => !row.formula);
+  // What every column's results follow from is no column's own.
+  const common = isWide ? asked.filter((row) => isShared(sum, row)) : [];
   const computed = sum.rows.filter((row) => row.formula);
+  const askedRow = (row: Row) => (
+    <tr key={row.name}>
+      <RowHead id={id} row={row} />
+      {inputsOf(sum, row).map((input, index) => (
+        <AskedCell key={input.cell} {...props} row={row} column={sum.columns[index]} input={input} />
+      ))}
+    </tr>
+  );
   return (
-    <div className="table-scroll">
+    <div className="table-scroll" data-search="off">
       <table>
         <caption className="visually-hidden">{sum.title}</caption>
         {isWide ? (
@@ -33,22 +46,23 @@ export function SumTable(props: SumTableProps) {
             </tr>
           </thead>
         ) : null}
-        <tbody>
-          {asked.map((row) => (
-            <tr key={row.name}>
-              <RowHead id={id} row={row} />
-              {inputsOf(sum, row).map((input, index) => (
-                <AskedCell key={input.cell} {...props} row={row} column={sum.columns[index]} input={input} />
-              ))}
+        <tbody>{asked.filter((row) => !common.includes(row)).map(askedRow)}</tbody>
+        {common.length > 0 ? (
+          <tbody>
+            <tr>
+              <th scope="rowgroup" colSpan={sum.columns.length + 1}>
+                {`Commun ${MANY[sum.columns.length] ?? "à tous"}`}
+              </th>
             </tr>
-          ))}
-        </tbody>
+            {common.map(askedRow)}
+          </tbody>
+        ) : null}
         <tbody className="results">
           {computed.map((row) => (
             <tr key={row.name} className={row.total ? "total" : undefined}>
               <RowHead id={id} row={row} />
               {isShared(sum, row) ? (
-                <td colSpan={sum.columns.length} data-cell={row.name}>
+                <td className={isWide ? "common" : undefined} colSpan={sum.columns.length} data-cell={row.name}>
                   {shown(sum, row.name, props.of(row.name))}
                 </td>
               ) : (

@@ -42,11 +42,17 @@ test("bars are true to scale", () => {
   expect(large / small).toBeCloseTo(4, 1);
 });
 
+test("a mark out of ten is drawn on a scale to ten", () => {
+  const svg = chart({ chart: { ...base, unit: "sur 10", kind: "bars", rows: [{ label: "a", values: [8] }] }, cover: true });
+  expect((widths(svg, "var(--accent)")[0] ?? 0) / (widths(svg, "var(--color-contour)")[0] ?? 0)).toBeCloseTo(0.8, 2);
+});
+
 test("a card says what each bar is, and of its unit no part that is not a sign", () => {
   const draw = (unit: string) => chart({ chart: { ...base, unit, kind: "bars", rows: [{ label: "Refaire la commande", values: [3000], decisive: true }, { label: "Catalogue du jour", values: [1500] }] }, cover: true });
   const said = (unit: string) => [...draw(unit).matchAll(/<text[^>]*>([^<]*)/g)].map(([, words = ""]) => words.replace(/\s/g, " "));
-  expect(said("€ par jour")).toEqual(["Refaire la commande : 3 000 €", "Catalogue du jour"]);
-  expect(said("minutes par mois")).toEqual(["Refaire la commande", "Catalogue du jour"]);
+  expect(said("€ par jour")).toEqual(["Refaire la commande", "3 000 €", "Catalogue du jour", "1 500 €"]);
+  expect(said("j")).toEqual(["Refaire la commande", "3 000 j", "Catalogue du jour", "1 500 j"]);
+  expect(said("minutes par mois")).toEqual(["Refaire la commande", "3 000", "Catalogue du jour", "1 500"]);
 });
 
 test("what a ceiling cuts off is paler, and no ceiling cuts nothing", () => {

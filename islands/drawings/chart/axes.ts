@@ -12,6 +12,8 @@ function valued(unit: string, { narrow, type }: Frame, starts: readonly [value: 
   const fits = starts.every(([value, start]) => start + amount(value, unit).length * type * 0.52 < (narrow ? 480 : 960));
   return (value) => (fits ? amount(value, unit) : french.format(value));
 }
+/** What a mark is given out of, as `sur 10` says: the end of its scale. */
+export const outOf = (unit: string) => Number(/^sur (\d+)$/.exec(unit)?.[1]) || undefined;
 export const values = ({ values }: Row) => values ?? [];
 export const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
 
@@ -95,7 +97,7 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
   const thick = each > 1 ? 20 : narrow ? 26 : 32;
   const pitch = each * thick + (narrow ? 46 : 26);
   const top = columns && columns.length > 1 ? 84 : 44;
-  const most = Math.max(...rows.flatMap(values)) * (narrow ? 1.28 : 1.08);
+  const most = (outOf(unit) ?? Math.max(...rows.flatMap(values))) * (narrow ? 1.28 : 1.08);
   const { x, scale } = plot(most, frame);
   const bottom = top + rows.length * pitch;
   const written = valued(unit, frame, rows.flatMap(values).map((value) => [value, x + scale(value) + 10]));

@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, type Box, chance, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
-import { amount, part, sum, values, veil } from "./axes";
+import { amount, french, outOf, part, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
 const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
@@ -16,33 +16,48 @@ const sign = (unit: string) => unit.replace(/^([€%]).*/, "$1");
 /** What became of a value: from the first to the last, or that it stayed. */
 const change = (all: number[], unit: string) => (new Set(all).size === 1 ? `toujours ${amount(all[0] ?? 0, unit)}` : all.map((value) => amount(value, unit)).join(" → "));
 
-/** Words in a bar that has room for them, else behind its end; none where the sheet ends first. */
-function said(words: string, end: number, middle: number, fill: string): string {
-  const inside = end - LEFT > lengthOf(words) + 48;
-  if (!inside && end + lengthOf(words) + 20 > LEFT + WIDE) return "";
-  const at: Point = inside ? [end - 22, middle + SIZE * 0.35] : [end + 20, middle + SIZE * 0.35];
-  return text(at, words, { size: SIZE, weight: 800, anchor: inside ? "end" : "start", fill: inside ? PAPER : fill });
+/** A bar for each row under its name and its value; what stands in pairs says the decisive one below. */
+export function bars(chart: Chart): Drawn {
+  const { rows, unit } = chart;
+  return rows.some((row) => values(row).length > 1) ? pairs(rows, unit) : singles(rows, unit);
 }
 
-/** A bar for each row, with its words where they fit, its name before its value, which its length shows; what stands in pairs says the decisive one below. */
-export function bars({ rows, unit }: Chart): Drawn {
+function singles(rows: Chart["rows"], unit: string): Drawn {
+  const pitch = HIGH / rows.length;
+  const thick = Math.min(pitch - SIZE - 16, 96);
+  const all = rows.flatMap(values);
+  const most = outOf(unit) ?? Math.max(...all);
+  // All values have the whole unit, its sign, or nothing.
+  const only = (row: Chart["rows"][number]) => values(row)[0] ?? 0;
+  const fits = (write: (value: number) => string) => rows.every((row) => lengthOf(row.label + write(only(row))) + SIZE < WIDE);
+  const written = [(value: number) => amount(value, unit), (value: number) => amount(value, sign(unit))].find(fits) ?? french.format;
+  const drawn = rows.map((row, i) => {
+    const value = only(row);
+    const foot = TOP + (i + 1) * pitch - (pitch - thick - SIZE) / 2;
+    const bar = (w: number, fill: string) => rect({ x: LEFT, y: foot - thick, w, h: thick }, { stroke: "none", fill });
+    const style = { size: SIZE, weight: 800, fill: row.decisive ? LAVA : INK };
+    const words = text([LEFT, foot - thick - 10], row.label, style) + text([LEFT + WIDE, foot - thick - 10], written(value), { ...style, anchor: "end" });
+    // A mark of so many is a part of the whole, which is seen behind it.
+    const whole = outOf(unit) ? bar(WIDE, RULE) : "";
+    const own = value ? bar(Math.max((WIDE * value) / most, 6), row.decisive ? LAVA : ACCENT) : "";
+    return words + whole + own + line([[LEFT, foot - thick - 4], [LEFT, foot + 4]], { width: 4 });
+  });
+  return { svg: drawn.join(""), height: 600 };
+}
+
+function pairs(rows: Chart["rows"], unit: string): Drawn {
   const each = Math.max(...rows.map((row) => values(row).length));
-  const high = each > 1 ? HIGH - 92 : HIGH;
+  const high = HIGH - 92;
   const pitch = high / rows.length;
   const thick = (pitch * 0.8) / each;
-  const most = Math.max(...rows.flatMap(values));
-  const scale = (value: number) => Math.max((WIDE * value) / most, 6);
+  const most = outOf(unit) ?? Math.max(...rows.flatMap(values));
   const drawn = rows.map((row, i) => {
     const y = TOP + i * pitch + pitch * 0.1;
-    const ink = (j: number) => (row.decisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT);
-    const boxes = values(row).map((value, j) => rect({ x: LEFT, y: y + j * thick, w: scale(value), h: thick - 4 }, { stroke: "none", fill: ink(j) })).join("");
-    const value = values(row)[0] ?? 0;
-    if (each > 1 || !(row.decisive || thick > SIZE * 1.1)) return boxes;
-    const say = (words: string) => said(words, LEFT + scale(value), y + thick / 2 - 2, row.decisive ? LAVA : INK);
-    return boxes + (say(named(row, amount(value, unit))) || say(named(row, amount(value, sign(unit)))) || say(row.label) || say(amount(value, unit)));
+    const ink = (j: number) => (row.decisive && j === each - 1 ? LAVA : j === 0 ? EDGE : ACCENT);
+    return values(row).map((value, j) => rect({ x: LEFT, y: y + j * thick, w: Math.max((WIDE * value) / most, 6), h: thick - 4 }, { stroke: "none", fill: ink(j) })).join("");
   });
   const decisive = rows.find((row) => row.decisive);
-  const below = each > 1 && decisive ? text([LEFT, TOP + HIGH], named(decisive, change(values(decisive), unit)), { size: SIZE + 4, weight: 800, fill: LAVA }) : "";
+  const below = decisive ? text([LEFT, TOP + HIGH], named(decisive, change(values(decisive), unit)), { size: SIZE + 4, weight: 800, fill: LAVA }) : "";
   return { svg: drawn.join("") + line([[LEFT, TOP], [LEFT, TOP + high]], { width: 4 }) + below, height: 600 };
 }
 

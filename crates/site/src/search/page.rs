@@ -17,6 +17,33 @@ const IN_LINES: [&str; 21] = [
     "q", "s", "small", "span", "strong", "u", "wbr",
 ];
 
+/// Elements whose text is no part of a sentence with what stands around it.
+const APART: [&str; 17] = [
+    "caption",
+    "dd",
+    "div",
+    "dt",
+    "figcaption",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "li",
+    "p",
+    "pre",
+    "summary",
+    "td",
+    "th",
+];
+
+/// What ends a sentence or leads to what follows.
+const ENDS: [char; 9] = ['.', '!', '?', '…', ':', ';', ',', '·', '»'];
+
+/// Where such an element begins or ends, while a page is read.
+const APART_MARK: char = '\u{1f}';
+
 /// The words of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Page {
@@ -139,7 +166,7 @@ impl Reader {
                 (_, Some(section)) if section.heading.is_empty() && !section.id.is_empty() => {
                     section.heading = heading;
                 }
-                (_, Some(section)) => section.text += &format!(" {heading} "),
+                (_, Some(section)) => section.text += &format!("{APART_MARK}{heading}"),
                 _ => {}
             }
         }
@@ -164,7 +191,9 @@ impl Reader {
     }
 
     fn gap(&mut self, name: &str) {
-        if !IN_LINES.contains(&name) {
+        if APART.contains(&name) {
+            self.text(APART_MARK.encode_utf8(&mut [0; 4]));
+        } else if !IN_LINES.contains(&name) {
             self.text(" ");
         }
     }
@@ -186,12 +215,21 @@ fn is_heading(name: &str) -> bool {
     matches!(name, "h1" | "h2" | "h3" | "h4" | "h5" | "h6")
 }
 
+/// A text on one line, with a dot where what stands apart has no sign of its own at its end.
 fn one_line(text: &str) -> String {
-    // What keeps two characters on a line stays.
-    let words = text
-        .split([' ', '\n', '\t', '\r'])
-        .filter(|w| !w.is_empty());
-    words.collect::<Vec<_>>().join(" ")
+    let mut line = String::new();
+    for part in text.split(APART_MARK) {
+        // What keeps two characters on a line stays.
+        let words = part
+            .split([' ', '\n', '\t', '\r'])
+            .filter(|w| !w.is_empty());
+        let words = words.collect::<Vec<_>>().join(" ");
+        if !line.is_empty() && !words.is_empty() {
+            line += if line.ends_with(ENDS) { " " } else { " · " };
+        }
+        line += &words;
+    }
+    line
 }
 
 #[cfg(test)]
@@ -213,10 +251,16 @@ mod tests {
         assert_eq!(page.language, "fr-re");
         assert_eq!(page.title, "Un & deux");
         let expected = [
-            section("", "", "Avant tout L’île bleue"),
-            section("a", "Part A", "sans texte fin"),
+            section("", "", "Avant tout · L’île bleue"),
+            section("a", "Part A", "sans · texte · fin"),
         ];
         assert_eq!(page.sections, expected);
+        let table = "<p>Deux lignes.</p><table><tr><th>Poste<th>Jours</tr><tr><td>Écrire :</td><td>4</td></tr></table>";
+        let table = Page::read(table).expect("a table");
+        assert_eq!(
+            table.sections[0].text,
+            "Deux lignes. Poste · Jours · Écrire : 4"
+        );
         let plain = Page::read("<title>Only a title</title>").expect("a title");
         assert_eq!(plain.title, "Only a title");
         assert_eq!(Page::read("<body></body>"), None);

@@ -223,4 +223,4 @@ export function start(root) {
 
 // A site whose own script starts the search has asked for this file by itself.
 if (document.querySelector(`script[src="${new URL(import.meta.url).pathname}"]`))
-  for (const root of document.querySelectorAll("[data-search]")) start(root);
+  for (const root of document.querySelectorAll(".site-search")) start(root);
