@@ -19,20 +19,22 @@ function wrapped(names: readonly string[], room: number): string[] {
 }
 
 /**
- * A core sample: a layer a year, the latest on top; a project is a seam, as thick as it lasted. A long seam has its name
- * on it, the others beside the year in which they began.
+ * A core sample: a layer a year, the latest on top; a project is a seam, as thick as it lasted: one of several years begins
+ * and ends in the middle of its layers, since only the years are known, and goes on to the top where it has not ended. A long
+ * seam has its name on it, the others beside the year in which they began.
  */
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, lane] = narrow ? [72, 150, 30, 32, 26] : [110, 300, 30, 29, 48];
+  const [left, width, top, layer, lane] = narrow ? [72, 150, 30, 32, 26] : [110, 300, 30, 33, 48];
   const y = (year: number) => top + (last - year) * layer;
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
   const rest = left + long.length * lane;
   const box = (row: Row) => {
     const [start, end] = span(row);
     const i = long.indexOf(row);
-    if (i >= 0) return { x: left + i * lane, y: y(end), w: lane, h: (end - start + 1) * layer };
+    const top = end === last ? y(end) : y(end) + layer / 2;
+    if (i >= 0) return { x: left + i * lane, y: top, w: lane, h: y(start) + layer / 2 - top };
     const beside = rows.filter((other) => !long.includes(other) && span(other)[0] === start);
     const w = (left + width - rest) / beside.length;
     return { x: rest + beside.indexOf(row) * w, y: y(start), w, h: layer };
@@ -52,7 +54,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     const b = box(row);
     const small = narrow ? 18 : size;
     const whole = row.note ? `${row.label}, ${row.note}` : row.label;
-    const words = whole.length * small * LETTER < b.h - 12 ? whole : row.label;
+    const words = whole.length * small * LETTER < b.h - 8 ? whole : row.label;
     const at: Point = [b.x + b.w / 2 + small * 0.35, b.y + b.h / 2];
     return text(at, words, { size: small, weight: 700, anchor: "middle", turn: -90, fill: row.decisive || row.style === "laravel" ? PAPER : INK });
   };

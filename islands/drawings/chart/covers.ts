@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Box, chance, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import { amount, french, outOf, part, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
@@ -147,13 +147,21 @@ export function core({ rows }: Chart): Drawn {
   // Long seams lie on top; the decisive one below, where its name stands.
   const depth = (row: Chart["rows"][number]) => (row.decisive ? -1 : span(row)[1] - span(row)[0]);
   const during = (year: number) => rows.filter((row) => span(row)[0] <= year && year <= span(row)[1]).sort((a, b) => depth(b) - depth(a));
-  const seam = (row: Chart["rows"][number], i: number, count: number, x: number, y: number) => {
+  // One of several years begins and ends in the middle of its layers, since only the years are known; the last year has not ended it.
+  const part = (row: Chart["rows"][number], year: number): [number, number] => {
+    const [start, end] = span(row);
+    if (start === end) return [0, cell];
+    return [year === start ? cell / 2 : 0, year === end && end < last ? cell / 2 : cell];
+  };
+  const seam = (row: Chart["rows"][number], i: number, count: number, year: number, corner: number, y: number) => {
+    const [from, to] = part(row, year);
+    const [x, w] = [corner + from, to - from];
     const [top, bottom] = [y + (thick * i) / count, y + (thick * (i + 1)) / count];
     // Layers dip a little, all the same way.
     const dip = (edge: number) => Math.round(DIP * (0.5 - (edge - y) / thick));
     const isPlain = row.decisive || row.style === "laravel";
-    const band = path(`M${x + dip(top)} ${n(top)}h${n(cell)}L${n(x + cell + dip(bottom))} ${n(bottom)}h${n(-cell)}Z`, { stroke: PAPER, width: 2, fill: row.decisive ? LAVA : isPlain ? ACCENT : PAPER, opacity: row.decisive || !isPlain ? 1 : 1 - 0.2 * (rows.indexOf(row) % 4) });
-    return band + (isPlain ? "" : line([[x + 8, (top + bottom) / 2], [x + cell - 6, (top + bottom) / 2]], { stroke: ACCENT, width: Math.min(8, (bottom - top) * 0.45), dash: DASHES[row.style ?? ""] }));
+    const band = path(`M${x + dip(top)} ${n(top)}h${n(w)}L${n(x + w + dip(bottom))} ${n(bottom)}h${n(-w)}Z`, { stroke: PAPER, width: 2, fill: row.decisive ? LAVA : isPlain ? ACCENT : PAPER });
+    return band + (isPlain ? "" : line([[x + 8, (top + bottom) / 2], [x + w - 6, (top + bottom) / 2]], { stroke: ACCENT, width: Math.min(8, (bottom - top) * 0.45), dash: DASHES[row.style ?? ""] }));
   };
   const tray = times(trays, (k) => {
     const y = 34 + k * pitch;
@@ -162,9 +170,7 @@ export function core({ rows }: Chart): Drawn {
     const cells = times(count, (j) => {
       const x = left + j * cell;
       const found = during(start + j);
-      // A year without a seam is bare rock.
-      const grains = times(9, (g) => `M${at([x + 16 + (cell - 32) * chance(k * 97 + j * 31 + g), y + 12 + (thick - 24) * chance(k * 61 + j * 17 + g * 3)])}h.1`).join("");
-      return found.length ? found.map((row, i) => seam(row, i, found.length, x, y)).join("") : path(grains, { stroke: EDGE, width: 5 });
+      return found.map((row, i) => seam(row, i, found.length, start + j, x, y)).join("");
     });
     const end = left + count * cell;
     const [half, quarter] = [DIP / 2, thick / 4];

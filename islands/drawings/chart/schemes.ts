@@ -48,7 +48,7 @@ export function strata({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const edge = (i: number) => times(steps + 1, (j): Point => [left + ((right - left) * j) / steps, top + i * thick + (i ? 7 * Math.sin(j * 0.8 + i) + 5 * chance(i * 9 + j) : 0)]);
   const layer = (row: Row, i: number) => {
     const d = `M${edge(i).map(at).join("L")}L${[...edge(i + 1)].reverse().map(at).join("L")}Z`;
-    const fill = row.decisive ? LAVA : i % 3 === 1 ? PANEL : PAPER;
+    const fill = row.decisive ? LAVA : PANEL;
     const label: Point = narrow ? [240, top + (i + 0.5) * thick + 7] : [right + 34, top + (i + 0.5) * thick + 9];
     return path(d, { stroke: INK, width: 2, fill }) + text(label, row.label, { anchor: narrow ? "middle" : "start", weight: row.decisive ? 700 : 600, size: type - (narrow ? 2 : 0), fill: row.decisive ? (narrow ? PAPER : LAVA) : INK }) + (narrow || bare ? "" : path(`M${right + 6} ${label[1] - 6}H${right + 24}`, { stroke: row.decisive ? LAVA : EDGE, width: 2 }));
   };
