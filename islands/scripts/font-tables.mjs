@@ -1,13 +1,12 @@
 // What the fonts of this site have changed in their tables.
 
 /** Returns a new font buffer in which `codePoint` shows the donor's glyph; the font itself when it has the code point. */
-export function mapCodePoint(font, codePoint, donors) {
+export function mapCodePoint(font, codePoint, donor) {
   const tables = readTables(font);
   const cmap = tables.find((table) => table.tag === "cmap");
   const map = readMap(cmap.data);
   if (map.has(codePoint)) return font;
-  const donor = donors.find((candidate) => map.has(candidate));
-  if (donor === undefined) throw new Error(`no glyph stands for U+${codePoint.toString(16)}`);
+  if (!map.has(donor)) throw new Error(`no glyph stands for U+${codePoint.toString(16)}`);
   map.set(codePoint, map.get(donor));
   cmap.data = writeMap([...map].sort((a, b) => a[0] - b[0]));
   return writeTables(font.readUInt32BE(0), tables);

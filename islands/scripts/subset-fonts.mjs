@@ -40,8 +40,9 @@ for (const { file, axis, kerned } of fonts) {
   const step = Math.round(unitsPerEm(still) / 160);
   const kerning = changeTable(still, "GPOS", (table, count) => kernByClasses(table, count, pairs, step));
   const light = takeTables(plain, kerning, ["GPOS"]);
-  // Neither font has U+202F, the narrow space of French punctuation: it borrows the thin space's glyph (else the space's).
-  const complete = mapCodePoint(light, 0x202f, [0x2009, 0x0020]);
+  // Neither font has U+202F, the narrow space of French punctuation and figures: it borrows the space's glyph, since headings
+  // are set so tightly that a thin space could not be seen.
+  const complete = mapCodePoint(light, 0x202f, 0x0020);
   for (const [name, part] of [[file, `${first}\u202f`], [`${file}-more`, rest.join("")]]) {
     const result = await subsetFont(complete, part, { targetFormat: "woff2" });
     await writeFile(join(output, `${name}.woff2`), result);
