@@ -94,8 +94,9 @@ function name(row: Row, y: number, { narrow, type }: Frame): string {
 export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const each = Math.max(...rows.map((row) => values(row).length));
-  const thick = each > 1 ? 20 : narrow ? 26 : 32;
+  const thick = each > 1 ? (narrow ? 23 : 20) : narrow ? 26 : 32;
   const pitch = each * thick + (narrow ? 46 : 26);
+  const size = type - 2;
   const top = columns && columns.length > 1 ? 84 : 44;
   const most = (outOf(unit) ?? Math.max(...rows.flatMap(values))) * (narrow ? 1.28 : 1.08);
   const { x, scale } = plot(most, frame);
@@ -105,7 +106,7 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
     const y = top + i * pitch + (narrow ? 34 : 10);
     return values(row).map((value, j) => {
       const fill = row.decisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT;
-      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + thick * 0.66], written(value), { size: type - 2, weight: 700, halo: true });
+      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + (thick - 3) / 2 + size * 0.35], written(value), { size, weight: 700, halo: true });
     }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
   });
   const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
