@@ -31,12 +31,15 @@ function ticks(most: number): number[] {
 }
 
 function axis(most: number, unit: string, top: number, bottom: number, frame: Frame): string {
-  const { x, scale } = plot(most, frame);
+  const { x, w, scale } = plot(most, frame);
   const size = frame.type - 2;
   const steps = ticks(most);
-  // On narrow sheets the outer numbers stay on the sheet, and no nearer to their neighbours than that takes.
-  const anchor = (i: number) => (i || !frame.narrow ? "middle" : "start");
-  const middle = (value: number, words: string) => (frame.narrow ? Math.min(x + scale(value), frame.width - 6 - words.length * size * 0.29) : x + scale(value));
+  // On narrow sheets the outer numbers end with the axis; every other one goes where the last would come too near to its neighbour.
+  const half = (value: number) => french.format(value).length * size * 0.29;
+  const over = (value: number) => (frame.narrow ? Math.max(0, scale(value) + half(value) - w) : 0);
+  const last = steps.at(-1) ?? most;
+  const every = frame.narrow && scale(steps[1] ?? most) - over(last) < 2 * half(last) + 12 ? 2 : 1;
+  const placed = (value: number): [number, "start" | "middle" | "end"] => (frame.narrow && !value ? [x, "start"] : over(value) ? [x + w, "end"] : [x + scale(value), "middle"]);
   // The unit stands beside the nought where the next number leaves it room; the values have it too.
   const next = scale(steps[1] ?? most) - french.format(steps[1] ?? most).length * size * 0.3;
   const nought = `0\u00a0${unit}`;
@@ -44,7 +47,8 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
   return steps
     .map((value, i) => {
       const words = i ? french.format(value) : fits ? nought : "0";
-      return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([middle(value, words), bottom + 26], words, { size, fill: QUIET, anchor: anchor(i) });
+      const [at, anchor] = placed(value);
+      return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + (i % every ? "" : text([at, bottom + 26], words, { size, fill: QUIET, anchor }));
     })
     .join("");
 }
