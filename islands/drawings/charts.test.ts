@@ -47,6 +47,14 @@ test("a mark out of ten is drawn on a scale to ten", () => {
   expect((widths(svg, "var(--accent)")[0] ?? 0) / (widths(svg, "var(--color-contour)")[0] ?? 0)).toBeCloseTo(0.8, 2);
 });
 
+test("on phones the last number of an axis ends with it, and no other comes near", () => {
+  const numbers = (end: number) => [...chart({ chart: { kind: "bars", title: "", unit: "€", rows: [{ label: "a", values: [end] }] } as unknown as Chart, narrow: true }).matchAll(/fill="var\(--color-ink-2\)"[^>]*>([^<]*)</g)].map(([, words]) => words?.replaceAll(/\s/g, " "));
+  expect(numbers(160)).toEqual(["0 €", "50", "100", "150", "200"]);
+  expect(numbers(160_000)).toEqual(["0 €", "100 000", "200 000"]);
+  const stacked = charts.find(({ picture }) => picture.kind === "stacked" && picture.unit === "€" && picture.rows.length === 2);
+  expect(chart({ chart: stacked?.picture as Chart, narrow: true })).toMatch(/<text x="460"[^>]*text-anchor="end"[^>]*>200\s000</);
+});
+
 test("a card says what each bar is, and of its unit no part that is not a sign", () => {
   const draw = (unit: string) => chart({ chart: { ...base, unit, kind: "bars", rows: [{ label: "Refaire la commande", values: [3000], decisive: true }, { label: "Catalogue du jour", values: [1500] }] }, cover: true });
   const said = (unit: string) => [...draw(unit).matchAll(/<text[^>]*>([^<]*)/g)].map(([, words = ""]) => words.replace(/\s/g, " "));

@@ -31,12 +31,15 @@ function ticks(most: number): number[] {
 }
 
 function axis(most: number, unit: string, top: number, bottom: number, frame: Frame): string {
-  const { x, scale } = plot(most, frame);
+  const { x, w, scale } = plot(most, frame);
   const size = frame.type - 2;
   const steps = ticks(most);
-  // On narrow sheets the outer numbers stay on the sheet, and no nearer to their neighbours than that takes.
-  const anchor = (i: number) => (i || !frame.narrow ? "middle" : "start");
-  const middle = (value: number, words: string) => (frame.narrow ? Math.min(x + scale(value), frame.width - 6 - words.length * size * 0.29) : x + scale(value));
+  // On narrow sheets the outer numbers end with the axis; every other one goes where the last would come too near to its neighbour.
+  const half = (value: number) => french.format(value).length * size * 0.29;
+  const over = (value: number) => (frame.narrow ? Math.max(0, scale(value) + half(value) - w) : 0);
+  const last = steps.at(-1) ?? most;
+  const every = frame.narrow && scale(steps[1] ?? most) - over(last) < 2 * half(last) + 12 ? 2 : 1;
+  const placed = (value: number): [number, "start" | "middle" | "end"] => (frame.narrow && !value ? [x, "start"] : over(value) ? [x + w, "end"] : [x + scale(value), "middle"]);
   // The unit stands beside the nought where the next number leaves it room; the values have it too.
   const next = scale(steps[1] ?? most) - french.format(steps[1] ?? most).length * size * 0.3;
   const nought = `0\u00a0${unit}`;
@@ -44,7 +47,8 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
   return steps
     .map((value, i) => {
       const words = i ? french.format(value) : fits ? nought : "0";
-      return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + text([middle(value, words), bottom + 26], words, { size, fill: QUIET, anchor: anchor(i) });
+      const [at, anchor] = placed(value);
+      return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + (i % every ? "" : text([at, bottom + 26], words, { size, fill: QUIET, anchor }));
     })
     .join("");
 }
@@ -94,8 +98,9 @@ function name(row: Row, y: number, { narrow, type }: Frame): string {
 export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const each = Math.max(...rows.map((row) => values(row).length));
-  const thick = each > 1 ? 20 : narrow ? 26 : 32;
+  const thick = each > 1 ? (narrow ? 23 : 20) : narrow ? 26 : 32;
   const pitch = each * thick + (narrow ? 46 : 26);
+  const size = type - 2;
   const top = columns && columns.length > 1 ? 84 : 44;
   const most = (outOf(unit) ?? Math.max(...rows.flatMap(values))) * (narrow ? 1.28 : 1.08);
   const { x, scale } = plot(most, frame);
@@ -105,7 +110,7 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
     const y = top + i * pitch + (narrow ? 34 : 10);
     return values(row).map((value, j) => {
       const fill = row.decisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT;
-      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + thick * 0.66], written(value), { size: type - 2, weight: 700, halo: true });
+      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + (thick - 3) / 2 + size * 0.35], written(value), { size, weight: 700, halo: true });
     }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
   });
   const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";

@@ -8,7 +8,7 @@ export function callday(day: Callday, { narrow, height, type }: Frame): string {
   const hours = times(day.to - day.from + 1, (i) => day.from + i);
   const step = narrow ? 4 : 2;
   const isLost = (i: number) => i === day.lost;
-  const node: Point = narrow ? [44, 398] : [520, 428];
+  const node: Point = narrow ? [44, 398] : [520, 450];
   return [
     line([[left, axis], [right, axis]], { width: 3 }),
     path(hours.map((hour) => `M${x(hour).toFixed(1)} ${axis}v${(hour - day.from) % step ? -6 : -12}`).join(""), { stroke: INK, width: 1.5 }),
@@ -19,42 +19,44 @@ export function callday(day: Callday, { narrow, height, type }: Frame): string {
     until(1, text([x(day.missed[day.lost] ?? day.to) - 14, axis + 116], day.labels.lost, { fill: LAVA, weight: 700, size: type, anchor: "end" })),
     from(
       2,
-      line([[x(day.missed[0] ?? day.from), journal], [narrow ? right : x(day.missed[day.lost] ?? day.to), journal]], { stroke: ACCENT, width: 3 }),
+      line([[x(day.missed[0] ?? day.from), journal], [x(day.missed.at(-1) ?? day.to), journal]], { stroke: ACCENT, width: 3 }),
       ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), journal]], { stroke: isLost(i) ? LAVA : ACCENT, width: isLost(i) ? 5 : 3 }) + ring([x(hour), journal], isLost(i) ? 11 : 8, isLost(i) ? LAVA : ACCENT, isLost(i) ? 5 : 3)),
       narrow ? "" : text([x(day.missed[day.lost] ?? day.to) + 20, journal + 6], day.labels.kept, { fill: LAVA, weight: 700, size: type }),
-      seconds(day, narrow ? { x: 34, y: 290, w: 412 } : { x: 64, y: 408, w: 384 }, type),
+      seconds(day, narrow ? { x: 34, y: 290, w: 412 } : { x: 64, y: node[1] - BAR / 2, w: 384 }, type),
     ),
     from(3, outcomes(day, node, narrow, type)),
     from(2, caps([left, journal + (narrow ? 34 : 46)], day.labels.journal, { size: type - 1 })),
   ].join("");
 }
 
+/** How high the seconds are. */
+const BAR = 34;
+
 /** Twenty seconds, to scale: what the tradesman grants between two gestures. */
 function seconds({ seconds, limit, labels }: Callday, { x, y, w }: { x: number; y: number; w: number }, type: number): string {
   let start = x;
   const bars = seconds.map(({ value, label }, i) => {
     const width = (w * value) / limit;
-    const bar = rect({ x: start, y, w: width, h: 34 }, { stroke: "none", fill: i ? INK : ACCENT }) + text([start, y + 34 + type * 1.15], `${value} s`, { weight: 700, size: type }) + text([start, y + 34 + type * 2.2], label, { size: type - 3, fill: QUIET });
+    const bar = rect({ x: start, y, w: width, h: BAR }, { stroke: "none", fill: i ? INK : ACCENT }) + text([start, y + BAR + type * 1.15], `${value} s`, { weight: 700, size: type }) + text([start, y + BAR + type * 2.2], label, { size: type - 3, fill: QUIET });
     start += width;
     return bar;
   });
-  return [rect({ x, y, w, h: 34 }, { dash: "3 6", stroke: EDGE }), ...bars, text([x + w, y - 10], `${limit} s ${labels.limit}`, { anchor: "end", size: type - 2, fill: QUIET })].join("");
+  return [rect({ x, y, w, h: BAR }, { dash: "3 6", stroke: EDGE }), ...bars, text([x + w, y - 10], `${limit} s ${labels.limit}`, { anchor: "end", size: type - 2, fill: QUIET })].join("");
 }
 
 function outcomes({ outcomes, chosen, seconds, limit }: Callday, [x, y]: Point, narrow: boolean, type: number): string {
-  const [far, first, step] = narrow ? [150, 430, 46] : [690, 350, 50];
-  // On phones the way leads down from the middle of the last of the seconds.
+  const [far, first, step] = narrow ? [150, 430, 46] : [690, y - 100, 50];
+  // The way leads on from the end of the seconds; on phones, down from the middle of the last of them.
   const spent = seconds.reduce((sum, { value }) => sum + value, 0);
   const under = 34 + (412 * (spent - (seconds.at(-1)?.value ?? 0) / 2)) / limit;
   return [
     ...outcomes.map((words, i) => {
       const end: Point = [far, first + i * step];
       const isChosen = i === chosen;
-      const start: Point = narrow ? [x, y] : [x, first + 2 * step];
-      const bend = `M${start[0]} ${start[1]}C${start[0] + (narrow ? 10 : 80)} ${narrow ? end[1] : start[1]} ${end[0] - 80} ${end[1]} ${end[0]} ${end[1]}`;
+      const bend = `M${x} ${y}C${x + (narrow ? 10 : 80)} ${narrow ? end[1] : y} ${end[0] - 80} ${end[1]} ${end[0]} ${end[1]}`;
       return path(bend, { stroke: isChosen ? LAVA : ACCENT, width: isChosen ? 5 : 2.5 }) + ring(end, 9, isChosen ? LAVA : ACCENT, isChosen ? 5 : 2.5) + text([end[0] + 22, end[1] + 6], words, { size: type + 1, weight: isChosen ? 700 : 500, fill: isChosen ? LAVA : INK });
     }),
-    narrow ? path(`M${under} 380V${y}H${x}`, { stroke: ACCENT, width: 2.5 }) : arrow([460, first + 2 * step], [x, first + 2 * step], { stroke: ACCENT, width: 3 }),
-    dot([x, narrow ? y : first + 2 * step], 9, { fill: PAPER, stroke: ACCENT, width: 3 }),
+    narrow ? path(`M${under} 380V${y}H${x}`, { stroke: ACCENT, width: 2.5 }) : arrow([448, y], [x - 14, y], { stroke: ACCENT, width: 3 }),
+    dot([x, y], 9, { fill: PAPER, stroke: ACCENT, width: 3 }),
   ].join("");
 }

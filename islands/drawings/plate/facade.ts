@@ -3,7 +3,7 @@ import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, lin
 
 /** An old front, surveyed: what stands stays, a scaffold of tests goes up, one stone is replaced. */
 export function facade(site: Facade, { narrow, type }: Frame): string {
-  const box = narrow ? { x: 92, y: 70, w: 334, h: 300 } : { x: 90, y: 96, w: 470, h: 400 };
+  const box = narrow ? { x: 92, y: 56, w: 334, h: 296 } : { x: 90, y: 96, w: 470, h: 400 };
   const course = box.h / site.courses;
   const stones = times(site.courses, (row) => {
     const count = 5 + (row % 2);
@@ -26,9 +26,9 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
     from(2, scaffold(box, site.courses)),
     dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET }),
     text([box.x - 62, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
-    from(2, text(narrow ? [92, 400] : [90, 542], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
-    from(3, text(narrow ? [92, 427] : [330, 542], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
-    from(3, text(narrow ? [92, 450] : [330, 566], site.labels.stone, { size: type - 2, weight: 600, fill: LAVA })),
+    from(2, text(narrow ? [92, 381] : [90, 542], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
+    from(3, text(narrow ? [92, 408] : [330, 542], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),
+    from(3, text(narrow ? [92, 431] : [330, 566], site.labels.stone, { size: type - 2, weight: 600, fill: LAVA })),
     seconds(site, narrow, type),
   ].join("");
 }

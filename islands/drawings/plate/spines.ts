@@ -27,6 +27,9 @@ export function spines(review: Spines, { narrow, type }: Frame): string {
   ].join("");
 }
 
+/** Where on phones the words beside the text begin. */
+const BESIDE = 246;
+
 /** The text that was pulled out, on a thread that runs between the shelves: its lines, its calls, its notes below, and the line back. */
 function sheet({ notes, labels }: Spines, from0: Point, { x, y, w, h }: { x: number; y: number; w: number; h: number }, type: number, narrow: boolean): string {
   const lines = narrow ? 8 : 15;
@@ -44,13 +47,13 @@ function sheet({ notes, labels }: Spines, from0: Point, { x, y, w, h }: { x: num
     from(3, ...calls.map((p, i) => (i % 18 === 2 ? path(`M${p[0].toFixed(0)} ${p[1].toFixed(0)}L${back[i]?.map(Math.round).join(" ")}`, { stroke: LAVA, width: 1.5 }) : ""))),
     path(calls.map((p) => `M${p[0].toFixed(0)} ${p[1].toFixed(0)}h.1`).join(""), { stroke: LAVA, width: narrow ? 4 : 6 }),
     path(back.map((p) => `M${p[0].toFixed(0)} ${p[1].toFixed(0)}h.1`).join(""), { stroke: INK, width: narrow ? 5 : 7 }),
-    text([narrow ? x + w + 20 : x, narrow ? y + 22 : y + h + 30], labels.pulled, { weight: 700, fill: LAVA, size: type }),
+    text([narrow ? BESIDE : x, narrow ? y + 22 : y + h + 30], labels.pulled, { weight: 700, fill: LAVA, size: type }),
   );
 }
 
 /** What the cleaner takes away, to scale. */
 function weights({ weight, labels }: Spines, narrow: boolean, type: number): string {
-  const [x, y, w, h] = narrow ? [246, 520, 210, 26] : [670, 452, 240, 34];
+  const [x, y, w, h] = narrow ? [BESIDE, 520, 210, 26] : [670, 452, 240, 34];
   const kept = (w * weight[1]) / weight[0];
   return [
     from(2, rect({ x, y, w, h }, { stroke: EDGE, dash: "4 6" }), text([x + w, y - 12], `${weight[0]} Ko`, { anchor: "end", size: type, fill: QUIET })),
