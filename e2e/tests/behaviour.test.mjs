@@ -199,11 +199,11 @@ describe("behaviour of every page", () => {
     const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     const light = await paper();
     const button = page.locator("[data-theme-switch]:visible").first();
-    await button.click();
-    assert.equal(await paper(), light);
+    assert.equal(await button.getAttribute("aria-label"), "Passer au thème sombre");
     await button.click();
     const dark = await paper();
     assert.notEqual(dark, light);
+    assert.equal(await button.getAttribute("aria-label"), "Passer au thème clair");
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.body && !window.first) window.first = document.documentElement.dataset.theme;
@@ -214,6 +214,7 @@ describe("behaviour of every page", () => {
     assert.equal(await paper(), dark);
     await button.click();
     assert.equal(await paper(), light);
+    assert.equal(await page.evaluate(() => localStorage.getItem("theme")), "", "the system's own theme is followed again");
     await done(page);
   });
 

@@ -1,30 +1,25 @@
-const LABELS = { system: "Thème du système", light: "Thème clair", dark: "Thème sombre" } as const;
-type Choice = keyof typeof LABELS;
-const NEXT: Record<Choice, Choice> = { system: "light", light: "dark", dark: "system" };
-
-/** The theme switch goes from the system's theme to light to dark, and remembers. */
+/** The theme switch goes to the other theme and remembers it; one that is the system's own is followed again instead. */
 export function theme(): void {
   const root = document.documentElement;
   const buttons = document.querySelectorAll<HTMLElement>("[data-theme-switch]");
-  const current = (): Choice => (root.dataset.theme as Choice | undefined) ?? "system";
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
 
   const show = () => {
-    for (const button of buttons) {
-      button.dataset.choice = current();
-      button.setAttribute("aria-label", LABELS[current()]);
-    }
+    for (const button of buttons) button.setAttribute("aria-label", `Passer au thème ${isDark() ? "clair" : "sombre"}`);
   };
-  const choose = (choice: Choice) => {
-    if (choice === "system") delete root.dataset.theme;
-    else root.dataset.theme = choice;
+  const change = () => {
+    const toDark = !isDark();
+    const choice = toDark === system.matches ? "" : toDark ? "dark" : "light";
+    root.dataset.theme = choice;
+    show();
     try {
-      if (choice === "system") localStorage.removeItem("theme");
-      else localStorage.setItem("theme", choice);
+      localStorage.setItem("theme", choice);
     } catch {
       // Without storage the choice lasts as long as the page.
     }
-    show();
   };
-  for (const button of buttons) button.addEventListener("click", () => choose(NEXT[current()]));
+  for (const button of buttons) button.addEventListener("click", change);
+  system.addEventListener("change", show);
   show();
 }

@@ -79,8 +79,10 @@ test("the menu locks the page, keeps the focus and closes", () => {
   expect(document.documentElement.hasAttribute("data-menu-open")).toBe(false);
 });
 
-test("the theme goes round and is remembered", () => {
+test("the theme switch goes to the other theme and remembers it, and follows the system's where that is the one", () => {
   document.body.innerHTML = "<button data-theme-switch></button>";
+  const system = Object.assign(new EventTarget(), { matches: false });
+  vi.stubGlobal("matchMedia", () => system);
   theme();
   const button = one("button");
   const state = () => [
@@ -88,13 +90,16 @@ test("the theme goes round and is remembered", () => {
     document.documentElement.dataset.theme,
     localStorage.getItem("theme"),
   ];
-  expect(state()).toEqual(["Thème du système", undefined, null]);
+  expect(state()).toEqual(["Passer au thème sombre", undefined, null]);
   button.click();
-  expect(state()).toEqual(["Thème clair", "light", "light"]);
+  expect(state()).toEqual(["Passer au thème clair", "dark", "dark"]);
   button.click();
-  expect(state()).toEqual(["Thème sombre", "dark", "dark"]);
+  expect(state()).toEqual(["Passer au thème sombre", "", ""]);
+  system.matches = true;
+  system.dispatchEvent(new Event("change"));
+  expect(state()).toEqual(["Passer au thème clair", "", ""]);
   button.click();
-  expect(state()).toEqual(["Thème du système", undefined, null]);
+  expect(state()).toEqual(["Passer au thème sombre", "light", "light"]);
 });
 
 test("an anchor of this page scrolls, changes the address and moves the focus", () => {

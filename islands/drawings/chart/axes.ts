@@ -139,7 +139,9 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
       const words = amount(value, unit);
       // Paper reads on the first two shades, ink on what is faded, and neither on the others in both themes.
       const isOver = ceiling && start >= x + scale(ceiling.value);
-      if ((j < 2 || isOver) && words.length * size * 0.55 + 8 < scale(value)) said.push(text([start + scale(value) / 2, y + thick / 2 + 6], words, { anchor: "middle", size, weight: 700, fill: isOver ? INK : PAPER }));
+      const isRoomy = words.length * size * 0.55 + 24 < scale(value);
+      if ((j < 2 || isOver) && isRoomy) said.push(text([start + scale(value) / 2, y + thick / 2 + 6], words, { anchor: "middle", size, weight: 700, fill: isOver ? INK : PAPER }));
+      else if (isOver) said.push(text([start + scale(value), y - 10], words, { anchor: "end", size, weight: 700 }));
       start += scale(value);
       return drawn;
     });
