@@ -50,6 +50,14 @@ test("what is common to all columns stands together, below each column's own", a
   expect(names).toEqual([field("Tarif €")]);
 });
 
+test("a result that comes from one column stands under it", async () => {
+  const { sum } = props;
+  const sumOfA = { name: "somme", label: "Somme", once: true, under: "a", formula: "jours.a + jours.a" };
+  await mount(Calculator, { ...props, sum: { ...sum, rows: [...sum.rows, sumOfA] } });
+  const row = screen.getByRole("row", { name: /^Somme/ });
+  expect(within(row).getAllByRole("cell").map((one) => one.textContent)).toEqual(["20", ""]);
+});
+
 test("results, sentence and address follow what is typed", async () => {
   await mount(Calculator, props);
   const days = field("Durée jours Seul");

@@ -61,16 +61,17 @@ export function SumTable(props: SumTableProps) {
           {computed.map((row) => (
             <tr key={row.name} className={row.total ? "total" : undefined}>
               <RowHead id={id} row={row} />
-              {isShared(sum, row) ? (
+              {isShared(sum, row) && !row.under ? (
                 <td className={isWide ? "common" : undefined} colSpan={sum.columns.length} data-cell={row.name}>
                   {shown(sum, row.name, props.of(row.name))}
                 </td>
               ) : (
                 sum.columns.map((column) => {
                   const cell = cellOf(sum, row, column);
+                  const isHere = row.under ? row.under === column.name : !column.given;
                   return (
-                    <td key={cell} data-cell={cell}>
-                      {column.given ? null : shown(sum, cell, props.of(cell))}
+                    <td key={column.name} data-cell={isHere ? cell : undefined}>
+                      {isHere ? shown(sum, cell, props.of(cell)) : null}
                     </td>
                   );
                 })

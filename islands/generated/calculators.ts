@@ -78,6 +78,7 @@ export interface Calculator {
        * The formula has one result for all columns, not one for each.
        */
       once?: boolean;
+      under?: CalculatorName;
       /**
        * Set apart; what is attached to a form shows it.
        */
@@ -112,6 +113,7 @@ export interface Calculator {
        * The formula has one result for all columns, not one for each.
        */
       once?: boolean;
+      under?: CalculatorName;
       /**
        * Set apart; what is attached to a form shows it.
        */

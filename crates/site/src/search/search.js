@@ -115,9 +115,12 @@ function make(name, ...content) {
   return element;
 }
 
+// What no-break spaces hold together is never cut.
+const UNBROKEN = /[\S\u00a0\u202f]+/g;
+
 /** A part of a text around its first words that were looked for, which are marked. */
 function excerpt(text, isMeant) {
-  const parts = [...text.matchAll(/\S+/g)];
+  const parts = [...text.matchAll(UNBROKEN)];
   const hits = parts.map(([part]) => wordsOf(part).some(isMeant));
   const first = hits.indexOf(true);
   const from = Math.max(0, first - 8);
