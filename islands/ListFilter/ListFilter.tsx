@@ -7,7 +7,7 @@ import { wordsOf } from "../ui/search";
 import { track } from "../ui/track";
 import { useAddress } from "../ui/useAddress";
 import { useList } from "../ui/useList";
-import { codecOf, type Filter, filterItems, type Item, start, whatIsSet } from "./filter";
+import { codecOf, type Filter, filterItems, type Item, SEARCH, start, whatIsSet } from "./filter";
 
 export interface ListFilterProps {
   /** Value of `data-list`. */
@@ -45,6 +45,7 @@ export default function ListFilter({ list, filter, nouns: [one, many, none], ite
 
   const { search, sort, facets } = filter;
   const folds = facets.length > 1 || sort !== undefined;
+  const folded = set.filter(({ parameter }) => parameter !== SEARCH).length;
   const asked = wordsOf(choice.q ?? "").join(" ");
   const total = `${count}\u00a0${count === 1 ? one : many}`;
   const understood = asked !== looked ? ` pour «\u00a0${looked}\u00a0» (au lieu de «\u00a0${choice.q?.trim()}\u00a0»)` : "";
@@ -67,7 +68,7 @@ export default function ListFilter({ list, filter, nouns: [one, many, none], ite
           aria-controls={`${id}fold`}
           onClick={() => setOpen(!isOpen)}
         >
-          {`Filtrer${sort ? " et trier" : ""}${set.length > 0 ? ` (${set.length})` : ""}`}
+          {`Filtrer${sort ? " et trier" : ""}${folded > 0 ? ` (${folded})` : ""}`}
         </button>
       ) : null}
       <div className="filters-fold" id={`${id}fold`} data-open={isOpen || !folds ? "" : undefined}>

@@ -49,7 +49,7 @@ export interface Filter {
 /** What a visitor asked for, by parameter of the address. */
 export type Choice = Record<string, string>;
 
-const SEARCH = "q";
+export const SEARCH = "q";
 const SORT = "tri";
 const french = new Intl.Collator("fr", { sensitivity: "base", numeric: true });
 

@@ -7,10 +7,12 @@ type Row = Chart["rows"][number];
 export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
 /** A value with its unit, in the singular where French has it. */
 export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${Math.abs(value) < 2 && /^\p{L}{4,}s$/u.test(unit) ? unit.slice(0, -1) : unit}`;
-/** How values are written where they start: all with their unit, which the axis has too, or none where one would leave the sheet. */
+/** How values are written where they start: all with their unit, which the axis has too, with its sign alone or none where one would leave the sheet. */
 function valued(unit: string, { narrow, type }: Frame, starts: readonly [value: number, start: number][]): (value: number) => string {
-  const fits = starts.every(([value, start]) => start + amount(value, unit).length * type * 0.52 < (narrow ? 480 : 960));
-  return (value) => (fits ? amount(value, unit) : french.format(value));
+  const sign = /^\P{L}+(?= )/u.exec(unit)?.[0] ?? unit;
+  const fits = (unit: string) => starts.every(([value, start]) => start + amount(value, unit).length * type * 0.52 < (narrow ? 480 : 960));
+  const short = [unit, sign].find(fits);
+  return (value) => (short === undefined ? french.format(value) : amount(value, short));
 }
 /** What a mark is given out of, as `sur 10` says: the end of its scale. */
 export const outOf = (unit: string) => Number(/^sur (\d+)$/.exec(unit)?.[1]) || undefined;
@@ -134,12 +136,15 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
     const y = top + i * pitch + (narrow ? 40 : 20);
     let start = x;
     const said: string[] = [];
+    const isCut = (from: number) => ceiling !== undefined && from >= x + scale(ceiling.value);
+    // What lies past the ceiling is named where it is one part.
+    const isOne = values(row).filter((_, j) => isCut(x + scale(sum(values(row).slice(0, j))))).length === 1;
     const parts = values(row).map((value, j) => {
       const drawn = part({ x: start, y, w: scale(value), h: thick }, j);
       const words = amount(value, unit);
       // Paper reads on the first two shades, ink on what is faded, and neither on the others in both themes.
-      const isOver = ceiling && start >= x + scale(ceiling.value);
-      const isRoomy = words.length * size * 0.55 + 24 < scale(value);
+      const isOver = isOne && isCut(start);
+      const isRoomy = words.length * size * 0.55 + (isOver ? 24 : 8) < scale(value);
       if ((j < 2 || isOver) && isRoomy) said.push(text([start + scale(value) / 2, y + thick / 2 + 6], words, { anchor: "middle", size, weight: 700, fill: isOver ? INK : PAPER }));
       else if (isOver) said.push(text([start + scale(value), y - 10], words, { anchor: "end", size, weight: 700 }));
       start += scale(value);
