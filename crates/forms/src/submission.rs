@@ -31,12 +31,12 @@ pub enum Input<'a> {
 
 impl Submission<'_> {
     /// The first text sent under a name, for showing it again; empty when there is none.
-    pub fn text<'a>(&'a self, name: &'a str) -> &'a str {
+    pub fn text(&self, name: &str) -> &str {
         self.texts(name).next().unwrap_or("")
     }
 
     /// Every text sent under a name.
-    pub fn texts<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    pub fn texts<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         self.inputs
             .iter()
             .filter(move |(key, _)| key == name)

@@ -224,7 +224,9 @@ impl Refused<'_> {
         if field.control == Some(Control::Attached) && self.submission.text(name).is_empty() {
             return;
         }
-        let star = if field.required { " *" } else { "" };
+        let is_asked = field.when.as_ref();
+        let is_asked = is_asked.is_none_or(|when| when.holds(&|name| self.submission.text(name)));
+        let star = if field.required && is_asked { " *" } else { "" };
         let label = format!("{}{star}", escape(&field.label));
         let is_group = !field.options.is_empty() && field.control != Some(Control::Select);
         if is_group {
@@ -270,14 +272,17 @@ impl Refused<'_> {
                 .submission
                 .texts(&field.name)
                 .any(|text| text == choice.value);
+            let description = choice.description.iter();
+            let description = description.map(|text| format!(" <small>{}</small>", escape(text)));
             let _ = writeln!(
                 body,
-                "<label class=\"checkbox\"><input type=\"{kind}\" name=\"{}\" value=\"{}\"{}> {}\
+                "<label class=\"checkbox\"><input type=\"{kind}\" name=\"{}\" value=\"{}\"{}> {}{}\
                  </label>",
                 field.name,
                 escape(&choice.value),
                 if chosen { " checked" } else { "" },
-                escape(&choice.label)
+                escape(&choice.label),
+                description.collect::<String>()
             );
         }
     }

@@ -52,8 +52,8 @@ function meant(groups, word, isLast) {
   const ways = [
     () => having(begins(word), 0.8),
     () => (slips ? having((form) => isNear(form, word, slips), 0.6) : []),
-    // Another ending than any that the pages have.
-    ...[1, 2, 3].map((cut) => () => (word.length - cut < 4 ? [] : having(begins(word.slice(0, -cut)), 0.5))),
+    // Another ending than any that the pages have: the more letters it takes, the more have to stay.
+    ...[1, 2, 3].map((cut) => () => (word.length - cut < 3 + cut ? [] : having(begins(word.slice(0, -cut)), 0.5))),
   ];
   for (const way of ways) {
     const found = way();
