@@ -7,11 +7,12 @@ type Row = Chart["rows"][number];
 export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
 /** A value with its unit, in the singular where French has it. */
 export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${Math.abs(value) < 2 && /^\p{L}{4,}s$/u.test(unit) ? unit.slice(0, -1) : unit}`;
+/** The sign that a unit begins with, `€` for euros a day; without one the unit stays whole, a part of it would say another. */
+export const sign = (unit: string) => unit.replace(/^([€%]).*/, "$1");
 /** How values are written where they start: all with their unit, which the axis has too, with its sign alone or none where one would leave the sheet. */
 function valued(unit: string, { narrow, type }: Frame, starts: readonly [value: number, start: number][]): (value: number) => string {
-  const sign = /^\P{L}+(?= )/u.exec(unit)?.[0] ?? unit;
   const fits = (unit: string) => starts.every(([value, start]) => start + amount(value, unit).length * type * 0.52 < (narrow ? 480 : 960));
-  const short = [unit, sign].find(fits);
+  const short = [unit, sign(unit)].find(fits);
   return (value) => (short === undefined ? french.format(value) : amount(value, short));
 }
 /** What a mark is given out of, as `sur 10` says: the end of its scale. */

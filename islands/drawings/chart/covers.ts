@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, type Box, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
-import { amount, french, outOf, part, sum, values, veil } from "./axes";
+import { amount, french, outOf, part, sign, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
 const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
@@ -9,9 +9,6 @@ const SIZE = 44;
 const lengthOf = (words: string, size = SIZE) => words.length * size * 0.54;
 
 const named = ({ label }: Chart["rows"][number], words: string) => `${label}\u00a0: ${words}`;
-
-/** The sign that a unit begins with, `€` for euros a day; without one the unit stays whole, a part of it would say another. */
-const sign = (unit: string) => unit.replace(/^([€%]).*/, "$1");
 
 /** What became of a value: from the first to the last, or that it stayed. */
 const change = (all: number[], unit: string) => (new Set(all).size === 1 ? `toujours ${amount(all[0] ?? 0, unit)}` : all.map((value) => amount(value, unit)).join(" → "));
