@@ -177,7 +177,8 @@ fn assert_safe(body: &Body) {
                 .any(|p| attribute_name.starts_with(p));
             let is_known = is_free
                 || ATTRIBUTES.contains(&attribute_name)
-                || LISTED_ATTRIBUTES.contains(&attribute_name);
+                || LISTED_ATTRIBUTES.contains(&attribute_name)
+                || (MATHML.contains(&name) && MATHML_ATTRIBUTES.contains(&attribute_name));
             assert!(is_known, "<{tag}> in {html}");
             attributes = &attribute[len..];
             if let Some(value) = attributes.strip_prefix("=\"") {
@@ -251,9 +252,11 @@ const LISTED_ELEMENTS: [&str; 31] = [
 const LISTED_ATTRIBUTES: [&str; 8] = [
     "colspan", "datetime", "headers", "name", "reversed", "rowspan", "span", "value",
 ];
-const MATHML: [&str; 22] = [
+/// The elements of [MathML Core](https://www.w3.org/TR/mathml-core/) that a formula is made of, and `menclose` of MathML 3.
+const MATHML: [&str; 28] = [
     "math",
     "menclose",
+    "merror",
     "mfrac",
     "mi",
     "mmultiscripts",
@@ -262,10 +265,13 @@ const MATHML: [&str; 22] = [
     "mover",
     "mpadded",
     "mphantom",
+    "mprescripts",
     "mroot",
     "mrow",
+    "ms",
     "mspace",
     "msqrt",
+    "mstyle",
     "msub",
     "msubsup",
     "msup",
@@ -274,21 +280,39 @@ const MATHML: [&str; 22] = [
     "mtext",
     "mtr",
     "munder",
+    "munderover",
+    "none",
 ];
-const ATTRIBUTES: [&str; 32] = [
+/// What those elements say of themselves.
+const MATHML_ATTRIBUTES: [&str; 26] = [
     "accent",
+    "accentunder",
+    "columnspan",
+    "depth",
     "display",
     "displaystyle",
+    "fence",
     "form",
+    "height",
     "largeop",
+    "linethickness",
     "lspace",
     "mathcolor",
+    "mathsize",
     "mathvariant",
+    "maxsize",
+    "minsize",
     "movablelimits",
+    "notation",
     "rspace",
     "scriptlevel",
+    "separator",
     "stretchy",
+    "symmetric",
+    "voffset",
     "width",
+];
+const ATTRIBUTES: [&str; 19] = [
     "open",
     "lang",
     "dir",
@@ -360,6 +384,43 @@ fn every_listed_element_is_written_whole() {
         ));
     }
 }
+
+#[test]
+fn every_sign_of_a_formula_is_written_by_the_standard() {
+    let signs: Vec<char> = ('\u{a0}'..'\u{20000}').collect();
+    for signs in signs.chunks(64) {
+        let formula: String = signs.iter().collect();
+        assert_safe(&markdown::parse_text(&format!("$x{formula}y$"), &OPTIONS));
+    }
+    for formula in FORMULAS {
+        let body = markdown::parse_text(&format!("$${formula}$$"), &OPTIONS);
+        assert!(body.problems.is_empty(), "{formula}: {:?}", body.problems);
+        assert_safe(&body);
+    }
+}
+
+/// What is written with an attribute or an element of its own.
+const FORMULAS: [&str; 19] = [
+    r"\cfrac{1}{2}",
+    r"\binom{a}{b}",
+    r"\genfrac{}{}{2pt}{}{a}{b}",
+    r"\big/ \Bigl( \biggr)",
+    r"\left\langle a \middle| b \right\rangle",
+    r"\cancel{a} \xcancel{b}",
+    r"\underline{a} \overline{b} \underbrace{c}_{d}",
+    r"\vphantom{a} \hphantom{b} \phantom{c}",
+    r"a \! b \hspace{2em} c \quad d",
+    r"\text{\textsc{a} \textbf{b}} \textit{c} \texttt{d}",
+    r"\sum\limits_{a}^{b} \int\nolimits_c^d \lim_{e \to f} g",
+    r"\sideset{_a^b}{_c^d}\sum",
+    r"\begin{array}{|l:r|}\hline a & b \\ \hdashline c & d\end{array}",
+    r"\begin{cases} a & b \\ c & d \end{cases}",
+    r"\begin{multline} a \\ b \end{multline}",
+    r"\operatorname*{argmax}_a \mathbf{b} \mathrm{d}x",
+    r"\overset{a}{b} \underset{c}{d} \xrightarrow[e]{f}",
+    r"{\color{red} a} \not= b \pmod n",
+    r"\displaystyle a \textstyle b \scriptstyle c",
+];
 
 #[test]
 fn what_fuzzing_begins_with_keeps_every_promise() {

@@ -124,6 +124,7 @@ fn attributes(style: &str) -> String {
             ("padding-left", "1em") => classes.push("math-apart".to_owned()),
             ("padding-left", "0") => classes.push("math-close-left".to_owned()),
             ("padding-right", "0") => classes.push("math-close-right".to_owned()),
+            ("padding-top", "0.1667em") => classes.push("math-strut".to_owned()),
             ("width", "100%") => classes.push("math-numbered".to_owned()),
             ("width", "50%" | "7.5%") => classes.push("math-margin".to_owned()),
             ("font-variant-caps", _) => classes.push("math-small-caps".to_owned()),
