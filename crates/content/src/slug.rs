@@ -1,10 +1,13 @@
 //! Texts as parts of addresses, and texts as they are sorted: without case and accents.
 
+use crate::letters;
+
 /// A text as a part of an address: lower case, without accents, words joined by `-`.
 pub fn slug(text: &str) -> String {
-    let mut slug = String::with_capacity(text.len());
-    for c in fold(text).chars() {
-        if c.is_alphanumeric() {
+    let folded = fold(text);
+    let mut slug = String::with_capacity(folded.len());
+    for c in folded.chars() {
+        if letters::is_alphanumeric(c) {
             slug.push(c);
         } else if !slug.is_empty() && !slug.ends_with('-') {
             slug.push('-');

@@ -55,6 +55,7 @@ mod search;
 mod serve;
 mod starter;
 mod state;
+mod suspect;
 mod texts;
 mod told;
 mod unasked;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use assets::Assets;
 use content::Site;
-use memchr::memmem;
 use render::Page;
 use source::{Diagnostic, Place, Sources};
 
@@ -15,6 +14,7 @@ use crate::html::{Document, Element, Parsed};
 use crate::markup::Markup;
 use crate::nesting;
 use crate::places::{Places, Trace};
+use crate::suspect::is_suspect;
 
 /// What a site allows.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ impl<'a> Policy<'a> {
     /// What a finished page shows.
     pub fn of_page(&self, places: &Places<'_>, page: &Page, document: &Parsed<'_>) -> Vec<Finding> {
         let html = document.html;
-        if !nesting::is_suspect(html) && !self.is_suspect(html) {
+        if !is_suspect(html, |script| self.allows(script)) {
             return Vec::new();
         }
         // Rows outside of a table do not make a page suspect.
@@ -132,48 +132,6 @@ impl<'a> Policy<'a> {
             &source,
             0..source.text().find('\n').unwrap_or(0),
         ))
-    }
-
-    /// Whether a page is worth reading whole: a few searches that find more than there is, never less.
-    fn is_suspect(&self, html: &str) -> bool {
-        let bytes = html.as_bytes();
-        let begins =
-            |at: usize| at > 0 && (bytes[at - 1].is_ascii_whitespace() || bytes[at - 1] == b'<');
-        // In prose it is a word; an attribute without a value styles nothing.
-        let is_style = |at: usize| {
-            let behind = bytes[at + "style".len()..].trim_ascii_start();
-            let opened = || memchr::memrchr2(b'<', b'>', &bytes[..at]);
-            behind.starts_with(b"=") || opened().is_some_and(|open| bytes[open] == b'<')
-        };
-        if memmem::find_iter(bytes, "style").any(|at| begins(at) && is_style(at)) {
-            return true;
-        }
-        let is_own = |at: usize| {
-            let (tag, text) = html[at..].split_once('>').unwrap_or_default();
-            let text = text.split("</script").next().unwrap_or_default();
-            let is_data = tag.contains("type=\"application/json\"") || tag.contains("+json\"");
-            tag.contains(" src=") || is_data || self.allows(text)
-        };
-        if !memmem::find_iter(bytes, "<script").all(is_own) {
-            return true;
-        }
-        // Attributes are found by their `=`.
-        let mut ids = HashSet::new();
-        memchr::memchr_iter(b'=', bytes).any(|at| {
-            let before = bytes[..at].trim_ascii_end();
-            let name = before.iter().rev();
-            let length = name.take_while(|b| b.is_ascii_alphanumeric()).count();
-            let start = before.len() - length;
-            match &before[start..] {
-                _ if !begins(start) => false,
-                b"id" => {
-                    let value = html[at + 1..].trim_start_matches(['"', '\'']);
-                    let end = value.find(['"', '\'', '>']).unwrap_or(value.len());
-                    !ids.insert(&value[..end])
-                }
-                name => name.len() > 2 && name.starts_with(b"on"),
-            }
-        })
     }
 
     fn allows(&self, script: &str) -> bool {

@@ -134,7 +134,8 @@ impl<'a> Renderer<'a> {
     /// Index of the event that ends the block that begins at `start`; blocks of this kind do not nest.
     pub(super) fn end_of(&self, start: usize, end: TagEnd) -> usize {
         let rest = &self.events[start..];
-        let found = rest.iter().position(|(event, _)| *event == Event::End(end));
+        let is_end = |event: &Event<'_>| matches!(event, Event::End(other) if *other == end);
+        let found = rest.iter().position(|(event, _)| is_end(event));
         found.map_or(self.events.len(), |i| start + i)
     }
 }

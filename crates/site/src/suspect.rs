@@ -1,0 +1,232 @@
+//! A quick look at a finished page: whether it may show what no build publishes, so that it is worth reading whole.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use memchr::{memchr, memchr3, memmem};
+
+use crate::nesting::is_block;
+
+/// Elements whose inside is text up to their end tag.
+const OF_TEXT: [&[u8]; 3] = [b"script", b"textarea", b"title"];
+
+/// Whether a page may have a block in a paragraph, a link in a link, an id twice, or a style, a script or an event's handler
+/// in its HTML. It finds more than there is, never less. `allows` tells which scripts may stand there.
+pub fn is_suspect(html: &str, allows: impl Fn(&str) -> bool) -> bool {
+    let look = Look {
+        html,
+        allows,
+        in_paragraph: false,
+        in_link: false,
+        ids: HashSet::new(),
+    };
+    look.at_tags().is_err()
+}
+
+/// What makes a page suspect; where it stands is for the whole reading to say.
+struct Suspicion;
+
+struct Look<'a, F> {
+    html: &'a str,
+    allows: F,
+    in_paragraph: bool,
+    in_link: bool,
+    ids: HashSet<&'a str>,
+}
+
+impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
+    fn at_tags(mut self) -> Result<(), Suspicion> {
+        let bytes = self.html.as_bytes();
+        let mut at = 0;
+        while let Some(found) = memchr(b'<', &bytes[at..]) {
+            at += found + 1;
+            let is_end = bytes.get(at) == Some(&b'/');
+            let start = at + usize::from(is_end);
+            if !bytes.get(start).is_some_and(u8::is_ascii_alphabetic) {
+                at += beside_tags(&bytes[at..])?;
+                continue;
+            }
+            let name = bytes[start..].iter();
+            at = start + name.take_while(|b| b.is_ascii_alphanumeric()).count();
+            let name = in_small_letters(&bytes[start..at]);
+            self.nesting(&name, is_end)?;
+            at = self.attributes(at)?;
+            if is_end || !(*name == *b"style" || OF_TEXT.contains(&&*name)) {
+                continue;
+            }
+            let tag = &self.html[start..at];
+            let end = at + end_of_text(&bytes[at..], &name);
+            let may_stand = match &*name {
+                b"style" => false,
+                b"script" => self.may_stand(tag, &self.html[at..end]),
+                _ => true,
+            };
+            if !may_stand {
+                return Err(Suspicion);
+            }
+            at = end;
+        }
+        Ok(())
+    }
+
+    /// Looks for a block in a paragraph and a link in a link, as far as the tags' names tell.
+    fn nesting(&mut self, name: &[u8], is_end: bool) -> Result<(), Suspicion> {
+        let is_suspect = match name {
+            b"p" => {
+                let was_in = std::mem::replace(&mut self.in_paragraph, !is_end);
+                is_end && !was_in
+            }
+            b"a" => {
+                let was_in = std::mem::replace(&mut self.in_link, !is_end);
+                was_in && !is_end
+            }
+            // A paragraph ends where a block begins, or where the one around it ends.
+            name => {
+                self.in_paragraph = self.in_paragraph && !is_block(name);
+                false
+            }
+        };
+        suspicion(is_suspect)
+    }
+
+    /// Looks at the attributes of a tag from `at`; gives where the tag has ended.
+    fn attributes(&mut self, mut at: usize) -> Result<usize, Suspicion> {
+        let bytes = self.html.as_bytes();
+        loop {
+            if bytes.get(at) == Some(&b'>') {
+                return Ok(at + 1);
+            }
+            let rest = &bytes[at..];
+            let length = memchr3(b'"', b'\'', b'>', rest).unwrap_or(rest.len());
+            let end = at + length;
+            // The values of all but the last have no quotation marks.
+            let mut equals = at;
+            while let Some(found) = memchr(b'=', &bytes[equals..end]) {
+                equals += found + 1;
+                self.attribute(&bytes[at..equals - 1], equals)?;
+            }
+            match bytes.get(end) {
+                None => return Ok(end),
+                Some(b'>') => return Ok(end + 1),
+                // A mark within a value without any: who knows where it ends.
+                Some(_) if !bytes[at..end].trim_ascii_end().ends_with(b"=") => {
+                    return Err(Suspicion);
+                }
+                Some(mark) => {
+                    let value = &bytes[end + 1..];
+                    at = end + 1 + memchr(*mark, value).ok_or(Suspicion)? + 1;
+                }
+            }
+        }
+    }
+
+    /// Looks at an attribute, whose name is the last thing `before` its value at `at`.
+    fn attribute(&mut self, before: &[u8], at: usize) -> Result<(), Suspicion> {
+        let before = before.trim_ascii_end();
+        let ends = |b: &&u8| b.is_ascii_whitespace() || **b == b'/';
+        let length = before.iter().rev().take_while(|b| !ends(b)).count();
+        let name = in_small_letters(&before[before.len() - length..]);
+        suspicion(match &*name {
+            b"style" => true,
+            b"id" => {
+                let html: &'a str = self.html;
+                let value = html[at..].trim_ascii_start();
+                let value = value.trim_start_matches(['"', '\'']);
+                let ends = |c: char| matches!(c, '"' | '\'' | '>') || c.is_ascii_whitespace();
+                let end = value.find(ends).unwrap_or(value.len());
+                !self.ids.insert(&value[..end])
+            }
+            name => name.len() > 2 && name.starts_with(b"on"),
+        })
+    }
+
+    /// Whether a script may stand in a page: a file, a block of data, or one that the policy names.
+    fn may_stand(&self, tag: &str, text: &str) -> bool {
+        let is_data = tag.contains("type=\"application/json\"") || tag.contains("+json\"");
+        tag.contains(" src=") || is_data || (self.allows)(text)
+    }
+}
+
+fn suspicion(is_suspect: bool) -> Result<(), Suspicion> {
+    if is_suspect { Err(Suspicion) } else { Ok(()) }
+}
+
+/// The length of what begins with `<` and is no tag: a comment, a declaration, or the sign itself.
+fn beside_tags(rest: &[u8]) -> Result<usize, Suspicion> {
+    if rest.starts_with(b"!--") {
+        // Two dashes may be those that it begins with.
+        let end = 1 + memmem::find(&rest[1..], b"-->").ok_or(Suspicion)?;
+        suspicion(memmem::find(&rest[..end], b"--!>").is_some())?;
+        return Ok(end);
+    }
+    Ok(match rest.first() {
+        Some(b'!' | b'?' | b'/') => memchr(b'>', rest).unwrap_or(0),
+        _ => 0,
+    })
+}
+
+/// Where the text of an element ends.
+fn end_of_text(inside: &[u8], name: &[u8]) -> usize {
+    let ends = |at: &usize| {
+        let rest = &inside[at + 2..];
+        rest.len() >= name.len() && rest[..name.len()].eq_ignore_ascii_case(name)
+    };
+    let found = memmem::find_iter(inside, b"</").find(ends);
+    found.unwrap_or(inside.len())
+}
+
+fn in_small_letters(name: &[u8]) -> Cow<'_, [u8]> {
+    match name.iter().any(u8::is_ascii_uppercase) {
+        true => Cow::Owned(name.to_ascii_lowercase()),
+        false => Cow::Borrowed(name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    fn is_suspect(html: &str) -> bool {
+        super::is_suspect(html, |script| script == "known()")
+    }
+
+    #[test]
+    fn a_page_without_what_is_looked_for_is_not_read_whole() {
+        for html in [
+            "<!DOCTYPE html><title>a < b, <b style=x></title><p id=a>b</p><p id='b' class=\"a>b\">",
+            "<p>onclick = \"x\" and style=\"x\", id=a id=a</p>",
+            "<p>a</p><div><p>b<br><span>c</span></p></div><a href=/>d</a> <a href=\"/\">e</a>",
+            "<!-- <p style=x> \"--><!--><p data-id=\"a\" data-style='b' hidden id=\"a\">1 < 2, 3 <4 a=\"",
+            "<script>known()</script><script src=a></script>",
+            "<script type=\"application/json\">{\"a\": \"<b style='x'><p></p></p>\"}</SCRIPT>",
+            "<svg><path d=\"M0 0\"/></svg><input value=\"don't\" checked><img alt=''>",
+        ] {
+            assert!(!is_suspect(html), "{html}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_looked_for_is_found_however_it_is_written() {
+        for html in [
+            "<p>a<p style=x>",
+            "<p>a<P STYLE = \"x\">",
+            "<p/style=x>",
+            "<p class=\"a\"style='x'>",
+            "<p title='>' style=\"x\">",
+            "<p title=\"'\" ONCLICK=x>",
+            "<p hidden onclick>a</p><b onclick=\"x\">",
+            "<p id=a><p id='a'>",
+            "<p id=\"a\"><p ID=a>",
+            "<STYLE>a</STYLE>",
+            "<script>other()</script>",
+            "<script src=a></SCRIPT><p style=x><script src=a></script>",
+            "<!--><p style=x>-->",
+            "<!-- <script> --><p style=x><script src=a></script>",
+            "<!-- --!><p style=x>-->",
+            "<p>a<div>b</div></p>",
+            "<A href=/>a<b><a href=/>c</a></b></A>",
+            "<a href=a\"b>c</a><b title=\"\" style=x>",
+            "</p title=\"<script>\"><p style=x>",
+        ] {
+            assert!(is_suspect(html), "{html}");
+        }
+    }
+}
