@@ -4,7 +4,7 @@
 //! templates, scripts or styles are, the content is not read again. Invariant: what is in memory is what a build of the
 //! same files makes, which `tests/serve.rs` compares.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -140,7 +140,8 @@ impl Live {
         if let Some(built) = self.amend(&texts, &first, &hand_over) {
             return Ok(Some(built));
         }
-        let built = self.whole(&texts, first, hand_over);
+        let hinted: HashSet<String> = hints.iter().filter_map(|p| name(&self.root, p)).collect();
+        let built = self.whole((&texts, &hinted), first, hand_over);
         match &built {
             Ok(_) => self.tried = None,
             Err(_) => self.tried.get_or_insert_default().extend(now),
@@ -249,10 +250,10 @@ impl Live {
     }
 
     /// Builds all that may be another; the content is taken as it is when only these texts are others and they are
-    /// none of it.
+    /// none of it. Files that are named are read again, whatever the disk tells of them.
     fn whole(
         &mut self,
-        texts: &[Text],
+        (texts, named): (&[Text], &HashSet<String>),
         first: Vec<String>,
         hand_over: impl Fn(Files) + Sync,
     ) -> Result<Built, BuildError> {
@@ -274,12 +275,16 @@ impl Live {
             (Some(_), Some(base)) => base.hashes.clone(),
             _ => HashMap::new(),
         };
-        let given = Given {
+        let mut given = Given {
             loaded,
             texts: self.base.as_ref().map(Base::texts),
             first: first.clone(),
             ..Given::list(&self.options.root)
         };
+        if let Some(base) = &self.base {
+            let may_differ = |path: &str| named.contains(path);
+            given.sources = given.sources.knowing(&base.sources, may_differ);
+        }
         let (rendered, files) = build::advance(&self.options, &mut self.state, given, finish)?;
         let rendered_now = rendered_now.into_inner();
         if rendered_now == rendered.site.routes.len() {

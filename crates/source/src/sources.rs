@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::UNIX_EPOCH;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,8 @@ const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
 pub struct Sources {
     root: PathBuf,
     files: BTreeMap<String, Listed>,
+    /// When they were listed.
+    at: Option<SystemTime>,
     /// The theme's folder, or what is wrong with it.
     theme: Option<Result<String, Diagnostic>>,
     /// Where texts that are read from now on can be read again.
@@ -54,7 +57,46 @@ struct Listed {
     /// Where it stands, from the site's folder, when that is in the theme.
     in_theme: Option<String>,
     stamp: Stamp,
+    version: Option<Version>,
     read: OnceLock<File>,
+}
+
+/// What no write to a file leaves as it is, whatever it does to its size and its date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Version {
+    /// The place on the disk where it stands.
+    node: u64,
+    /// When the file, or what is known of it, was changed.
+    changed: SystemTime,
+}
+
+/// So long a file stays the same before its version is trusted: two writes within a tick of the file system's clock have one
+/// version.
+const SETTLED: Duration = Duration::from_secs(1);
+
+impl Version {
+    #[cfg(unix)]
+    fn of(meta: &Metadata) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt;
+        let seconds = Duration::from_secs(u64::try_from(meta.ctime()).ok()?);
+        let rest = Duration::from_nanos(u64::try_from(meta.ctime_nsec()).ok()?);
+        Some(Self {
+            node: meta.ino(),
+            changed: UNIX_EPOCH.checked_add(seconds + rest)?,
+        })
+    }
+
+    /// A date that a program may set says too little.
+    #[cfg(not(unix))]
+    fn of(_: &Metadata) -> Option<Self> {
+        None
+    }
+
+    /// Whether the file had been the same for a while.
+    fn is_settled(&self, at: SystemTime) -> bool {
+        at.duration_since(self.changed)
+            .is_ok_and(|age| age > SETTLED)
+    }
 }
 
 /// By what a file is known to be the one that it was.
@@ -71,7 +113,10 @@ pub struct Stamp {
 impl Stamp {
     /// The stamp of what stands at a path, which was not read; none when nothing does.
     pub fn of(path: &Path) -> Option<Self> {
-        let meta = std::fs::metadata(path).ok()?;
+        Self::from(&std::fs::metadata(path).ok()?)
+    }
+
+    fn from(meta: &Metadata) -> Option<Self> {
         let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
         Some(Self {
             len: meta.len(),
@@ -82,14 +127,14 @@ impl Stamp {
 }
 
 /// A file that was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct File {
     hash: Hash,
     data: Data,
 }
 
 /// What is kept of a file: its text when that was asked for first, else its bytes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Data {
     Text(Result<Arc<Source>, Box<Diagnostic>>),
     Bytes(Arc<[u8]>),
@@ -103,6 +148,7 @@ impl Sources {
     pub fn list(root: impl Into<PathBuf>) -> (Self, Vec<Diagnostic>) {
         let mut sources = Self {
             root: root.into(),
+            at: Some(SystemTime::now()),
             ..Self::default()
         };
         let mut diagnostics = Vec::new();
@@ -131,9 +177,11 @@ impl Sources {
         let new = paths.into_par_iter();
         let new = new.filter(|path| !self.files.contains_key(path));
         let listed = new.map(|path| {
+            let meta = std::fs::metadata(root.join(&path)).ok();
             let listed = Listed {
                 in_theme: theme.map(|_| place(&path)),
-                stamp: Stamp::of(&root.join(&path)).unwrap_or_default(),
+                stamp: meta.as_ref().and_then(Stamp::from).unwrap_or_default(),
+                version: meta.as_ref().and_then(Version::of),
                 read: OnceLock::new(),
             };
             (path, listed)
@@ -163,6 +211,24 @@ impl Sources {
             files: files.collect(),
             ..Self::default()
         }
+    }
+
+    /// The same files, with what was read at an earlier listing of those that have not been written since; `may_differ` tells
+    /// those that are to be read whatever is known of them.
+    pub fn knowing(mut self, before: &Self, may_differ: impl Fn(&str) -> bool) -> Self {
+        for (path, listed) in &mut self.files {
+            let Some(old) = before.files.get(path) else {
+                continue;
+            };
+            let same = old.version.filter(|old| Some(*old) == listed.version);
+            let is_same = same.is_some_and(|v| before.at.is_some_and(|at| v.is_settled(at)))
+                && (&old.in_theme, old.stamp) == (&listed.in_theme, listed.stamp)
+                && !may_differ(path);
+            if let (true, Some(file)) = (is_same, old.read.get()) {
+                listed.read = OnceLock::from(file.clone());
+            }
+        }
+        self
     }
 
     /// The same files for whoever builds once: a text that was [let go of](Source::let_go) is read again when somebody asks
@@ -387,6 +453,42 @@ fn decode(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_was_read_is_known_until_the_file_is_written_whatever_its_date_says() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join("content").join(name);
+        std::fs::create_dir(at("")).expect("made");
+        for name in ["kept.md", "written.md", "told.md"] {
+            std::fs::write(at(name), "eins").expect("written");
+        }
+        std::thread::sleep(SETTLED * 2);
+        std::fs::write(at("young.md"), "eins").expect("written");
+        let names = ["kept.md", "written.md", "told.md", "young.md"];
+        let text = |sources: &Sources, name: &str| {
+            let text = sources.text(&format!("content/{name}"));
+            text.expect("read").expect("listed").expect("a text")
+        };
+        let before = Sources::list(folder.path()).0;
+        let old = names.map(|name| text(&before, name));
+
+        let date = std::fs::metadata(at("written.md")).and_then(|meta| meta.modified());
+        std::fs::write(at("written.md"), "zwei").expect("written");
+        let file = std::fs::File::options().write(true).open(at("written.md"));
+        let file = file.expect("opened");
+        file.set_modified(date.expect("a date")).expect("set");
+        let now = Sources::list(folder.path()).0;
+        let now = now.knowing(&before, |path| path == "content/told.md");
+        let new = names.map(|name| text(&now, name));
+        let is_known: Vec<bool> = old
+            .iter()
+            .zip(&new)
+            .map(|(a, b)| Arc::ptr_eq(a, b))
+            .collect();
+        assert_eq!(is_known, [true, false, false, false]);
+        assert_eq!(*new[1].text(), "zwei");
+    }
 
     #[test]
     fn drops_the_byte_order_mark_and_carriage_returns() {
