@@ -108,6 +108,7 @@ pub fn routes(text: &str) {
         today: "2026-11-22".to_owned(),
         coloured: Arc::default(),
         texts: None,
+        entries: None,
     };
     let Ok(loaded) = load(&sources, &options) else {
         return;

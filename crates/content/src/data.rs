@@ -11,14 +11,11 @@ use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
 use crate::reader::{Findings, Reader, join};
 use crate::schema::Schema;
-use crate::texts::Texts;
+use crate::texts::{DATA, Texts};
 use crate::validate::validate;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Place, Source};
-
-/// The folder of data files below content/.
-pub(crate) const FOLDER: &str = "_data/";
 /// What the name of a data file's schema ends with.
 pub(crate) const SCHEMA: &str = ".schema.yaml";
 
@@ -41,10 +38,10 @@ impl Data {
         let (mut data, mut diagnostics) = (Self::default(), Vec::new());
         let mut seen: BTreeMap<(&str, usize), &Arc<Source>> = BTreeMap::new();
         let mut schemas: BTreeMap<&str, &Arc<Source>> = BTreeMap::new();
-        let own = texts.content.range(FOLDER.to_owned()..);
-        let own = own.take_while(|(name, _)| name.starts_with(FOLDER));
+        let own = texts.content.range(DATA.to_owned()..);
+        let own = own.take_while(|(name, _)| name.starts_with(DATA));
         for (file, source) in own {
-            let name = &file[FOLDER.len()..];
+            let name = &file[DATA.len()..];
             if let Some(of) = name.strip_suffix(SCHEMA) {
                 schemas.insert(of, source);
                 continue;
@@ -109,7 +106,7 @@ fn schema_of(
     (texts, definitions): (&Texts, &Map<String, Value>),
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<Schema>, Vec<Diagnostic>> {
-    let Some(source) = texts.content.get(&format!("{FOLDER}{name}{SCHEMA}")) else {
+    let Some(source) = texts.content.get(&format!("{DATA}{name}{SCHEMA}")) else {
         return Ok(None);
     };
     let schema = Schema::for_component(source, definitions)?;
@@ -200,7 +197,7 @@ fn rebased(field: Field, file: &str) -> Field {
 fn is_data(path: &str, name: &str) -> bool {
     let own = path
         .strip_prefix("content/")
-        .and_then(|p| p.strip_prefix(FOLDER));
+        .and_then(|p| p.strip_prefix(DATA));
     own.and_then(|own| own.rsplit_once('.'))
         .is_some_and(|(stem, _)| stem == name)
 }
@@ -208,7 +205,7 @@ fn is_data(path: &str, name: &str) -> bool {
 fn without_original(name: &str, source: &Arc<Source>) -> Diagnostic {
     let message = format!("there is no data `{name}` of which this is a translation");
     let hint = format!(
-        "write content/{FOLDER}{name}.yaml first: languages without a file of their own take it"
+        "write content/{DATA}{name}.yaml first: languages without a file of their own take it"
     );
     Diagnostic::error("missing-original", message)
         .at(source, 0..0)
@@ -217,14 +214,14 @@ fn without_original(name: &str, source: &Arc<Source>) -> Diagnostic {
 
 fn lonely(name: &str, source: &Arc<Source>) -> Diagnostic {
     let message = format!("there is no data `{name}` for this schema");
-    let hint = format!("create content/{FOLDER}{name}.yaml, .json, .toml or .csv");
+    let hint = format!("create content/{DATA}{name}.yaml, .json, .toml or .csv");
     let mistake = Diagnostic::warning("ignored-file", message);
     mistake.on(&Place::new(source, 0..0)).hint(hint)
 }
 
 /// The mistake, when a file of the folder is no data.
 fn ignored(path: &str) -> Option<Diagnostic> {
-    let name = path.strip_prefix("content/")?.strip_prefix(FOLDER)?;
+    let name = path.strip_prefix("content/")?.strip_prefix(DATA)?;
     let file = name.rsplit('/').next().unwrap_or(name);
     let is_note = file.starts_with(['_', '.']) || file.ends_with('~') || file.starts_with("README");
     (!is_note).then(|| {

@@ -3,15 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use rayon::iter::Either;
 use rayon::prelude::*;
 
 use crate::collection::Collection;
-use crate::data;
 use crate::entry::Entry;
+use crate::highlight::Coloured;
 use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
+use crate::parsed::{Parsed, Sound};
 use crate::reader::Findings;
-use crate::texts::Texts;
+use crate::texts::{Texts, is_of_engine};
 use source::{Diagnostic, Source};
 
 /// The entries of a site.
@@ -20,16 +22,36 @@ pub(crate) struct Entries {
     /// Every entry, by its file.
     pub all: Vec<Arc<Entry>>,
     /// What each entry names and only the whole site can judge.
-    pub findings: Vec<Findings>,
+    pub findings: Vec<Arc<Findings>>,
+    /// The code that is coloured in them.
+    pub coloured: Coloured,
+    /// Those of which there is nothing to tell, before others have a say in what they are.
+    pub parsed: Option<Parsed>,
     /// Entries that are not part of the build, by their file.
     pub left_out: BTreeMap<String, LeftOut>,
     /// Files that could not be read as entries; their mistakes are reported already.
     pub failed: BTreeSet<String>,
 }
 
+/// What was found while the content was read, and is needed behind it.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// What each entry names, then the settings, data and forms.
+    pub findings: Vec<Arc<Findings>>,
+    /// All code that is coloured.
+    pub coloured: Coloured,
+    /// The entries as they were parsed.
+    pub parsed: Option<Parsed>,
+}
+
 impl Entries {
-    /// Parses the files of the collections.
+    /// Parses the files of the collections, but those that are known.
     pub fn read(parser: &Parser<'_>, texts: &Texts) -> (Self, Vec<Diagnostic>) {
+        let options = parser.options;
+        let shown = (options.drafts, options.today.as_str());
+        let known = options.entries.as_deref();
+        let known = known.and_then(|known| known.if_with(texts, shown));
+        let mut sound = Vec::new();
         let mut entries = Self::default();
         let mut diagnostics = Vec::new();
         let mut files: Vec<(&Collection, &Arc<Source>)> = Vec::new();
@@ -47,17 +69,37 @@ impl Entries {
         diagnostics.extend(others.filter_map(|path| ignored(path, parser.collections)));
         let parsed: Vec<_> = files
             .par_iter()
-            .map(|(collection, source)| parser.parse_and_let_go(collection, source))
+            .map(|(collection, source)| {
+                match known.and_then(|known| known.of(source, &options.coloured)) {
+                    Some(known) => Either::Left(known),
+                    None => Either::Right(parser.parse_and_let_go(collection, source)),
+                }
+            })
             .collect();
         entries.all.reserve_exact(files.len());
         // With room for those of settings, data and forms.
         entries.findings.reserve_exact(files.len() + 3);
-        for ((_, source), (outcome, found)) in files.iter().zip(parsed) {
-            diagnostics.extend(found);
+        for ((_, source), parsed) in files.iter().zip(parsed) {
+            let (outcome, told) = match parsed {
+                Either::Left((known, coloured)) => {
+                    entries.take(&known, coloured);
+                    sound.push(known);
+                    continue;
+                }
+                Either::Right(parsed) => parsed,
+            };
+            let is_sound = told.is_empty();
+            diagnostics.extend(told);
             match outcome {
-                Outcome::Entry(entry, findings) => {
-                    entries.all.push(Arc::new(*entry));
-                    entries.findings.push(findings);
+                Outcome::Entry(entry, mut found) => {
+                    let coloured = std::mem::take(&mut found.coloured);
+                    let new = Sound {
+                        entry: Arc::new(*entry),
+                        found: Arc::new(found),
+                        code: coloured.keys().cloned().collect(),
+                    };
+                    entries.take(&new, coloured);
+                    sound.extend(is_sound.then_some(new));
                 }
                 Outcome::LeftOut(why) => {
                     entries.left_out.insert(source.path.clone(), why);
@@ -65,14 +107,30 @@ impl Entries {
                 Outcome::Failed => entries.failed.extend([source.path.clone()]),
             }
         }
-        let files = files
-            .iter()
-            .filter(|(_, source)| !entries.failed.contains(&source.path));
-        let unknown: Vec<_> = files
-            .filter_map(|(_, s)| parser.languages.unknown_in(s))
-            .collect();
-        diagnostics.extend(unknown);
+        let read = files.iter().map(|(_, source)| *source);
+        let read = read.filter(|source| !entries.failed.contains(&source.path));
+        diagnostics.extend(read.filter_map(|source| parser.languages.unknown_in(source)));
+        entries.parsed = Some(Parsed::new(texts, shown, sound));
         (entries, diagnostics)
+    }
+
+    fn take(&mut self, parsed: &Sound, mut coloured: Coloured) {
+        self.all.push(Arc::clone(&parsed.entry));
+        self.findings.push(Arc::clone(&parsed.found));
+        self.coloured.append(&mut coloured);
+    }
+
+    /// What was found on the way, with what others than entries name behind theirs.
+    pub fn found(&mut self, others: [Findings; 3]) -> Found {
+        for mut found in others {
+            self.coloured.append(&mut found.coloured);
+            self.findings.push(Arc::new(found));
+        }
+        Found {
+            findings: std::mem::take(&mut self.findings),
+            coloured: std::mem::take(&mut self.coloured),
+            parsed: self.parsed.take(),
+        }
     }
 
     /// Entries of one name in one language, unless their pages have one address: that is reported with the routes.
@@ -107,17 +165,6 @@ impl Entries {
         }
         found
     }
-}
-
-/// Whether a file of content/ is no entry: schemas, notes to editors, forms and settings.
-fn is_of_engine(name: &str) -> bool {
-    let file = name.rsplit('/').next().unwrap_or(name);
-    let is_yaml_of_root = !name.contains('/') && !name.ends_with(".md");
-    file.starts_with('_')
-        || file == "README.md"
-        || name.starts_with("forms/")
-        || name.starts_with(data::FOLDER)
-        || is_yaml_of_root
 }
 
 /// What stands beside entries to be shown by them.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::data::Data;
-use crate::entries::Entries;
+use crate::entries::{Entries, Found};
 use crate::field::Reference;
 use crate::form_reader;
 use crate::highlight::Coloured;
@@ -12,6 +12,7 @@ use crate::index::Index;
 use crate::link::AnchorCheck;
 use crate::options::Options;
 use crate::parse::Parser;
+use crate::parsed::Parsed;
 use crate::reader::{Findings, Link, Named};
 use crate::references;
 use crate::route::{Addresses, Given, TermPages};
@@ -36,7 +37,9 @@ pub struct Loaded {
     /// All the code that was coloured, for the next build.
     pub coloured: Coloured,
     /// What entries, site.yaml and data name.
-    findings: Vec<Findings>,
+    findings: Vec<Arc<Findings>>,
+    /// The entries as they were parsed, for the next load; none when the site is absent.
+    pub parsed: Option<Parsed>,
 }
 
 /// Reads and checks a site. Mistakes of its author are in the result; an error is a failure of
@@ -79,8 +82,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         today: &options.today,
     });
     diagnostics.extend(found);
-    let mut findings = entries.findings;
-    findings.extend([file.findings, data.findings, of_forms]);
+    let named = entries.found([file.findings, data.findings, of_forms]);
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),
@@ -88,7 +90,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         settings: Arc::new(file.settings),
         collections: Arc::new(schemas.collections),
         components: Arc::new(schemas.components),
-        icons: Arc::new(icons(&findings)),
+        icons: Arc::new(icons(&named.findings)),
         entries: entries.all,
         left_out: Arc::new(entries.left_out),
         failed: Arc::new(texts.failed.into_iter().chain(entries.failed).collect()),
@@ -105,11 +107,9 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         today: options.today.clone(),
     };
     diagnostics.extend(forms.thanked_elsewhere(&site));
-    let (anchors, found) = references::check(&site, &findings);
+    let (anchors, found) = references::check(&site, &named.findings);
     diagnostics.extend(found);
-    let mut loaded = Loaded::new(Some(site), diagnostics);
-    loaded.anchors = anchors;
-    Ok(loaded.with(findings))
+    Ok(Loaded::new(Some(site), diagnostics).with(anchors, named))
 }
 
 impl Loaded {
@@ -122,16 +122,18 @@ impl Loaded {
             anchors: Vec::new(),
             coloured: Coloured::new(),
             findings: Vec::new(),
+            parsed: None,
         }
     }
 
-    /// With what entries, settings and data name.
-    fn with(mut self, findings: Vec<Findings>) -> Self {
-        self.findings = findings;
-        for found in &mut self.findings {
-            self.coloured.append(&mut found.coloured);
+    fn with(self, anchors: Vec<AnchorCheck>, found: Found) -> Self {
+        Self {
+            anchors,
+            coloured: found.coloured,
+            findings: found.findings,
+            parsed: found.parsed,
+            ..self
         }
-        self
     }
 
     /// Links as they were written in entries, site.yaml and data.
@@ -145,7 +147,7 @@ impl Loaded {
     }
 }
 
-fn icons(findings: &[Findings]) -> BTreeMap<String, Vec<Place>> {
+fn icons(findings: &[Arc<Findings>]) -> BTreeMap<String, Vec<Place>> {
     let mut icons: BTreeMap<String, Vec<Place>> = BTreeMap::new();
     for icon in findings.iter().flat_map(|found| &found.icons) {
         let places = icons.entry(icon.what.clone()).or_default();

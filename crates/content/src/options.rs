@@ -6,6 +6,7 @@ use crate::config::Config;
 use crate::highlight::{Coloured, Highlight};
 use crate::language::Language;
 use crate::markdown;
+use crate::parsed::Parsed;
 use crate::text::Remembered;
 
 /// What is read.
@@ -19,6 +20,8 @@ pub struct Options {
     pub coloured: Arc<Coloured>,
     /// Texts that were read before.
     pub texts: Option<Arc<dyn Remembered>>,
+    /// Entries as they were parsed from these files before.
+    pub entries: Option<Arc<Parsed>>,
 }
 
 impl Options {

@@ -1,6 +1,7 @@
 //! Follows what entries refer to and link to, once everything is read.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use rayon::prelude::*;
 
@@ -18,7 +19,10 @@ use source::{Diagnostic, did_you_mean};
 /// Reports every link that leads nowhere and every reference to an entry that does not exist, and
 /// returns the links whose anchors are still to be looked for in the finished pages. The findings
 /// are those of each entry, then those of site.yaml, of data and of forms.
-pub(crate) fn check(site: &Site, findings: &[Findings]) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
+pub(crate) fn check(
+    site: &Site,
+    findings: &[Arc<Findings>],
+) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
     let languages = 0..site.config.languages.all().len();
     let sites: Vec<Site> = languages.map(|at| site.in_language(at)).collect();
     let each = findings.par_iter().enumerate().map(|(at, found)| {

@@ -12,6 +12,9 @@ use source::{Diagnostic, ReadError, Source, Sources};
 /// Bytes of all templates: what they are compiled to takes sixteen times as much, in each typography.
 const MOST_OF_TEMPLATES: usize = 4 << 20;
 
+/// The folder of content/ in which data stand.
+pub(crate) const DATA: &str = "_data/";
+
 /// What content/ and templates/ hold, and the names of everything else that entries may name.
 #[derive(Debug)]
 pub(crate) struct Texts {
@@ -135,6 +138,17 @@ fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Sour
         (name.to_owned(), source)
     });
     named.collect()
+}
+
+/// Whether a file of content/ is no entry: schemas, notes to editors, forms and settings.
+pub(crate) fn is_of_engine(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name);
+    let is_yaml_of_root = !name.contains('/') && !name.ends_with(".md");
+    file.starts_with('_')
+        || file == "README.md"
+        || name.starts_with("forms/")
+        || name.starts_with(DATA)
+        || is_yaml_of_root
 }
 
 /// Folders `islands/NAME` that hold a component `NAME.tsx`.

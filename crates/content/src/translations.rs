@@ -7,7 +7,6 @@ use crate::entries::Entries;
 use crate::entry::Entry;
 use crate::language::Languages;
 use crate::left_out::LeftOut;
-use crate::reader::Findings;
 use source::{Diagnostic, nearest};
 
 /// Gives every translation the name of its original, its address and its template, and adds what stands in for
@@ -69,7 +68,7 @@ fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec
             let path = original.path.as_ref().map(|path| language.path(path));
             all.push(Arc::new(original.standing_in(at, path)));
             // Its links are judged where they are written.
-            findings.push(Findings::default());
+            findings.push(Arc::default());
         }
     }
     (entries.all, entries.findings) = (all, findings);

@@ -48,6 +48,7 @@ fn site(settings: &str, files: &[(&str, &str)]) -> Site {
         today: "2026-11-22".to_owned(),
         coloured: Arc::default(),
         texts: None,
+        entries: None,
     };
     let loaded = load(&sources, &options).expect("readable");
     let told: Vec<String> = loaded.diagnostics.iter().map(|d| d.render(false)).collect();

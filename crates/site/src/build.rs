@@ -176,7 +176,6 @@ pub fn render<F: Send>(
 ) -> Result<Rendered<F>, BuildError> {
     let mut timings = Timings::default();
     let first = given.first.clone();
-    let ground = Ground::read(options, state.assets.as_ref(), given, &mut timings)?;
     let Ground {
         store,
         sources,
@@ -185,8 +184,9 @@ pub fn render<F: Send>(
         assets,
         anchors,
         told,
+        parsed,
         mut diagnostics,
-    } = ground;
+    } = Ground::read(options, state.assets.as_ref(), given, &mut timings)?;
     let known = Known::new(&site, &diagnostics);
     let site = Arc::new(known.listed(site));
     let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
@@ -215,13 +215,12 @@ pub fn render<F: Send>(
     };
     diagnostics.extend(inspector.kept(kept));
     let idle = || idle::warnings((&site, &markups), &assets, &sources);
-    let diagnostics = judged(diagnostics, idle);
+    let judged = judged(diagnostics, idle);
     if !options.development {
         scale.keep(&store);
         assets.keep_readings();
     }
     sources.unchanged()?;
-    let diagnostics = diagnostics?;
     Ok(Rendered {
         store,
         sources,
@@ -231,10 +230,11 @@ pub fn render<F: Send>(
         renderer: Arc::new(renderer),
         told,
         anchors,
+        parsed,
         pages,
         files: files.into_iter().flatten().collect(),
         rules,
-        diagnostics,
+        diagnostics: judged?,
         timings,
     })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use assets::{Assets, Settings, Store};
 use content::text::Remembered;
-use content::{AnchorCheck, Loaded, Site};
+use content::{AnchorCheck, Loaded, Parsed, Site};
 use source::{Diagnostic, Sources};
 
 use crate::failure::BuildError;
@@ -30,6 +30,8 @@ pub struct Ground {
     pub anchors: Vec<AnchorCheck>,
     /// What there was to tell of the content.
     pub told: Vec<Diagnostic>,
+    /// Its entries as they were parsed, for whoever builds again from memory.
+    pub parsed: Option<Arc<Parsed>>,
     /// All that was found.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -49,8 +51,12 @@ impl Ground {
         };
         let store = Arc::new(store);
         let sources = Arc::new(given.sources);
-        let load = || load(options, (&store, &sources), (given.loaded, given.texts));
-        let loaded = timings.measure("content", load)?;
+        let before = given.parsed.clone();
+        let known = (given.loaded, given.texts, given.parsed);
+        let load = || load(options, (&store, &sources), known);
+        let mut loaded = timings.measure("content", load)?;
+        let parsed = loaded.parsed.take().filter(|_| options.development);
+        let parsed = parsed.map(Arc::new).or(before);
         let told = loaded.diagnostics.clone();
         let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
         diagnostics.extend(addresses::lost(&site, &sources)?);
@@ -71,23 +77,32 @@ impl Ground {
             assets,
             anchors,
             told,
+            parsed,
             diagnostics,
         })
     }
 }
 
-/// Reads the content, unless it is known; code that an earlier build coloured is not coloured again, and texts that the
-/// last one knew are not read again.
+/// What the last build knew of the content: the whole, its texts, its entries.
+type Known = (
+    Option<Loaded>,
+    Option<Arc<dyn Remembered>>,
+    Option<Arc<Parsed>>,
+);
+
+/// Reads the content, unless it is known; code that an earlier build coloured is not coloured again, and texts and entries
+/// that the last one knew are not read again.
 fn load(
     options: &Options,
     (store, sources): (&Store, &Sources),
-    (known, texts): (Option<Loaded>, Option<Arc<dyn Remembered>>),
+    (known, texts, entries): Known,
 ) -> Result<Loaded, source::ReadError> {
     if let Some(known) = known {
         return Ok(known);
     }
     let content = content::Options {
         texts,
+        entries,
         ..options.content(store)
     };
     let loaded = content::load(sources, &content)?;

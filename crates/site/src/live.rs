@@ -8,11 +8,12 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
 
 use assets::Assets;
 use content::route::Route;
 use content::text::{Remains, Remembered};
-use content::{AnchorCheck, Loaded, Site};
+use content::{AnchorCheck, Loaded, Parsed, Site};
 use rayon::prelude::*;
 use render::{Page, Read, Renderer};
 use source::{Diagnostic, Hash, Source, Sources};
@@ -50,8 +51,11 @@ struct Base {
     assets: Arc<Assets>,
     markups: Vec<Markup>,
     sources: Arc<Sources>,
+    /// When these were listed.
+    begun: SystemTime,
     anchors: Vec<AnchorCheck>,
     told: Vec<Diagnostic>,
+    parsed: Option<Arc<Parsed>>,
     content: content::Options,
     /// Of every file that was read.
     hashes: HashMap<String, Hash>,
@@ -249,8 +253,22 @@ impl Live {
         })
     }
 
+    /// The site's files, and what is known of them; those that are named are read again, whatever the disk tells of them.
+    fn given(&self, named: &HashSet<String>) -> Given {
+        let given = Given::list(&self.options.root);
+        let Some(base) = &self.base else { return given };
+        let may_differ = |path: &str| named.contains(path);
+        let before = (&*base.sources, base.begun);
+        Given {
+            sources: given.sources.knowing(before, may_differ),
+            texts: Some(base.texts()),
+            parsed: base.parsed.clone(),
+            ..given
+        }
+    }
+
     /// Builds all that may be another; the content is taken as it is when only these texts are others and they are
-    /// none of it. Files that are named are read again, whatever the disk tells of them.
+    /// none of it.
     fn whole(
         &mut self,
         (texts, named): (&[Text], &HashSet<String>),
@@ -275,16 +293,12 @@ impl Live {
             (Some(_), Some(base)) => base.hashes.clone(),
             _ => HashMap::new(),
         };
-        let mut given = Given {
+        let begun = SystemTime::now();
+        let given = Given {
             loaded,
-            texts: self.base.as_ref().map(Base::texts),
             first: first.clone(),
-            ..Given::list(&self.options.root)
+            ..self.given(named)
         };
-        if let Some(base) = &self.base {
-            let may_differ = |path: &str| named.contains(path);
-            given.sources = given.sources.knowing(&base.sources, may_differ);
-        }
         let (rendered, files) = build::advance(&self.options, &mut self.state, given, finish)?;
         let rendered_now = rendered_now.into_inner();
         if rendered_now == rendered.site.routes.len() {
@@ -304,8 +318,10 @@ impl Live {
             assets: Arc::clone(&rendered.assets),
             markups: rendered.markups,
             sources: rendered.sources,
+            begun,
             anchors: rendered.anchors,
             told: rendered.told,
+            parsed: rendered.parsed,
             content,
             hashes,
         };

@@ -57,6 +57,7 @@ impl Options {
             today: self.today.clone(),
             coloured: Arc::new(store.table(&self::coloured())),
             texts: None,
+            entries: None,
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use assets::{Assets, Store};
 use content::text::Remembered;
-use content::{AnchorCheck, Loaded, Site};
+use content::{AnchorCheck, Loaded, Parsed, Site};
 use render::{Digest, Page, Renderer};
 use source::{Diagnostic, Sources};
 
@@ -24,6 +24,8 @@ pub struct Given {
     pub loaded: Option<Loaded>,
     /// What the last build knew of texts.
     pub texts: Option<Arc<dyn Remembered>>,
+    /// Its entries as the last build parsed them.
+    pub parsed: Option<Arc<Parsed>>,
     /// Outputs that somebody waits for: they are rendered first.
     pub first: Vec<String>,
 }
@@ -72,6 +74,8 @@ pub struct Rendered<F> {
     pub told: Vec<Diagnostic>,
     /// The anchors that its pages must have.
     pub anchors: Vec<AnchorCheck>,
+    /// Its entries as they were parsed, for whoever builds again from memory.
+    pub parsed: Option<Arc<Parsed>>,
     /// Every page that was rendered, in the order of the routes.
     pub pages: Vec<Page>,
     /// What all pages were judged by.
@@ -98,6 +102,7 @@ impl Rendered<Result<File, PublishError>> {
             renderer: self.renderer,
             told: self.told,
             anchors: self.anchors,
+            parsed: self.parsed,
             pages: self.pages,
             rules: self.rules,
             diagnostics: self.diagnostics,

@@ -43,8 +43,6 @@ const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
 pub struct Sources {
     root: PathBuf,
     files: BTreeMap<String, Listed>,
-    /// When they were listed.
-    at: Option<SystemTime>,
     /// The theme's folder, or what is wrong with it.
     theme: Option<Result<String, Diagnostic>>,
     /// Where texts that are read from now on can be read again.
@@ -148,7 +146,6 @@ impl Sources {
     pub fn list(root: impl Into<PathBuf>) -> (Self, Vec<Diagnostic>) {
         let mut sources = Self {
             root: root.into(),
-            at: Some(SystemTime::now()),
             ..Self::default()
         };
         let mut diagnostics = Vec::new();
@@ -213,15 +210,19 @@ impl Sources {
         }
     }
 
-    /// The same files, with what was read at an earlier listing of those that have not been written since; `may_differ` tells
-    /// those that are to be read whatever is known of them.
-    pub fn knowing(mut self, before: &Self, may_differ: impl Fn(&str) -> bool) -> Self {
+    /// The same files, with what was read after an earlier listing, which was begun at a time, of those that have not been
+    /// written since; `may_differ` tells those that are to be read whatever is known of them.
+    pub fn knowing(
+        mut self,
+        (before, begun): (&Self, SystemTime),
+        may_differ: impl Fn(&str) -> bool,
+    ) -> Self {
         for (path, listed) in &mut self.files {
             let Some(old) = before.files.get(path) else {
                 continue;
             };
             let same = old.version.filter(|old| Some(*old) == listed.version);
-            let is_same = same.is_some_and(|v| before.at.is_some_and(|at| v.is_settled(at)))
+            let is_same = same.is_some_and(|version| version.is_settled(begun))
                 && (&old.in_theme, old.stamp) == (&listed.in_theme, listed.stamp)
                 && !may_differ(path);
             if let (true, Some(file)) = (is_same, old.read.get()) {
@@ -470,6 +471,7 @@ mod tests {
             let text = sources.text(&format!("content/{name}"));
             text.expect("read").expect("listed").expect("a text")
         };
+        let begun = SystemTime::now();
         let before = Sources::list(folder.path()).0;
         let old = names.map(|name| text(&before, name));
 
@@ -479,7 +481,7 @@ mod tests {
         let file = file.expect("opened");
         file.set_modified(date.expect("a date")).expect("set");
         let now = Sources::list(folder.path()).0;
-        let now = now.knowing(&before, |path| path == "content/told.md");
+        let now = now.knowing((&before, begun), |path| path == "content/told.md");
         let new = names.map(|name| text(&now, name));
         let is_known: Vec<bool> = old
             .iter()

@@ -120,6 +120,7 @@ impl Site {
             today: today.to_owned(),
             coloured: Arc::default(),
             texts: None,
+            entries: None,
         };
         let loaded = content::load(&sources, &options).expect("readable");
         assert_eq!(told(&loaded.diagnostics), "");

@@ -26,6 +26,7 @@ impl SiteArguments {
             today: options::today(),
             coloured: Default::default(),
             texts: None,
+            entries: None,
         };
         content::load(&sources, &options)
     }

@@ -89,6 +89,7 @@ pub fn everything() -> content::Options {
         today: options::today(),
         coloured: Default::default(),
         texts: None,
+        entries: None,
     }
 }
 

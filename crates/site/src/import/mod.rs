@@ -214,6 +214,7 @@ impl Import {
             today: options::today(),
             coloured: Arc::clone(&self.coloured),
             texts: None,
+            entries: None,
         };
         let mut loaded = content::load(&Sources::from_bytes(texts.chain(files)), &options)?;
         self.coloured = Arc::new(std::mem::take(&mut loaded.coloured));

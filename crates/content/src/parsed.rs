@@ -1,0 +1,202 @@
+//! Entries as the last load parsed them, for one in which most files are the same.
+//!
+//! Invariant: what parsing a file gives depends on nothing but the file and the [`Ground`]: what other entries say is judged
+//! behind it. A file is the same when its source is the very one, not one that says the same.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use source::Source;
+
+use crate::entry::Entry;
+use crate::highlight::Coloured;
+use crate::reader::Findings;
+use crate::texts::{Texts, is_of_engine};
+
+/// The entries of a load of which there was nothing to tell.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    ground: Ground,
+    /// By their files, in the order of these.
+    entries: Vec<Sound>,
+}
+
+/// An entry with what it names, as they were parsed.
+#[derive(Clone, Debug)]
+pub(crate) struct Sound {
+    pub entry: Arc<Entry>,
+    pub found: Arc<Findings>,
+    /// The keys of the code that is coloured in it.
+    pub code: Vec<String>,
+}
+
+/// What entries are parsed with.
+#[derive(Debug, Default)]
+struct Ground {
+    /// Settings, schemas and components.
+    texts: BTreeMap<String, Arc<Source>>,
+    files: BTreeSet<String>,
+    islands: BTreeSet<String>,
+    /// Whether drafts are part of the site, and its day.
+    shown: (bool, String),
+}
+
+impl Parsed {
+    /// What was parsed with these texts, with drafts or without, on a day.
+    pub(crate) fn new(texts: &Texts, (drafts, day): (bool, &str), entries: Vec<Sound>) -> Self {
+        let read = read_first(texts).map(|source| (source.path.clone(), Arc::clone(source)));
+        let ground = Ground {
+            texts: read.collect(),
+            files: texts.files.clone(),
+            islands: texts.islands.clone(),
+            shown: (drafts, day.to_owned()),
+        };
+        Self { ground, entries }
+    }
+
+    /// The same when it is of use for another load: when these are what it was parsed with.
+    pub(crate) fn if_with(&self, texts: &Texts, (drafts, day): (bool, &str)) -> Option<&Self> {
+        let Ground {
+            texts: known,
+            files,
+            islands,
+            shown,
+        } = &self.ground;
+        let is_known = |source: &Arc<Source>| {
+            let known = known.get(&source.path);
+            known.is_some_and(|known| Arc::ptr_eq(known, source))
+        };
+        let is_same = read_first(texts).count() == known.len()
+            && read_first(texts).all(is_known)
+            && (files, islands) == (&texts.files, &texts.islands)
+            && (shown.0, shown.1.as_str()) == (drafts, day);
+        is_same.then_some(self)
+    }
+
+    /// The entry of a source, with the code that is coloured in it; none when the file is another, or that code is lost.
+    pub(crate) fn of(&self, source: &Arc<Source>, known: &Coloured) -> Option<(Sound, Coloured)> {
+        let path = |sound: &Sound| sound.entry.source.path.as_str().cmp(&source.path);
+        let sound = &self.entries[self.entries.binary_search_by(path).ok()?];
+        if !Arc::ptr_eq(&sound.entry.source, source) {
+            return None;
+        }
+        let html = |key: &String| Some((key.clone(), known.get(key)?.clone()));
+        let coloured: Option<Coloured> = sound.code.iter().map(html).collect();
+        Some((sound.clone(), coloured?))
+    }
+}
+
+/// The texts that say how entries are parsed.
+fn read_first(texts: &Texts) -> impl Iterator<Item = &Arc<Source>> {
+    let own = texts.content.iter();
+    let own = own.filter(|(name, _)| is_of_engine(name));
+    let components = texts.templates.iter();
+    let components = components.filter(|(name, _)| name.starts_with("components/"));
+    own.chain(components).map(|(_, source)| source)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::{Duration, SystemTime};
+
+    use source::Sources;
+
+    use super::*;
+    use crate::{Loaded, Options, load};
+
+    const FILES: [(&str, &str); 5] = [
+        (
+            "content/site.yaml",
+            "name: A\nbase_url: https://a.re\nlanguage: en\n",
+        ),
+        (
+            "content/notes/_schema.yaml",
+            "type: object\nproperties:\n  title: { type: string }\nroute: /notes/{slug}\ntemplate: note.html\n",
+        ),
+        ("content/notes/a.md", "---\ntitle: A\n---\n[b](b.md)\n"),
+        (
+            "content/notes/b.md",
+            "---\ntitle: B\n---\n```rust\nlet b = 1;\n```\n",
+        ),
+        ("templates/note.html", "{{ entry.body }}"),
+    ];
+
+    #[cfg(unix)]
+    #[test]
+    fn an_entry_is_parsed_again_when_its_file_or_what_it_is_parsed_with_is_another() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |path: &str, text: &str| {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        };
+        for (path, text) in FILES {
+            write(path, text);
+        }
+        std::thread::sleep(Duration::from_secs(2));
+        let mut options = Options {
+            drafts: false,
+            today: "2026-11-26".to_owned(),
+            coloured: Default::default(),
+            texts: None,
+            entries: None,
+        };
+        let mut state: Option<(Sources, SystemTime, Loaded)> = None;
+        // Which entries are the very ones of the load before.
+        let mut again = |options: &Options| {
+            let begun = SystemTime::now();
+            let mut sources = Sources::list(folder.path()).0;
+            if let Some((before, begun, _)) = &state {
+                sources = sources.knowing((before, *begun), |_| false);
+            }
+            let entries = state.as_mut().and_then(|(.., last)| last.parsed.take());
+            let known = Options {
+                entries: entries.map(Arc::new),
+                ..options.clone()
+            };
+            let loaded = load(&sources, &known).expect("loaded");
+            let whole = content_of(&load(&sources, options).expect("loaded"));
+            assert_eq!(content_of(&loaded), whole);
+            let old = state.as_ref().and_then(|(.., last)| last.site.as_ref());
+            let old = old.map_or(&[][..], |site| &site.entries);
+            let new = loaded.site.as_ref().expect("a site").entries.iter();
+            let same = new.filter(|new| old.iter().any(|old| Arc::ptr_eq(old, new)));
+            let same: Vec<String> = same.map(|entry| entry.id()).collect();
+            state = Some((sources, begun, loaded));
+            same
+        };
+        assert!(again(&options).is_empty());
+        // Code that no cache has is coloured again.
+        assert_eq!(again(&options), ["notes/a"]);
+        let coloured = load(&Sources::list(folder.path()).0, &options);
+        options.coloured = coloured.expect("loaded").coloured.into();
+        assert_eq!(again(&options), ["notes/a", "notes/b"]);
+        write("content/notes/a.md", "---\ntitle: C\n---\n[b](b.md)\n");
+        assert_eq!(again(&options), ["notes/b"]);
+        options.today = "2026-11-27".to_owned();
+        assert!(again(&options).is_empty());
+        write("content/notes/a.png", "");
+        assert!(again(&options).is_empty());
+        write(
+            "content/notes/_schema.yaml",
+            &FILES[1].1.replace("notes/", "n/"),
+        );
+        assert!(again(&options).is_empty());
+    }
+
+    /// What a load gives, as far as it can be told apart.
+    fn content_of(loaded: &Loaded) -> String {
+        let site = loaded.site.as_ref().expect("a site");
+        let entries: Vec<_> = site
+            .entries
+            .iter()
+            .map(|e| (e.id(), &e.fields, &e.path))
+            .collect();
+        let links: Vec<_> = loaded.links().map(|link| &link.what).collect();
+        format!(
+            "{entries:?} {links:?} {:?} {:?}",
+            loaded.coloured, loaded.diagnostics
+        )
+    }
+}
