@@ -1,4 +1,4 @@
-import { written } from "./number";
+import { inDigits } from "./number";
 import {
   type Column,
   type Figures,
@@ -61,7 +61,7 @@ export function AskedCell({
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
-          value={texts[cell] ?? written(number, TYPED_DECIMALS)}
+          value={texts[cell] ?? inDigits(number, TYPED_DECIMALS, input.unit)}
           aria-labelledby={
             isAlone || !column ? `${id}row-${row.name}` : `${id}row-${row.name} ${id}column-${column.name}`
           }

@@ -1,16 +1,26 @@
-/** A number as a French page writes it: `2 500,5 €`. An amount of money has both decimals or none. */
+/** A number as a French page writes it: `2 500,5 h`. An amount of money has both decimals or none. */
 export function written(value: number, decimals: number, unit = ""): string {
-  if (!Number.isFinite(value)) return "–";
-  const scale = 10 ** decimals;
-  // What is a half on paper is rounded up, although most decimals are a little off in binary.
-  const rounded = Math.round(Number((Math.abs(value) * scale).toPrecision(12))) / scale;
-  const isWhole = Number.isInteger(rounded);
-  const [whole = "", part] = (unit === "€" && !isWhole ? rounded.toFixed(2) : String(rounded)).split(".");
-  const digits = whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
-  const sign = value < 0 && rounded !== 0 ? "−" : "";
+  const digits = inDigits(value, decimals, unit);
+  if (!unit || !Number.isFinite(value)) return digits;
   // In French what is less than two is one; `mois` is always written so.
-  const counted = rounded < 2 && unit !== "mois" ? unit.replace(/s$/, "") : unit;
-  return `${sign}${digits}${part ? `,${part}` : ""}${unit ? `\u00a0${counted}` : ""}`;
+  const isOne = Math.abs(rounded(value, decimals)) < 2 && unit !== "mois";
+  return `${digits}\u00a0${isOne ? unit.replace(/s$/, "") : unit}`;
+}
+
+/** The same as it stands in a field, beside its unit. */
+export function inDigits(value: number, decimals: number, unit = ""): string {
+  if (!Number.isFinite(value)) return "–";
+  const number = rounded(value, decimals);
+  const size = Math.abs(number);
+  const [whole = "", part] = (unit === "€" && !Number.isInteger(size) ? size.toFixed(2) : String(size)).split(".");
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+  return `${number < 0 ? "−" : ""}${digits}${part ? `,${part}` : ""}`;
+}
+
+/** What is a half on paper is rounded up, although most decimals are a little off in binary. */
+function rounded(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  return Math.sign(value) * (Math.round(Number((Math.abs(value) * scale).toPrecision(12))) / scale);
 }
 
 /** The number that was typed, as French hands do: spaces between thousands, a comma, the unit behind it. */

@@ -21,7 +21,9 @@ export function bars(chart: Chart): Drawn {
 
 function singles(rows: Chart["rows"], unit: string): Drawn {
   const pitch = HIGH / rows.length;
-  const thick = Math.min(pitch - SIZE - 16, 96);
+  // A name keeps off its own bar, and farther off the one above it.
+  const [capitals, gap, air] = [SIZE * 0.73, 15, 19];
+  const thick = Math.max(Math.min(pitch - capitals - gap - air, 96), 10);
   const all = rows.flatMap(values);
   const most = outOf(unit) ?? Math.max(...all);
   // All values have the whole unit, its sign, or nothing.
@@ -30,10 +32,10 @@ function singles(rows: Chart["rows"], unit: string): Drawn {
   const written = [(value: number) => amount(value, unit), (value: number) => amount(value, sign(unit))].find(fits) ?? french.format;
   const drawn = rows.map((row, i) => {
     const value = only(row);
-    const foot = TOP + (i + 1) * pitch - (pitch - thick - SIZE) / 2;
+    const foot = TOP + (i + 1) * pitch - (pitch - thick - capitals - gap) / 2;
     const bar = (w: number, fill: string) => rect({ x: LEFT, y: foot - thick, w, h: thick }, { stroke: "none", fill });
     const style = { size: SIZE, weight: 800, fill: row.decisive ? LAVA : INK };
-    const words = text([LEFT, foot - thick - 10], row.label, style) + text([LEFT + WIDE, foot - thick - 10], written(value), { ...style, anchor: "end" });
+    const words = text([LEFT, foot - thick - gap], row.label, style) + text([LEFT + WIDE, foot - thick - gap], written(value), { ...style, anchor: "end" });
     // A mark of so many is a part of the whole, which is seen behind it.
     const whole = outOf(unit) ? bar(WIDE, RULE) : "";
     const own = value ? bar(Math.max((WIDE * value) / most, 6), row.decisive ? LAVA : ACCENT) : "";

@@ -1,5 +1,5 @@
 import type { Facade } from "../../generated/case-studies";
-import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, path, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, path, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 /** An old front, surveyed: what stands stays, a scaffold of tests goes up, one stone is replaced. */
 export function facade(site: Facade, { narrow, type }: Frame): string {
@@ -24,7 +24,7 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
     doubt ? from(2, until(2, rect(doubt, { stroke: LAVA, width: 4, dash: "7 5", fill: PAPER })), text([doubt.x + doubt.w / 2, doubt.y + doubt.h / 2 + 8], "?", { anchor: "middle", weight: 800, size: type + 6, fill: LAVA })) : "",
     doubt ? from(3, rect(doubt, { stroke: LAVA, width: 4, fill: LAVA })) : "",
     from(2, scaffold(box, site.courses)),
-    dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET }),
+    spoken(dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET })),
     text([box.x - 62, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
     from(2, text(narrow ? [92, 381] : [90, 542], site.labels.tests, { size: type, weight: 600, fill: ACCENT })),
     from(3, text(narrow ? [92, 408] : [330, 542], site.labels.replaced, { size: type, weight: 700, fill: LAVA })),

@@ -7,11 +7,18 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
   const across = right - left;
   const gate = (i: number) => left + across * (0.245 + i * 0.21);
   const cars = market.cars;
+  const isSound = ({ stopped }: Gates["cars"][number]) => stopped === undefined || stopped === null;
+  // At the end those that waited stand behind the last gate, and those that stood there have left.
+  const waiting = cars.filter((one) => isSound(one) && left + across * one.at < gate(market.gates.length - 1));
   return [
     rect({ x: left, y: belt, w: across, h: 18 }, { width: 2.5, fill: PANEL }, 9),
     ...times(Math.floor(across / 48), (i) => dot([left + 24 + i * 48, belt + 9], 4, { fill: EDGE })),
     ...market.gates.map((name, i) => portal([gate(i), belt], name, narrow, type)),
-    ...cars.map(({ at: place, stopped, reason = "" }) => (stopped === undefined || stopped === null ? car([left + across * place, belt], ACCENT, narrow) : until(1, car([left + across * place, belt], ACCENT, narrow)) + fallen(gate(stopped), belt, reason, narrow, type))),
+    ...cars.map(({ at: place, stopped, reason = "" }) => {
+      const drawn = car([left + across * place, belt], ACCENT, narrow);
+      return stopped === undefined || stopped === null ? until(2, drawn) : until(1, drawn) + fallen(gate(stopped), belt, reason, narrow, type);
+    }),
+    from(3, ...waiting.map((_, i) => car([left + across * (0.948 - i * 0.09), belt], ACCENT, narrow))),
     suspect(market, gate, belt, [left, across], narrow, type),
     text([left, belt + (narrow ? 46 : 52)], market.labels.in, { size: type - (narrow ? 3 : 1), fill: QUIET }),
     text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - (narrow ? 2 : 1), weight: 700, anchor: "end" }),

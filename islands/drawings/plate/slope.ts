@@ -11,8 +11,8 @@ export function slope(garden: Slope, { narrow, type }: Frame): string {
   const stairs = times(garden.terraces, (i) => `L${at([left + i * tread + tread * 0.12, base - i * riser])}L${at([left + i * tread + tread * 0.2, base - (i + 1) * riser])}L${at([left + (i + 1) * tread, base - (i + 1) * riser])}`).join("");
   const ground = `L${at([left + run + 28, base - rise])}V${base + 26}H${left}Z`;
   return [
-    until(1, path(`M${at(foot)}L${at(top)}${ground}`, { stroke: "none", fill: PANEL })),
-    from(2, path(`M${at(foot)}${stairs}${ground}`, { stroke: "none", fill: PANEL })),
+    until(2, path(`M${at(foot)}L${at(top)}${ground}`, { stroke: "none", fill: PANEL })),
+    from(3, path(`M${at(foot)}${stairs}${ground}`, { stroke: "none", fill: PANEL })),
     line([foot, top], { stroke: EDGE, width: 2.5, dash: "9 7" }),
     line([[left - 6, base], [left + run + 28, base]], { stroke: EDGE, width: 1.5 }),
     from(3, path(`M${at(foot)}${stairs}`, { stroke: INK, width: 4 }), ...times(garden.terraces, (i) => wall([left + i * tread + tread * 0.12, base - i * riser], tread * 0.08, riser)), ...times(garden.terraces, (i) => plants([left + i * tread + tread * 0.32, base - (i + 1) * riser], tread * 0.6, riser, i))),

@@ -21,7 +21,10 @@ function label({ parts, labels }: Tokens, narrow: boolean, type: number): string
       const rule = narrow ? foot + 10 : y + h - 6;
       const name = part.field ? text([centre, narrow ? rule + 22 : y + h + 44], part.field, { anchor: "middle", size: type - 1, fill: ACCENT, weight: 600 }) : "";
       const stem = narrow ? "" : `M${centre.toFixed(1)} ${rule}V${y + h + 44 - type}`;
-      return text([centre, foot], part.text, { always: true, size, weight: 700, anchor: "middle", fill: part.field ? INK : QUIET, struck: !part.field }) + (part.field ? from(2, path(`M${left.toFixed(1)} ${rule}h${width.toFixed(1)}${stem}`, { stroke: ACCENT, width: 3 }), name) : "");
+      const word = { always: true, size, weight: 700, anchor: "middle" } as const;
+      // What is no field is struck when the label is cut.
+      const words = part.field ? text([centre, foot], part.text, { ...word, fill: INK }) : until(1, text([centre, foot], part.text, { ...word, fill: INK })) + from(2, text([centre, foot], part.text, { ...word, fill: QUIET, struck: true }));
+      return words + (part.field ? from(2, path(`M${left.toFixed(1)} ${rule}h${width.toFixed(1)}${stem}`, { stroke: ACCENT, width: 3 }), name) : "");
     });
   });
   return rect({ x, y, w, h }, { width: 2.5, fill: PAPER }) + rect({ x: x + 6, y: y + 6, w: w - 12, h: h - 12 }, { width: 1, stroke: EDGE }) + caps([x, y - 18], labels.title, { size: type - 1 }) + pieces.join("");
