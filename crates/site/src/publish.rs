@@ -161,6 +161,7 @@ impl Staging {
             len: text.len() as u64,
             modified: 0,
             hash: Some(source::hash(text.as_bytes())),
+            ..Stamp::default()
         };
         Ok(File::Staged(path, stamp))
     }

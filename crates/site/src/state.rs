@@ -279,6 +279,7 @@ impl State {
                 len,
                 modified,
                 hash,
+                ..Stamp::default()
             };
             Ok((name.clone(), stamp))
         });
@@ -480,5 +481,6 @@ fn is_settled(stamp: &Stamp, began: u64) -> bool {
         0 => COARSE,
         _ => TICK,
     };
-    stamp.modified + margin < began
+    // A date may have been set, or have come with a copy.
+    stamp.modified + margin < began && stamp.changed + TICK < began
 }

@@ -128,6 +128,23 @@ fn one_text_renders_the_pages_that_show_it() {
     assert_as_clean(&root);
 }
 
+/// As what copies files with their dates leaves, or a program that sets them.
+#[cfg(unix)]
+#[test]
+fn a_text_of_the_same_length_and_date_is_seen_to_be_another() {
+    let (_folder, root) = blog();
+    build(&root);
+    let path = article(&root);
+    let date = fs::metadata(&path).and_then(|meta| meta.modified());
+    let text = fs::read_to_string(&path).expect("read");
+    let (before, behind) = text.rsplit_once(" de ").expect("French words");
+    fs::write(&path, format!("{before} DE {behind}")).expect("written");
+    let file = fs::File::options().write(true).open(&path).expect("opened");
+    file.set_modified(date.expect("a date")).expect("set");
+    build(&root);
+    assert_as_clean(&root);
+}
+
 /// A file of the site's own stands for that of the theme as long as it is there; each time as a clean build has it.
 #[test]
 fn a_site_lays_its_files_over_those_of_its_theme() {

@@ -55,47 +55,13 @@ struct Listed {
     /// Where it stands, from the site's folder, when that is in the theme.
     in_theme: Option<String>,
     stamp: Stamp,
-    version: Option<Version>,
+    /// The place on the disk.
+    node: Option<u64>,
     read: OnceLock<File>,
 }
 
-/// What no write to a file leaves as it is, whatever it does to its size and its date.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Version {
-    /// The place on the disk where it stands.
-    node: u64,
-    /// When the file, or what is known of it, was changed.
-    changed: SystemTime,
-}
-
-/// So long a file stays the same before its version is trusted: two writes within a tick of the file system's clock have one
-/// version.
+/// So long a file stays the same before its stamp is trusted: two writes within a tick of the file system's clock have one.
 const SETTLED: Duration = Duration::from_secs(1);
-
-impl Version {
-    #[cfg(unix)]
-    fn of(meta: &Metadata) -> Option<Self> {
-        use std::os::unix::fs::MetadataExt;
-        let seconds = Duration::from_secs(u64::try_from(meta.ctime()).ok()?);
-        let rest = Duration::from_nanos(u64::try_from(meta.ctime_nsec()).ok()?);
-        Some(Self {
-            node: meta.ino(),
-            changed: UNIX_EPOCH.checked_add(seconds + rest)?,
-        })
-    }
-
-    /// A date that a program may set says too little.
-    #[cfg(not(unix))]
-    fn of(_: &Metadata) -> Option<Self> {
-        None
-    }
-
-    /// Whether the file had been the same for a while.
-    fn is_settled(&self, at: SystemTime) -> bool {
-        at.duration_since(self.changed)
-            .is_ok_and(|age| age > SETTLED)
-    }
-}
 
 /// By what a file is known to be the one that it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -104,6 +70,10 @@ pub struct Stamp {
     pub len: u64,
     /// When it was last written, in nanoseconds since 1970.
     pub modified: u64,
+    /// When the file, or what is known of it, was changed, in nanoseconds since 1970: no program sets it, and copies have their
+    /// own. 0 where the system does not say.
+    #[serde(skip)]
+    pub changed: u64,
     /// Of its bytes, when they were read.
     pub hash: Option<Hash>,
 }
@@ -119,9 +89,42 @@ impl Stamp {
         Some(Self {
             len: meta.len(),
             modified: u64::try_from(since.as_nanos()).ok()?,
+            changed: changed(meta),
             hash: None,
         })
     }
+
+    /// Whether the file had been the same for a while.
+    fn is_settled(&self, at: SystemTime) -> bool {
+        let changed = UNIX_EPOCH + Duration::from_nanos(self.changed);
+        at.duration_since(changed).is_ok_and(|age| age > SETTLED)
+    }
+}
+
+#[cfg(unix)]
+fn changed(meta: &Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    let [seconds, rest] = [meta.ctime(), meta.ctime_nsec()].map(|part| u64::try_from(part).ok());
+    let whole = seconds.and_then(|seconds| seconds.checked_mul(1_000_000_000));
+    whole
+        .zip(rest)
+        .map_or(0, |(whole, rest)| whole.saturating_add(rest))
+}
+
+#[cfg(not(unix))]
+fn changed(_: &Metadata) -> u64 {
+    0
+}
+
+#[cfg(unix)]
+fn node(meta: &Metadata) -> Option<u64> {
+    Some(std::os::unix::fs::MetadataExt::ino(meta))
+}
+
+/// Without one a file is read again: a date that a program may set says too little.
+#[cfg(not(unix))]
+fn node(_: &Metadata) -> Option<u64> {
+    None
 }
 
 /// A file that was read.
@@ -178,7 +181,7 @@ impl Sources {
             let listed = Listed {
                 in_theme: theme.map(|_| place(&path)),
                 stamp: meta.as_ref().and_then(Stamp::from).unwrap_or_default(),
-                version: meta.as_ref().and_then(Version::of),
+                node: meta.as_ref().and_then(node),
                 read: OnceLock::new(),
             };
             (path, listed)
@@ -221,9 +224,10 @@ impl Sources {
             let Some(old) = before.files.get(path) else {
                 continue;
             };
-            let same = old.version.filter(|old| Some(*old) == listed.version);
-            let is_same = same.is_some_and(|version| version.is_settled(begun))
-                && (&old.in_theme, old.stamp) == (&listed.in_theme, listed.stamp)
+            let is_same = listed.node.is_some()
+                && (old.node, &old.in_theme, old.stamp)
+                    == (listed.node, &listed.in_theme, listed.stamp)
+                && old.stamp.is_settled(begun)
                 && !may_differ(path);
             if let (true, Some(file)) = (is_same, old.read.get()) {
                 listed.read = OnceLock::from(file.clone());
