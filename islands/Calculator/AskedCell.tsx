@@ -6,7 +6,6 @@ import {
   isShared,
   type Row,
   type Sum,
-  shown,
   TYPED_DECIMALS,
 } from "./sum";
 
@@ -70,7 +69,7 @@ export function AskedCell({
           onChange={(event) => onType(cell, event.currentTarget.value)}
           onBlur={() => onLeave(cell)}
         />
-        <span className="without-js">{shown(sum, cell, number)}</span>
+        <span className="without-js">{inDigits(number, TYPED_DECIMALS, input.unit)}</span>
         {problem ? (
           <p className="error" id={`${id}${cell}-error`}>
             {problem}

@@ -173,6 +173,9 @@ export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Fra
   const [left, right, top, bottom] = narrow ? [42 + room, 350, 60, 420] : [110, 700, 60, 430];
   const x = (i: number) => left + ((right - left) * i) / Math.max(columns.length - 1, 1);
   const y = (value: number) => bottom - ((bottom - top) * value) / most;
+  const worth = (row: Chart["rows"][number]) => amount(values(row).at(-1) ?? 0, unit);
+  // Behind its name where there is room: in two lines those of near ends would touch.
+  const isBeside = rows.every((row) => row.label.length + worth(row).length < 24);
   return {
     svg: [
       ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + text([narrow ? 20 : left - 16, y(value) + 5], french.format(value), { anchor: narrow ? "start" : "end", size: small, fill: QUIET })),
@@ -181,7 +184,7 @@ export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Fra
         const points = values(row).map((value, j): Point => [x(j), y(value)]);
         const last = points.at(-1) ?? [right, bottom];
         const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
-        return line(points, { stroke, width: row.decisive ? 5 : 3 }) + points.map((p) => dot(p, 6, { fill: PAPER, stroke, width: 3 })).join("") + text([last[0] + 16, last[1] + 6], `${row.label}`, { weight: row.decisive ? 700 : 600, fill: stroke, size: type - (narrow ? 4 : 1), halo: true }) + (narrow ? "" : text([last[0] + 16, last[1] + 6 + type * 1.1], amount(values(row).at(-1) ?? 0, unit), { size: type - 2, fill: QUIET, halo: true }));
+        return line(points, { stroke, width: row.decisive ? 5 : 3 }) + points.map((p) => dot(p, 6, { fill: PAPER, stroke, width: 3 })).join("") + text([last[0] + 16, last[1] + 6], narrow || !isBeside ? row.label : `${row.label}\u00a0: ${worth(row)}`, { weight: row.decisive ? 700 : 600, fill: stroke, size: type - (narrow ? 4 : 1), halo: true }) + (narrow || isBeside ? "" : text([last[0] + 16, last[1] + 6 + type * 1.1], worth(row), { size: type - 2, fill: QUIET, halo: true }));
       }),
       text([narrow ? 20 : left - 16, 34], unit, { size: type - 2, fill: QUIET }),
     ].join(""),

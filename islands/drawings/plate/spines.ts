@@ -56,6 +56,7 @@ function weights({ weight, labels }: Spines, narrow: boolean, type: number): str
   const [x, y, w, h] = narrow ? [BESIDE, 520, 210, 26] : [670, 452, 240, 34];
   const kept = (w * weight[1]) / weight[0];
   return [
+    until(2, from(2, rect({ x, y, w, h }, { stroke: "none", fill: EDGE }))),
     from(2, rect({ x, y, w, h }, { stroke: EDGE, dash: "4 6" }), text([x + w, y - 12], `${weight[0]} Ko`, { anchor: "end", size: type, fill: QUIET })),
     from(3, rect({ x, y, w: kept, h }, { stroke: "none", fill: INK }), text([x, y - 12], `${weight[1]} Ko`, { weight: 800, size: type + 2 }), dimension([x + kept, y + h + 16], [x + w, y + h + 16], { stroke: QUIET }), text([x + w, y + h + 16 + type * 1.2], labels.cleaned, { anchor: "end", size: type - 2, fill: QUIET })),
   ].join("");
