@@ -139,7 +139,7 @@ describe("calculators", () => {
     await wake(other);
     await other.waitForFunction(() => document.querySelector('[name="cout.tarif.senior"]').value === "800");
     assert.equal(await says(other), sentence);
-    assert.equal(await field(other, "cout.hebergement").inputValue(), "2\u202f500,5");
+    assert.equal(await field(other, "cout.hebergement").inputValue(), "2\u202f500,50");
     await other.getByRole("button", { name: "Reprendre les chiffres de départ" }).click();
     assert.equal(new URL(other.url()).search, "");
     assert.equal(await result(other, "ecart"), 107800);
