@@ -2,18 +2,17 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use crate::hash::{Hash, hash};
 use crate::held::{Disk, Origin, plain};
 use crate::listing::{FOLDERS, list};
+use crate::stamp::{Stamp, node};
 use crate::{Diagnostic, Source, theme};
 
 /// What stopped the reading, apart from the author's mistakes: the world's failures.
@@ -58,73 +57,6 @@ struct Listed {
     /// The place on the disk.
     node: Option<u64>,
     read: OnceLock<File>,
-}
-
-/// So long a file stays the same before its stamp is trusted: two writes within a tick of the file system's clock have one.
-const SETTLED: Duration = Duration::from_secs(1);
-
-/// By what a file is known to be the one that it was.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stamp {
-    /// Its size in bytes.
-    pub len: u64,
-    /// When it was last written, in nanoseconds since 1970.
-    pub modified: u64,
-    /// When the file, or what is known of it, was changed, in nanoseconds since 1970: no program sets it, and copies have their
-    /// own. 0 where the system does not say.
-    #[serde(skip)]
-    pub changed: u64,
-    /// Of its bytes, when they were read.
-    pub hash: Option<Hash>,
-}
-
-impl Stamp {
-    /// The stamp of what stands at a path, which was not read; none when nothing does.
-    pub fn of(path: &Path) -> Option<Self> {
-        Self::from(&std::fs::metadata(path).ok()?)
-    }
-
-    fn from(meta: &Metadata) -> Option<Self> {
-        let since = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        Some(Self {
-            len: meta.len(),
-            modified: u64::try_from(since.as_nanos()).ok()?,
-            changed: changed(meta),
-            hash: None,
-        })
-    }
-
-    /// Whether the file had been the same for a while.
-    fn is_settled(&self, at: SystemTime) -> bool {
-        let changed = UNIX_EPOCH + Duration::from_nanos(self.changed);
-        at.duration_since(changed).is_ok_and(|age| age > SETTLED)
-    }
-}
-
-#[cfg(unix)]
-fn changed(meta: &Metadata) -> u64 {
-    use std::os::unix::fs::MetadataExt;
-    let [seconds, rest] = [meta.ctime(), meta.ctime_nsec()].map(|part| u64::try_from(part).ok());
-    let whole = seconds.and_then(|seconds| seconds.checked_mul(1_000_000_000));
-    whole
-        .zip(rest)
-        .map_or(0, |(whole, rest)| whole.saturating_add(rest))
-}
-
-#[cfg(not(unix))]
-fn changed(_: &Metadata) -> u64 {
-    0
-}
-
-#[cfg(unix)]
-fn node(meta: &Metadata) -> Option<u64> {
-    Some(std::os::unix::fs::MetadataExt::ino(meta))
-}
-
-/// Without one a file is read again: a date that a program may set says too little.
-#[cfg(not(unix))]
-fn node(_: &Metadata) -> Option<u64> {
-    None
 }
 
 /// A file that was read.
@@ -180,7 +112,7 @@ impl Sources {
             let meta = std::fs::metadata(root.join(&path)).ok();
             let listed = Listed {
                 in_theme: theme.map(|_| place(&path)),
-                stamp: meta.as_ref().and_then(Stamp::from).unwrap_or_default(),
+                stamp: meta.as_ref().and_then(Stamp::new).unwrap_or_default(),
                 node: meta.as_ref().and_then(node),
                 read: OnceLock::new(),
             };
@@ -462,6 +394,8 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn what_was_read_is_known_until_the_file_is_written_whatever_its_date_says() {
+        use crate::stamp::SETTLED;
+
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join("content").join(name);
         std::fs::create_dir(at("")).expect("made");

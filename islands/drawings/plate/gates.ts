@@ -7,16 +7,15 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
   const across = right - left;
   const gate = (i: number) => left + across * (0.245 + i * 0.21);
   const cars = market.cars;
-  const isSound = ({ stopped }: Gates["cars"][number]) => stopped === undefined || stopped === null;
   // At the end those that waited stand behind the last gate, and those that stood there have left.
-  const waiting = cars.filter((one) => isSound(one) && left + across * one.at < gate(market.gates.length - 1));
+  const waiting = cars.filter((one) => typeof one.stopped !== "number" && left + across * one.at < gate(market.gates.length - 1));
   return [
     rect({ x: left, y: belt, w: across, h: 18 }, { width: 2.5, fill: PANEL }, 9),
     ...times(Math.floor(across / 48), (i) => dot([left + 24 + i * 48, belt + 9], 4, { fill: EDGE })),
     ...market.gates.map((name, i) => portal([gate(i), belt], name, narrow, type)),
     ...cars.map(({ at: place, stopped, reason = "" }) => {
       const drawn = car([left + across * place, belt], ACCENT, narrow);
-      return stopped === undefined || stopped === null ? until(2, drawn) : until(1, drawn) + fallen(gate(stopped), belt, reason, narrow, type);
+      return typeof stopped === "number" ? until(1, drawn) + fallen(gate(stopped), belt, reason, narrow, type) : until(2, drawn);
     }),
     from(3, ...waiting.map((_, i) => car([left + across * (0.948 - i * 0.09), belt], ACCENT, narrow))),
     suspect(market, gate, belt, [left, across], narrow, type),
