@@ -96,8 +96,8 @@ fn read_first(texts: &Texts) -> impl Iterator<Item = &Arc<Source>> {
 }
 
 // Elsewhere every file is read, and parsed, again.
-#[cfg(test)]
 #[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use std::fs;
     use std::time::{Duration, SystemTime};
