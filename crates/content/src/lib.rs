@@ -51,6 +51,7 @@ pub mod unwritten;
 mod validate;
 mod wording;
 
+pub use amend::Amended;
 pub use forms::{Form, relay_words_schema, words_schema};
 pub use highlight::{Coloured, Highlight, RECIPE as HIGHLIGHT_RECIPE};
 pub use lacking::Lacking;
@@ -61,6 +62,6 @@ pub use options::Options;
 pub use parsed::Parsed;
 pub use reader::{Named, image_hint, join, resolve_image};
 pub use settings::{Settings, base_path};
-pub use site::{Facet, Site};
+pub use site::{Facet, RELATES, Site};
 pub use slug::{initial, slug};
 pub use validate::breaches_of_props;

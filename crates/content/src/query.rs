@@ -33,6 +33,20 @@ pub struct SortKey {
     pub descending: bool,
 }
 
+impl Query {
+    /// Whether the answer depends on what a field of a collection's entries holds.
+    pub fn compares(&self, collection: &str, field: &str) -> bool {
+        let filters = self.filters.iter().map(|filter| &filter.field);
+        let mut compared = filters.chain(self.sort.iter().map(|key| &key.field));
+        self.collection == collection && compared.any(|path| is_below(path, field))
+    }
+}
+
+/// Whether a dotted path leads to a field or to what is below it.
+pub fn is_below(path: &str, field: &str) -> bool {
+    path.split('.').next() == Some(field)
+}
+
 impl SortKey {
     /// Reads `field` or `-field`.
     pub fn parse(text: &str) -> Self {

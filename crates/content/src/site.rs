@@ -22,6 +22,9 @@ use crate::slug::fold;
 use crate::strings::Strings;
 use source::{Place, Source};
 
+/// The fields whose values make entries related, the stronger first.
+pub const RELATES: [&str; 2] = ["tags", "category"];
+
 /// A site: checked entries, their collections, and every route. A copy shares them.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -224,7 +227,7 @@ impl Site {
             return Vec::new();
         };
         let mut scores = vec![0_u32; own.entries.len()];
-        for (field, weight) in [("tags", 2), ("category", 1)] {
+        for (field, weight) in RELATES.into_iter().zip([2, 1]) {
             let alike = own.by_value(field, &self.entries);
             let mut keys = HashSet::new();
             Key::of_field(self.entries[entry].fields.get(field), &mut |key| {

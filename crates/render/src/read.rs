@@ -5,7 +5,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use content::filter::{Filter, Test};
-use content::query::Query;
+use content::query::{self, Query};
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -145,6 +145,24 @@ impl Read {
             Self::Head(id) | Self::Body(id) | Self::Entry(id) => Some(id),
             Self::In { read, .. } => read.entry(),
             _ => None,
+        }
+    }
+
+    /// Whether the answer depends on what a field of a collection's entries holds, though it shows none of it.
+    pub fn compares(&self, collection: &str, field: &str) -> bool {
+        match self {
+            Self::In { read, .. } => read.compares(collection, field),
+            Self::Query(query) => query.compares(collection, field),
+            Self::Related { entry, .. } => {
+                let is_own = entry.strip_prefix(collection);
+                is_own.is_some_and(|slug| slug.starts_with('/'))
+                    && content::RELATES.contains(&field)
+            }
+            Self::Facets {
+                collection: own,
+                field: path,
+            } => own == collection && query::is_below(path, field),
+            _ => false,
         }
     }
 

@@ -1,36 +1,30 @@
 //! A site that is built again and again in memory: as little as follows from what changed.
 //!
-//! Where only the text of entries is another, the pages that show it are rendered and nothing else is done; where
-//! templates, scripts or styles are, the content is not read again. Invariant: what is in memory is what a build of the
-//! same files makes, which `tests/serve.rs` compares.
+//! Where only texts and plain fields of entries are others, the pages that show them are rendered and nothing else is
+//! done; where templates, scripts or styles are, the content is not read again. Invariant: what is in memory is what a
+//! build of the same files makes, which `tests/serve.rs` compares.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use assets::Assets;
-use content::route::Route;
 use content::text::{Remains, Remembered};
 use content::{AnchorCheck, Loaded, Parsed, Site};
-use rayon::prelude::*;
-use render::{Page, Read, Renderer};
+use render::{Page, Renderer};
 use source::{Diagnostic, Hash, Source, Sources};
 
 use crate::build;
 use crate::failure::BuildError;
-use crate::inspect::Inspector;
-use crate::journal::Cause;
 use crate::markup::Markup;
 use crate::options::{self, Options};
-use crate::policy::Policy;
 use crate::publish::{File, Files};
 use crate::rendered::{Given, Output};
 use crate::state::State;
 
-/// More texts at once are a change of branch rather than a save.
-const FEW: usize = 8;
+mod amend;
 
 /// A site in memory.
 #[derive(Debug)]
@@ -185,74 +179,6 @@ impl Live {
         }
     }
 
-    /// Renders the pages that show other texts of entries, and hands those of `first` over before the others are rendered
-    /// and the search is brought up to date; none when more than that follows.
-    fn amend(
-        &mut self,
-        texts: &[Text],
-        first: &[String],
-        hand_over: impl Fn(Files),
-    ) -> Option<Built> {
-        if texts.is_empty() || texts.len() > FEW {
-            return None;
-        }
-        let base = self.base.as_ref()?;
-        let (mut site, mut reads) = (Site::clone(&base.site), Vec::new());
-        for Text { source, .. } in texts {
-            // An ellipsis alone is told as a text that is still to be written.
-            let (with, entries, anchors) = site.with_text(source, &base.content)?;
-            if source.text().contains("\n…") || anchors.iter().any(|new| !base.expects(new)) {
-                return None;
-            }
-            reads.extend(entries.iter().map(|index| {
-                let entry = &with.entries[*index];
-                let languages = with.config.languages.all();
-                let language = languages.get(entry.language).filter(|_| entry.language > 0);
-                Read::Body(entry.id()).asked_in(language.map(|language| language.code.as_str()))
-            }));
-            site = with;
-        }
-        let site = Arc::new(site);
-        let renderer = Arc::new(base.renderer.over(&site));
-        let readers = reads.iter().flat_map(|read| self.state.readers(read));
-        let routes = readers.filter_map(|path| site.route_index(&path));
-        let routes: BTreeSet<usize> = routes.collect();
-        let is_awaited = |index: &usize| first.contains(&site.routes[*index].output);
-        let (awaited, others): (Vec<_>, Vec<_>) = routes.into_iter().partition(is_awaited);
-        let mut pages = base.sound_pages(&site, &renderer, awaited)?;
-        let route = |page: &Page| &site.routes[page.route];
-        let ahead = pages.iter();
-        let ahead: Files = ahead
-            .flat_map(|(page, file)| with_needed(page, route(page), file))
-            .collect();
-        if !ahead.is_empty() {
-            hand_over(ahead);
-        }
-        pages.extend(base.sound_pages(&site, &renderer, others)?);
-        let shown = pages.iter().map(|(page, file)| (route(page), file));
-        let mut files = self.state.search.amend(&site, &shown.collect::<Vec<_>>())?;
-        let rendered = pages.len();
-        for (page, file) in pages {
-            let route = &site.routes[page.route];
-            files.extend(with_needed(&page, route, &file));
-            let cause = Cause::Answers(reads.clone());
-            self.state.put(route, (page, file), (0, cause));
-        }
-        let base = self.base.as_mut()?;
-        base.hashes.extend(texts.iter().map(Text::known));
-        base.site = Arc::clone(&site);
-        base.renderer = Arc::clone(&renderer);
-        Some(Built {
-            assets: Arc::clone(&base.assets),
-            site,
-            renderer,
-            files,
-            is_whole: false,
-            rendered,
-            diagnostics: Vec::new(),
-        })
-    }
-
     /// The site's files, and what is known of them; those that are named are read again, whatever the disk tells of them.
     fn given(&self, named: &HashSet<String>) -> Given {
         let given = Given::list(&self.options.root);
@@ -360,34 +286,6 @@ impl Base {
         Arc::new(Texts(known.collect()))
     }
 
-    /// Whether pages have an anchor for a link already.
-    fn expects(&self, new: &AnchorCheck) -> bool {
-        let same = |old: &AnchorCheck| (&old.path, &old.anchor) == (&new.path, &new.anchor);
-        self.anchors.iter().any(same)
-    }
-
-    /// The pages of some routes; none when there is anything to tell of one.
-    fn sound_pages(
-        &self,
-        site: &Site,
-        renderer: &Renderer,
-        routes: Vec<usize>,
-    ) -> Option<Vec<(Page, File)>> {
-        let policy = Policy::new(site, &self.assets, &self.sources);
-        let inspector = Inspector::new(site, &self.markups, policy, &self.anchors);
-        let page = |route| {
-            let (text, page) = renderer.render(route).ok()?;
-            let inspection = inspector.inspect(&page, &text);
-            Some(((page, File::Text(Arc::new(text))), inspection))
-        };
-        let rendered: Option<Vec<_>> = routes.into_par_iter().map(page).collect();
-        let (finished, inspections): (Vec<_>, Vec<_>) = rendered?.into_iter().unzip();
-        let (pages, files): (Vec<Page>, Vec<File>) = finished.into_iter().unzip();
-        let told = inspector.judge(&pages, inspections);
-        told.is_empty()
-            .then(|| pages.into_iter().zip(files).collect())
-    }
-
     /// The content as it is with other texts of templates, scripts or styles; none when it may be another.
     fn content(&self, texts: &[Text]) -> Option<Loaded> {
         let of = |folder: &str| {
@@ -418,13 +316,6 @@ fn of_page(page: &Page) -> Files {
     let assets = page.assets.iter();
     let files = assets.map(|a| (a.output().to_owned(), File::Asset(Arc::clone(a))));
     files.collect()
-}
-
-/// A page with the files that it needs.
-fn with_needed(page: &Page, route: &Route, file: &File) -> Files {
-    let mut files = of_page(page);
-    files.insert(route.output.clone(), file.clone());
-    files
 }
 
 /// The hash of what stands at a path, when it is a file.

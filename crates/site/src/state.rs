@@ -427,6 +427,12 @@ impl State {
         records.map(|(_, record)| record.path.clone()).collect()
     }
 
+    /// Whether a page asked what depends on what a field of a collection's entries holds, though it shows none of it.
+    pub fn compares(&self, collection: &str, field: &str) -> bool {
+        let mut reads = self.pages.reads.keys();
+        reads.any(|read| read.compares(collection, field))
+    }
+
     /// Why a page had to be rendered.
     fn cause(&self, output: &str, page: &Page, rules: Digest) -> Cause {
         let Some(record) = self.pages.pages.get(output) else {

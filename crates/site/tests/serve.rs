@@ -349,8 +349,11 @@ fn whatever_is_done_to_the_files_what_is_served_is_a_clean_build() {
     git(&["checkout", "--quiet", "-b", "other"]);
     server.is_as_built();
 
-    // A text alone, without anything else being built.
+    // A text alone and a title alone, without anything else being built.
     server.write("content/articles/second.md", &article("A text."));
+    server.is_as_built();
+    let titled = article("A text.").replace("title: ", "title: Not ");
+    server.write("content/articles/second.md", &titled);
     server.is_as_built();
     // A thousand edits as fast as they go: texts, titles, a template, files that come and go, and mistakes.
     let list = fs::read_to_string(server.path("templates/list.html")).expect("read");
@@ -369,6 +372,10 @@ fn whatever_is_done_to_the_files_what_is_served_is_a_clean_build() {
                 );
                 let second = server.path("content/articles/second.md");
                 fs::rename(server.path("content/articles/second.md.tmp"), second).expect("renamed");
+            }
+            5 => {
+                let titled = article("Titled").replace("title: ", &format!("title: {n} "));
+                server.write("content/articles/second.md", &titled);
             }
             _ => server.write("content/articles/second.md", &article(&format!("Text {n}"))),
         }

@@ -82,6 +82,24 @@ impl Node {
         }
     }
 
+    /// Whether two values are the same, keys in the same order, wherever they stand.
+    pub fn says_the_same(&self, other: &Node) -> bool {
+        match (&self.kind, &other.kind) {
+            (Kind::List(own), Kind::List(others)) => {
+                let mut both = own.iter().zip(others);
+                own.len() == others.len() && both.all(|(own, other)| own.says_the_same(other))
+            }
+            (Kind::Map(own), Kind::Map(others)) => {
+                let mut both = own.iter().zip(others);
+                own.len() == others.len()
+                    && both.all(|((key, own), (name, other))| {
+                        key.name == name.name && own.says_the_same(other)
+                    })
+            }
+            (own, other) => own == other,
+        }
+    }
+
     /// The node at a JSON pointer (RFC 6901), or the deepest one on the way to it.
     pub fn at_pointer(&self, pointer: &str) -> &Node {
         let mut node = self;
