@@ -77,7 +77,7 @@ const shade = (i: number): Shade => SHADES[i % SHADES.length] ?? SHADES[0];
 /** A part of a bar, or its sample in the key. */
 export function part(box: Box, i: number, width = 1.5): string {
   const { fill, stroke, opacity } = shade(i);
-  return opacity ? rect(box, { stroke: "none", fill, opacity }) + rect(box, { stroke, width }) : rect(box, { stroke, width, fill });
+  return opacity ? rect(box, { stroke: "none", fill: PAPER }) + rect(box, { stroke: "none", fill, opacity }) + rect(box, { stroke, width }) : rect(box, { stroke, width, fill });
 }
 
 /** What the parts of a bar are, faded where the bars have them so. */
@@ -205,7 +205,7 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
     const fill = row.decisive ? LAVA : ACCENT;
     const end = x + scale(longest ?? most);
     const way = `M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`;
-    const open = longest === undefined ? path(way, { stroke: "none", fill, opacity: PALE }) + path(way, { stroke: fill, width: 2 }) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
+    const open = longest === undefined ? path(way, { stroke: fill, width: 2, fill: PAPER }) + path(way, { stroke: "none", fill, opacity: PALE }) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
     const words = longest === undefined ? `plus de ${amount(least, unit)}` : least ? `${french.format(least)}-${amount(longest, unit)}` : `moins de ${amount(longest, unit)}`;
     return open + name(row, narrow ? y - 10 : y + thick * 0.66, frame) + text(narrow ? [460, y - 10] : [x + scale(least) - 12, y + thick * 0.66], words, { size: type - 2, weight: 700, anchor: "end", halo: true });
   });

@@ -32,7 +32,7 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
     from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),
-    dot(centre, 10, { fill: INK, stroke: PAPER, width: 4 }),
+    dot(centre, 10, { fill: INK }),
     text([centre[0] - 12, centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
     from(2, text(narrow ? [24, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
     from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 526] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),

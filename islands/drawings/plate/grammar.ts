@@ -99,8 +99,8 @@ interface Words {
   weight?: number;
   fill?: string;
   anchor?: "start" | "middle" | "end";
-  /** Paper around the letters, over lines. */
-  halo?: boolean;
+  /** Paper, or the colour of what they stand on, around the letters over lines. */
+  halo?: boolean | string;
   struck?: boolean;
   /** Seen on cards too, as large words are. */
   always?: boolean;
@@ -124,7 +124,7 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
     spacing && `letter-spacing="${spacing}"`,
     struck && `text-decoration="line-through" stroke="${fill}" stroke-width="var(--plate-strike,.05em)"`,
     turn && `transform="rotate(${n(turn)} ${n(x)} ${n(y)})"`,
-    halo && `stroke="${PAPER}" stroke-width="7" paint-order="stroke"`,
+    halo && `stroke="${halo === true ? PAPER : halo}" stroke-width="7" paint-order="stroke"`,
     `opacity="var(--plate-${size < LOUD && !always ? "label" : "loud"},1)"`,
   ];
   // The line through words is drawn with the outline of the text, which their letters do without.
@@ -156,7 +156,8 @@ export function hatch({ x, y, w, h }: Box, { stroke = EDGE, width = 1.3 }: Strok
 
 /** What may come or is lost: the same colour, paler. */
 export const PALE = 0.28;
-export const pale = (box: Box, fill: string) => rect(box, { stroke: "none", fill, opacity: PALE });
+/** Over paper of its own, so that no line of an axis shows through. */
+export const pale = (box: Box, fill: string) => rect(box, { stroke: "none", fill: PAPER }) + rect(box, { stroke: "none", fill, opacity: PALE });
 
 /** A line that ends in an arrow; `bend` swings it to its left, in parts of its length. */
 export function arrow(from: Point, to: Point, { bend = 0, ...stroke }: Stroke & { bend?: number } = {}): string {

@@ -17,7 +17,7 @@ export function slope(garden: Slope, { narrow, type }: Frame): string {
     line([[left - 6, base], [left + run + 28, base]], { stroke: EDGE, width: 1.5 }),
     from(3, path(`M${at(foot)}${stairs}`, { stroke: INK, width: 4 }), ...times(garden.terraces, (i) => wall([left + i * tread + tread * 0.12, base - i * riser], tread * 0.08, riser)), ...times(garden.terraces, (i) => plants([left + i * tread + tread * 0.32, base - (i + 1) * riser], tread * 0.6, riser, i))),
     until(2, ...times(9, (i) => tuft([left + (run * (i + 0.6)) / 9.4, base - (rise * (i + 0.6)) / 9.4], i))),
-    from(2, path(arc(foot, run * 0.3, -garden.angle, 0), { stroke: LAVA, width: 5 }), text([...polar(foot, run * 0.3 + 14, -garden.angle / 2)] as Point, `${garden.angle}°`, { size: narrow ? 42 : 52, weight: 800, fill: LAVA, halo: true })),
+    from(2, path(arc(foot, run * 0.3, -garden.angle, 0), { stroke: LAVA, width: 5 }), text([...polar(foot, run * 0.3 + 14, -garden.angle / 2)] as Point, `${garden.angle}°`, { size: narrow ? 42 : 52, weight: 800, fill: LAVA, halo: PANEL })),
     spoken(dimension([left, base + 44], [left + run, base + 44], { stroke: INK })),
     text([left + run / 2, base + 44 + type * 1.3], garden.length, { anchor: "middle", size: type - 1, halo: true }),
     fields(garden, narrow, type),
