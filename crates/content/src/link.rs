@@ -170,7 +170,8 @@ fn relative(
     let found = file.as_deref().and_then(|file| entry_of(site, file));
     if let Some(entry) = found {
         // A file without a language means what this language has of it.
-        let own = site.entry(&entry.reference).filter(|_| entry.language == 0);
+        let is_meant = entry.language == 0 && site.language > 0;
+        let own = is_meant.then(|| site.entry(&entry.reference)).flatten();
         let entry = own.map_or(entry, |index| &site.entries[index]);
         return match &entry.path {
             Some(path) => Ok(Target::Page {

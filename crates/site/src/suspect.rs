@@ -1,14 +1,13 @@
 //! A quick look at a finished page: whether it may show what no build publishes, so that it is worth reading whole.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
-use memchr::{memchr, memchr3, memmem};
+use memchr::{memchr, memmem};
 
 use crate::nesting::is_block;
 
 /// Elements whose inside is text up to their end tag.
-const OF_TEXT: [&[u8]; 3] = [b"script", b"textarea", b"title"];
+const OF_TEXT: [&[u8]; 4] = [b"style", b"script", b"textarea", b"title"];
 
 /// Whether a page may have a block in a paragraph, a link in a link, an id twice, or a style, a script or an event's handler
 /// in its HTML. It finds more than there is, never less. `allows` tells which scripts may stand there.
@@ -46,24 +45,24 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
                 at += beside_tags(&bytes[at..])?;
                 continue;
             }
-            let name = bytes[start..].iter();
-            at = start + name.take_while(|b| b.is_ascii_alphanumeric()).count();
-            let name = in_small_letters(&bytes[start..at]);
-            self.nesting(&name, is_end)?;
-            at = self.attributes(at)?;
-            if is_end || !(*name == *b"style" || OF_TEXT.contains(&&*name)) {
+            let mut end = start + 1;
+            while bytes.get(end).is_some_and(u8::is_ascii_alphanumeric) {
+                end += 1;
+            }
+            let name = &bytes[start..end];
+            self.nesting(name, is_end)?;
+            at = self.attributes(end)?;
+            // Few names begin as those of the elements whose inside is text up to their end tag.
+            let may_be_of_text = matches!(name[0], b's' | b'S' | b't' | b'T');
+            if is_end || !may_be_of_text || !OF_TEXT.iter().any(|of| is(name, of)) {
                 continue;
             }
             let tag = &self.html[start..at];
-            let end = at + end_of_text(&bytes[at..], &name);
-            let may_stand = match &*name {
-                b"style" => false,
-                b"script" => self.may_stand(tag, &self.html[at..end]),
-                _ => true,
-            };
-            if !may_stand {
-                return Err(Suspicion);
-            }
+            let end = at + end_of_text(&bytes[at..], name);
+            let is_script = is(name, b"script");
+            suspicion(
+                is(name, b"style") || is_script && !self.may_stand(tag, &self.html[at..end]),
+            )?;
             at = end;
         }
         Ok(())
@@ -72,17 +71,21 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
     /// Looks for a block in a paragraph and a link in a link, as far as the tags' names tell.
     fn nesting(&mut self, name: &[u8], is_end: bool) -> Result<(), Suspicion> {
         let is_suspect = match name {
-            b"p" => {
+            b"p" | b"P" => {
                 let was_in = std::mem::replace(&mut self.in_paragraph, !is_end);
                 is_end && !was_in
             }
-            b"a" => {
+            b"a" | b"A" => {
                 let was_in = std::mem::replace(&mut self.in_link, !is_end);
                 was_in && !is_end
             }
             // A paragraph ends where a block begins, or where the one around it ends.
             name => {
-                self.in_paragraph = self.in_paragraph && !is_block(name);
+                let is_block = || match name.iter().any(u8::is_ascii_uppercase) {
+                    true => is_block(&name.to_ascii_lowercase()),
+                    false => is_block(name),
+                };
+                self.in_paragraph = self.in_paragraph && !is_block();
                 false
             }
         };
@@ -92,32 +95,25 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
     /// Looks at the attributes of a tag from `at`; gives where the tag has ended.
     fn attributes(&mut self, mut at: usize) -> Result<usize, Suspicion> {
         let bytes = self.html.as_bytes();
-        loop {
-            if bytes.get(at) == Some(&b'>') {
-                return Ok(at + 1);
-            }
-            let rest = &bytes[at..];
-            let length = memchr3(b'"', b'\'', b'>', rest).unwrap_or(rest.len());
-            let end = at + length;
-            // The values of all but the last have no quotation marks.
-            let mut equals = at;
-            while let Some(found) = memchr(b'=', &bytes[equals..end]) {
-                equals += found + 1;
-                self.attribute(&bytes[at..equals - 1], equals)?;
-            }
-            match bytes.get(end) {
-                None => return Ok(end),
-                Some(b'>') => return Ok(end + 1),
+        // Where the last value has ended: what follows has no quotation marks up to the next one.
+        let mut bare = at;
+        while let Some(byte) = bytes.get(at) {
+            match byte {
+                b'>' => return Ok(at + 1),
+                b'=' => self.attribute(&bytes[bare..at], at + 1)?,
                 // A mark within a value without any: who knows where it ends.
-                Some(_) if !bytes[at..end].trim_ascii_end().ends_with(b"=") => {
+                b'"' | b'\'' if !bytes[bare..at].trim_ascii_end().ends_with(b"=") => {
                     return Err(Suspicion);
                 }
-                Some(mark) => {
-                    let value = &bytes[end + 1..];
-                    at = end + 1 + memchr(*mark, value).ok_or(Suspicion)? + 1;
+                b'"' | b'\'' => {
+                    at += 1 + memchr(*byte, &bytes[at + 1..]).ok_or(Suspicion)?;
+                    bare = at + 1;
                 }
+                _ => {}
             }
+            at += 1;
         }
+        Ok(at)
     }
 
     /// Looks at an attribute, whose name is the last thing `before` its value at `at`.
@@ -125,10 +121,8 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
         let before = before.trim_ascii_end();
         let ends = |b: &&u8| b.is_ascii_whitespace() || **b == b'/';
         let length = before.iter().rev().take_while(|b| !ends(b)).count();
-        let name = in_small_letters(&before[before.len() - length..]);
-        suspicion(match &*name {
-            b"style" => true,
-            b"id" => {
+        suspicion(match &before[before.len() - length..] {
+            [b'i' | b'I', b'd' | b'D'] => {
                 let html: &'a str = self.html;
                 let value = html[at..].trim_ascii_start();
                 let value = value.trim_start_matches(['"', '\'']);
@@ -136,7 +130,8 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
                 let end = value.find(ends).unwrap_or(value.len());
                 !self.ids.insert(&value[..end])
             }
-            name => name.len() > 2 && name.starts_with(b"on"),
+            [b'o' | b'O', b'n' | b'N', _, ..] => true,
+            name => is(name, b"style"),
         })
     }
 
@@ -175,11 +170,9 @@ fn end_of_text(inside: &[u8], name: &[u8]) -> usize {
     found.unwrap_or(inside.len())
 }
 
-fn in_small_letters(name: &[u8]) -> Cow<'_, [u8]> {
-    match name.iter().any(u8::is_ascii_uppercase) {
-        true => Cow::Owned(name.to_ascii_lowercase()),
-        false => Cow::Borrowed(name),
-    }
+/// Whether a name is this one, in whatever letters.
+fn is(name: &[u8], other: &[u8]) -> bool {
+    name.eq_ignore_ascii_case(other)
 }
 
 #[cfg(test)]
