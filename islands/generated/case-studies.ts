@@ -261,12 +261,15 @@ export interface Patchbay {
      * What the broken socket adds to it.
      */
     missing?: number;
+    /**
+     * What the label is without that: incomplete.
+     */
+    partial?: string;
   }[];
   labels: {
     sockets: string;
     broken: string;
     core: string;
-    partial: string;
     traced: string;
     /**
      * Where and when the traced figure was read.

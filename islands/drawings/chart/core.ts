@@ -46,7 +46,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     const fill = row.decisive ? LAVA : row.style === "laravel" ? ACCENT : PAPER;
     const dash = DASHES[row.style ?? ""];
     const lines = times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + (i % 2 ? 9 : 6), b.y + 8 + i * 8])}h${(b.w - 14).toFixed(0)}`);
-    return rect(b, { stroke: INK, width: 1.5, fill }) + (dash && !row.decisive ? path(lines.join(""), { stroke: ACCENT, width: 3, dash }) : "");
+    return rect(b, { stroke: INK, width: 1.5, fill }) + (dash ? path(lines.join(""), { stroke: row.decisive ? PAPER : ACCENT, width: 3, dash, opacity: row.decisive ? 0.55 : 1 }) : "");
   };
   const size = narrow ? 20 : type - 1;
   const leading = size * 1.2;

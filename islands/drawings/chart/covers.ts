@@ -89,7 +89,8 @@ export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
 /** A part's name along it, from its foot, where it has room. */
 function onPart(words: string, { x, y, w, h }: Box, i: number, isCut: boolean): string {
   if (w < SIZE * 1.3 || lengthOf(words) > h - 40) return "";
-  return text([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 2 ? INK : PAPER });
+  // On the third shade neither ink nor paper reads in both themes: paper around ink does.
+  return text([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 1 ? INK : PAPER, halo: i === 2 && !isCut });
 }
 
 /** The lines, and the name and the last value of the decisive one. */

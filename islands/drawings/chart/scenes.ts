@@ -155,7 +155,7 @@ export function trace({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
     const seen = bars[3] as Box;
     const mark = sheetTop + sheetHigh * 0.62;
     const drawn = i % 3 === 1 ? line(bars.map(({ x, y }): Point => [x, y]), { stroke: ACCENT, width: 4 }) + bars.map(({ x, y }) => dot([x, y], 5, { fill: PAPER, stroke: ACCENT, width: 3 })).join("") : bars.map((bar, j) => rect(bar, { stroke: "none", fill: row.decisive && j === 3 ? LAVA : ACCENT })).join("");
-    const thread = row.decisive ? path(`M${at([seen.x + seen.w / 2, ground])}V${screen.y + screen.h + 8}C${at([seen.x + seen.w / 2, sheetTop - 12])} ${at([sheet.x + sheet.w + 14, screen.y + screen.h + 20])} ${at([sheet.x + sheet.w + 14, sheetTop])}V${mark - 14}Q${at([sheet.x + sheet.w + 14, mark])} ${at([sheet.x + sheet.w, mark])}`, { stroke: LAVA, width: 4.5 }) : path(`M${at([x, screen.y + screen.h])}V${sheetTop}`, { stroke: ink, width: 3, dash: DASHES[row.style ?? ""] });
+    const thread = row.decisive ? path(`M${at([seen.x + seen.w / 2, ground])}V${screen.y + screen.h + 8}C${at([seen.x + seen.w / 2, sheetTop - 12])} ${at([sheet.x + sheet.w + 14, screen.y + screen.h + 20])} ${at([sheet.x + sheet.w + 14, sheetTop])}V${mark - 14}Q${at([sheet.x + sheet.w + 14, mark])} ${at([sheet.x + sheet.w, mark])}`, { stroke: LAVA, width: 4.5, dash: DASHES[row.style ?? ""] }) : path(`M${at([x, screen.y + screen.h])}V${sheetTop}`, { stroke: ink, width: 3, dash: DASHES[row.style ?? ""] });
     return [
       rect(sheet, { width: 2.5, fill: PAPER }),
       path(written({ x: sheet.x + 12, y: sheet.y + 8, w: sheet.w - 10, h: sheet.h - 14 }, 15 * s, i * 5 + 1), { stroke: EDGE, width: 3 }),

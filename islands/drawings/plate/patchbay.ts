@@ -31,13 +31,13 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
     from(2, text([stop[0] + 28, stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1 }).replace('stroke-width="7"', 'stroke-width="14"')),
     rect(core, { width: 3, fill: PANEL }, 6),
     narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y + core.h + 28], labels.core, { anchor: "middle", weight: 700, size: type }),
-    ...outputs.map((output, i) => bar(output, i, core, labels.partial, narrow, type)),
+    ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
     from(3, path(cable(traced), { stroke: LAVA, width: 3.5 }), ring(place(traced), 9, LAVA, 5), trace(place(traced), core, outputs.length, labels, narrow, type)),
   ].join("");
 }
 
 /** A total; what the silent socket would have added to it is outlined once it is missing. */
-function bar({ label, value, missing = 0 }: Patchbay["outputs"][number], i: number, core: Box, partial: string, narrow: boolean, type: number): string {
+function bar({ label, value, missing = 0, partial = "" }: Patchbay["outputs"][number], i: number, core: Box, narrow: boolean, type: number): string {
   const [x, y] = narrow ? [122, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
   const scale = narrow ? 2.5 : 1.15;
   const known = { x, y, w: (value - missing) * scale, h: narrow ? 26 : 36 };

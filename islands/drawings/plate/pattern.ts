@@ -55,13 +55,17 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
     ...times(seats, (i) => (i === freed ? until(1, machine(place(i), INK)) + from(2, machine(place(i), LAVA)) : machine(place(i), INK))),
     ...times(seats, (i) => (i === freed ? until(1, dot([place(i)[0], y + 42], 8)) + from(2, until(2, ring([place(i)[0], y + 42], 9, LAVA, 3))) + from(3, dot([place(i)[0], y + 42], 10, { fill: LAVA })) : dot([place(i)[0], y + 42], 8))),
     from(2, until(2, text([free[0], y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true }))),
-    rect({ x: waiting[0] - 16, y: waiting[1] - 26, w: 32, h: 52 }, { width: 2.5, fill: PAPER }, 4),
-    line([[waiting[0] - 22, waiting[1] - 26], [waiting[0] + 22, waiting[1] - 26]], { width: 4 }),
-    line([[waiting[0] - 22, waiting[1] + 26], [waiting[0] + 22, waiting[1] + 26]], { width: 4 }),
-    path(times(4, (i) => `M${waiting[0] - 14} ${waiting[1] - 14 + i * 9}l28 6`).join(""), { stroke: LAVA, width: 3 }),
+    // Until then the list is traced as the pieces that are being made.
+    until(2, spool(waiting, ACCENT, FLUTTER)),
+    from(3, spool(waiting, INK), path(times(4, (i) => `M${waiting[0] - 14} ${waiting[1] - 14 + i * 9}l28 6`).join(""), { stroke: LAVA, width: 3 })),
     text(narrow ? [400, 628] : [waiting[0], waiting[1] - 44], labels.waiting, { anchor: narrow ? "end" : "middle", size: type - 1 }),
     from(3, path(thread, { stroke: LAVA, width: 4 })),
     // Beside the thread, where it reaches the seat.
     from(3, text([free[0] - 18, y + (narrow ? 76 : 86)], narrow ? halves(labels.lock) : labels.lock, { anchor: "end", fill: LAVA, weight: 700, size: type - 1 })),
   ].join("");
+}
+
+function spool([x, y]: Point, stroke: string, dash?: string): string {
+  const edge = (at: number) => line([[x - 22, at], [x + 22, at]], { stroke, width: 4, dash });
+  return rect({ x: x - 16, y: y - 26, w: 32, h: 52 }, { stroke, width: 2.5, fill: PAPER, dash }, 4) + edge(y - 26) + edge(y + 26);
 }

@@ -51,7 +51,7 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
   const label = (
     <>
       {field.label}
-      {field.required ? <span className="required">{"\u00a0*"}</span> : null}
+      {field.required && (enhanced || !field.when) ? <span className="required">{"\u00a0*"}</span> : null}
     </>
   );
   const below = (
