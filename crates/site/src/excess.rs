@@ -33,7 +33,7 @@ const LONGEST_OF_A_PAGE: Duration = Duration::from_micros(100);
 /// through them takes more memory than there may be before he takes more of this.
 const STACK: usize = 1 << 30;
 /// Between two looks.
-const PAUSE: Duration = Duration::from_millis(5);
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Looks at what the program takes while pages are rendered.
 #[derive(Debug)]

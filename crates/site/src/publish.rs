@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use assets::{Asset, Content, integrity_of_file};
@@ -132,6 +132,8 @@ pub fn check_output(root: &Path, out: &Path) -> Result<(), PublishError> {
 pub struct Staging {
     folder: PathBuf,
     out: PathBuf,
+    /// Whether there was an output when the first page was put aside.
+    has_before: OnceLock<bool>,
     /// The files that are not linked to those of the old output.
     written: Mutex<Vec<PathBuf>>,
     /// What the site is made of instead, when that is less work.
@@ -145,6 +147,7 @@ impl Staging {
         let staging = Self {
             folder: free_sibling(out),
             out: out.to_owned(),
+            has_before: OnceLock::new(),
             written: Mutex::default(),
             spare: None,
         };
@@ -155,7 +158,9 @@ impl Staging {
     /// Puts a finished page aside.
     pub fn put(&self, name: &str, text: &str) -> Result<File, PublishError> {
         let (path, old) = self.prepare(name)?;
-        let is_written = place(&path, &old, text.as_bytes()).map_err(PublishError::io(&path))?;
+        let has_before = self.has_before.get_or_init(|| self.out.exists());
+        let old = has_before.then_some(&*old);
+        let is_written = place(&path, old, text.as_bytes()).map_err(PublishError::io(&path))?;
         self.note(&path, is_written);
         let stamp = Stamp {
             len: text.len() as u64,
@@ -259,8 +264,8 @@ impl Staging {
         }
         let written = match file {
             File::Staged(..) => return Ok(()),
-            File::Text(text) => place(&path, &old, text.as_bytes()),
-            File::Bytes(bytes) => place(&path, &old, bytes),
+            File::Text(text) => place(&path, Some(&old), text.as_bytes()),
+            File::Bytes(bytes) => place(&path, Some(&old), bytes),
             File::Asset(asset) => {
                 let is_written = place_asset(&path, &old, asset)?;
                 self.note(&path, is_written);
@@ -363,8 +368,8 @@ pub fn is_file(name: &str) -> bool {
 
 /// Links to the file of the old output when it holds the same bytes, else writes them. A link
 /// keeps the file's date, and spares the file system a file. Tells whether they were written.
-fn place(path: &Path, old: &Path, bytes: &[u8]) -> io::Result<bool> {
-    if is_same(old, bytes) && fs::hard_link(old, path).is_ok() {
+fn place(path: &Path, old: Option<&Path>, bytes: &[u8]) -> io::Result<bool> {
+    if old.is_some_and(|old| is_same(old, bytes) && fs::hard_link(old, path).is_ok()) {
         return Ok(false);
     }
     fs::File::create(path)?.write_all(bytes)?;

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::io;
+use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::time::SystemTime;
@@ -109,7 +110,7 @@ impl Sources {
         let new = paths.into_par_iter();
         let new = new.filter(|path| !self.files.contains_key(path));
         let listed = new.map(|path| {
-            let meta = std::fs::metadata(root.join(&path)).ok();
+            let meta = fs::metadata(root.join(&path)).ok();
             let listed = Listed {
                 in_theme: theme.map(|_| place(&path)),
                 stamp: meta.as_ref().and_then(Stamp::new).unwrap_or_default(),
@@ -271,7 +272,7 @@ impl Sources {
             return Ok(None);
         }
         let path = self.on_disk(path);
-        match std::fs::read(&path) {
+        match fs::read(&path) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(error) => Err(ReadError { path, error }),
         }
@@ -331,18 +332,38 @@ impl Sources {
         path: &str,
         keep: impl FnOnce(Vec<u8>, Hash) -> Data,
     ) -> Result<Option<&File>, ReadError> {
-        let Some(Listed { read: cell, .. }) = self.files.get(path) else {
+        let Some(Listed {
+            stamp, read: cell, ..
+        }) = self.files.get(path)
+        else {
             return Ok(None);
         };
         if let Some(file) = cell.get() {
             return Ok(Some(file));
         }
         let full = self.on_disk(path);
-        let bytes = std::fs::read(&full).map_err(|error| ReadError { path: full, error })?;
+        let bytes = read(&full, stamp.len).map_err(|error| ReadError { path: full, error })?;
         let hash = hash(&bytes);
         let data = keep(bytes, hash);
         Ok(Some(cell.get_or_init(|| File { hash, data })))
     }
+}
+
+/// The bytes of a file, in one step where it is as long as it was when it was listed.
+fn read(path: &Path, len: u64) -> io::Result<Vec<u8>> {
+    let mut file = fs::File::open(path)?;
+    let len = usize::try_from(len).unwrap_or_default();
+    let mut bytes = vec![0; len + 1];
+    let first = match file.read(&mut bytes) {
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => 0,
+        first => first?,
+    };
+    bytes.truncate(first);
+    // That it gave one byte less than there was room for tells where it ends.
+    if first != len {
+        file.read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
 }
 
 /// Bytes of a file, by its path and its name, to a source; or a diagnostic that points at the first byte that is not
@@ -398,12 +419,12 @@ mod tests {
 
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join("content").join(name);
-        std::fs::create_dir(at("")).expect("made");
+        fs::create_dir(at("")).expect("made");
         for name in ["kept.md", "written.md", "told.md"] {
-            std::fs::write(at(name), "eins").expect("written");
+            fs::write(at(name), "eins").expect("written");
         }
         std::thread::sleep(SETTLED * 2);
-        std::fs::write(at("young.md"), "eins").expect("written");
+        fs::write(at("young.md"), "eins").expect("written");
         let names = ["kept.md", "written.md", "told.md", "young.md"];
         let text = |sources: &Sources, name: &str| {
             let text = sources.text(&format!("content/{name}"));
@@ -413,9 +434,9 @@ mod tests {
         let before = Sources::list(folder.path()).0;
         let old = names.map(|name| text(&before, name));
 
-        let date = std::fs::metadata(at("written.md")).and_then(|meta| meta.modified());
-        std::fs::write(at("written.md"), "zwei").expect("written");
-        let file = std::fs::File::options().write(true).open(at("written.md"));
+        let date = fs::metadata(at("written.md")).and_then(|meta| meta.modified());
+        fs::write(at("written.md"), "zwei").expect("written");
+        let file = fs::File::options().write(true).open(at("written.md"));
         let file = file.expect("opened");
         file.set_modified(date.expect("a date")).expect("set");
         let now = Sources::list(folder.path()).0;
