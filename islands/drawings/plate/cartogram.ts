@@ -27,7 +27,7 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
   const [west, east] = narrow ? [-118, 4] : [-180, 0];
   return [
     path(close(coast.map((p) => put(p))), { stroke: EDGE, width: 2, dash: "3 6" }),
-    until(1, path(close(coast.map((p) => put(p))), { stroke: INK, width: 3 })),
+    until(1, path(close(coast.map((p) => put(p))), { stroke: INK, width: 3, dash: "3 6" })),
     from(2, ...island.rings.map((minutes) => path(arc(centre, late(minutes) * scale, west, east), { stroke: RULE, width: 1.5 }))),
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
     from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),

@@ -42,7 +42,7 @@ function bar({ label, value, missing = 0, partial = "" }: Patchbay["outputs"][nu
   const scale = narrow ? 2.5 : 1.15;
   const known = { x, y, w: (value - missing) * scale, h: narrow ? 26 : 36 };
   const lost = { ...known, x: x + known.w, w: missing * scale };
-  const names = (words: string) => (narrow ? text([x - 14, y + 20], label, { anchor: "end", size: type - 1 }) : text([x, y + 58], words, { size: type }));
+  const names = (words: string) => (narrow ? text([x - 14, y + 20], label, { anchor: "end", size: type - 1 }) : text([x, y + 58], words, { size: type - 2 }));
   return [
     rect(known, { stroke: "none", fill: ACCENT }),
     narrow ? "" : line([[core.x + core.w, y + 18], [x, y + 18]], { width: 1.5 }),
@@ -67,7 +67,7 @@ function trace(to: Point, core: Box, count: number, labels: Patchbay["labels"], 
   }
   const last: Point = [core.x + core.w + 26 + 122, core.y + 44 + (count - 1) * 78];
   return [
-    path(`M${at(last)}C${at([990, last[1]])} ${at([960, to[1] - 16])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+    path(`M${at(last)}C${at([1012, last[1] + 4])} ${at([984, to[1] - 16])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
     arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { stroke: LAVA, width: 3 }),
     text([to[0] + 70, to[1] - 46], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
     text([to[0] + 70, to[1] - 22], labels.origin, { weight: 700, halo: true, size: type }),
