@@ -67,7 +67,7 @@ function trace(to: Point, core: Box, count: number, labels: Patchbay["labels"], 
   }
   const last: Point = [core.x + core.w + 26 + 122, core.y + 44 + (count - 1) * 78];
   return [
-    path(`M${at(last)}C${at([1012, last[1] + 4])} ${at([984, to[1] - 16])} ${at([to[0] + 44, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+    path(`M${at(last)}C${at([1012, last[1] + 4])} ${at([984, to[1] - 16])} ${at([to[0] + 66, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
     arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { stroke: LAVA, width: 3 }),
     text([to[0] + 70, to[1] - 46], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
     text([to[0] + 70, to[1] - 22], labels.origin, { weight: 700, halo: true, size: type }),

@@ -77,6 +77,8 @@ struct Reader {
     heading: Option<(String, bool)>,
     in_title: bool,
     is_main: bool,
+    /// Whether lines mean something, as in code.
+    in_lines: bool,
 }
 
 impl Page {
@@ -117,6 +119,7 @@ impl Reader {
         match name {
             "html" => self.page.language = get("lang").unwrap_or_default().to_lowercase(),
             "main" => self.is_main = true,
+            "pre" => self.in_lines = true,
             _ => {}
         }
         if name == "title" {
@@ -171,8 +174,10 @@ impl Reader {
             }
         }
         self.gap(name);
-        if name == "main" {
-            self.is_main = false;
+        match name {
+            "main" => self.is_main = false,
+            "pre" => self.in_lines = false,
+            _ => {}
         }
     }
 
@@ -183,6 +188,10 @@ impl Reader {
         if self.skipped.is_some() || !self.is_main {
             return;
         }
+        let lines = self
+            .in_lines
+            .then(|| text.replace('\n', APART_MARK.encode_utf8(&mut [0; 4])));
+        let text = lines.as_deref().unwrap_or(text);
         match (&mut self.heading, self.page.sections.last_mut()) {
             (Some((heading, _)), _) => *heading += text,
             (None, Some(section)) => section.text += text,
@@ -260,6 +269,12 @@ mod tests {
         assert_eq!(
             table.sections[0].text,
             "Deux lignes. Poste · Jours · Écrire : 4"
+        );
+        let code = "<p>Un fichier :</p><pre><code>a: <b>1</b>\nb: 2\n</code></pre>Fin\nde page";
+        let code = Page::read(code).expect("code");
+        assert_eq!(
+            code.sections[0].text,
+            "Un fichier : a: 1 · b: 2 · Fin de page"
         );
         let plain = Page::read("<title>Only a title</title>").expect("a title");
         assert_eq!(plain.title, "Only a title");
