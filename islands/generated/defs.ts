@@ -113,6 +113,9 @@ export interface Chart {
      * One a column; for who sees what, 1 is seen and 0 is not.
      */
     values?: number[];
+    /**
+     * What is said of it, below its label or in the table: of a part of a scheme, its role.
+     */
     note?: string;
     /**
      * The one that matters.

@@ -9,7 +9,9 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
   const cars = market.cars;
   // At the end all that no rule set aside stand behind the last gate.
   const sound = cars.filter((one) => typeof one.stopped !== "number");
-  const pitch = Math.min(0.09, (0.948 - 0.245 - 0.21 * (market.gates.length - 1) - 0.06) / Math.max(sound.length - 1, 1));
+  const front = left + across * 0.948;
+  const room = front - gate(market.gates.length - 1) - across * 0.06;
+  const pitch = Math.min(across * 0.09, room / Math.max(sound.length - 1, 1));
   return [
     rect({ x: left, y: belt, w: across, h: 18 }, { width: 2.5, fill: PANEL }, 9),
     ...times(Math.floor(across / 48), (i) => dot([left + 24 + i * 48, belt + 9], 4, { fill: EDGE })),
@@ -18,7 +20,7 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
       const drawn = car([left + across * place, belt], ACCENT, narrow);
       return typeof stopped === "number" ? until(1, drawn) + fallen(gate(stopped), belt, reason, narrow, type) : until(2, drawn);
     }),
-    from(3, ...sound.map((_, i) => car([left + across * (0.948 - i * pitch), belt], ACCENT, narrow))),
+    from(3, ...sound.map((_, i) => car([front - i * pitch, belt], ACCENT, narrow))),
     suspect(market, gate, belt, [left, across], narrow, type),
     text([left, belt + (narrow ? 46 : 52)], market.labels.in, { size: type - (narrow ? 3 : 1), fill: QUIET }),
     text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - (narrow ? 2 : 1), weight: 700, anchor: "end" }),
