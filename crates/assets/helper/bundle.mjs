@@ -1,6 +1,6 @@
 // Bundles the islands and the small scripts with esbuild, for the browser and for rendering.
 import { existsSync, linkSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { forget as forgetDrawings } from "./draw.mjs";
 import { mistakes } from "./mistakes.mjs";
 import { forget as forgetIslands } from "./render.mjs";
@@ -23,7 +23,6 @@ const NODE = {
 const REACT = ["react", "react/*", "react-dom", "react-dom/*"];
 // What of them islands import in a browser.
 const REACT_MODULES = ["react", "react/jsx-runtime", "react/jsx-dev-runtime", "react-dom", "react-dom/client"];
-const REACT_BESIDE = "react-beside";
 
 export async function run(request, context) {
   // While developing its memory is small, and looking through it would take a fifth of its time. Go reads this once.
@@ -61,11 +60,12 @@ export async function run(request, context) {
   const all = [...islandBuilds, ...builds].filter(Boolean);
   const warnings = all.flatMap((build) => build.warnings);
   const inputs = all.flatMap((build) => Object.keys(build.metafile.inputs));
-  const sources = (name) => own(closure(serverBuild.metafile.inputs, `${name}/${name}.tsx`), context);
+  const own = ownOf(context);
+  const sources = (name) => own(closure(serverBuild.metafile.inputs, `${name}/${name}.tsx`));
   return {
     result: {
       outputs: outputs([...islandBuilds, scriptBuild], request),
-      dependencies: own([...new Set(inputs)], context),
+      dependencies: own([...new Set(inputs)]),
       sources: Object.fromEntries(request.islands.map((name) => [name, sources(name)])),
       warnings: mistakes(warnings, "islands"),
     },
@@ -152,28 +152,27 @@ async function islandModules(make, common, request, context) {
   if (request.islands.length === 0) return [];
   if (request.development && !isReactWithin) {
     const react = await make("react", reactModules(common, request, context)).catch(() => null);
-    try {
-      if (react) return [react, await make("browser", browser(common, request, context, [reactBeside(react)]))];
-    } catch (error) {
-      if (!error.errors?.some(({ pluginName }) => pluginName === REACT_BESIDE)) throw error;
-    }
+    const files = react && reactFiles(react);
+    const build = files && (await make("browser", browser(common, request, context, beside(files))));
+    if (build && isServed(build, files)) return [react, build];
     isReactWithin = true;
   }
-  return [await make("browser", browser(common, request, context, []))];
+  return [await make("browser", browser(common, request, context, {}))];
 }
 
-// Whether a package wants React otherwise than by an import, or React is not as it is known here.
+// Whether a package wants React otherwise than by an import of what is known here, or React is not as it is known here.
 let isReactWithin = false;
 
 // One build of all islands, so that what two need is one chunk. What every island needs is an entry of its own, which
 // nobody loads: its chunk then is the same whatever islands there are.
-function browser(common, request, context, plugins) {
+function browser(common, request, context, more) {
   return (out) => ({
     ...modules(common, request, out),
     entryPoints: [...request.islands.map((name) => ({ in: `island:${name}`, out: name })), { in: `island:${SHARED}`, out: "shared" }],
-    plugins: [...common.plugins, hydrateEntries(context.islands, request), ...plugins],
+    plugins: [...common.plugins, hydrateEntries(context.islands, request)],
     chunkNames: "chunk.[hash]",
     splitting: true,
+    ...more,
   });
 }
 
@@ -194,19 +193,22 @@ export const { ${exported.join(", ")} } = all;`;
   });
 }
 
-// Has imports of React lead to the files of its own build.
-function reactBeside({ metafile }) {
+// The files of React's own build, by the names that islands import.
+function reactFiles({ metafile }) {
   const entries = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint);
-  const files = new Map(entries.map(([path, { entryPoint }]) => [entryPoint.slice("react:".length), path.split("/").pop()]));
-  return {
-    name: REACT_BESIDE,
-    setup(build) {
-      build.onResolve({ filter: /^react(-dom)?(\/|$)/ }, ({ path, kind }) => {
-        const file = kind.startsWith("require") ? undefined : files.get(path);
-        return file ? { path: `./${file}`, external: true } : { errors: [{ text: `\`${path}\` is not a file of its own` }] };
-      });
-    },
-  };
+  return new Map(entries.map(([path, { entryPoint }]) => [entryPoint.slice("react:".length), `./${path.split("/").pop()}`]));
+}
+
+// Has imports of React lead to those files. A plugin would be asked for every import while this helper has other work.
+function beside(files) {
+  return { alias: Object.fromEntries(files), external: [...files.values()].map((file) => `${file}*`) };
+}
+
+// Whether all that a build wants of React is one of those files, and can be imported.
+function isServed({ metafile }, files) {
+  const served = new Set(files.values());
+  const outside = Object.values(metafile.outputs).flatMap(({ imports }) => imports.filter(({ external }) => external));
+  return outside.every(({ path, kind }) => served.has(path) && !kind.startsWith("require"));
 }
 
 // The scripts of every page, each whole: one request, and none fails because another did.
@@ -379,8 +381,14 @@ function closure(inputs, start) {
   return [...found];
 }
 
-// Those that are the site's own, relative to its root.
-function own(paths, { root, islands }) {
+// Gives those of some paths that are the site's own, relative to its root. Most are asked for with every island.
+function ownOf({ root, islands }) {
+  const below = relative(root, islands).split(sep).join("/");
+  const known = new Map();
   const isOwn = (path) => !/^[a-z-]+:/.test(path) && !path.includes("node_modules/") && existsSync(join(islands, path));
-  return paths.filter(isOwn).map((path) => relative(root, join(islands, path)).split(sep).join("/")).sort();
+  const place = (path) => {
+    if (!known.has(path)) known.set(path, isOwn(path) ? posix.join(below, path) : undefined);
+    return known.get(path);
+  };
+  return (paths) => paths.map(place).filter(Boolean).sort();
 }

@@ -1,4 +1,5 @@
-// Compiles islands/styles.css with Tailwind for the class names of the given texts.
+// Compiles islands/styles.css with Tailwind for the class names of texts. They are named by keys, `HASH.EXTENSION`, and
+// `contents` has some of them: what was not given yet is asked for.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { mistakes } from "./mistakes.mjs";
@@ -7,6 +8,8 @@ import { mistakes } from "./mistakes.mjs";
 const TARGET = ["chrome111", "firefox114", "safari16.4"];
 
 export async function run(request, context) {
+  const unread = unreadOf(request);
+  if (unread.length > 0) return { result: { unread } };
   const esbuild = context.load("esbuild");
   let compiled;
   try {
@@ -45,7 +48,7 @@ let scanned = new Map();
 // The sheet for the class names of all texts, with the files that it was made from.
 async function compiledFor(request, context) {
   const { Scanner } = context.load("@tailwindcss/oxide");
-  const candidates = new Set(scan(request.texts, Scanner));
+  const candidates = new Set(scan(request, Scanner));
   const compiled = last?.serves(candidates) ? last : await compiler(context, Scanner);
   // One that fails is not asked again.
   last = undefined;
@@ -56,14 +59,15 @@ async function compiledFor(request, context) {
   return compiled;
 }
 
-// The candidates of every text; those that were read before are not read again.
-function scan(texts, Scanner) {
-  const known = scanned;
-  scanned = new Map();
-  for (const { content, extension } of texts) {
-    const key = `${extension} ${content}`;
-    scanned.set(key, known.get(key) ?? new Scanner({ sources: [] }).scanFiles([{ content, extension }]));
-  }
+// The keys of texts that neither came nor were read before.
+function unreadOf({ texts, contents }) {
+  return texts.filter((key) => !(key in contents) && !scanned.has(key));
+}
+
+// The candidates of every text.
+function scan({ texts, contents }, Scanner) {
+  const read = (key) => new Scanner({ sources: [] }).scanFiles([{ content: contents[key], extension: key.split(".").pop() }]);
+  scanned = new Map(texts.map((key) => [key, scanned.get(key) ?? read(key)]));
   return [...scanned.values()].flat();
 }
 

@@ -57,6 +57,13 @@ impl Bundle {
         self.key == other.key
     }
 
+    /// Its files that are published, by their names.
+    fn files(&self) -> impl Iterator<Item = (&str, &Asset)> {
+        let modules = self.modules.values().chain(self.islands.values());
+        let assets = modules.map(|module| &*module.asset);
+        assets.filter_map(|asset| Some((asset.url.strip_prefix(FOLDER)?, asset)))
+    }
+
     /// Removes its files: megabytes that would pile up with every save.
     pub fn remove(&self, store: &Store) {
         if self.key.is_empty() {
@@ -137,7 +144,7 @@ pub(crate) fn load(
     let bundle = match last.filter(|last| plan.is_that_of(last)) {
         Some(last) => Arc::clone(last),
         None => match plan.record(helper) {
-            Ok(record) => Arc::new(plan.read(record)?),
+            Ok(record) => Arc::new(plan.read(record, last.map(|last| &**last))?),
             Err(Unmade::World(error)) => return Err(error),
             Err(Unmade::Mistakes(mistakes)) => {
                 let errors = mistakes.iter().map(|m| m.error("broken-script", sources));
@@ -293,9 +300,13 @@ impl<'a> Plan<'a> {
         fs::read_link(self.root.join(PACKAGES)).ok()
     }
 
-    fn read(&self, record: Record) -> Result<Bundle, Error> {
+    fn read(&self, record: Record, last: Option<&Bundle>) -> Result<Bundle, Error> {
+        let known: HashMap<&str, &Asset> = last.into_iter().flat_map(Bundle::files).collect();
         let outputs = record.outputs.par_iter();
-        let files = outputs.map(|output| Ok((output.file.clone(), self.asset(&output.file)?)));
+        let files = outputs.map(|output| {
+            let known = known.get(&*output.file).copied();
+            Ok((output.file.clone(), self.asset(&output.file, known)?))
+        });
         let files: BTreeMap<_, _> = files.collect::<Result<_, Error>>()?;
         let mut bundle = Bundle {
             server: (!self.islands.is_empty()).then(|| self.folder.join(SERVER)),
@@ -331,13 +342,20 @@ impl<'a> Plan<'a> {
         Ok(bundle)
     }
 
-    fn asset(&self, file: &str) -> Result<Arc<Asset>, Error> {
+    /// A file of the bundle's folder. Its name carries a hash: one of the last bundle with that name has the same bytes.
+    fn asset(&self, file: &str, known: Option<&Asset>) -> Result<Arc<Asset>, Error> {
         let path = self.folder.join(file);
-        let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+        let (integrity, len) = match known {
+            Some(known) => (known.integrity.clone(), known.len),
+            None => {
+                let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+                (asset::integrity(&bytes), bytes.len() as u64)
+            }
+        };
         Ok(Arc::new(Asset {
             url: format!("{FOLDER}{file}"),
-            integrity: asset::integrity(&bytes),
-            len: bytes.len() as u64,
+            integrity,
+            len,
             content: Content::File(path),
             immutable: true,
         }))

@@ -1,6 +1,6 @@
 //! The one style sheet: Tailwind over `islands/styles.css`, kept by its inputs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use source::{Diagnostic, Source, Sources};
 
-use crate::asset::{Asset, Manifest};
+use crate::asset::{self, Asset, Manifest};
 use crate::inputs::{self, DRAWINGS, Dependency, Inputs};
-use crate::node::{Helper, Job, Mistake, Unmade};
+use crate::node::{Helper, Job, Mistake, Unmade, unexpected};
 use crate::public::{self, Reported};
 use crate::readings::Readings;
 use crate::{Error, Settings};
@@ -25,13 +25,22 @@ struct Record {
     warnings: Vec<Mistake>,
 }
 
-/// What the helper answers; the dependencies are not hashed yet.
+/// What the helper answers.
 #[derive(Deserialize)]
-struct Compiled {
-    css: String,
-    dependencies: Vec<String>,
-    warnings: Vec<Mistake>,
+#[serde(untagged)]
+enum Answer {
+    /// The keys of texts that it has never been given.
+    Unread { unread: Vec<String> },
+    /// The sheet; the dependencies are not hashed yet.
+    Compiled {
+        css: String,
+        dependencies: Vec<String>,
+        warnings: Vec<Mistake>,
+    },
 }
+
+/// How often texts are given that the helper has not read: one that dies has read none.
+const TRIES: usize = 4;
 
 /// The sheet before its references are replaced.
 pub(crate) struct Sheet {
@@ -117,25 +126,45 @@ fn compile(
     inputs: &Inputs<'_>,
     helper: &Helper,
 ) -> Result<Record, Unmade> {
-    let compiled: Compiled = helper.make(&Job {
+    let texts = texts(inputs);
+    let keys: Vec<&String> = texts.keys().collect();
+    let mut contents = BTreeMap::new();
+    let request = |contents: &BTreeMap<String, &str>| Job {
         what: "compile the styles".into(),
         request: json!({
             "job": "styles",
-            "texts": texts(inputs),
+            "texts": keys,
+            "contents": contents,
             "development": settings.development,
         }),
         patience: Duration::MAX,
         runs_code: false,
-    })?;
-    Ok(Record {
-        css: compiled.css,
-        dependencies: inputs::dependencies(sources.root(), &compiled.dependencies),
-        warnings: compiled.warnings,
-    })
+    };
+    for _ in 0..TRIES {
+        match helper.make(&request(&contents))? {
+            Answer::Unread { unread } => {
+                let known = unread.into_iter();
+                let known = known.filter_map(|key| Some((texts.get(&key).copied()?, key)));
+                contents = known.map(|(text, key)| (key, text)).collect();
+            }
+            Answer::Compiled {
+                css,
+                dependencies,
+                warnings,
+            } => {
+                return Ok(Record {
+                    css,
+                    dependencies: inputs::dependencies(sources.root(), &dependencies),
+                    warnings,
+                });
+            }
+        }
+    }
+    Err(unexpected(&request(&contents)).into())
 }
 
-/// The texts in which class names are looked for: templates and components.
-fn texts(inputs: &Inputs<'_>) -> Vec<serde_json::Value> {
+/// The texts in which class names are looked for, templates and components, by a key of what they say and what they are.
+fn texts<'a>(inputs: &'a Inputs<'_>) -> BTreeMap<String, &'a str> {
     let all = inputs.templates.iter().chain(&inputs.islands);
     let read = all.filter_map(|(path, bytes)| {
         let extension = path.rsplit('.').next()?;
@@ -143,7 +172,7 @@ fn texts(inputs: &Inputs<'_>) -> Vec<serde_json::Value> {
         let known = !path.starts_with(DRAWINGS)
             && matches!(extension, "html" | "ts" | "tsx" | "js" | "jsx");
         let text = std::str::from_utf8(bytes).ok()?;
-        known.then(|| json!({ "content": text, "extension": extension }))
+        known.then(|| (format!("{}.{extension}", asset::content_key(bytes)), text))
     });
     read.collect()
 }

@@ -62,15 +62,13 @@ impl Renderer {
         (renderer, diagnostics)
     }
 
-    /// The same templates over a site in which nothing but texts of entries is another.
-    pub fn over(&self, site: &Arc<Site>) -> Self {
-        let Ground {
-            assets, templates, ..
-        } = &*self.ground;
+    /// The same templates, all of which compiled, over a site in which none of them and no language is another.
+    pub fn over(&self, site: &Arc<Site>, assets: &Arc<Assets>) -> Self {
+        let templates = self.ground.templates.clone();
         Self {
             environments: self.environments.clone(),
             mistakes: self.mistakes.clone(),
-            ground: Arc::new(Ground::new(site, assets, templates.clone())),
+            ground: Arc::new(Ground::new(site, assets, templates)),
         }
     }
 

@@ -175,7 +175,7 @@ pub fn render<F: Send>(
     finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> Result<Rendered<F>, BuildError> {
     let mut timings = Timings::default();
-    let first = given.first.clone();
+    let (first, before) = (given.first.clone(), given.renderer.clone());
     let Ground {
         store,
         sources,
@@ -189,7 +189,11 @@ pub fn render<F: Send>(
     } = Ground::read(options, state.assets.as_ref(), given, &mut timings)?;
     let known = Known::new(&site, &diagnostics);
     let site = Arc::new(known.listed(site));
-    let (renderer, found) = timings.measure("templates", || Renderer::new(&site, &assets));
+    let compile = || match before {
+        Some(before) => (before.over(&site, &assets), Vec::new()),
+        None => Renderer::new(&site, &assets),
+    };
+    let (renderer, found) = timings.measure("templates", compile);
     diagnostics.extend(found);
     let meta = meta(options, &site, &assets);
     let rules = rules(&site, &assets, &meta);

@@ -60,7 +60,7 @@ impl Ground {
         let told = loaded.diagnostics.clone();
         let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
         diagnostics.extend(addresses::lost(&site, &sources)?);
-        let markups = markup::read(&site);
+        let markups = markup::read(&site, &given.markups);
         diagnostics.extend(blocks::mistakes(&markups));
         let settings = settings(options, (&site, &markups), &store);
         let load = || load_assets(previous, &sources, settings);

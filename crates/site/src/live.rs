@@ -189,6 +189,7 @@ impl Live {
             sources: given.sources.knowing(before, may_differ),
             texts: Some(base.texts()),
             parsed: base.parsed.clone(),
+            markups: base.markups.clone(),
             ..given
         }
     }
@@ -220,8 +221,12 @@ impl Live {
             _ => HashMap::new(),
         };
         let begun = SystemTime::now();
+        let mut is_template = texts.iter().map(|text| &text.source);
+        let is_template = is_template.any(|source| source.path.starts_with("templates/"));
+        let known = (loaded.is_some() && !is_template).then_some(self.base.as_ref());
         let given = Given {
             loaded,
+            renderer: known.flatten().map(|base| Arc::clone(&base.renderer)),
             first: first.clone(),
             ..self.given(named)
         };

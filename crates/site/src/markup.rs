@@ -1,5 +1,6 @@
 //! What a site's templates write out themselves: their elements and the icons that they name, with their places.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -13,14 +14,14 @@ use crate::html::Document;
 pub const UNKNOWN: char = '\u{1}';
 
 /// A template as far as it can be read without rendering it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Markup {
     /// Its name below templates/.
     pub name: String,
     /// Its text.
     pub source: Arc<Source>,
     /// Its HTML, when it makes a page. Expressions are [`UNKNOWN`], statements and comments are spaces.
-    pub document: Document,
+    pub document: Arc<Document>,
     /// Its expressions and statements, in their order.
     pub code: Vec<Code>,
     /// Names of icons that it writes out as `icon("…")`.
@@ -49,12 +50,16 @@ pub struct Literal {
     pub place: Place,
 }
 
-/// The templates of a site.
-pub fn read(site: &Site) -> Vec<Markup> {
+/// The templates of a site; those that were read before, as they are, are taken from there.
+pub fn read(site: &Site, before: &[Markup]) -> Vec<Markup> {
+    let before: HashMap<&str, &Markup> = before.iter().map(|known| (&*known.name, known)).collect();
     let templates = site.templates.par_iter();
     templates
         .filter(|(name, _)| !name.ends_with(".schema.yaml"))
-        .map(|(name, source)| Markup::read(name, source))
+        .map(|(name, source)| match before.get(&**name) {
+            Some(known) if known.is_of(source) => (*known).clone(),
+            _ => Markup::read(name, source),
+        })
         .collect()
 }
 
@@ -72,6 +77,11 @@ impl Markup {
             behind.trim_start().starts_with([')', ','])
         })
         .collect()
+    }
+
+    fn is_of(&self, source: &Arc<Source>) -> bool {
+        Arc::ptr_eq(&self.source, source)
+            || self.source.path == source.path && self.source.text() == source.text()
     }
 
     fn read(name: &str, source: &Arc<Source>) -> Self {
@@ -105,10 +115,10 @@ impl Markup {
                 true => Vec::new(),
                 false => literals(source, &html),
             },
-            document: match is_page {
+            document: Arc::new(match is_page {
                 true => Document::parse(&html),
                 false => Document::default(),
-            },
+            }),
             code,
             icons,
         }

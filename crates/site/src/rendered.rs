@@ -26,6 +26,10 @@ pub struct Given {
     pub texts: Option<Arc<dyn Remembered>>,
     /// Its entries as the last build parsed them.
     pub parsed: Option<Arc<Parsed>>,
+    /// What its templates wrote out.
+    pub markups: Vec<Markup>,
+    /// What rendered its pages, when all templates are the same ones.
+    pub renderer: Option<Arc<Renderer>>,
     /// Outputs that somebody waits for: they are rendered first.
     pub first: Vec<String>,
 }

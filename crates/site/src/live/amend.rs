@@ -32,7 +32,7 @@ impl Live {
         let base = self.base.as_ref()?;
         let (site, mut reads) = self.amended(base, texts)?;
         let site = Arc::new(site);
-        let renderer = Arc::new(base.renderer.over(&site));
+        let renderer = Arc::new(base.renderer.over(&site, &base.assets));
         reads.retain(|read| base.renderer.answer(read) != renderer.answer(read));
         let readers = reads.iter().flat_map(|read| self.state.readers(read));
         let routes = readers.filter_map(|path| site.route_index(&path));
