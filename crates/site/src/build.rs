@@ -175,7 +175,7 @@ pub fn render<F: Send>(
     finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> Result<Rendered<F>, BuildError> {
     let mut timings = Timings::default();
-    let (first, before) = (given.first.clone(), given.renderer.clone());
+    let (first, last) = (given.first.clone(), given.renderer.clone());
     let Ground {
         store,
         sources,
@@ -189,11 +189,7 @@ pub fn render<F: Send>(
     } = Ground::read(options, state.assets.as_ref(), given, &mut timings)?;
     let known = Known::new(&site, &diagnostics);
     let site = Arc::new(known.listed(site));
-    let compile = || match before {
-        Some(before) => (before.over(&site, &assets), Vec::new()),
-        None => Renderer::new(&site, &assets),
-    };
-    let (renderer, found) = timings.measure("templates", compile);
+    let (renderer, found) = timings.measure("templates", || renderer(last, &site, &assets));
     diagnostics.extend(found);
     let meta = meta(options, &site, &assets);
     let rules = rules(&site, &assets, &meta);
@@ -259,6 +255,18 @@ fn judged(
     }
 }
 
+/// What renders the pages: what rendered those of a site with the same templates, or a new one.
+fn renderer(
+    last: Option<Arc<Renderer>>,
+    site: &Arc<Site>,
+    assets: &Arc<Assets>,
+) -> (Renderer, Vec<Diagnostic>) {
+    match last {
+        Some(last) => (last.over(site, assets), Vec::new()),
+        None => Renderer::new(site, assets),
+    }
+}
+
 /// Which pages have to be rendered. What islands write that were asked for only to know this is not told,
 /// but what those of kept pages do.
 fn stale(
@@ -296,7 +304,7 @@ fn order(site: &Site, stale: &[bool], first: &[String]) -> [Vec<usize>; 2] {
     <[_; 2]>::from(stale.partition::<Vec<_>, _>(is_first))
 }
 
-/// Renders, inspects and finishes each page on one thread; both are in the order of the routes.
+/// Renders, finishes and inspects each page on one thread; both are in the order of the routes.
 fn render_all<F: Send>(
     (renderer, meta, assets): (&Renderer, &str, &Assets),
     order: [Vec<usize>; 2],
@@ -312,13 +320,15 @@ fn render_all<F: Send>(
                     true => text,
                     false => head::with_behind_encoding(&text, meta),
                 };
-                let inspection = inspector.inspect(&page, &text);
+                let text = Arc::new(text);
+                // First the file, for which somebody may wait.
                 let file = finish(Output {
                     name: &routes[route].output,
-                    text,
+                    text: Arc::clone(&text),
                     page: &page,
                     assets,
                 });
+                let inspection = inspector.inspect(&page, &text);
                 Either::Left(((page, file), inspection))
             }
             Err(failure) => Either::Right(*failure),

@@ -205,7 +205,7 @@ impl Live {
         let rendered_now = AtomicUsize::new(0);
         let finish = |output: Output<'_>| {
             rendered_now.fetch_add(1, Ordering::Relaxed);
-            let file = File::Text(Arc::new(output.text));
+            let file = File::Text(output.text);
             if first.iter().any(|name| name == output.name) {
                 let mut files = of_page(output.page);
                 let published = output.assets.all();
@@ -221,12 +221,10 @@ impl Live {
             _ => HashMap::new(),
         };
         let begun = SystemTime::now();
-        let mut is_template = texts.iter().map(|text| &text.source);
-        let is_template = is_template.any(|source| source.path.starts_with("templates/"));
-        let known = (loaded.is_some() && !is_template).then_some(self.base.as_ref());
+        let known = loaded.as_ref().and(self.base.as_ref());
         let given = Given {
+            renderer: known.and_then(|base| base.renderer(texts)),
             loaded,
-            renderer: known.flatten().map(|base| Arc::clone(&base.renderer)),
             first: first.clone(),
             ..self.given(named)
         };
@@ -289,6 +287,12 @@ impl Base {
             .filter_map(|entry| entry.body.as_ref());
         let known = texts.filter_map(|text| Some((text.key()?, text.remains().clone())));
         Arc::new(Texts(known.collect()))
+    }
+
+    /// What rendered its pages, when these texts are all that is another and no template is among them.
+    fn renderer(&self, texts: &[Text]) -> Option<Arc<Renderer>> {
+        let is_template = |text: &Text| text.source.path.starts_with("templates/");
+        (!texts.iter().any(is_template)).then(|| Arc::clone(&self.renderer))
     }
 
     /// The content as it is with other texts of templates, scripts or styles; none when it may be another.

@@ -52,7 +52,7 @@ pub struct Output<'a> {
     /// The file's name in the output.
     pub name: &'a str,
     /// The finished text.
-    pub text: String,
+    pub text: Arc<String>,
     /// What it needs.
     pub page: &'a Page,
     /// What is published beside the pages.

@@ -17,7 +17,7 @@ use crate::state::State;
 pub fn difference(options: &Options, state: &State) -> Result<Option<String>, BuildError> {
     let given = Given::list(&options.root);
     let mut fresh = State::default();
-    let finish = |output: Output<'_>| Ok::<_, PublishError>(File::Text(output.text.into()));
+    let finish = |output: Output<'_>| Ok::<_, PublishError>(File::Text(output.text));
     let rendered = build::render(options, &fresh, given, finish)?.finished()?;
     let (files, _) = build::output(options, &mut fresh, &rendered)?;
     let known = state.outputs();
