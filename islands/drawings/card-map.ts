@@ -27,5 +27,5 @@ export default function cardMap({ seed, width, height, paper, ink, font }: Input
 <stop stop-color="${paper}"/><stop offset=".45" stop-color="${paper}" stop-opacity=".72"/><stop offset="1" stop-color="${paper}" stop-opacity="0"/></linearGradient>\
 <g transform="translate(${x} ${y}) scale(${SCALE})" fill="${ink}" fill-rule="evenodd" fill-opacity=".03" stroke="${ink}" stroke-linejoin="round">${levels.join("")}</g>\
 <path fill="url(#fade)" d="M0 0h${width}v${height}H0z"/><g transform="translate(${markX} ${markY})" fill="${ink}"><path d="M-44 9l10-18 10 18z"/>\
-<text x="-17" y="9" font-family="${font}" font-weight="600" font-size="26">${sheet.height}</text></g></svg>`;
+<text x="-17" y="9" font-family="${font}" font-weight="600" font-size="26" stroke="${paper}" stroke-width="6" stroke-linejoin="round" paint-order="stroke">${sheet.height}</text></g></svg>`;
 }

@@ -13,6 +13,8 @@ interface Input {
   narrow?: boolean;
   /** Cut to 16 by 10, for cards. */
   cover?: boolean;
+  /** The width and the height of a box that the sheet has the proportions of, with the drawing in its middle. */
+  box?: [number, number];
   /** Colours by token, for a picture that knows no style sheet. */
   paint?: Record<string, string>;
 }
@@ -29,18 +31,22 @@ const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } 
 const COVERS: Partial<typeof KINDS> = { ...covers };
 
 /** A text's own figures, to scale; the table beside it says the same. */
-export default function chart({ chart: given, narrow = false, cover = false, paint }: Input): string {
+export default function chart({ chart: given, narrow = false, cover = false, box, paint }: Input): string {
   const chart = present(given) as Chart;
   const id = `c${digest(JSON.stringify(chart))}`;
   const frame: Frame = { ...(narrow ? { ...NARROW, type: 22 } : WIDE), bare: cover };
   const { svg, height } = ((cover && COVERS[chart.kind]) || KINDS[chart.kind])(chart, frame);
-  const sheet = { ...frame, height: cover ? frame.height : Math.round(height) };
+  const sheet = { ...frame, ...(cover ? {} : size(frame.width, height, box)) };
   // A cover centres what is lower than its sheet, and lets what is higher run out of it.
-  const lift = cover ? Math.max(0, (frame.height - height) / 2) : 0;
-  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${sheet.width} ${sheet.height}"><g id="${id}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${cover ? "" : graticule(sheet)}<g${lift ? ` transform="translate(0 ${Math.round(lift)})"` : ""}>${svg}</g></g></svg>`;
+  const [right, down] = [Math.round((sheet.width - frame.width) / 2), Math.max(0, Math.round((sheet.height - height) / 2))];
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${sheet.width} ${sheet.height}"><g id="${id}${narrow ? "-n" : ""}" fill="none" stroke-linecap="round" stroke-linejoin="round" font-weight="500">${cover ? "" : graticule(sheet)}<g${right || down ? ` transform="translate(${right} ${down})"` : ""}>${svg}</g></g></svg>`;
   return paint ? fixed(drawn, paint) : drawn;
 }
 
+/** The size of the sheet of a drawing: its own, or the least with the proportions of a box. */
+function size(width: number, height: number, [across, up] = [width, height]) {
+  return { width: Math.round(Math.max(width, (height * across) / up)), height: Math.round(Math.max(height, (width * up) / across)) };
+}
 
 /** Without what was not given, which arrives as null or as an empty object. */
 function present(value: unknown): unknown {

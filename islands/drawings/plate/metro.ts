@@ -1,5 +1,5 @@
 import type { Metro } from "../../generated/case-studies";
-import { ACCENT, at, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, spoken, text } from "./grammar";
+import { ACCENT, at, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, spoken, text, until } from "./grammar";
 
 /** Years of service as a line: a station a change, an interchange where the law came in, a terminus where data went home. */
 export function metro(line0: Metro, { narrow, type }: Frame): string {
@@ -48,7 +48,8 @@ function stop({ year, name, note, interchange }: Metro["stations"][number], [x, 
   const anchor = narrow ? (interchange ? "end" : "start") : isLast ? "end" : i === 0 || !(isAbove || interchange) ? "start" : i < 3 ? "end" : "middle";
   const ink = interchange ? LAVA : INK;
   const mark = interchange
-    ? rect({ x: x - 17, y: y - 17, w: narrow ? 49 : 34, h: narrow ? 34 : 49 }, { stroke: LAVA, width: 6, fill: PAPER }, 17)
+    ? // It reaches over the second line once that is drawn.
+      until(2, ring([x, y], 17, LAVA, 6)) + from(3, rect({ x: x - 17, y: y - 17, w: narrow ? 49 : 34, h: narrow ? 34 : 49 }, { stroke: LAVA, width: 6, fill: PAPER }, 17))
     : isLast
       ? rect(narrow ? { x: x - 26, y: y - 8, w: 66, h: 16 } : { x: x - 8, y: y - 26, w: 16, h: 66 }, { stroke: "none", fill: INK }, 3)
       : ring([x, y], 11, INK, 4);

@@ -36,7 +36,8 @@ function sheet({ notes, labels }: Spines, from0: Point, { x, y, w, h }: { x: num
   const gap = (h * 0.62) / lines;
   const rows = times(lines, (i) => `M${x + 20} ${(y + 22 + i * gap).toFixed(1)}h${((w - 40) * (i % 5 === 4 ? 0.6 : 0.94)).toFixed(0)}`);
   const row = (i: number) => Math.floor((i * lines) / notes);
-  const calls = times(notes, (i): Point => [x + 26 + (w - 40) * (row(i) % 5 === 4 ? 0.5 : 0.84) * chance(i * 2.3), y + 16 + row(i) * gap]);
+  // Numbered as they are read.
+  const calls = times(notes, (i): Point => [x + 26 + (w - 40) * (row(i) % 5 === 4 ? 0.5 : 0.84) * chance(i * 2.3), y + 16 + row(i) * gap]).sort((a, b) => a[1] - b[1] || a[0] - b[0]);
   const back = times(notes, (i): Point => [x + 24 + ((w - 48) * (i % 14)) / 13, y + h * 0.76 + Math.floor(i / 14) * (narrow ? 13 : 16)]);
   return from(
     2,
