@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Box, DASHES, dot, EDGE, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, DASHES, dot, EDGE, halves, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import { amount, french, outOf, part, sign, sum, values, veil } from "./axes";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
@@ -93,8 +93,8 @@ function onPart(words: string, { x, y, w, h }: Box, i: number, isCut: boolean): 
   return text([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 1 ? INK : PAPER, halo: i === 2 && !isCut });
 }
 
-/** The lines, and the name and the last value of the decisive one. */
-export function slope({ rows, unit }: Chart): Drawn {
+/** The lines, and what they say: a value without its axis would say something else. */
+export function slope({ title, rows }: Chart): Drawn {
   const all = rows.flatMap(values);
   const most = Math.max(...all);
   const count = Math.max(...rows.map((row) => values(row).length));
@@ -104,7 +104,7 @@ export function slope({ rows, unit }: Chart): Drawn {
     const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
     // The words stand in the corner that the line leaves free.
     const rises = (values(row)[0] ?? 0) < (values(row).at(-1) ?? 0);
-    const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE], named(row, amount(values(row).at(-1) ?? 0, unit)), { size: SIZE + 8, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
+    const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.73], halves(title), { size: SIZE, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
     return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + head;
   });
   const grid = [0.25, 0.5, 0.75, 1].map((part) => line([[LEFT, TOP + HIGH - (HIGH - 30) * part], [LEFT + WIDE, TOP + HIGH - (HIGH - 30) * part]], { stroke: RULE, width: 2 }));
@@ -159,9 +159,10 @@ export function core({ rows }: Chart): Drawn {
     const [top, bottom] = [y + (thick * i) / count, y + (thick * (i + 1)) / count];
     // Layers dip a little, all the same way.
     const dip = (edge: number) => Math.round(DIP * (0.5 - (edge - y) / thick));
-    const isPlain = row.decisive || row.style === "laravel";
+    const dash = DASHES[row.style ?? ""];
+    const isPlain = row.style === "laravel" || (row.decisive && !dash);
     const band = path(`M${x + dip(top)} ${n(top)}h${n(w)}L${n(x + w + dip(bottom))} ${n(bottom)}h${n(-w)}Z`, { stroke: PAPER, width: 2, fill: row.decisive ? LAVA : isPlain ? ACCENT : PAPER });
-    return band + (isPlain ? "" : line([[x + 8, (top + bottom) / 2], [x + w - 6, (top + bottom) / 2]], { stroke: ACCENT, width: Math.min(8, (bottom - top) * 0.45), dash: DASHES[row.style ?? ""] }));
+    return band + (isPlain ? "" : line([[x + 8, (top + bottom) / 2], [x + w - 6, (top + bottom) / 2]], { stroke: row.decisive ? PAPER : ACCENT, width: Math.min(8, (bottom - top) * 0.45), dash }));
   };
   const tray = times(trays, (k) => {
     const y = 34 + k * pitch;
