@@ -52,5 +52,7 @@ function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): st
   const [base, unit, left] = [510, 3.4, 694];
   const stack = (i: 0 | 1, x: number) =>
     rect({ x, y: base - total(i) * unit, w: 84, h: total(i) * unit }, { stroke: "none", fill: tint[i] }) + text([x + 42, base - total(i) * unit - 14], `${total(i)} min`, { anchor: "middle", weight: 800, size: type + 6, fill: ink[i] }) + text([x + 42, base + type * 1.3], i ? labels.after : labels.before, { anchor: "middle", size: type - 2 });
-  return stack(0, left) + from(3, stack(1, left + 130), dimension([left + 172, base - total(1) * unit - 44], [left + 172, base - total(0) * unit], { stroke: LAVA }), text([left + 172, base - total(0) * unit * 0.68], labels.gain, { anchor: "middle", weight: 800, size: 42, fill: LAVA, halo: true })) + line([[left - 20, base], [left + 240, base]], { width: 1.5 });
+  const [before, after] = [base - total(0) * unit, base - total(1) * unit];
+  const saved = [line([[left + 92, before], [left + 228, before]], { stroke: LAVA, width: 1.5, dash: "2 6" }), dimension([left + 236, after], [left + 236, before], { stroke: LAVA }), text([left + 224, base - total(0) * unit * 0.6], labels.gain, { anchor: "end", weight: 800, size: 42, fill: LAVA, halo: true })];
+  return stack(0, left) + from(3, stack(1, left + 130), ...saved) + line([[left - 20, base], [left + 244, base]], { width: 1.5 });
 }
