@@ -146,19 +146,20 @@ export function trace({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const screen: Box = { x: width * 0.09, y: 96 * s, w: width * 0.82, h: 172 * s };
   const [sheetTop, sheetHigh] = [352 * s, 128 * s];
   const pace = screen.w / Math.max(into.length, 1);
-  const [tall, ground] = [96 * s, screen.y + screen.h - 22 * s];
+  const [tall, ground, leading] = [96 * s, screen.y + screen.h - 22 * s, 15 * s];
   const source = (row: Row, i: number) => {
     const x = screen.x + (i + 0.5) * pace;
     const sheet: Box = { x: x - Math.min(pace * 0.4, 110 * s), y: sheetTop, w: Math.min(pace * 0.8, 220 * s), h: sheetHigh };
     const ink = row.decisive ? LAVA : ACCENT;
     const bars = times(5, (j): Box => ({ x: x + (j - 2.5) * pace * 0.14, y: ground - tall * (0.3 + 0.62 * chance(i * 9 + j)), w: pace * 0.1, h: tall * (0.3 + 0.62 * chance(i * 9 + j)) }));
     const seen = bars[3] as Box;
-    const mark = sheetTop + sheetHigh * 0.62;
+    // On one of its lines.
+    const mark = sheetTop + 8 + 4.5 * leading;
     const drawn = i % 3 === 1 ? line(bars.map(({ x, y }): Point => [x, y]), { stroke: ACCENT, width: 4 }) + bars.map(({ x, y }) => dot([x, y], 5, { fill: PAPER, stroke: ACCENT, width: 3 })).join("") : bars.map((bar, j) => rect(bar, { stroke: "none", fill: row.decisive && j === 3 ? LAVA : ACCENT })).join("");
     const thread = row.decisive ? path(`M${at([seen.x + seen.w / 2, ground])}V${screen.y + screen.h + 8}C${at([seen.x + seen.w / 2, sheetTop - 12])} ${at([sheet.x + sheet.w + 14, screen.y + screen.h + 20])} ${at([sheet.x + sheet.w + 14, sheetTop])}V${mark - 14}Q${at([sheet.x + sheet.w + 14, mark])} ${at([sheet.x + sheet.w, mark])}`, { stroke: LAVA, width: 4.5, dash: DASHES[row.style ?? ""] }) : path(`M${at([x, screen.y + screen.h])}V${sheetTop}`, { stroke: ink, width: 3, dash: DASHES[row.style ?? ""] });
     return [
       rect(sheet, { width: 2.5, fill: PAPER }),
-      path(written({ x: sheet.x + 12, y: sheet.y + 8, w: sheet.w - 10, h: sheet.h - 14 }, 15 * s, i * 5 + 1), { stroke: EDGE, width: 3 }),
+      path(written({ x: sheet.x + 12, y: sheet.y + 8, w: sheet.w - 10, h: sheet.h - 14 }, leading, i * 5 + 1), { stroke: EDGE, width: 3 }),
       row.decisive ? rect({ x: sheet.x + 5, y: mark - 9 * s, w: sheet.w - 10, h: 18 * s }, { stroke: "none", fill: LAVA }) : "",
       drawn,
       thread,
