@@ -113,7 +113,8 @@ export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
     const y = top + i * pitch + (narrow ? 34 : 10);
     return values(row).map((value, j) => {
       const fill = row.decisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT;
-      return rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) + text([x + scale(value) + 10, y + j * thick + (thick - 3) / 2 + size * 0.35], written(value), { size, weight: 700, halo: true });
+      // Zero is no bar.
+      return (value ? rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) : "") + text([x + scale(value) + 10, y + j * thick + (thick - 3) / 2 + size * 0.35], written(value), { size, weight: 700, halo: true });
     }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
   });
   const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";

@@ -53,7 +53,7 @@ function pairs(rows: Chart["rows"], unit: string): Drawn {
   const drawn = rows.map((row, i) => {
     const y = TOP + i * pitch + pitch * 0.1;
     const ink = (j: number) => (row.decisive && j === each - 1 ? LAVA : j === 0 ? EDGE : ACCENT);
-    return values(row).map((value, j) => rect({ x: LEFT, y: y + j * thick, w: Math.max((WIDE * value) / most, 6), h: thick - 4 }, { stroke: "none", fill: ink(j) })).join("");
+    return values(row).map((value, j) => (value ? rect({ x: LEFT, y: y + j * thick, w: Math.max((WIDE * value) / most, 6), h: thick - 4 }, { stroke: "none", fill: ink(j) }) : "")).join("");
   });
   const decisive = rows.find((row) => row.decisive);
   const below = decisive ? text([LEFT, TOP + HIGH], named(decisive, change(values(decisive), unit)), { size: SIZE + 4, weight: 800, fill: LAVA }) : "";
