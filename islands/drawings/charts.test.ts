@@ -42,6 +42,24 @@ test("bars are true to scale", () => {
   expect(large / small).toBeCloseTo(4, 1);
 });
 
+test("zero is no bar", () => {
+  for (const arrangement of [{}, { narrow: true }, { cover: true }]) {
+    const draw = (value: number) => chart({ chart: { ...base, kind: "bars", columns: ["c", "d"], rows: [{ label: "a", values: [100, value] }] }, ...arrangement });
+    const bars = (value: number) => draw(value).match(/<rect /g)?.length ?? 0;
+    expect(bars(1) - bars(0)).toBe(1);
+  }
+});
+
+test("in a box the sheet has its proportions, with the ticks at its edges", () => {
+  for (const count of [1, 14]) {
+    const rows = Array.from({ length: count }, (_, i) => ({ label: `a${i}`, values: [i + 1] }));
+    const svg = chart({ chart: { ...base, kind: "bars", rows }, narrow: true, box: [464, 450] });
+    const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? [];
+    expect(Number(width) / Number(height)).toBeCloseTo(464 / 450, 2);
+    expect(svg).toContain(` ${height}v-`);
+  }
+});
+
 test("a mark out of ten is drawn on a scale to ten", () => {
   const svg = chart({ chart: { ...base, unit: "sur 10", kind: "bars", rows: [{ label: "a", values: [8] }] }, cover: true });
   expect((widths(svg, "var(--accent)")[0] ?? 0) / (widths(svg, "var(--color-contour)")[0] ?? 0)).toBeCloseTo(0.8, 2);

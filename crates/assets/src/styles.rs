@@ -144,8 +144,8 @@ fn compile(
         match helper.make(&request(&contents))? {
             Answer::Unread { unread } => {
                 let known = unread.into_iter();
-                let known = known.filter_map(|key| Some((texts.get(&key).copied()?, key)));
-                contents = known.map(|(text, key)| (key, text)).collect();
+                let known = known.filter_map(|key| texts.get(&key).map(|text| (key, *text)));
+                contents = known.collect();
             }
             Answer::Compiled {
                 css,
