@@ -9,6 +9,18 @@ use crate::nesting::is_block;
 /// Elements whose inside is text up to their end tag.
 const OF_TEXT: [&[u8]; 4] = [b"style", b"script", b"textarea", b"title"];
 
+/// The bytes at which a name ends.
+static ENDS_NAME: [bool; 256] = {
+    let mut table = [false; 256];
+    let bytes = b" \t\n\x0c\r/>=\"'";
+    let mut i = 0;
+    while i < bytes.len() {
+        table[bytes[i] as usize] = true;
+        i += 1;
+    }
+    table
+};
+
 /// Whether a page may have a block in a paragraph, a link in a link, an id twice, or a style, a script or an event's handler
 /// in its HTML. It finds more than there is, never less. `allows` tells which scripts may stand there.
 pub fn is_suspect(html: &str, allows: impl Fn(&str) -> bool) -> bool {
@@ -45,10 +57,7 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
                 at += beside_tags(&bytes[at..])?;
                 continue;
             }
-            let mut end = start + 1;
-            while bytes.get(end).is_some_and(u8::is_ascii_alphanumeric) {
-                end += 1;
-            }
+            let end = name_end(bytes, start);
             let name = &bytes[start..end];
             self.nesting(name, is_end)?;
             at = self.attributes(end)?;
@@ -95,44 +104,51 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
     /// Looks at the attributes of a tag from `at`; gives where the tag has ended.
     fn attributes(&mut self, mut at: usize) -> Result<usize, Suspicion> {
         let bytes = self.html.as_bytes();
-        // Where the last value has ended: what follows has no quotation marks up to the next one.
-        let mut bare = at;
         while let Some(byte) = bytes.get(at) {
             match byte {
                 b'>' => return Ok(at + 1),
-                b'=' => self.attribute(&bytes[bare..at], at + 1)?,
-                // A mark within a value without any: who knows where it ends.
-                b'"' | b'\'' if !bytes[bare..at].trim_ascii_end().ends_with(b"=") => {
-                    return Err(Suspicion);
-                }
-                b'"' | b'\'' => {
-                    at += 1 + memchr(*byte, &bytes[at + 1..]).ok_or(Suspicion)?;
-                    bare = at + 1;
-                }
-                _ => {}
+                b'/' => at += 1,
+                space if space.is_ascii_whitespace() => at += 1,
+                _ => at = self.attribute(at)?,
             }
-            at += 1;
         }
         Ok(at)
     }
 
-    /// Looks at an attribute, whose name is the last thing `before` its value at `at`.
-    fn attribute(&mut self, before: &[u8], at: usize) -> Result<(), Suspicion> {
-        let before = before.trim_ascii_end();
-        let ends = |b: &&u8| b.is_ascii_whitespace() || **b == b'/';
-        let length = before.iter().rev().take_while(|b| !ends(b)).count();
-        suspicion(match &before[before.len() - length..] {
-            [b'i' | b'I', b'd' | b'D'] => {
-                let html: &'a str = self.html;
-                let value = html[at..].trim_ascii_start();
-                let value = value.trim_start_matches(['"', '\'']);
-                let ends = |c: char| matches!(c, '"' | '\'' | '>') || c.is_ascii_whitespace();
-                let end = value.find(ends).unwrap_or(value.len());
-                !self.ids.insert(&value[..end])
-            }
+    /// Looks at the attribute that begins at `start`; gives where it has ended.
+    fn attribute(&mut self, start: usize) -> Result<usize, Suspicion> {
+        let bytes = self.html.as_bytes();
+        let mut end = name_end(bytes, start);
+        let name = &bytes[start..end];
+        let mut value = "";
+        let equals = behind_spaces(bytes, end);
+        if bytes.get(equals) == Some(&b'=') {
+            let start = behind_spaces(bytes, equals + 1);
+            (value, end) = match bytes.get(start) {
+                Some(mark @ (b'"' | b'\'')) => {
+                    let len = memchr(*mark, &bytes[start + 1..]).ok_or(Suspicion)?;
+                    let end = start + 1 + len;
+                    (&self.html[start + 1..end], end + 1)
+                }
+                _ => {
+                    let ends = |b: &u8| b.is_ascii_whitespace() || *b == b'>';
+                    let len = bytes[start..].iter().position(ends);
+                    let end = len.map_or(bytes.len(), |len| start + len);
+                    let value = &self.html[start..end];
+                    // A mark within a value without any: who knows where it ends.
+                    suspicion(value.contains(['"', '\'']))?;
+                    (value, end)
+                }
+            };
+        }
+        suspicion(match name {
+            [b'i' | b'I', b'd' | b'D'] => !self.ids.insert(value),
             [b'o' | b'O', b'n' | b'N', _, ..] => true,
+            // A mark or an equals sign where a name should begin.
+            [] => true,
             name => is(name, b"style"),
-        })
+        })?;
+        Ok(end)
     }
 
     /// Whether a script may stand in a page: a file, a block of data, or one that the policy names.
@@ -140,6 +156,19 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
         let is_data = tag.contains("type=\"application/json\"") || tag.contains("+json\"");
         tag.contains(" src=") || is_data || (self.allows)(text)
     }
+}
+
+/// Where the name that begins at a place ends: of an element, or of an attribute.
+fn name_end(bytes: &[u8], start: usize) -> usize {
+    let ends = |byte: &u8| ENDS_NAME[usize::from(*byte)];
+    let len = bytes[start..].iter().position(ends);
+    len.map_or(bytes.len(), |len| start + len)
+}
+
+fn behind_spaces(bytes: &[u8], at: usize) -> usize {
+    let is_other = |byte: &u8| !byte.is_ascii_whitespace();
+    let len = bytes[at..].iter().position(is_other);
+    len.map_or(bytes.len(), |len| at + len)
 }
 
 fn suspicion(is_suspect: bool) -> Result<(), Suspicion> {
