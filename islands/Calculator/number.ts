@@ -1,10 +1,10 @@
+import { unitOf } from "../ui/unit";
+
 /** A number as a French page writes it: `2 500,5 h`. An amount of money has both decimals or none. */
 export function written(value: number, decimals: number, unit = ""): string {
   const digits = inDigits(value, decimals, unit);
   if (!unit || !Number.isFinite(value)) return digits;
-  // In French what is less than two is one; `mois` is always written so.
-  const isOne = Math.abs(rounded(value, decimals)) < 2 && unit !== "mois";
-  return `${digits}\u00a0${isOne ? unit.replace(/s$/, "") : unit}`;
+  return `${digits}\u00a0${unitOf(rounded(value, decimals), unit)}`;
 }
 
 /** The same as it stands in a field, beside its unit. */

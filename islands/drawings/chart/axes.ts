@@ -1,4 +1,5 @@
 import type { Chart } from "../../generated/defs";
+import { unitOf } from "../../ui/unit";
 import type { Drawn } from "../chart";
 import { ACCENT, type Box, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
 
@@ -6,7 +7,7 @@ type Row = Chart["rows"][number];
 
 export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
 /** A value with its unit, in the singular where French has it. */
-export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${Math.abs(value) < 2 && /^\p{L}{4,}s$/u.test(unit) ? unit.slice(0, -1) : unit}`;
+export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${unitOf(value, unit)}`;
 /** The sign that a unit begins with, `€` for euros a day; without one the unit stays whole, a part of it would say another. */
 export const sign = (unit: string) => unit.replace(/^([€%]).*/, "$1");
 /** How values are written where they start: all with their unit, which the axis has too, with its sign alone or none where one would leave the sheet. */
@@ -45,7 +46,7 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
   const placed = (value: number): [number, "start" | "middle" | "end"] => (frame.narrow && !value ? [x, "start"] : over(value) ? [x + w, "end"] : [x + scale(value), "middle"]);
   // The unit stands beside the nought where the next number leaves it room; the values have it too.
   const next = scale(steps[1] ?? most) - french.format(steps[1] ?? most).length * size * 0.3;
-  const nought = `0\u00a0${unit}`;
+  const nought = amount(0, unit);
   const fits = nought.length * size * (frame.narrow ? 0.56 : 0.28) + 8 < next;
   return steps
     .map((value, i) => {

@@ -1,6 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, type Box, caps, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
+import { amount, french } from "./axes";
 
 type Row = Chart["rows"][number];
 
@@ -119,7 +120,7 @@ export function handover({ rows, columns = [], unit }: Chart, { narrow, type, ba
     const [from, to] = [x(starts[index] ?? 0), x((starts[index] ?? 0) + longest(row))];
     const y = bottom + 42 + index * pitch;
     const [least = 0, most = least] = row.values ?? [];
-    const words = `${row.label} · ${least === most ? most : `${least}-${most}`}\u00a0${most < 2 ? unit.replace(/s$/, "") : unit}`;
+    const words = `${row.label} · ${least === most ? "" : `${french.format(least)}-`}${amount(most, unit)}`;
     const isLate = from > (left + right) / 2;
     const size = type - (narrow ? 3 : 0);
     return dimension([from, y], [to, y], { stroke: row.decisive ? LAVA : INK, width: 3 }, 9) + text([isLate ? to : from, y + size + 9], words, { anchor: isLate ? "end" : "start", size, weight: row.decisive ? 700 : 600, fill: tone(row) });

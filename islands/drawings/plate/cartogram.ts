@@ -1,5 +1,5 @@
 import type { Cartogram } from "../../generated/case-studies";
-import { ACCENT, arc, arrow, curve, dot, EDGE, type Frame, from, INK, LAVA, PAPER, type Point, path, polar, QUIET, RULE, spoken, text, times, until } from "./grammar";
+import { ACCENT, arc, arrow, curve, dot, EDGE, type Frame, from, INK, LAVA, PAPER, type Point, path, polar, QUIET, spoken, text, times, until } from "./grammar";
 
 interface Seen {
   km: number;
@@ -28,7 +28,7 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
   return [
     path(close(coast.map((p) => put(p))), { stroke: EDGE, width: 2, dash: "3 6" }),
     until(1, path(close(coast.map((p) => put(p))), { stroke: INK, width: 3, dash: "3 6" })),
-    from(2, ...island.rings.map((minutes) => path(arc(centre, late(minutes) * scale, west, east), { stroke: RULE, width: 1.5 }))),
+    from(2, ...island.rings.map((minutes) => path(arc(centre, late(minutes) * scale, west, east), { stroke: EDGE, width: 1.5 }))),
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
     from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),

@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { arc, curve, dot, type Frame, from, halves, INK, LAVA, line, n, PALE, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { arc, curve, dot, EDGE, type Frame, from, halves, INK, LAVA, line, n, PALE, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -18,11 +18,11 @@ export function dispatch(map: Dispatch, { width, narrow, type }: Frame): string 
   const behind = upTo(way, measure(way) - map.seen * km);
   const stands = behind.at(-1) ?? centre;
   const called: Point = narrow ? [186, centre[1] - 56] : [centre[0] - 14, centre[1] + 62];
-  const caller = { anchor: narrow ? "end" : "middle" } as const;
-  const promise = { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type + 1 } as const;
+  const caller = { anchor: narrow ? "end" : "middle", halo: true } as const;
+  const promise = { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type + 1, halo: true } as const;
   return [
     path(roads.map(curve).join(""), { stroke: RULE, width: 11 }) + path(roads.map(curve).join(""), { stroke: PAPER, width: 7 }),
-    ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: RULE, width: i ? 1.5 : 2.5, dash: "3 8" })),
+    ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: EDGE, width: i ? 1.5 : 2.5, dash: "3 8" })),
     ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 40 : -72), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     from(3, approach(way, behind, map.minutes)),
@@ -120,8 +120,8 @@ function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [ac
   const near = isSteep ? 42 : -24;
   const place: Point = [isLeft ? Math.max(x - near, room + 12) : Math.min(x + near, width - room - 12), isSteep ? y - 4 : y + 45];
   const anchor = isLeft ? "end" : "start";
-  const called = text(place, name, { anchor, weight: 700, fill: isComing ? LAVA : fate === "hors" ? QUIET : INK, size: type });
-  const noted = ([x, y]: Point) => text([x, y], isComing ? `${note}\nminute ${accepted}` : note, { anchor, size: type - 2, fill: QUIET });
+  const called = text(place, name, { anchor, weight: 700, fill: isComing ? LAVA : fate === "hors" ? QUIET : INK, size: type, halo: true });
+  const noted = ([x, y]: Point) => text([x, y], isComing ? `${note}\nminute ${accepted}` : note, { anchor, size: type - 2, fill: QUIET, halo: true });
   const below: Point = [place[0], place[1] + type * 1.2];
   // What a truck lacks is said from the start; that it was not asked, only once another is.
   return (fate === "hors" ? until(1, noted(place)) : "") + from(isComing ? 3 : 2, called, noted(below));
