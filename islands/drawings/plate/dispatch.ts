@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { arc, curve, dot, EDGE, type Frame, from, halves, INK, LAVA, line, n, PALE, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { arc, curve, dot, EDGE, type Frame, from, halves, INK, LAVA, line, n, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -105,7 +105,7 @@ function drawTruck(truck: Truck & { at: Point }, centre: Point): string {
   const calls = from(2, ...[9, 17].map((radius) => path(arc([cab, y - 29], radius, -145, -35), { width: 2.5 })));
   if (truck.fate === "laisse") return lorry(truck, truck.at, centre, INK) + calls + from(2, line([[x - 38, y + 13], [x + 38, y - 35]], { width: 4 }));
   // It has left its place, which is kept pale, once it is on its way.
-  return until(2, lorry(truck, truck.at, centre, INK)) + from(3, `<g opacity="${PALE}">${lorry(truck, truck.at, centre, INK)}</g>`) + calls;
+  return until(2, lorry(truck, truck.at, centre, INK)) + from(3, lorry(truck, truck.at, centre, EDGE)) + calls;
 }
 
 /** What a truck says, where its road is not: beside a steep one, else below, on the side to which it rises. */
