@@ -14,6 +14,7 @@ use source::{Diagnostic, Sources};
 use crate::asset::{self, Asset, FOLDER, Key};
 use crate::inputs::{self, Dependency, Inputs};
 use crate::node::{self, Helper, Job, Mistake, Unmade};
+use crate::store::Found;
 use crate::{Content, Error, Settings, Store};
 
 /// The modules that are not islands: logical name and source in `islands/`.
@@ -94,8 +95,8 @@ pub(crate) struct Module {
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Record {
-    /// Everything in the bundle's folder.
-    files: Vec<String>,
+    /// Everything in the bundle's folder, with the key of its bytes.
+    files: BTreeMap<String, String>,
     outputs: Vec<Output>,
     /// Files outside the site's folders.
     dependencies: Vec<Dependency>,
@@ -198,13 +199,16 @@ impl<'a> Plan<'a> {
 
     /// Whether a bundle is what would be made.
     fn is_that_of(&self, bundle: &Bundle) -> bool {
-        bundle.key == self.key && self.is_whole(&bundle.record)
+        bundle.key == self.key && self.is_whole(&bundle.record, Found::InMemory)
     }
 
     /// Whether all that a record tells of is as it was.
-    fn is_whole(&self, record: &Record) -> bool {
-        let mut files = record.files.iter();
-        files.all(|file| self.folder.join(file).is_file())
+    fn is_whole(&self, record: &Record, found: Found) -> bool {
+        let is_same = |(file, key): (&String, &String)| match found {
+            Found::InMemory => self.folder.join(file).is_file(),
+            Found::OnDisk => self.content_key(file).is_ok_and(|now| now == *key),
+        };
+        record.files.par_iter().all(is_same)
             && inputs::unchanged(self.root, &record.dependencies)
             && (record.packages == self.linked_packages() || !self.root.join(PACKAGES).exists())
     }
@@ -212,7 +216,7 @@ impl<'a> Plan<'a> {
     /// The record of these sources' bundle, made now when there is none.
     fn record(&self, helper: &Helper) -> Result<Record, Unmade> {
         let store = &self.settings.store;
-        let is_whole = |record: &Record| self.is_whole(record);
+        let is_whole = |record: &Record, found| self.is_whole(record, found);
         store.record((KIND, &self.key), is_whole, || self.make(helper))
     }
 
@@ -220,7 +224,7 @@ impl<'a> Plan<'a> {
     fn note_uses(&self, record: &Record) {
         let store = &self.settings.store;
         store.note_record(KIND, &self.key);
-        for file in &record.files {
+        for file in record.files.keys() {
             store.note(format!("bundles/{}/{file}", self.key));
         }
     }
@@ -256,20 +260,31 @@ impl<'a> Plan<'a> {
         let server = (!self.islands.is_empty()).then(|| SERVER.to_owned());
         let programs = self.drawings.keys().map(|name| program_name(name));
         let outputs = bundled.outputs.iter().map(|output| output.file.clone());
+        let names: Vec<String> = outputs
+            .chain(inline)
+            .chain(server)
+            .chain(programs)
+            .collect();
+        let files = names
+            .into_par_iter()
+            .map(|file| Ok((file.clone(), self.content_key(&file)?)));
         let mut outside = bundled.dependencies;
         outside.retain(|path| !self.inputs.has(path));
         Ok(Record {
-            files: outputs
-                .chain(inline)
-                .chain(server)
-                .chain(programs)
-                .collect(),
+            files: files.collect::<Result<_, Error>>()?,
             dependencies: inputs::dependencies(self.root, &outside),
             sources: bundled.sources,
             packages: self.linked_packages(),
             outputs: bundled.outputs,
             warnings: bundled.warnings,
         })
+    }
+
+    /// The key of the bytes of a file in the bundle's folder.
+    fn content_key(&self, file: &str) -> Result<String, Error> {
+        let path = self.folder.join(file);
+        let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
+        Ok(asset::content_key(&bytes))
     }
 
     /// What each component is made from, with what says how that is done and which packages there are.
@@ -313,9 +328,9 @@ impl<'a> Plan<'a> {
             inline: self
                 .inline_assets(|path| fs::read(path).map_err(|e| Error::io("read", path, e)))?,
             drawings: self.programs(|name| {
-                let path = self.folder.join(program_name(name));
-                let bytes = fs::read(&path).map_err(|e| Error::io("read", &path, e))?;
-                Ok(Some((path, asset::content_key(&bytes))))
+                let file = program_name(name);
+                let key = record.files.get(&file).cloned();
+                Ok(key.map(|key| (self.folder.join(file), key)))
             })?,
             keys: self.island_keys(&record),
             beside: record.dependencies.iter().map(|d| d.path.clone()).collect(),

@@ -45,7 +45,7 @@ pub(crate) struct Icons {
     pub sprite: Option<Arc<Asset>>,
     names: BTreeSet<String>,
     /// With a hint at one that is spelt nearly so.
-    unknown: BTreeMap<String, Option<String>>,
+    unknown: BTreeMap<String, String>,
 }
 
 impl Icons {
@@ -57,7 +57,7 @@ impl Icons {
         let names = settings.icons.clone();
         let key = key(sources, &names)?;
         let draw = || Drawn::new(sources, &names)?.complete();
-        match settings.store.record(("sprite", &key), |_| true, draw) {
+        match settings.store.record(("sprite", &key), |_, _| true, draw) {
             Ok(svg) => Ok((Self::new(names, svg), Vec::new())),
             Err(Incomplete::World(error)) => Err(error),
             Err(Incomplete::Drawn(drawn)) => {
@@ -85,7 +85,7 @@ impl Icons {
         if let Some(hint) = self.unknown.get(name) {
             let unknown = format!("there is no icon `{name}`");
             let unknown = Diagnostic::error("unknown-icon", unknown);
-            return Err(unknown.maybe_hint(hint.clone()).into());
+            return Err(unknown.hint(hint.clone()).into());
         }
         match &self.sprite {
             Some(sprite) if self.names.contains(name) => Ok(Icon {
@@ -105,7 +105,7 @@ impl Icons {
 /// A sprite as it was drawn.
 struct Drawn {
     svg: String,
-    unknown: BTreeMap<String, Option<String>>,
+    unknown: BTreeMap<String, String>,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -209,8 +209,14 @@ fn find(sources: &Sources, name: &str) -> Result<Option<Arc<Source>>, Error> {
 }
 
 /// Hints at an icon that exists and is spelt nearly so.
-fn suggestion(sources: &Sources, name: &str) -> Option<String> {
-    did_you_mean(name, names(sources).iter().map(String::as_str))
+fn suggestion(sources: &Sources, name: &str) -> String {
+    let near = did_you_mean(name, names(sources).iter().map(String::as_str));
+    near.unwrap_or_else(|| {
+        format!(
+            "put it at `{}`, or use a name of lucide.dev, or `{BRAND}` and one of simpleicons.org",
+            own(name)
+        )
+    })
 }
 
 /// The names of all icons that a site can use: its own, and those of the packages that are installed.

@@ -216,9 +216,13 @@ fn damaged() -> Failure {
 }
 
 fn corrupt(name: &str, reason: impl Display) -> Failure {
+    unreadable(name, reason, "open it and save it again")
+}
+
+fn unreadable(name: &str, reason: impl Display, hint: &str) -> Failure {
     let message = format!("the image `{name}` cannot be read: {reason}");
     let corrupt = Diagnostic::error("corrupt-image", message);
-    corrupt.hint("open it and save it again").into()
+    corrupt.hint(hint).into()
 }
 
 fn enormous(name: &str, size: &str, most: &str) -> Failure {
@@ -248,7 +252,8 @@ impl Head {
             return Ok(as_is(Kind::AsIs("image/gif", ".gif"), size));
         }
         if encode::is_svg(bytes) {
-            let size = encode::svg_size(bytes).map_err(corrupt)?;
+            let hint = "export it as plain SVG with a `viewBox` and without scripts, or mend it in a text editor";
+            let size = encode::svg_size(bytes).map_err(|why| unreadable(name, why, hint))?;
             return Ok(as_is(Kind::AsIs("image/svg+xml", ".svg"), size));
         }
         let format = match image::guess_format(bytes) {

@@ -28,6 +28,18 @@ const FOLDERS: [&str; 3] = ["records", "files", "bundles"];
 /// Where the uses are written down.
 const LEDGER: &str = "uses.json";
 
+/// Bytes of a file that is compared with what was kept before it is used.
+const MOST_COMPARED: u64 = 256 * 1024;
+
+/// How a record was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// This process had it already.
+    InMemory,
+    /// It was read now: what lies on a disk may have been damaged since it was kept.
+    OnDisk,
+}
+
 /// The cache folder of a site.
 #[derive(Debug)]
 pub struct Store {
@@ -112,11 +124,12 @@ impl Store {
         &self.folder
     }
 
-    /// The record of a kind and key when it is still whole; made and kept first if need be.
+    /// The record of a kind and key when it is still whole; made and kept first if need be. `is_whole` is told how it
+    /// was found.
     pub(crate) fn record<T, E>(
         &self,
         (kind, key): (&str, &str),
-        is_whole: impl Fn(&T) -> bool,
+        is_whole: impl Fn(&T, Found) -> bool,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, E>
     where
@@ -127,10 +140,12 @@ impl Store {
         let slot = Arc::clone(lock(&self.slots).entry(name.clone()).or_default());
         let mut slot = lock(&slot);
         let path = self.folder.join(&name);
-        let known = slot.take().or_else(|| read(&path));
-        let known = known.and_then(|value| Some((T::deserialize(&value).ok()?, value)));
-        let (record, value) = match known.filter(|(record, _)| is_whole(record)) {
-            Some(known) => known,
+        let in_memory = slot.take().map(|value| (value, Found::InMemory));
+        let known = in_memory.or_else(|| Some((read(&path)?, Found::OnDisk)));
+        let known =
+            known.and_then(|(value, found)| Some((T::deserialize(&value).ok()?, value, found)));
+        let (record, value) = match known.filter(|(record, _, found)| is_whole(record, *found)) {
+            Some((record, value, _)) => (record, value),
             None => {
                 let made = make()?;
                 let value = json!(made);
@@ -150,13 +165,19 @@ impl Store {
         key: &str,
         make: impl FnOnce() -> Result<Made, E>,
     ) -> Result<Kept, E> {
-        let is_there = |file: &DerivedFile| {
+        // A large file is compared when it is published; a small one may stand in a page or a picture.
+        let is_there = |file: &DerivedFile, found| {
             let path = self.folder.join(file.name());
-            fs::metadata(path).is_ok_and(|m| m.len() == file.len)
+            match found == Found::OnDisk && file.len <= MOST_COMPARED {
+                true => {
+                    fs::read(path).is_ok_and(|bytes| asset::integrity(&bytes) == file.integrity)
+                }
+                false => fs::metadata(path).is_ok_and(|m| m.len() == file.len),
+            }
         };
         let derived: Derived = self.record(
             (kind, key),
-            |derived: &Derived| derived.files.iter().all(is_there),
+            |derived: &Derived, found| derived.files.iter().all(|file| is_there(file, found)),
             || make().and_then(|made| Ok(self.derived(made)?)),
         )?;
         let assets = derived.files.into_iter().map(|file| {
@@ -383,9 +404,11 @@ mod tests {
         let Content::File(path) = &kept.assets[0].content else {
             panic!()
         };
-        fs::write(path, "o").unwrap();
-        store().get_or_make("cover", "k", make).unwrap();
-        assert_eq!(fs::read(path).unwrap(), b"one");
+        for damaged in ["o", "\0\0\0"] {
+            fs::write(path, damaged).unwrap();
+            store().get_or_make("cover", "k", make).unwrap();
+            assert_eq!(fs::read(path).unwrap(), b"one", "{damaged:?}");
+        }
     }
 
     /// What is left after a build that used these.

@@ -73,7 +73,7 @@ pub(crate) fn load(
         inputs::add(inputs::key(settings), &inputs.islands).part("templates"),
         &inputs.templates,
     );
-    let is_whole = |r: &Record| inputs::unchanged(sources.root(), &r.dependencies);
+    let is_whole = |r: &Record, _| inputs::unchanged(sources.root(), &r.dependencies);
     let make = || compile(sources, settings, inputs, helper);
     let key = key.finish();
     let made = match settings.store.record(("style", &key), is_whole, make) {

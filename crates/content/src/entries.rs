@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use rayon::iter::Either;
 use rayon::prelude::*;
 
 use crate::collection::Collection;
@@ -13,8 +12,8 @@ use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
 use crate::parsed::{Parsed, Sound};
 use crate::reader::Findings;
-use crate::texts::{Texts, is_of_engine};
-use source::{Diagnostic, Source};
+use crate::texts::{Texts, unfinished};
+use source::{Diagnostic, ReadError, Source, Sources};
 
 /// The entries of a site.
 #[derive(Debug, Default)]
@@ -44,74 +43,136 @@ pub(crate) struct Found {
     pub parsed: Option<Parsed>,
 }
 
+/// What became of a file that may be an entry.
+enum Read {
+    /// It is the one that it was.
+    Known(Sound, Coloured),
+    /// It was parsed, or its collection cannot be read; with what there is to tell of it.
+    Parsed(Arc<Source>, Outcome, Vec<Diagnostic>),
+    /// It is no text; its path.
+    Unreadable(String, Diagnostic),
+    /// It belongs to no collection.
+    Homeless(Diagnostic),
+}
+
+/// What the files are read with.
+struct Reading<'a> {
+    parser: &'a Parser<'a>,
+    texts: &'a Texts,
+    sources: &'a Sources,
+    known: Option<&'a Parsed>,
+}
+
+impl Reading<'_> {
+    /// Reads and parses a file, by its name below content/.
+    fn file(&self, name: &str) -> Result<Option<Read>, ReadError> {
+        let path = format!("content/{name}");
+        let Some(text) = self.sources.text(&path)? else {
+            return Ok(None);
+        };
+        let text = text.and_then(|source| match unfinished(&source) {
+            None => Ok(source),
+            Some(mistake) => Err(mistake),
+        });
+        let source = match text {
+            Ok(source) => source,
+            Err(mistake) => return Ok(Some(Read::Unreadable(path, mistake))),
+        };
+        Ok(Some(match owner(name, self.parser.collections) {
+            Some(collection) => self.entry(collection, source),
+            None if self.texts.has_schema(name) => {
+                Read::Parsed(source, Outcome::Failed, Vec::new())
+            }
+            None => Read::Homeless(homeless(name, &source)),
+        }))
+    }
+
+    fn entry(&self, collection: &Collection, source: Arc<Source>) -> Read {
+        let coloured = &self.parser.options.coloured;
+        if let Some((sound, coloured)) = self.known.and_then(|k| k.of(&source, coloured)) {
+            return Read::Known(sound, coloured);
+        }
+        let (outcome, told) = self.parser.parse_and_let_go(collection, &source);
+        Read::Parsed(source, outcome, told)
+    }
+}
+
 impl Entries {
-    /// Parses the files of the collections, but those that are known.
-    pub fn read(parser: &Parser<'_>, texts: &Texts) -> (Self, Vec<Diagnostic>) {
+    /// Reads and parses the files of the collections, each by one thread, but parses none that is known.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read.
+    pub fn read(
+        parser: &Parser<'_>,
+        texts: &Texts,
+        sources: &Sources,
+    ) -> Result<(Self, Vec<Diagnostic>), ReadError> {
         let options = parser.options;
         let shown = (options.drafts, options.today.as_str());
         let known = options.entries.as_deref();
         let known = known.and_then(|known| known.if_with(texts, shown));
-        let mut sound = Vec::new();
+        let reading = Reading {
+            parser,
+            texts,
+            sources,
+            known,
+        };
+        let all = texts.entries.par_iter().map(|name| reading.file(name));
+        let all = all.collect::<Result<Vec<_>, ReadError>>()?;
         let mut entries = Self::default();
-        let mut diagnostics = Vec::new();
-        let mut files: Vec<(&Collection, &Arc<Source>)> = Vec::new();
-        for (name, source) in &texts.content {
-            if is_of_engine(name) {
-                continue;
-            }
-            match owner(name, parser.collections) {
-                Some(collection) => files.push((collection, source)),
-                None if texts.has_schema(name) => entries.failed.extend([source.path.clone()]),
-                None => diagnostics.push(homeless(name, source)),
-            }
-        }
         let others = texts.files.iter();
-        diagnostics.extend(others.filter_map(|path| ignored(path, parser.collections)));
-        let parsed: Vec<_> = files
-            .par_iter()
-            .map(|(collection, source)| {
-                match known.and_then(|known| known.of(source, &options.coloured)) {
-                    Some(known) => Either::Left(known),
-                    None => Either::Right(parser.parse_and_let_go(collection, source)),
-                }
-            })
-            .collect();
-        entries.all.reserve_exact(files.len());
+        let others = others.filter_map(|path| ignored(path, parser.collections));
+        let mut diagnostics: Vec<Diagnostic> = others.collect();
+        let mut sound = Vec::new();
+        entries.all.reserve_exact(all.len());
         // With room for those of settings, data and forms.
-        entries.findings.reserve_exact(files.len() + 3);
-        for ((_, source), parsed) in files.iter().zip(parsed) {
-            let (outcome, told) = match parsed {
-                Either::Left((known, coloured)) => {
+        entries.findings.reserve_exact(all.len() + 3);
+        for read in all.into_iter().flatten() {
+            match read {
+                Read::Known(known, coloured) => {
+                    diagnostics.extend(parser.languages.unknown_in(&known.entry.source));
                     entries.take(&known, coloured);
                     sound.push(known);
-                    continue;
                 }
-                Either::Right(parsed) => parsed,
-            };
-            let is_sound = told.is_empty();
-            diagnostics.extend(told);
-            match outcome {
-                Outcome::Entry(entry, mut found) => {
-                    let coloured = std::mem::take(&mut found.coloured);
-                    let new = Sound {
-                        entry: Arc::new(*entry),
-                        found: Arc::new(found),
-                        code: coloured.keys().cloned().collect(),
-                    };
-                    entries.take(&new, coloured);
-                    sound.extend(is_sound.then_some(new));
+                Read::Parsed(source, outcome, told) => {
+                    let is_sound = told.is_empty();
+                    diagnostics.extend(told);
+                    if let Some(new) = entries.add(&source, outcome) {
+                        sound.extend(is_sound.then_some(new));
+                    }
+                    if !entries.failed.contains(&source.path) {
+                        diagnostics.extend(parser.languages.unknown_in(&source));
+                    }
                 }
-                Outcome::LeftOut(why) => {
-                    entries.left_out.insert(source.path.clone(), why);
+                Read::Unreadable(path, mistake) => {
+                    entries.failed.insert(path);
+                    diagnostics.push(mistake);
                 }
-                Outcome::Failed => entries.failed.extend([source.path.clone()]),
+                Read::Homeless(mistake) => diagnostics.push(mistake),
             }
         }
-        let read = files.iter().map(|(_, source)| *source);
-        let read = read.filter(|source| !entries.failed.contains(&source.path));
-        diagnostics.extend(read.filter_map(|source| parser.languages.unknown_in(source)));
         entries.parsed = Some(Parsed::new(texts, shown, sound));
-        (entries, diagnostics)
+        Ok((entries, diagnostics))
+    }
+
+    /// Adds what became of a file; gives the entry when it is one.
+    fn add(&mut self, source: &Source, outcome: Outcome) -> Option<Sound> {
+        match outcome {
+            Outcome::Entry(entry, mut found) => {
+                let coloured = std::mem::take(&mut found.coloured);
+                let new = Sound {
+                    entry: Arc::new(*entry),
+                    found: Arc::new(found),
+                    code: coloured.keys().cloned().collect(),
+                };
+                self.take(&new, coloured);
+                return Some(new);
+            }
+            Outcome::LeftOut(why) => drop(self.left_out.insert(source.path.clone(), why)),
+            Outcome::Failed => drop(self.failed.insert(source.path.clone())),
+        }
+        None
     }
 
     fn take(&mut self, parsed: &Sound, mut coloured: Coloured) {

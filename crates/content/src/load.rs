@@ -68,7 +68,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let (data, found) = Data::read(&texts, &schemas.definitions, &parser);
     let (strings, more) = Strings::read(&texts, parser.languages);
     diagnostics.extend(found.into_iter().chain(more));
-    let (mut entries, found) = Entries::read(&parser, &texts);
+    let (mut entries, found) = Entries::read(&parser, &texts, sources)?;
     diagnostics.extend(found);
     diagnostics.extend(translations::settle(&mut entries, parser.languages));
     let indexes = Index::of_all(&schemas.collections, &entries.all, parser.languages);

@@ -11,7 +11,7 @@ use source::Source;
 use crate::entry::Entry;
 use crate::highlight::Coloured;
 use crate::reader::Findings;
-use crate::texts::{Texts, is_of_engine};
+use crate::texts::Texts;
 
 /// The entries of a load of which there was nothing to tell.
 #[derive(Debug, Default)]
@@ -88,11 +88,13 @@ impl Parsed {
 
 /// The texts that say how entries are parsed.
 fn read_first(texts: &Texts) -> impl Iterator<Item = &Arc<Source>> {
-    let own = texts.content.iter();
-    let own = own.filter(|(name, _)| is_of_engine(name));
     let components = texts.templates.iter();
     let components = components.filter(|(name, _)| name.starts_with("components/"));
-    own.chain(components).map(|(_, source)| source)
+    texts
+        .content
+        .iter()
+        .chain(components)
+        .map(|(_, source)| source)
 }
 
 // Elsewhere every file is read, and parsed, again.

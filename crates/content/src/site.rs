@@ -185,6 +185,11 @@ impl Site {
         self.index().file(path).map(|i| &*self.entries[i])
     }
 
+    /// Whether every file that makes entries or says how they are read could be read.
+    pub fn is_whole(&self) -> bool {
+        self.failed.is_empty()
+    }
+
     /// The collection of a name.
     pub fn collection(&self, name: &str) -> Option<&Collection> {
         self.collections.iter().find(|c| c.name == name)

@@ -18,15 +18,17 @@ pub(crate) const DATA: &str = "_data/";
 /// What content/ and templates/ hold, and the names of everything else that entries may name.
 #[derive(Debug)]
 pub(crate) struct Texts {
-    /// The texts of content/, by their name below it.
+    /// The texts of content/ that are no entries, by their name below it.
     pub content: BTreeMap<String, Arc<Source>>,
+    /// Those that may be entries, by their name below content/: each is read when it is parsed.
+    pub entries: Vec<String>,
     /// The texts of templates/, by their name below it.
     pub templates: BTreeMap<String, Arc<Source>>,
     /// Files that pages may show or link to (public/ and those beside entries), by their path.
     pub files: BTreeSet<String>,
     /// Names of the islands that exist.
     pub islands: BTreeSet<String>,
-    /// Paths of content/ and templates/ that are no text; their mistakes are reported already.
+    /// Paths of content/ and templates/ that are no text, but those of entries; their mistakes are reported already.
     pub failed: BTreeSet<String>,
 }
 
@@ -38,6 +40,8 @@ impl Texts {
             false => [".md", ".yaml", ".yml"].iter().any(|e| p.ends_with(e)),
         };
         let (texts, others): (Vec<_>, Vec<_>) = sources.below("content").partition(is_text);
+        let is_of_engine = |path: &&str| path.strip_prefix("content/").is_some_and(is_of_engine);
+        let (texts, entries): (Vec<_>, Vec<_>) = texts.into_iter().partition(is_of_engine);
         let templates: Vec<&str> = sources.below("templates").collect();
         let all = texts.iter().chain(&templates);
         let mut failed: BTreeSet<String> = all.map(|path| (*path).to_owned()).collect();
@@ -53,6 +57,7 @@ impl Texts {
         }
         let read = Self {
             content: by_name(content, "content/"),
+            entries: entries.into_iter().map(below_content).collect(),
             templates: by_name(templates, "templates/"),
             files: sources
                 .below("public")
@@ -93,20 +98,28 @@ impl Texts {
     }
 }
 
+/// A file of content/ by its name below it.
+fn below_content(path: &str) -> String {
+    path.strip_prefix("content/").unwrap_or(path).to_owned()
+}
+
 /// The texts without those that a merge left unfinished, and a mistake for each of these.
 fn without_conflicts(texts: Vec<Arc<Source>>) -> (Vec<Arc<Source>>, Vec<Diagnostic>) {
-    let judge = |source: Arc<Source>| match conflict(&source) {
+    let judge = |source: Arc<Source>| match unfinished(&source) {
         None => Either::Left(source),
-        Some(span) => Either::Right(
-            Diagnostic::error(
-                "merge-conflict",
-                "a merge of two versions was left unfinished",
-            )
-            .at(&source, span)
-            .hint("choose what stays, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`"),
-        ),
+        Some(mistake) => Either::Right(mistake),
     };
     texts.into_par_iter().partition_map(judge)
+}
+
+/// The mistake of a text that a merge left unfinished.
+pub(crate) fn unfinished(source: &Arc<Source>) -> Option<Diagnostic> {
+    let message = "a merge of two versions was left unfinished";
+    let mistake = Diagnostic::error("merge-conflict", message).at(source, conflict(source)?);
+    Some(
+        mistake
+            .hint("choose what stays, and remove the lines of `<<<<<<<`, `=======` and `>>>>>>>`"),
+    )
 }
 
 /// The first mark of a merge, unless it stands in a fence that shows one.

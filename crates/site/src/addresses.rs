@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use content::Site;
 use content::route::{Route, Subject};
-use source::{Diagnostic, ReadError, Sources, closest};
+use source::{Diagnostic, ReadError, Sources, nearest};
 
 /// Where they are kept.
 pub const FILE: &str = "content/addresses.lock";
@@ -72,6 +72,22 @@ pub fn kept(sources: &Sources) -> Result<Option<Vec<String>>, ReadError> {
     }))
 }
 
+/// Whether all the addresses of a site are known: what cannot be read, or is wrong where addresses are given, may have any.
+pub fn are_known(site: &Site, found: &[Diagnostic]) -> bool {
+    let gives = |path: &str| {
+        matches!(path, "content/routes.yaml" | "content/site.yaml")
+            || path.ends_with("_schema.yaml")
+    };
+    let hides = |mistake: &Diagnostic| {
+        let at = mistake
+            .labels
+            .first()
+            .map(|label| label.source.path.as_str());
+        mistake.is_error() && (mistake.code == "invalid-address" || at.is_some_and(gives))
+    };
+    site.is_whole() && !found.iter().any(hides)
+}
+
 /// What was published and leads nowhere now, each at its line.
 pub fn lost(site: &Site, sources: &Sources) -> Result<Vec<Diagnostic>, ReadError> {
     let Some(Ok(source)) = sources.text(FILE)? else {
@@ -80,13 +96,22 @@ pub fn lost(site: &Site, sources: &Sources) -> Result<Vec<Diagnostic>, ReadError
     let text = source.text();
     let gone = lines(&text).filter(|(_, path)| site.route(path).is_none() && !is_file(site, path));
     let told = gone.map(|(start, path)| {
-        let paths = site.routes.iter().map(|route| route.path.as_str());
-        let near = closest(path, paths, 1).concat();
         Diagnostic::warning("lost-address", format!("`{path}` was published and leads nowhere now"))
             .at(&source, start..start + path.len())
-            .hint(format!("write it into the `aliases` of the entry that has its content now, or `redirects: {{ {path}: {near} }}` in content/site.yaml; delete this line if it may be gone"))
+            .hint(format!("write it into the `aliases` of the entry that has its content now, or `redirects: {{ {path}: {} }}` in content/site.yaml; delete this line if it may be gone", near(site, path)))
     });
     Ok(told.collect())
+}
+
+/// An address of the same kind that may have the content of one that is gone: a page for a page, a feed for a feed.
+fn near<'a>(site: &'a Site, gone: &str) -> &'a str {
+    let ending = |path: &str| {
+        let file = path.rsplit('/').next().unwrap_or_default();
+        file.rsplit_once('.').map(|(_, ending)| ending.to_owned())
+    };
+    let kind = ending(gone);
+    let same = of(site).into_iter().filter(|path| ending(path) == kind);
+    nearest(gone, same).unwrap_or("/")
 }
 
 /// Whether a file of public/ stands at an address.

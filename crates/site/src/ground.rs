@@ -59,7 +59,9 @@ impl Ground {
         let parsed = parsed.map(Arc::new).or(before);
         let told = loaded.diagnostics.clone();
         let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
-        diagnostics.extend(addresses::lost(&site, &sources)?);
+        if addresses::are_known(&site, &diagnostics) {
+            diagnostics.extend(addresses::lost(&site, &sources)?);
+        }
         let markups = markup::read(&site, &given.markups);
         diagnostics.extend(blocks::mistakes(&markups));
         let settings = settings(options, (&site, &markups), &store);

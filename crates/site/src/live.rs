@@ -121,10 +121,7 @@ impl Live {
         let now: HashMap<PathBuf, Option<Hash>> = now.collect();
         let changed = match &self.tried {
             // What is wrong already is not told again.
-            Some(tried)
-                if !now.is_empty()
-                    && now.iter().all(|(path, hash)| tried.get(path) == Some(hash)) =>
-            {
+            Some(tried) if !now.is_empty() && now.iter().all(|now| is_tried(tried, now)) => {
                 Changed::Nothing
             }
             None if is_same_day && !hints.is_empty() => self.changed(hints),
@@ -154,7 +151,7 @@ impl Live {
         };
         let mut texts = BTreeMap::new();
         for path in hints {
-            let Some(name) = name(&self.root, path) else {
+            let Some(name) = name(&self.root, path).filter(|_| !path.is_symlink()) else {
                 return Changed::Anything;
             };
             let bytes = match std::fs::read(path) {
@@ -327,6 +324,14 @@ fn of_page(page: &Page) -> Files {
     files.collect()
 }
 
+/// Whether a file was tried as it is now. What is none says nothing: a folder, or one that comes and goes.
+fn is_tried(
+    tried: &HashMap<PathBuf, Option<Hash>>,
+    (path, now): (&PathBuf, &Option<Hash>),
+) -> bool {
+    now.is_some() && tried.get(path) == Some(now)
+}
+
 /// The hash of what stands at a path, when it is a file.
 fn hash_at(path: &Path) -> Option<Hash> {
     Some(source::hash(&std::fs::read(path).ok()?))
@@ -341,4 +346,79 @@ fn name(root: &Path, path: &Path) -> Option<String> {
     }
     let parts = below.components().map(|part| part.as_os_str().to_str());
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
+}
+
+#[cfg(unix)]
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    /// A site of one note, built.
+    fn live() -> (tempfile::TempDir, Live) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let files = [
+            ("content/site.yaml", "title: A\nbase_url: https://a.re\n"),
+            (
+                "content/notes/_schema.yaml",
+                "type: object\nproperties:\n  title: { type: string }\nx-route: /notes/{slug}\nx-template: note.html\n",
+            ),
+            ("content/notes/a.md", "---\ntitle: A\n---\na\n"),
+            (
+                "templates/note.html",
+                "<!DOCTYPE html><html lang=\"en\"><title>{{ entry.title }}</title>{{ entry.body }}{% for note in collection('notes') %}{{ note.title }}{% endfor %}",
+            ),
+        ];
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, text).expect("written");
+        }
+        let options = Options {
+            root: folder.path().to_owned(),
+            out: folder.path().join("dist"),
+            drafts: false,
+            compress: false,
+            development: true,
+            sketch: true,
+            wait: options::PATIENCE,
+            today: options::today(),
+        };
+        let mut live = Live::new(options);
+        build(&mut live, &[]).expect("built").expect("something");
+        (folder, live)
+    }
+
+    fn build(live: &mut Live, hints: &[PathBuf]) -> Result<Option<Built>, BuildError> {
+        live.build(hints, Vec::new(), |_| ())
+    }
+
+    #[test]
+    fn a_folder_that_was_away_is_looked_at_again() {
+        let (folder, mut live) = live();
+        let [notes, away] = ["notes", "away"].map(|name| folder.path().join("content").join(name));
+        fs::rename(&notes, &away).expect("renamed");
+        let hints = [notes.clone(), away.clone()];
+        fs::write(folder.path().join("templates/note.html"), "{% oops").expect("written");
+        build(&mut live, &hints).expect_err("a mistake");
+        fs::rename(&away, &notes).expect("renamed");
+        build(&mut live, &hints).expect_err("told again, since nobody knows what the folder holds");
+    }
+
+    #[test]
+    fn a_link_in_the_place_of_a_file_is_judged_as_a_build_judges_it() {
+        let (folder, mut live) = live();
+        let (path, away) = (
+            folder.path().join("content/notes/a.md"),
+            folder.path().join("a.md"),
+        );
+        fs::rename(&path, &away).expect("renamed");
+        std::os::unix::fs::symlink(&away, &path).expect("linked");
+        let told = build(&mut live, std::slice::from_ref(&path));
+        let Err(BuildError::Mistakes(told)) = told else {
+            panic!("{told:?}");
+        };
+        assert_eq!(told[0].code, "outside-link");
+    }
 }

@@ -329,3 +329,59 @@ fn an_island_that_stands_on_one_page_costs_no_other_page_a_byte() {
         assert!(after.get(name) == Some(&before[name]), "{name} changed");
     }
 }
+
+/// What lies in a cache of this kind: as long as it was, and without a byte that it had, as a disk may leave it.
+fn zeroed(folder: &std::path::Path) -> usize {
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).expect("listed") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files += zeroed(&path);
+        } else {
+            let len = std::fs::metadata(&path).expect("there").len() as usize;
+            std::fs::write(&path, vec![0; len]).expect("written");
+            files += 1;
+        }
+    }
+    files
+}
+
+#[test]
+fn a_damaged_cache_is_made_again() {
+    let drawn = r#"
+=== templates/list.html
+{% extends "base.html" %}
+{% block main %}
+{{ island("Summits", {}) }}
+{{ drawing("hill", {"height": 3}) }}
+{{ island_scripts() }}
+{% endblock %}
+=== islands/Summits/Summits.tsx
+export default function Summits() {
+  return <p>Summits</p>;
+}
+=== islands/drawings/hill.ts
+export default function hill({ height }: { height: number }) {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><path id="hill" d="M0 ${height}"/></svg>`;
+}
+=== islands/runtime/runtime.ts
+export {};
+"#;
+    let Some(folder) = site_with(&[drawn]) else {
+        return;
+    };
+    let built = || {
+        let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        fixture::tree(&folder.path().join("dist"))
+    };
+    let (sound, cache) = (built(), folder.path().join(".site"));
+    for kind in ["files", "bundles"] {
+        assert!(zeroed(&cache.join(kind)) > 0, "{kind}");
+        // Nothing is kept for another reason.
+        std::fs::remove_file(cache.join("journal")).expect("removed");
+        std::fs::remove_dir_all(folder.path().join("dist")).expect("removed");
+        let found = fixture::difference(&sound, &built());
+        assert_eq!(found, None, "{kind}");
+    }
+}

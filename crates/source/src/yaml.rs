@@ -268,6 +268,17 @@ mod tests {
     }
 
     #[test]
+    fn what_is_written_like_a_number_and_is_none_is_told() {
+        for value in [".nan", "-.inf", "1e999"] {
+            let (_, diagnostics) = parse_all(&format!("a: {{ b: c, d: [{value}] }}\n"));
+            let told = format!(
+                "a.yaml:1:16 yaml-syntax `{value}` is no number (write a number, or `\"{value}\"` for the text)"
+            );
+            assert_eq!(diagnostics, [told]);
+        }
+    }
+
+    #[test]
     fn hints_at_quotes_for_an_unquoted_colon() {
         let (_, diagnostics) = parse_all("a: 1\ntitle: Article 1 : le test\n");
         assert_eq!(diagnostics.len(), 1, "{diagnostics:?}");

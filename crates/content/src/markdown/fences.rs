@@ -121,6 +121,14 @@ impl Renderer<'_> {
                 .hint = Some(format!("write its name behind `{kind}`"));
             return;
         }
+        if !self.is_document {
+            let line = self.first_line(&range);
+            let message = format!("`{kind} {name}` is a fence that stands only in an entry's body");
+            self.problem("fence-in-field", message, &line).hint = Some(
+                "move it into the text of an `.md` file, or say the same in Markdown".to_owned(),
+            );
+            return;
+        }
         let on = self.trigger(kind, arguments, &range);
         self.body.words += yaml_words(&code);
         let (yaml, start) = self.content(&range, code);

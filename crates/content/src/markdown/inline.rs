@@ -6,6 +6,7 @@ use math_core::MathDisplay;
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
 use super::Fragment;
+use super::notes::NOTE_IN_FIELD;
 use super::open::Open;
 use super::piece::Piece;
 use super::raw_html;
@@ -27,7 +28,7 @@ impl Renderer<'_> {
         }
         let survey = Survey::of(&self.flow);
         self.body.words += survey.words;
-        if self.is_document && survey.has(b"[") && self.flow.contains("[^") {
+        if survey.has(b"[") && self.flow.contains("[^") {
             self.report_missing_notes(&pieces);
         }
         self.report_literals(&pieces, &survey);
@@ -215,11 +216,19 @@ impl Renderer<'_> {
                 continue;
             }
             let label = &flow[start..=start + len];
-            let message = format!("no note `{label}` in this text");
-            self.problem("unknown-footnote", message, &(at..at + len + 1))
-                .hint = Some(format!(
-                "add a line `{label}: …`, or escape it as `\\{label}`"
-            ));
+            let (code, message, hint) = match self.is_document {
+                true => (
+                    "unknown-footnote",
+                    format!("no note `{label}` in this text"),
+                    format!("add a line `{label}: …`, or escape it as `\\{label}`"),
+                ),
+                false => (
+                    "footnote-in-field",
+                    NOTE_IN_FIELD.to_owned(),
+                    format!("say it in the text itself, or escape it as `\\{label}`"),
+                ),
+            };
+            self.problem(code, message, &(at..at + len + 1)).hint = Some(hint);
         }
         self.flow = flow;
     }

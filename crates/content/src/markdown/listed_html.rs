@@ -324,9 +324,12 @@ impl Renderer<'_> {
     }
 
     fn left_out(&mut self, place: &Range<usize>, message: String) {
+        let instead = self.instead_of_html();
         let problem = self.problem("html-left-out", message, place);
         problem.severity = Severity::Warning;
-        problem.hint = Some("use Markdown, or a ```component fence; `html: all` in content/site.yaml lets everything pass".to_owned());
+        problem.hint = Some(format!(
+            "{instead}; `html: all` in content/site.yaml lets everything pass"
+        ));
     }
 }
 

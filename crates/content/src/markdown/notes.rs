@@ -8,6 +8,9 @@ use super::definitions::Note;
 use super::renderer::Renderer;
 use source::Severity;
 
+/// Ids of a field's notes could meet those of other fields.
+pub(super) const NOTE_IN_FIELD: &str = "a note stands only in an entry's body";
+
 impl Renderer<'_> {
     /// Writes the call of a note.
     pub(super) fn note_call(&mut self, label: &str, place: &Range<usize>) {
@@ -15,12 +18,8 @@ impl Renderer<'_> {
         let definition = self.notes.labels.get(&key).copied();
         let Some(definition) = definition.filter(|_| self.is_document) else {
             self.out.text(&format!("[^{label}]"));
-            self.problem(
-                "footnote-in-field",
-                "a note stands only in an entry's body",
-                place,
-            )
-            .hint = Some("say it in the text itself".to_owned());
+            self.problem("footnote-in-field", NOTE_IN_FIELD, place).hint =
+                Some("say it in the text itself".to_owned());
             return;
         };
         let index = match self.notes.numbers.get(&key) {

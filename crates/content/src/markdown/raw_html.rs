@@ -140,8 +140,20 @@ impl Renderer<'_> {
     }
 
     fn refuse_html(&mut self, place: &Range<usize>) {
+        let hint = format!(
+            "{}; `html: listed` in content/site.yaml lets common elements pass",
+            self.instead_of_html()
+        );
         self.problem("raw-html", "raw HTML is not part of a text", place)
-            .hint = Some("use Markdown, or a ```component fence for anything else; `html: listed` in content/site.yaml lets common elements pass".to_owned());
+            .hint = Some(hint);
+    }
+
+    /// What an author writes instead of HTML; a field has no fences.
+    pub(super) fn instead_of_html(&self) -> &'static str {
+        match self.is_document {
+            true => "use Markdown, or a ```component fence for anything else",
+            false => "use Markdown",
+        }
     }
 }
 

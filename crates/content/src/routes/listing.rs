@@ -229,7 +229,7 @@ impl Page<'_> {
     fn nobody(&self, of: &Comparable<'_>, filters: &[Filter]) -> Option<Diagnostic> {
         let is_there = |named: &Reference| {
             let folder = format!("{}/", named.collection);
-            let mut files = self.given.texts.content.keys();
+            let mut files = self.given.texts.entries.iter();
             let has_name =
                 |file: &String| file.starts_with(&folder) && file_slug(file) == *named.slug;
             self.given

@@ -31,6 +31,12 @@ pub(super) fn diagnostic(
             .hint(hint);
     }
     let yaml = &source.text()[range.clone()];
+    if let E::NonFiniteFloat { .. } = error.without_snippet() {
+        let value = &yaml[at];
+        return Diagnostic::error("yaml-syntax", format!("`{value}` is no number"))
+            .at(source, place)
+            .hint(format!("write a number, or `\"{value}\"` for the text"));
+    }
     if let Some(tab) = tab_indentation(yaml, at.start, &message) {
         let tab = range.start + tab..range.start + tab + 1;
         return Diagnostic::error("yaml-tab", "a tab indents this line")
@@ -295,7 +301,7 @@ fn unquoted_colon(text: &str, offset: usize) -> Option<(&str, &str)> {
         let line = line.trim_start().trim_start_matches("- ");
         let (key, value) = line.split_once(": ")?;
         let value = value.trim();
-        let plain = !value.starts_with(['"', '\'', '|', '>', '[', '{']);
+        let plain = is_key(key) && !value.starts_with(['"', '\'', '|', '>', '[', '{']);
         (plain && (value.contains(": ") || value.ends_with(':'))).then_some((key, value))
     })
 }
