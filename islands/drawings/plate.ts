@@ -15,6 +15,7 @@ import { pallet } from "./plate/pallet";
 import { fixed } from "./plate/paint";
 import { patchbay } from "./plate/patchbay";
 import { pattern } from "./plate/pattern";
+import { held } from "./plate/reach";
 import { redline } from "./plate/redline";
 import { rings } from "./plate/rings";
 import { roster } from "./plate/roster";
@@ -55,7 +56,8 @@ function drawing(slug: string, draw: Draw, frame: Frame): string {
   if (!kind) return "";
   if (others.length > 0) throw mistake(slug, "draw", `only one kind of drawing; keep one of ${[kind, ...others].join(", ")}`);
   try {
-    return (DRAWERS[kind] as (data: unknown, frame: Frame) => string)(draw[kind], frame);
+    // Roads run off their sheet.
+    return held((DRAWERS[kind] as (data: unknown, frame: Frame) => string)(draw[kind], frame), frame, kind === "dispatch");
   } catch (cause) {
     throw mistake(slug, `draw.${kind}`, cause);
   }

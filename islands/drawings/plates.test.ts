@@ -106,7 +106,7 @@ test("a mistake that a drawing finds says in whose file and where to change what
   const scan = of("scan") as NonNullable<Plate["draw"]["scan"]>;
   const trucks = dispatch.trucks.map((truck) => ({ ...truck, fate: "hors" as const })) as typeof dispatch.trucks;
   const map = plate.bind(null, { slug: "hup", draw: { dispatch: { ...dispatch, trucks } } });
-  expect(map).toThrow("content/case-studies/hup.md, under `plate.draw.dispatch`: ");
+  expect(map).toThrow("content/case-studies/hup.md, under `plate.draw.dispatch`: `trucks` holds 0 with the fate `accepte`: give it to exactly one");
   expect(() => plate({ slug: "hup", draw: { dispatch, scan } })).toThrow("content/case-studies/hup.md, under `plate.draw`: only one kind of drawing; keep one of dispatch, scan");
   expect(() => plate({ slug: "hup", draw: { dispatch }, view: [2000, 5000, 10] })).toThrow("content/case-studies/hup.md, under `plate.cover`: [2000, 5000, 10] is not on the sheet");
 });
