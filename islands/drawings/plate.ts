@@ -59,7 +59,8 @@ function drawing(slug: string, draw: Draw, frame: Frame): string {
     // Roads run off their sheet.
     return held((DRAWERS[kind] as (data: unknown, frame: Frame) => string)(draw[kind], frame), frame, kind === "dispatch");
   } catch (cause) {
-    throw mistake(slug, `draw.${kind}`, cause);
+    const isPart = cause instanceof TypeError;
+    throw mistake(slug, `draw.${kind}`, isPart ? `it lacks something that its schema asks for (${cause.message})` : cause);
   }
 }
 

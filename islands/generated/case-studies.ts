@@ -738,11 +738,11 @@ export interface Tokens {
   ];
   pairs: number;
   /**
-   * From 40 to 100.
+   * On a scale from 40 to 100; at least 10 below `high`.
    */
   low: number;
   /**
-   * From 40 to 100, above `low`.
+   * On a scale from 40 to 100; at least 10 above `low`.
    */
   high: number;
   exception: {
@@ -1056,7 +1056,7 @@ export interface Scan {
   changed: number;
   correction: string;
   /**
-   * The last of them was refused.
+   * At most three; the last of them was refused.
    *
    * @minItems 2
    * @maxItems 3

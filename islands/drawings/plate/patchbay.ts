@@ -64,9 +64,9 @@ function bar({ label, value, missing = 0, partial = "" }: Patchbay["outputs"][nu
 /** From a figure on the right back to its line of origin, and what that says. */
 function trace(to: Point, core: Box, outputs: Patchbay["outputs"], labels: Patchbay["labels"], narrow: boolean, type: number): string {
   const count = outputs.length;
-  const { value: last = 0, partial = "" } = outputs.at(-1) ?? {};
+  const { value: last = 0, partial } = outputs.at(-1) ?? {};
   if (narrow) {
-    const [x, y]: Point = [138 + last * NARROW_SCALE + partial.length * 10, core.y + 57 + (count - 1) * 36];
+    const [x, y]: Point = [138 + last * NARROW_SCALE + (partial?.length ?? 0) * 10, core.y + 57 + (count - 1) * 36];
     return [
       path(`M${x} ${y}C${x + 70} ${y} 462 500 462 420S458 ${to[1]} ${to[0] + 40} ${to[1]}`, { stroke: LAVA, width: 3, dash: "2 8" }),
       arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { stroke: LAVA, width: 2.5 }),
