@@ -15,6 +15,7 @@ import { pallet } from "./plate/pallet";
 import { fixed } from "./plate/paint";
 import { patchbay } from "./plate/patchbay";
 import { pattern } from "./plate/pattern";
+import { held } from "./plate/reach";
 import { redline } from "./plate/redline";
 import { rings } from "./plate/rings";
 import { roster } from "./plate/roster";
@@ -43,15 +44,43 @@ interface Input {
   paint?: Record<string, string>;
 }
 
+/** Says where a mistake is: drawings are made for many pages, and a page that shows one is seldom the study's own. */
+const mistake = (slug: string, key: string, cause: unknown) => new Error(`content/case-studies/${slug}.md, under \`plate.${key}\`: ${cause instanceof Error ? cause.message : cause}`, { cause });
+
+/** What the one kind in a study's `draw` shows. */
+function drawing(slug: string, draw: Draw, frame: Frame): string {
+  const kinds = Object.keys(DRAWERS) as (keyof Draw)[];
+  // What the front matter does not name arrives as an empty object.
+  const [kind, ...others] = kinds.filter((name) => Object.keys(draw[name] ?? {}).length > 0);
+  // The schema, which asks for one, has said so at its line.
+  if (!kind) return "";
+  if (others.length > 0) throw mistake(slug, "draw", `only one kind of drawing; keep one of ${[kind, ...others].join(", ")}`);
+  try {
+    // Roads run off their sheet.
+    return held((DRAWERS[kind] as (data: unknown, frame: Frame) => string)(draw[kind], frame), frame, kind === "dispatch");
+  } catch (cause) {
+    const isPart = cause instanceof TypeError;
+    throw mistake(slug, `draw.${kind}`, isPart ? `it lacks something that its schema asks for (${cause.message})` : cause);
+  }
+}
+
+/** The part that a cover shows, which must be on the sheet. */
+function cover(slug: string, view: number[] | null | undefined): number[] {
+  if (!view || view.length === 0) return [];
+  const [x = 0, y = 0, width = 0] = view;
+  const isSeen = width >= 320 && Math.min(x, y) >= -OFF && x + width <= WIDE.width + OFF && y + width / 1.6 <= WIDE.height + OFF;
+  if (!isSeen) throw mistake(slug, "cover", `[${view.join(", ")}] is not on the sheet of ${WIDE.width} by ${WIDE.height}: give x, y and a width of 320 or more; its height is the width divided by 1.6, and at most ${OFF} lie outside`);
+  return view;
+}
+
+/** How far a cover may reach beyond the sheet. */
+const OFF = 120;
+
 /** The plate of a study: what its product does, from the study's own facts. */
 export default function plate({ slug, draw, narrow = false, view, paint }: Input): string {
   const frame = narrow ? NARROW : WIDE;
-  const kinds = Object.keys(DRAWERS) as (keyof Draw)[];
-  // What the front matter does not name arrives as an empty object.
-  const kind = kinds.find((name) => Object.keys(draw[name] ?? {}).length > 0);
-  if (!kind) throw new Error(`the plate of ${slug} names no drawing; there are ${kinds.join(", ")}`);
-  const drawn = (DRAWERS[kind] as (data: unknown, frame: Frame) => string)(draw[kind], frame);
-  const [x = 0, y = 0, width = 0] = view ?? [];
+  const [x = 0, y = 0, width = 0] = cover(slug, view);
+  const drawn = drawing(slug, draw, frame);
   const seen = width ? `${x} ${y} ${width} ${width / 1.6}` : `0 0 ${frame.width} ${frame.height}`;
   // A cover is a file of its own; what stands in a page is told apart there.
   const id = view ? "m" : `${slug}${narrow ? "-n" : ""}`;

@@ -57,7 +57,6 @@ test("a plate follows its data", () => {
   if (!dispatch) throw new Error("no plate of this kind");
   const draw = (minutes: [number, number]) => plate({ slug: "x", draw: { dispatch: { ...dispatch, minutes } } });
   expect(draw([5, 9])).not.toBe(draw([5, 11]));
-  expect(() => plate({ slug: "x", draw: {} })).toThrow("the plate of x names no drawing");
 });
 
 test("every truck stands on a road, and the one that accepts comes by road", () => {
@@ -99,4 +98,15 @@ test("a month's decisive day is a filled one, and the same in both arrangements"
   for (const narrow of [false, true]) {
     expect(plate({ slug: "x", draw: { calendar: other }, narrow })).not.toBe(plate({ slug: "x", draw: { calendar: month }, narrow }));
   }
+});
+
+test("a mistake that a drawing finds says in whose file and where to change what", () => {
+  const of = (kind: keyof Plate["draw"]) => drawn.find(({ draw }) => draw[kind])?.draw[kind] ?? expect.fail("no plate of this kind");
+  const dispatch = of("dispatch") as NonNullable<Plate["draw"]["dispatch"]>;
+  const scan = of("scan") as NonNullable<Plate["draw"]["scan"]>;
+  const trucks = dispatch.trucks.map((truck) => ({ ...truck, fate: "hors" as const })) as typeof dispatch.trucks;
+  const map = plate.bind(null, { slug: "hup", draw: { dispatch: { ...dispatch, trucks } } });
+  expect(map).toThrow("content/case-studies/hup.md, under `plate.draw.dispatch`: `trucks` holds 0 with the fate `accepte`: give it to exactly one");
+  expect(() => plate({ slug: "hup", draw: { dispatch, scan } })).toThrow("content/case-studies/hup.md, under `plate.draw`: only one kind of drawing; keep one of dispatch, scan");
+  expect(() => plate({ slug: "hup", draw: { dispatch }, view: [2000, 5000, 10] })).toThrow("content/case-studies/hup.md, under `plate.cover`: [2000, 5000, 10] is not on the sheet");
 });

@@ -9,12 +9,38 @@ export type ProjectCategory =
  */
 export type Span = [number, number];
 /**
+ * The first and the last point without network, from 0.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Cell = [number, number];
+/**
+ * Kilometres, at most 40, and degrees.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Place = [number, number];
+/**
  * When the truck accepts, and when it is seen.
  *
  * @minItems 2
  * @maxItems 2
  */
-export type Span1 = [number, number];
+export type Cell1 = [number, number];
+/**
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Cell2 = [number, number];
+/**
+ * The course from below and the stone from the left, from 0; one beside the windows.
+ *
+ * @minItems 2
+ * @maxItems 2
+ */
+export type Cell3 = [number, number];
 
 /**
  * One project told as a story. Texts are fields; a body below the front matter is optional.
@@ -60,7 +86,7 @@ export interface CaseStudy {
    *
    * @maxItems 3
    */
-  highlights?: [] | [Item] | [Item, Item] | [Item, Item, Item];
+  highlights?: Item[];
   icon?: string;
   image?: string;
   image_alt?: string;
@@ -114,7 +140,7 @@ export interface Plate {
    */
   states: [string, string, string];
   /**
-   * The part that cards show: x, y and width of the 960 by 600 drawing.
+   * The part that cards show: x, y and width of the 960 by 600 drawing; 320 wide or more, and at most 120 outside of it.
    *
    * @minItems 3
    * @maxItems 3
@@ -136,7 +162,7 @@ export interface Plate {
     }[];
   };
   /**
-   * One kind of drawing and its data; islands/drawings/plate/ has a program for each.
+   * Only one kind of drawing, with its data: remove the others. islands/drawings/plate/ has a program for each.
    */
   draw: {
     roster?: Roster;
@@ -167,32 +193,80 @@ export interface Plate {
  * A week of agents, a hole in it, and who can fill it.
  */
 export interface Roster {
-  days: string[];
-  agents: {
-    name: string;
-    /**
-     * Start and end, in days from Monday.
-     */
-    shifts: Span[];
-  }[];
+  /**
+   * On phones their first letters.
+   *
+   * @minItems 2
+   * @maxItems 10
+   */
+  days: [string, string, ...string[]];
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  agents: [
+    {
+      name: string;
+      /**
+       * Start and end, in days from Monday.
+       *
+       * @maxItems 10
+       */
+      shifts: Span[];
+    },
+    ...{
+      name: string;
+      /**
+       * Start and end, in days from Monday.
+       *
+       * @maxItems 10
+       */
+      shifts: Span[];
+    }[]
+  ];
   hole: {
+    /**
+     * Counted from 0 in `agents`.
+     */
     agent: number;
     span: Span;
     label: string;
   };
   question: string;
-  candidates: {
-    name: string;
-    /**
-     * Why not.
-     */
-    reason?: string;
-    note?: string;
-  }[];
+  /**
+   * All but one have a reason why not; the one that is chosen, an agent of the week, has a note.
+   *
+   * @minItems 1
+   * @maxItems 5
+   */
+  candidates: [
+    {
+      name: string;
+      /**
+       * Why not.
+       */
+      reason?: string;
+      /**
+       * Why yes.
+       */
+      note?: string;
+    },
+    ...{
+      name: string;
+      /**
+       * Why not.
+       */
+      reason?: string;
+      /**
+       * Why yes.
+       */
+      note?: string;
+    }[]
+  ];
   round: {
     label: string;
     points: number;
-    offline: Span;
+    offline: Cell;
     note: string;
   };
 }
@@ -204,23 +278,45 @@ export interface Dispatch {
   breakdown_note: string;
   /**
    * In kilometres.
+   *
+   * @minItems 1
+   * @maxItems 3
    */
-  rings: number[];
+  rings: [number, ...number[]];
   /**
    * Points, each its distance from the breakdown and its bearing; roads cross where they share one, and a truck stands on one.
+   *
+   * @minItems 1
+   * @maxItems 5
    */
-  roads: [Span, Span, ...Span[]][];
-  trucks: {
-    name: string;
-    note: string;
-    km: number;
-    bearing: number;
-    flatbed?: boolean;
-    fate: "laisse" | "accepte" | "hors";
-  }[];
-  minutes: Span1;
+  roads: [[Place, Place, ...Place[]], ...[Place, Place, ...Place[]][]];
   /**
-   * How far from the breakdown, in kilometres.
+   * One of them has the fate `accepte`.
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  trucks: [
+    {
+      name: string;
+      note: string;
+      km: number;
+      bearing: number;
+      flatbed?: boolean;
+      fate: "laisse" | "accepte" | "hors";
+    },
+    ...{
+      name: string;
+      note: string;
+      km: number;
+      bearing: number;
+      flatbed?: boolean;
+      fate: "laisse" | "accepte" | "hors";
+    }[]
+  ];
+  minutes: Cell1;
+  /**
+   * How far from the breakdown, in kilometres by road.
    */
   seen: number;
   promise: string;
@@ -229,10 +325,32 @@ export interface Dispatch {
  * Two phones' edits, merged behind a relay that reads nothing.
  */
 export interface Braid {
-  phones: {
-    name: string;
-    edits: string[];
-  }[];
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  phones: [
+    {
+      name: string;
+      /**
+       * Those before the last are made while the phones are apart.
+       *
+       * @minItems 1
+       * @maxItems 3
+       */
+      edits: [string, ...string[]];
+    },
+    {
+      name: string;
+      /**
+       * Those before the last are made while the phones are apart.
+       *
+       * @minItems 1
+       * @maxItems 3
+       */
+      edits: [string, ...string[]];
+    }
+  ];
   /**
    * What keeps them apart at first.
    */
@@ -252,20 +370,44 @@ export interface Braid {
  */
 export interface Patchbay {
   sockets: number;
+  /**
+   * Counted from 0.
+   */
   broken: number;
+  /**
+   * Counted from 0; another than the broken one.
+   */
   traced: number;
-  outputs: {
-    label: string;
-    value: number;
-    /**
-     * What the broken socket adds to it.
-     */
-    missing?: number;
-    /**
-     * What the label is without that: incomplete.
-     */
-    partial?: string;
-  }[];
+  /**
+   * @minItems 1
+   * @maxItems 3
+   */
+  outputs: [
+    {
+      label: string;
+      value: number;
+      /**
+       * What the broken socket adds to it, a part of the value.
+       */
+      missing?: number;
+      /**
+       * What the label is without that: incomplete.
+       */
+      partial?: string;
+    },
+    ...{
+      label: string;
+      value: number;
+      /**
+       * What the broken socket adds to it, a part of the value.
+       */
+      missing?: number;
+      /**
+       * What the label is without that: incomplete.
+       */
+      partial?: string;
+    }[]
+  ];
   labels: {
     sockets: string;
     broken: string;
@@ -283,15 +425,44 @@ export interface Patchbay {
 export interface Callday {
   from: number;
   to: number;
+  /**
+   * @maxItems 24
+   */
   answered: number[];
-  missed: number[];
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  missed: [number, ...number[]];
+  /**
+   * Counted from 0 in `missed`.
+   */
   lost: number;
-  seconds: {
-    label: string;
-    value: number;
-  }[];
+  /**
+   * Together no more than `limit`.
+   *
+   * @minItems 1
+   * @maxItems 3
+   */
+  seconds: [
+    {
+      label: string;
+      value: number;
+    },
+    ...{
+      label: string;
+      value: number;
+    }[]
+  ];
   limit: number;
-  outcomes: string[];
+  /**
+   * @minItems 1
+   * @maxItems 5
+   */
+  outcomes: [string, ...string[]];
+  /**
+   * Counted from 0 in `outcomes`.
+   */
   chosen: number;
   labels: {
     lost: string;
@@ -304,10 +475,24 @@ export interface Callday {
  * A garden in section, bare then terraced, at its true angle.
  */
 export interface Slope {
+  /**
+   * In degrees.
+   */
   angle: number;
+  /**
+   * How many times the price of a flat garden it costs at that angle.
+   */
+  times?: number;
   terraces: number;
   length: string;
-  fields: string[];
+  /**
+   * @minItems 1
+   * @maxItems 5
+   */
+  fields: [string, ...string[]];
+  /**
+   * Counted from 0 in `fields`.
+   */
   decisive: number;
   labels: {
     fields: string;
@@ -320,20 +505,50 @@ export interface Slope {
  */
 export interface Pallet {
   boxes: number;
+  /**
+   * In square metres.
+   */
   each: number;
+  /**
+   * Counted from 0, from below.
+   */
   cracked: number;
-  facts: {
-    box: number;
-    label: string;
-    /**
-     * What the boxes measure together where none is given.
-     */
-    value?: string;
-    /**
-     * What is true of it once a box is cracked, where that differs.
-     */
-    corrected?: string;
-  }[];
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  facts: [
+    {
+      /**
+       * Counted from 0, from below.
+       */
+      box: number;
+      label: string;
+      /**
+       * What the boxes measure together where none is given.
+       */
+      value?: string;
+      /**
+       * What is true of it once a box is cracked, where that differs.
+       */
+      corrected?: string;
+    },
+    ...{
+      /**
+       * Counted from 0, from below.
+       */
+      box: number;
+      label: string;
+      /**
+       * What the boxes measure together where none is given.
+       */
+      value?: string;
+      /**
+       * What is true of it once a box is cracked, where that differs.
+       */
+      corrected?: string;
+    }[]
+  ];
   labels: {
     title: string;
     cracked: string;
@@ -345,15 +560,47 @@ export interface Pallet {
  * Years of service as a metro line.
  */
 export interface Metro {
-  stations: {
-    year: number;
-    level: number;
-    name: string;
-    note?: string;
-    interchange?: boolean;
-  }[];
+  /**
+   * By year; one between the first and the last is the interchange.
+   *
+   * @minItems 3
+   * @maxItems 7
+   */
+  stations: [
+    {
+      year: number;
+      level: number;
+      name: string;
+      note?: string;
+      interchange?: boolean;
+    },
+    {
+      year: number;
+      level: number;
+      name: string;
+      note?: string;
+      interchange?: boolean;
+    },
+    {
+      year: number;
+      level: number;
+      name: string;
+      note?: string;
+      interchange?: boolean;
+    },
+    ...{
+      year: number;
+      level: number;
+      name: string;
+      note?: string;
+      interchange?: boolean;
+    }[]
+  ];
   refused: string;
   second: {
+    /**
+     * The year of a station.
+     */
     from: number;
   };
   labels: {
@@ -366,13 +613,28 @@ export interface Metro {
  */
 export interface Board {
   size: number;
-  start: Span;
+  start: Cell2;
+  /**
+   * Up the columns (0), then clockwise.
+   */
   facing: number;
-  goal: Span;
-  walls: Span[];
+  goal: Cell2;
+  /**
+   * @maxItems 24
+   */
+  walls: Cell2[];
+  /**
+   * At most 12 blocks: A forward, G left, D right.
+   */
   program: string;
+  /**
+   * Counted from 0 in `program`.
+   */
   fault: number;
-  was: string;
+  /**
+   * What the wrong block ordered.
+   */
+  was: "A" | "G" | "D";
   labels: {
     program: string;
     fault: string;
@@ -389,26 +651,65 @@ export interface Cartogram {
     lon: number;
   };
   km_per_minute: number;
+  /**
+   * @maxItems 4
+   */
   rings: number[];
-  coast: Span[];
-  places: {
-    name: string;
-    lat: number;
-    lon: number;
-    minutes: number;
-    inland?: boolean;
-    far?: boolean;
-    /**
-     * Out at sea, above or below; else on the right.
-     */
-    name_at?: "haut" | "bas";
-  }[];
-  tables: {
-    place: string;
-    seats: number;
-    free: number;
-    note: string;
-  }[];
+  /**
+   * Latitude and longitude, all the way round.
+   *
+   * @minItems 3
+   * @maxItems 60
+   */
+  coast: [Span, Span, Span, ...Span[]];
+  /**
+   * @minItems 1
+   * @maxItems 10
+   */
+  places: [
+    {
+      name: string;
+      lat: number;
+      lon: number;
+      minutes: number;
+      inland?: boolean;
+      far?: boolean;
+      /**
+       * Out at sea, above or below; else on the right.
+       */
+      name_at?: "haut" | "bas";
+    },
+    ...{
+      name: string;
+      lat: number;
+      lon: number;
+      minutes: number;
+      inland?: boolean;
+      far?: boolean;
+      /**
+       * Out at sea, above or below; else on the right.
+       */
+      name_at?: "haut" | "bas";
+    }[]
+  ];
+  /**
+   * @minItems 1
+   * @maxItems 3
+   */
+  tables: [
+    {
+      place: string;
+      seats: number;
+      free: number;
+      note: string;
+    },
+    ...{
+      place: string;
+      seats: number;
+      free: number;
+      note: string;
+    }[]
+  ];
   labels: {
     far: string;
     taken: string;
@@ -419,14 +720,35 @@ export interface Cartogram {
  * A label cut into fields, and pairs by likeness between two thresholds.
  */
 export interface Tokens {
-  parts: {
-    text: string;
-    field?: string;
-  }[];
+  /**
+   * On phones the first two stand above the others.
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  parts: [
+    {
+      text: string;
+      field?: string;
+    },
+    ...{
+      text: string;
+      field?: string;
+    }[]
+  ];
   pairs: number;
+  /**
+   * On a scale from 40 to 100; at least 10 below `high`.
+   */
   low: number;
+  /**
+   * On a scale from 40 to 100; at least 10 above `low`.
+   */
   high: number;
   exception: {
+    /**
+     * As likely as what is merged: `high` or more.
+     */
     score: number;
     label: string;
   };
@@ -441,11 +763,40 @@ export interface Tokens {
  * A programme of blocks by week, its loads, and the minutes to build it before and after.
  */
 export interface Bricks {
-  kinds: string[];
-  blocks: number[][];
-  loads: number[];
+  /**
+   * @minItems 1
+   * @maxItems 3
+   */
+  kinds: [string, ...string[]];
+  /**
+   * A list a week, of kinds counted from 0.
+   *
+   * @minItems 2
+   * @maxItems 10
+   */
+  blocks: [[number, ...number[]], [number, ...number[]], ...[number, ...number[]][]];
+  /**
+   * In kilogrammes, one a week.
+   *
+   * @minItems 2
+   * @maxItems 10
+   */
+  loads: [number, number, ...number[]];
+  /**
+   * What the plan added each week, in kilogrammes.
+   */
+  step?: number;
+  /**
+   * Counted from 0 in `loads`.
+   */
   changed: number;
-  minutes: Span[];
+  /**
+   * Of each task, before and after; together less after.
+   *
+   * @minItems 1
+   * @maxItems 8
+   */
+  minutes: [[number, number], ...[number, number][]];
   labels: {
     load: string;
     changed: string;
@@ -458,11 +809,24 @@ export interface Bricks {
  * A platform cut like a garment, and a workshop's seats.
  */
 export interface Pattern {
-  pieces: {
-    name: string;
-    state: "done" | "building" | "planned";
-  }[];
+  /**
+   * @minItems 1
+   * @maxItems 5
+   */
+  pieces: [
+    {
+      name: string;
+      state: "done" | "building" | "planned";
+    },
+    ...{
+      name: string;
+      state: "done" | "building" | "planned";
+    }[]
+  ];
   seats: number;
+  /**
+   * Counted from 0.
+   */
   freed: number;
   labels: {
     pieces: string;
@@ -480,11 +844,23 @@ export interface Spines {
   words: {
     shortest: number;
     longest: number;
+    /**
+     * From the shortest to the longest.
+     */
     pulled: number;
   };
+  /**
+   * Which of them, counted from 0.
+   */
   pulled: number;
   notes: number;
-  weight: Span;
+  /**
+   * Before and after, in Ko; less after.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  weight: [number, number];
   labels: {
     count: string;
     pulled: string;
@@ -496,8 +872,14 @@ export interface Spines {
  */
 export interface Facade {
   courses: number;
-  doubt: Span;
-  seconds: Span;
+  doubt: Cell3;
+  /**
+   * Before and after.
+   *
+   * @minItems 2
+   * @maxItems 2
+   */
+  seconds: [number, number];
   labels: {
     kept: string;
     tests: string;
@@ -525,10 +907,39 @@ export interface Rings {
    */
   setup: number;
   clash: Span;
-  lanes: {
-    name: string;
-    busy: Span[];
-  }[];
+  /**
+   * @minItems 2
+   * @maxItems 3
+   */
+  lanes: [
+    {
+      name: string;
+      /**
+       * Start and end, in hours of the day.
+       *
+       * @maxItems 12
+       */
+      busy: Span[];
+    },
+    {
+      name: string;
+      /**
+       * Start and end, in hours of the day.
+       *
+       * @maxItems 12
+       */
+      busy: Span[];
+    },
+    ...{
+      name: string;
+      /**
+       * Start and end, in hours of the day.
+       *
+       * @maxItems 12
+       */
+      busy: Span[];
+    }[]
+  ];
   labels: {
     title: string;
     clash: string;
@@ -539,17 +950,46 @@ export interface Rings {
  * Ads on a belt, three gates, one suspect, and a person.
  */
 export interface Gates {
-  gates: string[];
-  cars: {
-    /**
-     * Where it stands on the belt, from 0 to 1; one that is stopped, before it falls.
-     */
-    at: number;
-    stopped?: number;
-    reason?: string;
-  }[];
+  /**
+   * @minItems 1
+   * @maxItems 3
+   */
+  gates: [string, ...string[]];
+  /**
+   * At most four that no gate stops.
+   *
+   * @minItems 1
+   * @maxItems 6
+   */
+  cars: [
+    {
+      /**
+       * Where it stands on the belt, from 0 to 1; one that is stopped, before it falls.
+       */
+      at: number;
+      /**
+       * By which gate, counted from 0.
+       */
+      stopped?: number;
+      reason?: string;
+    },
+    ...{
+      /**
+       * Where it stands on the belt, from 0 to 1; one that is stopped, before it falls.
+       */
+      at: number;
+      /**
+       * By which gate, counted from 0.
+       */
+      stopped?: number;
+      reason?: string;
+    }[]
+  ];
   suspect: {
     at: number;
+    /**
+     * Counted from 0 in `gates`.
+     */
     gate: number;
     price: string;
     reason: string;
@@ -566,11 +1006,24 @@ export interface Gates {
  * Everybody listed as the grooves of a record, by style; one is heard.
  */
 export interface Disc {
-  styles: {
-    name: string;
-    count: number;
-  }[];
+  /**
+   * @minItems 1
+   * @maxItems 6
+   */
+  styles: [
+    {
+      name: string;
+      count: number;
+    },
+    ...{
+      name: string;
+      count: number;
+    }[]
+  ];
   lifted: {
+    /**
+     * Counted from 0, over all styles in their order.
+     */
     index: number;
     name: string;
   };
@@ -585,15 +1038,37 @@ export interface Disc {
  * A page at the speed of a modem, and what its parts take in seconds.
  */
 export interface Scan {
-  dates: string[];
+  /**
+   * @minItems 1
+   * @maxItems 4
+   */
+  dates: [string, ...string[]];
   /**
    * Who plays, a name a date; the changed one is corrected.
+   *
+   * @minItems 1
+   * @maxItems 4
    */
-  heads: string[];
+  heads: [string, ...string[]];
+  /**
+   * Counted from 0 in `dates`.
+   */
   changed: number;
   correction: string;
-  loads: string[];
-  seconds: number[];
+  /**
+   * At most three; the last of them was refused.
+   *
+   * @minItems 2
+   * @maxItems 3
+   */
+  loads: [string, string, ...string[]];
+  /**
+   * One a load.
+   *
+   * @minItems 2
+   * @maxItems 3
+   */
+  seconds: [number, number, ...number[]];
   labels: {
     title: string;
     scale: string;
@@ -603,10 +1078,20 @@ export interface Scan {
  * One hour, one sentence, and what was refused.
  */
 export interface Sundial {
+  /**
+   * From 6 to 18: 7.5 is half past seven.
+   */
   hour: number;
+  /**
+   * The same in words.
+   */
   clock: string;
   phrase: string;
-  refused: string[];
+  /**
+   * @minItems 1
+   * @maxItems 5
+   */
+  refused: [string, ...string[]];
 }
 /**
  * A month of posts in every network, its hollow days, and a reserve.
@@ -625,11 +1110,20 @@ export interface Calendar {
   week: [string, string, string, string, string, string, string];
   days: number;
   networks: number;
-  fills: number[];
+  /**
+   * Days, one a week at most, in their order.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  fills: [number, ...number[]];
   /**
    * The filled day that the plate is about.
    */
   decisive: number;
+  /**
+   * Which network, counted from 0.
+   */
   cut: number;
   cut_from: number;
   labels: {
@@ -647,10 +1141,22 @@ export interface Redline {
    * The day of the consent, as the seal shows it.
    */
   date: string;
-  lines: {
-    text: string;
-    cut?: boolean;
-  }[];
+  /**
+   * One of them is cut.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  lines: [
+    {
+      text: string;
+      cut?: boolean;
+    },
+    ...{
+      text: string;
+      cut?: boolean;
+    }[]
+  ];
   labels: {
     versions: string;
     author: string;

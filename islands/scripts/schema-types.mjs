@@ -34,6 +34,8 @@ const typesOf = (schema, name, source, head = "") =>
     bannerComment: `// Made from content/${source} by scripts/schema-types.mjs.${head}`,
     unreachableDefinitions: name === "Defs",
     format: true,
+    // A pair is two values; of longer lists the build counts the items.
+    maxItems: 0,
   });
 
 /** Every collection's types, and those that they share, as they must stand in generated/. */

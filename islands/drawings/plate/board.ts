@@ -1,5 +1,5 @@
 import type { Board } from "../../generated/case-studies";
-import { ACCENT, at, caps, EDGE, FLUTTER, type Frame, from, INK, LAVA, PANEL, PAPER, type Point, path, QUIET, rect, ring, RULE, text, times, until } from "./grammar";
+import { ACCENT, agree, at, caps, EDGE, FLUTTER, type Frame, from, INK, LAVA, PANEL, PAPER, path, type Point, QUIET, rect, ring, RULE, text, times, until, within } from "./grammar";
 
 type Cell = readonly [column: number, row: number];
 const STEPS: readonly Cell[] = [[0, -1], [1, 0], [0, 1], [-1, 0]];
@@ -26,11 +26,12 @@ export function walk(program: string, { start, facing, walls, size }: Pick<Board
 
 /** A board seen from above a corner: the program's path, the block that is wrong, the way once it is right. */
 export function board(game: Board, { narrow, type }: Frame): string {
-  const [top, half]: [Point, number] = narrow ? [[240, 64], 27.5] : [[367, 106], 40];
+  const [top, half]: [Point, number] = narrow ? [[240, 64], 220 / game.size] : [[367, 106], 320 / game.size];
   const tile = (column: number, row: number, z = 0): Point => [top[0] + (column - row) * half, top[1] + (column + row) * half * 0.56 - z];
   const middle = ([c, r]: Cell): Point => tile(c + 0.5, r + 0.5);
   const wrong = game.program.slice(0, game.fault) + game.was + game.program.slice(game.fault + 1);
   const [bad, good] = [walk(wrong, game), walk(game.program, game)];
+  agreed(game, bad.hit, good.cells.at(-1) ?? [0, 0]);
   const way = (cells: readonly Cell[]) => `M${cells.map((cell) => at(middle(cell))).join("L")}`;
   const grid = times(game.size + 1, (i) => `M${at(tile(i, 0))}L${at(tile(i, game.size))}M${at(tile(0, i))}L${at(tile(game.size, i))}`).join("");
   const goal = middle(game.goal as unknown as Cell);
@@ -48,6 +49,17 @@ export function board(game: Board, { narrow, type }: Frame): string {
     path(`M${at(goal)}v${-half * 1.5}l${half * 0.8} ${half * 0.32}l${-half * 0.8} ${half * 0.32}`, { width: 4, fill: ACCENT, stroke: ACCENT }),
     program(game, narrow, type),
   ].join("");
+}
+
+/** What stands on a board of that size, and what its program does. */
+function agreed({ size, start, goal, walls, program, fault, was }: Board, hit: Cell | undefined, [column, row]: Cell): void {
+  for (const [name, cells] of Object.entries({ start: [start], goal: [goal], walls })) {
+    for (const cell of cells) agree(Math.max(...cell) < size, `\`${name}\` holds [${cell.join(", ")}], and \`size\` is ${size}, counted from 0: give a column and a row of ${size - 1} or less`);
+  }
+  within(fault, "fault", program, "program");
+  agree(was !== program[fault], `\`was\` is ${was}, as the block ${fault} of \`program\`: give the order that was wrong`);
+  agree(column === goal[0] && row === goal[1], `\`program\` ends at [${column}, ${row}], not at the goal: correct it, \`start\`, \`facing\` or \`walls\``);
+  agree(hit !== undefined, `with \`was\` at the place \`fault\` the program runs into no wall: put one in its way`);
 }
 
 const isHit = (hit: Cell | undefined, c: number, r: number) => hit?.[0] === c && hit[1] === r;

@@ -1,8 +1,9 @@
 import type { Bricks } from "../../generated/case-studies";
-import { ACCENT, caps, dimension, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, spoken, text, until } from "./grammar";
+import { ACCENT, agree, caps, dimension, dot, EDGE, FLUTTER, type Frame, french, from, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, until, within } from "./grammar";
 
 /** A programme built of blocks, a column a week, under the curve of the loads; and what building it takes. */
 export function bricks(programme: Bricks, { narrow, type }: Frame): string {
+  agreed(programme);
   const box = narrow ? { x: 24, y: 232, w: 432, h: 176 } : { x: 56, y: 250, w: 560, h: 260 };
   const weeks = programme.loads.length;
   const column = box.w / weeks;
@@ -11,22 +12,27 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
   const kinds = programme.kinds;
   const fill = (kind: number) => [ACCENT, PANEL, PAPER][kind] ?? PAPER;
   const wall = programme.blocks.flatMap((week, i) => week.map((kind, j) => ({ i, kind, drawn: rect(brick(i, j), { fill: fill(kind), stroke: kind ? ACCENT : "none", width: 2, dash: kind === 2 ? "5 5" : undefined }, 3) })));
-  const [least, most] = [Math.min(...programme.loads), Math.max(...programme.loads)];
+  const { step = 2.5 } = programme;
+  const start = programme.loads[0];
+  const planned = step * (weeks - 1);
+  // The plan may stand a little above the scale of what was lifted.
+  const [least, most] = [Math.min(...programme.loads), Math.max(...programme.loads, start + planned * 0.85)];
   const [high, low] = narrow ? [78, 200] : [84, 206];
   const load = (value: number) => low - ((low - high) * (value - least)) / (most - least || 1);
   const steps = programme.loads.map((value, i): Point => [box.x + (i + 0.5) * column, load(value)]);
   const stairs = (points: Point[]) => `M${points.map((p, i) => `${i ? `V${p[1].toFixed(1)}` : `${(p[0] - column / 2).toFixed(1)} ${p[1].toFixed(1)}`}H${(p[0] + column / 2).toFixed(1)}`).join("")}`;
   const changed = steps[programme.changed] ?? [0, 0];
-  const before: Point[] = steps.map(([x], i): Point => [x, load(least + 2.5 * i)]);
+  const isRoom = changed[0] - column / 2 - 10 - programme.labels.changed.length * (type + 1) * 0.52 > 4;
+  const before: Point[] = steps.map(([x], i): Point => [x, load(start + step * i)]);
   return [
     caps([box.x, narrow ? 40 : 52], programme.labels.load, { size: type - 1 }),
     until(2, path(stairs(before), { stroke: ACCENT, width: 4, dash: FLUTTER })),
     from(3, path(stairs(steps), { stroke: ACCENT, width: 4, dash: FLUTTER })),
     from(3, path(stairs(before.slice(programme.changed)), { stroke: EDGE, width: 1.5, dash: "3 6" })),
-    from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), text([changed[0] - column / 2 - 10, changed[1] - 16], programme.labels.changed, { fill: LAVA, weight: 700, anchor: "end", size: type + 1, halo: true })),
-    text([box.x, (steps[0]?.[1] ?? 0) - 12], kilograms(least), { size: type - (narrow ? 3 : 2), fill: QUIET }),
-    until(2, text([steps.at(-1)?.[0] ?? 0, (before.at(-1)?.[1] ?? 0) - 14], kilograms(least + 2.5 * (weeks - 1)), { anchor: "middle", size: type, weight: 700 })),
-    from(3, text([box.x + box.w, (steps.at(-1)?.[1] ?? 0) + type * 1.3], kilograms(most), { anchor: "end", size: type - (narrow ? 2 : 0), weight: 700, halo: true })),
+    from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), text(isRoom ? [changed[0] - column / 2 - 10, changed[1] - 16] : [changed[0] + 24, changed[1] + 26], programme.labels.changed, { fill: LAVA, weight: 700, anchor: isRoom ? "end" : "start", size: type + 1, halo: true })),
+    text([box.x, (steps[0]?.[1] ?? 0) - (programme.changed ? 12 : 24)], kilograms(start), { size: type - (narrow ? 3 : 2), fill: QUIET }),
+    until(2, text([steps.at(-1)?.[0] ?? 0, (before.at(-1)?.[1] ?? 0) - 14], kilograms(start + planned), { anchor: "middle", size: type, weight: 700 })),
+    from(3, text([box.x + box.w, (steps.at(-1)?.[1] ?? 0) + type * 1.3], kilograms(programme.loads.at(-1) ?? start), { anchor: "end", size: type - (narrow ? 2 : 0), weight: 700, halo: true })),
     ...wall.filter(({ i }) => i <= programme.changed).map(({ drawn }) => drawn),
     from(3, ...wall.filter(({ i }) => i > programme.changed).map(({ drawn }) => drawn)),
     ...programme.loads.map((_, i) => text([box.x + (i + 0.5) * column, box.y + box.h + type * 1.2], `S${i + 1}`, { anchor: "middle", size: type - 2, fill: QUIET })),
@@ -38,7 +44,15 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
   ].join("");
 }
 
-const kilograms = (value: number) => `${value.toString().replace(".", ",")} kg`;
+const kilograms = (value: number) => `${french(value)} kg`;
+
+function agreed({ kinds, blocks, loads, changed, minutes }: Bricks): void {
+  agree(blocks.length === loads.length, `\`blocks\` holds ${blocks.length} weeks and \`loads\` ${loads.length}: give one load a week`);
+  for (const kind of blocks.flat()) within(kind, "a block", kinds, "kinds");
+  within(changed, "changed", loads, "loads");
+  const [before, after] = [0, 1].map((i) => minutes.reduce((sum, row) => sum + (row[i] ?? 0), 0)) as [number, number];
+  agree(after < before, `\`minutes\` come to ${before} before and ${after} after: give less after`);
+}
 
 /** The time that a programme takes, to scale: a blank page, then blocks. */
 function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): string {
@@ -46,12 +60,12 @@ function minutes({ minutes, labels }: Bricks, narrow: boolean, type: number): st
   const [tint, ink] = [[EDGE, LAVA], [INK, LAVA]] as const;
   if (narrow) {
     const unit = 432 / total(0);
-    const bar = (i: 0 | 1, y: number) => rect({ x: 24, y, w: total(i) * unit, h: 24 }, { stroke: "none", fill: tint[i] }) + text([24, y + 24 + type * 1.15], `${total(i)} min`, { weight: 800, size: type + 2, fill: ink[i] }) + text([118, y + 24 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
+    const bar = (i: 0 | 1, y: number) => rect({ x: 24, y, w: total(i) * unit, h: 24 }, { stroke: "none", fill: tint[i] }) + text([24, y + 24 + type * 1.15], `${french(total(i))} min`, { weight: 800, size: type + 2, fill: ink[i] }) + text([118, y + 24 + type * 1.15], i ? labels.after : labels.before, { size: type - 1, fill: QUIET });
     return bar(0, 492) + from(3, bar(1, 566));
   }
-  const [base, unit, left] = [510, 3.4, 694];
+  const [base, unit, left] = [510, 408 / total(0), 694];
   const stack = (i: 0 | 1, x: number) =>
-    rect({ x, y: base - total(i) * unit, w: 84, h: total(i) * unit }, { stroke: "none", fill: tint[i] }) + text([x + 42, base - total(i) * unit - 14], `${total(i)} min`, { anchor: "middle", weight: 800, size: type + 6, fill: ink[i] }) + text([x + 42, base + type * 1.3], i ? labels.after : labels.before, { anchor: "middle", size: type - 2 });
+    rect({ x, y: base - total(i) * unit, w: 84, h: total(i) * unit }, { stroke: "none", fill: tint[i] }) + text([x + 42, base - total(i) * unit - 14], `${french(total(i))} min`, { anchor: "middle", weight: 800, size: type + 6, fill: ink[i] }) + text([x + 42, base + type * 1.3], i ? labels.after : labels.before, { anchor: "middle", size: type - 2 });
   const [before, after] = [base - total(0) * unit, base - total(1) * unit];
   const saved = [line([[left + 92, before], [left + 228, before]], { stroke: LAVA, width: 1.5, dash: "2 6" }), dimension([left + 236, after], [left + 236, before], { stroke: LAVA }), text([left + 224, base - total(0) * unit * 0.6], labels.gain, { anchor: "end", weight: 800, size: 42, fill: LAVA, halo: true })];
   return stack(0, left) + from(3, stack(1, left + 130), ...saved) + line([[left - 20, base], [left + 244, base]], { width: 1.5 });

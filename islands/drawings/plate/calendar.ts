@@ -1,9 +1,10 @@
 import type { Calendar } from "../../generated/case-studies";
-import { ACCENT, arrow, type Box, caps, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, agree, arrow, type Box, caps, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
 
 /** A month: what is planned stands in every network, hollow days show, the reserve fills them once somebody has read; then one network is cut, which takes the emphasis. */
 export function calendar(month: Calendar, frame: Frame): string {
   const { narrow, type } = frame;
+  agreed(month);
   const { cell, card, gutter } = sheet(month, narrow);
   const hollow = new Set(month.fills);
   const days = times(month.days, (i) => i + 1);
@@ -26,8 +27,16 @@ export function calendar(month: Calendar, frame: Frame): string {
     ...month.fills.map((_, i) => until(1, rect(card(i), { stroke: ACCENT, width: 2.5, fill: PAPER }, 4), lines(card(i), ACCENT))),
     ...month.fills.map(fill),
     from(2, until(2, signed(LAVA)), from(3, signed(INK))),
-    from(3, text(cut, month.labels.cut, { fill: LAVA, weight: 700, size: type - 1 })),
+    from(3, text(cut, month.labels.cut.length > 30 && !month.labels.cut.includes("\n") ? halves(month.labels.cut) : month.labels.cut, { fill: LAVA, weight: 700, size: type - 1 })),
   ].join("");
+}
+
+function agreed({ starts, days, networks, fills, decisive, cut, cut_from }: Calendar): void {
+  for (const day of [...fills, cut_from]) agree(day <= days, `the day ${day} lies outside a month of ${days}: give ${days} or less`);
+  const week = (day: number) => Math.floor((starts + day - 1) / 7);
+  for (const [i, day] of fills.entries()) agree(i === 0 || week(day) > week(fills[i - 1] ?? day), `\`fills\` has ${day} after ${fills[i - 1]}: put the days in their order, one a week at most`);
+  agree(fills.includes(decisive), `\`decisive\` is ${decisive}: give one of \`fills\``);
+  within(cut, "cut", { length: networks }, "networks");
 }
 
 const heading = ({ labels, week }: Calendar, narrow: boolean, type: number) => {

@@ -1,13 +1,19 @@
 import type { Callday } from "../../generated/case-studies";
-import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, french, from, INK, LAVA, line, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
 
 /** A day of calls: those answered stand above the hour, those missed fall below it, into a journal with five ways on. */
-export function callday(day: Callday, { narrow, height, type }: Frame): string {
+export function callday(day: Callday, { narrow, width, height, type }: Frame): string {
+  agreed(day);
   const [left, right, axis, journal] = narrow ? [34, 446, 104, 214] : [64, 896, 150, 284];
   const x = (hour: number) => left + ((right - left) * (hour - day.from)) / (day.to - day.from);
   const hours = times(day.to - day.from + 1, (i) => day.from + i);
   const step = narrow ? 4 : 2;
   const isLost = (i: number) => i === day.lost;
+  const lost = x(day.missed[day.lost] ?? day.to);
+  const first = x(Math.min(...day.missed));
+  const last = x(Math.max(...day.missed));
+  const long = (words: string) => words.length * type * 0.52;
+  const isRoom = { left: lost - 14 - long(day.labels.lost) > 4, right: lost + 20 + long(day.labels.kept) < width - 4 };
   const node: Point = narrow ? [44, 398] : [520, 450];
   return [
     line([[left, axis], [right, axis]], { width: 3 }),
@@ -16,17 +22,26 @@ export function callday(day: Callday, { narrow, height, type }: Frame): string {
     ...day.answered.map((hour) => line([[x(hour), axis], [x(hour), axis - (narrow ? 42 : 52)]], { stroke: ACCENT, width: 4 }) + dot([x(hour), axis - (narrow ? 42 : 52)], 7, { fill: ACCENT })),
     until(1, ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), isLost(i) ? height : axis + 70]], { stroke: isLost(i) ? LAVA : EDGE, width: 2.5, dash: "2 7" }))),
     until(1, ...day.missed.map((hour, i) => (isLost(i) ? "" : ring([x(hour), axis + 70], 9, EDGE)))),
-    until(1, text([x(day.missed[day.lost] ?? day.to) - 14, axis + 116], day.labels.lost, { fill: LAVA, weight: 700, size: type, anchor: "end" })),
+    until(1, text([lost + (isRoom.left ? -14 : 14), axis + 116], day.labels.lost, { fill: LAVA, weight: 700, size: type, anchor: isRoom.left ? "end" : "start" })),
     from(
       2,
-      line([[x(day.missed[0] ?? day.from), journal], [x(day.missed.at(-1) ?? day.to), journal]], { stroke: ACCENT, width: 3 }),
+      line([[first, journal], [last, journal]], { stroke: ACCENT, width: 3 }),
       ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), journal]], { stroke: isLost(i) ? LAVA : ACCENT, width: isLost(i) ? 5 : 3 }) + ring([x(hour), journal], isLost(i) ? 11 : 8, isLost(i) ? LAVA : ACCENT, isLost(i) ? 5 : 3)),
-      narrow ? "" : text([x(day.missed[day.lost] ?? day.to) + 20, journal + 6], day.labels.kept, { fill: LAVA, weight: 700, size: type }),
+      narrow ? "" : text(isRoom.right && lost === last ? [lost + 20, journal + 6] : [Math.min(lost + 20, width - 8 - long(day.labels.kept)), journal + 27], day.labels.kept, { fill: LAVA, weight: 700, size: type }),
       seconds(day, narrow ? { x: 34, y: 290, w: 412 } : { x: 64, y: node[1] - BAR / 2, w: 384 }, type),
     ),
     from(3, outcomes(day, node, narrow, type)),
     from(2, caps([left, journal + (narrow ? 34 : 46)], day.labels.journal, { size: type - 1 })),
   ].join("");
+}
+
+function agreed({ from, to, answered, missed, lost, seconds, limit, outcomes, chosen }: Callday): void {
+  agree(from < to, `\`from\` is ${from} and \`to\` ${to}: a day begins before it ends`);
+  for (const hour of [...answered, ...missed]) agree(from <= hour && hour <= to, `a call at ${hour} lies outside the day: give an hour from ${from} to ${to}`);
+  within(lost, "lost", missed, "missed");
+  within(chosen, "chosen", outcomes, "outcomes");
+  const spent = seconds.reduce((sum, { value }) => sum + value, 0);
+  agree(spent <= limit, `\`seconds\` take ${spent} together, and \`limit\` is ${limit}: give less, or a longer limit`);
 }
 
 /** How high the seconds are. */
@@ -37,11 +52,11 @@ function seconds({ seconds, limit, labels }: Callday, { x, y, w }: { x: number; 
   let start = x;
   const bars = seconds.map(({ value, label }, i) => {
     const width = (w * value) / limit;
-    const bar = rect({ x: start, y, w: width, h: BAR }, { stroke: "none", fill: i ? INK : ACCENT }) + text([start, y + BAR + type * 1.15], `${value} s`, { weight: 700, size: type }) + text([start, y + BAR + type * 2.2], label, { size: type - 3, fill: QUIET });
+    const bar = rect({ x: start, y, w: width, h: BAR }, { stroke: "none", fill: i ? INK : ACCENT }) + text([start, y + BAR + type * 1.15], `${french(value)} s`, { weight: 700, size: type }) + text([start, y + BAR + type * 2.2], label, { size: type - 3, fill: QUIET });
     start += width;
     return bar;
   });
-  return [rect({ x, y, w, h: BAR }, { dash: "3 6", stroke: EDGE }), ...bars, text([x + w, y - 10], `${limit} s ${labels.limit}`, { anchor: "end", size: type - 2, fill: QUIET })].join("");
+  return [rect({ x, y, w, h: BAR }, { dash: "3 6", stroke: EDGE }), ...bars, text([x + w, y - 10], `${french(limit)} s ${labels.limit}`, { anchor: "end", size: type - 2, fill: QUIET })].join("");
 }
 
 function outcomes({ outcomes, chosen, seconds, limit }: Callday, [x, y]: Point, narrow: boolean, type: number): string {

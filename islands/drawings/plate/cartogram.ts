@@ -1,5 +1,5 @@
 import type { Cartogram } from "../../generated/case-studies";
-import { ACCENT, arc, arrow, curve, dot, EDGE, type Frame, from, INK, LAVA, PAPER, type Point, path, polar, QUIET, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, arc, arrow, curve, dot, EDGE, type Frame, french, from, INK, LAVA, PAPER, path, type Point, polar, QUIET, spoken, text, times, until } from "./grammar";
 
 interface Seen {
   km: number;
@@ -9,11 +9,11 @@ interface Seen {
 type Place = Cartogram["places"][number] & Seen;
 
 /** The island by distance, then by driving time from one town: what lies behind the mountain moves away. */
-export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
+export function cartogram(island: Cartogram, { narrow, type, width, height }: Frame): string {
   const centre: Point = narrow ? [146, 380] : [316, 470];
   const scale = narrow ? 6.3 : 7.9;
   const seen = (lat: number, lon: number): Seen => {
-    const [dx, dy] = [(lon - island.centre.lon) * 103.9, (lat - island.centre.lat) * 110.6];
+    const [dx, dy] = [(lon - island.centre.lon) * 111.3 * Math.cos((island.centre.lat * Math.PI) / 180), (lat - island.centre.lat) * 110.6];
     return { km: Math.hypot(dx, dy), bearing: (Math.atan2(-dy, dx) * 180) / Math.PI };
   };
   const places = island.places.map((place) => ({ ...place, ...seen(place.lat, place.lon) }));
@@ -21,6 +21,13 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
   const coast = island.coast.map(([lat, lon]) => seen(lat, lon));
   const put = ({ km, bearing }: Seen, stretch = 1) => polar(centre, km * scale * stretch, bearing);
   const late = (minutes: number) => minutes * island.km_per_minute;
+  const isOn = ([x, y]: Point) => x > 6 && x < width - 6 && y > 6 && y < height - 6;
+  for (const { lat, lon } of [...island.coast.map(([lat, lon]) => ({ lat, lon })), ...places]) agree(isOn(put(seen(lat, lon))), `[${lat}, ${lon}] lies outside the sheet: give a place within ${Math.floor(170 / scale)} km of \`centre\`, latitude first`);
+  for (const place of places) {
+    agree(place.km > 0.5, `\`${place.name}\` in \`places\` lies in \`centre\`: leave it out`);
+    agree(isOn(polar(centre, late(place.minutes) * scale, place.bearing)), `\`${place.name}\` is ${place.minutes} min away, outside the sheet: give fewer \`minutes\`, or less \`km_per_minute\``);
+  }
+  for (const { place, seats, free } of island.tables) agree(free <= seats, `the table at \`${place}\` has ${free} free of ${seats} \`seats\`: give less`);
   const stretched = coast.map((p) => put(p, ratio(p.bearing, coastal.map(({ bearing, km, minutes }) => [bearing, late(minutes) / km]))));
   const close = (points: Point[]) => `${curve([...points, points[0] as Point])}Z`;
   // Only over the land, as far as the sheet goes.
@@ -30,10 +37,10 @@ export function cartogram(island: Cartogram, { narrow, type }: Frame): string {
     until(1, path(close(coast.map((p) => put(p))), { stroke: INK, width: 3, dash: "3 6" })),
     from(2, ...island.rings.map((minutes) => path(arc(centre, late(minutes) * scale, west, east), { stroke: EDGE, width: 1.5 }))),
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
-    from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${minutes} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
+    from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${french(minutes)} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),
     dot(centre, 10, { fill: INK }),
-    text([centre[0] - 12, centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
+    text([Math.max(centre[0] - 12, 8 + island.centre.name.length * type * 0.52), centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
     from(2, text(narrow ? [24, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
     from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 526] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
   ].join("");

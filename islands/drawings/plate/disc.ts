@@ -1,10 +1,11 @@
 import type { Disc } from "../../generated/case-studies";
-import { ACCENT, arc, caps, chance, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, spoken, text, times, until } from "./grammar";
+import { ACCENT, arc, caps, chance, dot, EDGE, type Frame, french, from, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, RULE, spoken, text, times, until, within } from "./grammar";
 
 /** A record of everybody listed, a groove each, by style; one is lifted and heard for thirty seconds. */
 export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }: Frame): string {
   const [centre, outer]: [Point, number] = narrow ? [[240, 232], 186] : [[316, 300], 252];
   const total = styles.reduce((sum, { count }) => sum + count, 0);
+  within(lifted.index, "lifted.index", { length: total }, "styles");
   const gap = 4;
   const groove = outer * 0.34;
   /** How far out the lifted one is drawn. */
@@ -63,6 +64,6 @@ function listening({ lifted, seconds, labels }: Disc, from0: Point, narrow: bool
     from(3, path(lead, { stroke: LAVA, width: 3, dash: "2 8" })),
     from(3, path(wave.slice(0, 28).join(""), { stroke: LAVA, width: 3.5 }), path(wave.slice(28).join(""), { stroke: EDGE, width: 3 })),
     from(2, narrow ? "" : text([x, y - tall - 16], lifted.name, { weight: 700, fill: LAVA, size: type + 1 })),
-    from(3, narrow ? text([x + w, y + tall + 22], `${lifted.name}, ${seconds} s`, { anchor: "end", weight: 700, fill: LAVA, size: type - 1 }) : text([x + w, y + tall + 24], `${seconds} s`, { anchor: "end", weight: 700, size: type }) + text([x, y + tall + 24], labels.heard, { size: type - 1, fill: QUIET })),
+    from(3, narrow ? text([x + w, y + tall + 22], `${lifted.name}, ${french(seconds)} s`, { anchor: "end", weight: 700, fill: LAVA, size: type - 1 }) : text([x + w, y + tall + 24], `${french(seconds)} s`, { anchor: "end", weight: 700, size: type }) + text([x, y + tall + 24], labels.heard, { size: type - 1, fill: QUIET })),
   ].join("");
 }

@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { arc, curve, dot, EDGE, type Frame, from, halves, INK, LAVA, line, n, PAPER, type Point, path, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, n, PAPER, path, type Point, polar, QUIET, RULE, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -7,32 +7,44 @@ type Truck = Dispatch["trucks"][number];
 const UPRIGHT = -60;
 
 /** Roads around a breakdown, to scale: who is asked, who lets it pass, who comes. */
-export function dispatch(map: Dispatch, { width, narrow, type }: Frame): string {
+export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame): string {
+  agreed(map);
   const centre: Point = narrow ? [240, 336] : [400, 330];
   const km = narrow ? 24 : 31.8;
   const place = (away: number, bearing: number) => polar(centre, away * km, bearing - 90 + (narrow ? UPRIGHT : 0));
   const roads = map.roads.map((road) => road.map(([away = 0, bearing = 0]) => place(away, bearing)));
   const trucks = map.trucks.map((truck) => ({ ...truck, at: place(truck.km, truck.bearing) }));
   const comes = trucks.find(({ fate }) => fate === "accepte");
+  for (const { name, at: [x, y] } of trucks) agree(x > 34 && x < width - 34 && y > 34 && y < height - 50, `the truck \`${name}\` stands outside the sheet${narrow ? " of phones" : ""}: give it another point of its road, nearer to the breakdown`);
   const way = comes ? wayAlong(roads, comes.at, centre) : [];
+  agree(map.seen * km < measure(way), `\`seen\` is ${map.seen} km, and the way of the truck that comes is ${french(Math.floor((measure(way) / km) * 10) / 10)} km long: give less`);
   const behind = upTo(way, measure(way) - map.seen * km);
   const stands = behind.at(-1) ?? centre;
   const called: Point = narrow ? [186, centre[1] - 56] : [centre[0] - 14, centre[1] + 62];
+  const isLong = narrow && map.breakdown.length > 15;
   const caller = { anchor: narrow ? "end" : "middle", halo: true } as const;
   const promise = { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type + 1, halo: true } as const;
   return [
     path(roads.map(curve).join(""), { stroke: RULE, width: 11 }) + path(roads.map(curve).join(""), { stroke: PAPER, width: 7 }),
     ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: EDGE, width: i ? 1.5 : 2.5, dash: "3 8" })),
-    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 40 : -72), `${radius} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 40 : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     from(3, approach(way, behind, map.minutes)),
     dot(centre, 13, { fill: LAVA }),
-    text(called, map.breakdown, { ...caller, weight: 700, size: type + 2 }),
+    text(isLong ? [called[0], called[1] - type * 1.3] : called, isLong ? halves(map.breakdown) : map.breakdown, { ...caller, weight: 700, size: type + 2 }),
     text([called[0], called[1] + type * 1.3], narrow ? halves(map.breakdown_note) : map.breakdown_note, { ...caller, size: type - 1, fill: QUIET }),
     from(3, text(narrow ? [244, 150] : [600, 322], narrow ? halves(map.promise) : map.promise, promise)),
     ...trucks.map((truck) => drawTruck(truck, centre) + besideRoad(truck, map.minutes, roads, width, type)),
     comes ? from(3, lorry(comes, stands, centre, LAVA), text([stands[0] + (narrow ? 6 : 58), stands[1] - 40], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: QUIET })) : "",
   ].join("");
+}
+
+function agreed({ roads, trucks, minutes }: Dispatch): void {
+  for (const [km] of roads.flat()) agree(km <= 40, `\`roads\` has a point at ${km} km: give 40 at most, then degrees`);
+  for (const { name, km, bearing } of trucks) agree(roads.flat().some(([away, angle]) => away === km && angle === bearing), `the truck \`${name}\` stands on no road: give it the \`km\` and the \`bearing\` of a point in \`roads\``);
+  const coming = trucks.filter(({ fate }) => fate === "accepte").length;
+  agree(coming === 1, `\`trucks\` holds ${coming} with the fate \`accepte\`: give it to exactly one`);
+  agree(minutes[0] < minutes[1], `\`minutes\` goes from ${minutes.join(" to ")}: the truck is seen after it accepts`);
 }
 
 /** The pieces of a road from point to point, each as many short runs. */
@@ -63,7 +75,7 @@ export function wayAlong(roads: Point[][], start: Point, end: Point): Point[] {
       all.filter((piece) => isSame(piece[0], way.at(-1)) && !way.some((p) => isSame(p, piece.at(-1)))).map((piece) => [...way, ...piece.slice(1)]),
     );
   }
-  throw new Error("no road leads from the truck that accepts to the breakdown");
+  throw new Error("no road leads from the truck that accepts to the breakdown: end one of `roads` at [0, 0], and let roads that cross share a point");
 }
 
 const measure = (way: Point[]) => way.slice(1).reduce((sum, p, i) => sum + distance(way[i] ?? p, p), 0);
@@ -114,7 +126,7 @@ function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [ac
   const piece = roads.flatMap(pieces).find(([first]) => isSame(first, [x, y]));
   const next = piece?.[1] ?? [x + 1, y];
   const slope = (next[1] - y) / (next[0] - x || 1e-6);
-  const room = Math.max(name.length, note.length) * type * 0.46;
+  const room = Math.max(name.length * type * 0.52, note.length * (type - 2) * 0.5);
   const isSteep = Math.abs(slope) > 1;
   const isLeft = isSteep ? x + 42 + room > width : slope > 0;
   const near = isSteep ? 42 : -24;

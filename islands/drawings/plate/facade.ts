@@ -1,5 +1,5 @@
 import type { Facade } from "../../generated/case-studies";
-import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, path, QUIET, rect, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, PANEL, PAPER, path, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 /** An old front, surveyed: what stands stays, a scaffold of tests goes up, one stone is replaced. */
 export function facade(site: Facade, { narrow, type }: Frame): string {
@@ -14,15 +14,18 @@ export function facade(site: Facade, { narrow, type }: Frame): string {
     });
   }).flat().filter(({ w }) => w > 2);
   const isOpening = (x: number, y: number, w: number, h: number) => openings(box).some((o) => x < o.x + o.w && o.x < x + w && y < o.y + o.h && o.y < y + h);
-  const doubt = stones.find(({ row, i }) => row === site.doubt[0] && i === site.doubt[1]);
+  const whole = stones.filter(({ x, y, w, h }) => !isOpening(x, y, w, h));
+  const doubt = whole.find(({ row, i }) => row === site.doubt[0] && i === site.doubt[1]);
+  const near = whole.toSorted((a, b) => Math.abs(a.row - site.doubt[0]) - Math.abs(b.row - site.doubt[0])).slice(0, 3);
+  agree(doubt !== undefined, `\`doubt\` is [${site.doubt.join(", ")}], where no whole stone stands: give one beside the windows, such as ${near.map(({ row, i }) => `[${row}, ${i}]`).join(", ")}`);
   return [
     path(`M${box.x - 30} ${box.y + box.h}h${box.w + 60}`, { width: 4 }),
     path(stones.map(({ x, y, w, h }) => `M${x.toFixed(0)} ${y.toFixed(0)}h${w.toFixed(0)}v${h.toFixed(0)}h-${w.toFixed(0)}z`).join(""), { stroke: EDGE, width: 1.5, fill: PANEL }),
     path(stones.filter(({ x, y, w, h, row, i }) => (row * 7 + i * 3) % 4 === 0 && !isOpening(x, y, w, h)).map(({ x, y, w, h }) => `M${(x + w * 0.2).toFixed(0)} ${(y + h * 0.7).toFixed(0)}l${(w * 0.2).toFixed(0)} -${(h * 0.3).toFixed(0)}`).join(""), { stroke: EDGE, width: 1.2 }),
     ...openings(box).map((o) => rect(o, { fill: PAPER, width: 2.5 }) + line([[o.x + o.w / 2, o.y], [o.x + o.w / 2, o.y + o.h]], { width: 1.5 })),
     path(`M${box.x - 14} ${box.y}h${box.w + 28}v-16h-${box.w + 28}z`, { width: 2.5, fill: PAPER }),
-    doubt ? from(2, until(2, rect(doubt, { stroke: LAVA, width: 4, dash: "7 5", fill: PAPER })), text([doubt.x + doubt.w / 2, doubt.y + doubt.h / 2 + 8], "?", { anchor: "middle", weight: 800, size: type + 6, fill: LAVA })) : "",
-    doubt ? from(3, rect(doubt, { stroke: LAVA, width: 4, fill: LAVA })) : "",
+    from(2, until(2, rect(doubt, { stroke: LAVA, width: 4, dash: "7 5", fill: PAPER })), text([doubt.x + doubt.w / 2, doubt.y + doubt.h / 2 + 8], "?", { anchor: "middle", weight: 800, size: type + 6, fill: LAVA })),
+    from(3, rect(doubt, { stroke: LAVA, width: 4, fill: LAVA })),
     from(2, scaffold(box, site.courses)),
     spoken(dimension([box.x - 52, box.y], [box.x - 52, box.y + box.h], { stroke: QUIET })),
     text([box.x - 62, box.y + box.h / 2], site.labels.kept, { anchor: "middle", turn: -90, size: type - 2, fill: QUIET }),
@@ -52,7 +55,7 @@ function seconds({ seconds, labels }: Facade, narrow: boolean, type: number): st
   const most = Math.max(...seconds);
   const [x, y, w, step] = narrow ? [24, 500, 432, 66] : [634, 220, 270, 120];
   const bar = (value: number, i: number) => {
-    const words = `${value.toString().replace(".", ",")} s`;
+    const words = `${french(value)} s`;
     return rect({ x, y: y + i * step, w: (w * value) / most, h: narrow ? 28 : 44 }, { stroke: "none", fill: i ? LAVA : EDGE }) + text([x, y + i * step + (narrow ? 52 : 80)], words, { weight: 800, size: narrow ? type + 2 : 30, fill: i ? LAVA : INK });
   };
   return caps([x, y - 22], labels.seconds, { size: type - 1 }) + bar(seconds[0], 0) + from(3, bar(seconds[1], 1), narrow ? "" : text([x, y + 2 * step + 20], labels.refused, { size: type - 1, fill: QUIET }));

@@ -1,5 +1,5 @@
 import type { Gates } from "../../generated/case-studies";
-import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, shift, text, times, until } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, shift, text, times, until, within } from "./grammar";
 
 /** Ads on a belt cross three gates; a rule sets them aside, a person decides. */
 export function gates(market: Gates, { narrow, type }: Frame): string {
@@ -7,6 +7,7 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
   const across = right - left;
   const gate = (i: number) => left + across * (0.245 + i * 0.21);
   const cars = market.cars;
+  agreed(market);
   // At the end all that no rule set aside stand behind the last gate.
   const sound = cars.filter((one) => typeof one.stopped !== "number");
   const front = left + across * 0.948;
@@ -26,6 +27,14 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
     text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - (narrow ? 2 : 1), weight: 700, anchor: "end" }),
     caps([left, narrow ? 40 : 66], market.labels.title, { size: type - (narrow ? 2 : 1) }),
   ].join("");
+}
+
+function agreed({ gates, cars, suspect }: Gates): void {
+  const stops = [suspect.gate, ...cars.flatMap(({ stopped }) => stopped ?? [])];
+  for (const stop of stops) within(stop, stop === suspect.gate ? "suspect.gate" : "stopped", gates, "gates");
+  agree(new Set(stops).size === stops.length, "two cars are stopped by the same gate, where one is shown: give `stopped` and `suspect.gate` each a gate of its own");
+  const sound = cars.length - stops.length + 1;
+  agree(sound <= 4, `\`cars\` holds ${sound} that no gate stops: leave 4 at most`);
 }
 
 const OUTLINE = "M-32 -8v-12q0 -4 5 -5l8 -1l8 -12h20l12 12l8 2q4 1 4 5v11z";
@@ -59,7 +68,7 @@ function suspect({ suspect, labels }: Gates, gate: (i: number) => number, belt: 
   const judge: Point = narrow ? [404, 498] : [800, 480];
   const person = dot([judge[0], judge[1] - (narrow ? 34 : 40)], narrow ? 17 : 22, { fill: PAPER, stroke: INK, width: 3.5 }) + path(narrow ? `M${judge[0] - 32} ${judge[1] + 26}q0 -38 32 -38t32 38z` : `M${judge[0] - 44} ${judge[1] + 40}q0 -52 44 -52t44 52z`, { width: 3.5, fill: PAPER });
   return [
-    until(1, car(start, LAVA, narrow), text([gate(0) - (narrow ? 32 : 60), start[1] - (narrow ? 36 : 66)], suspect.price, { anchor: "end", weight: 800, fill: LAVA, size: type + 2, halo: true })),
+    until(1, car(start, LAVA, narrow), text([gate(0) - (narrow ? 32 : 60), start[1] - (narrow ? 36 : 66)], suspect.price, { anchor: "end", weight: 800, fill: LAVA, size: type + (narrow ? 0 : 2), halo: true })),
     from(2, car(low, LAVA, narrow, PAPER), text([low[0], low[1] + type * 1.5], suspect.price, { anchor: "middle", weight: 800, fill: LAVA, size: type + 6, halo: true }), line([[low[0], belt + 30], [low[0], low[1] - (narrow ? 34 : 58)]], { stroke: LAVA, width: 4 })),
     from(2, text([low[0], low[1] + type * 3], narrow ? halves(suspect.reason) : suspect.reason, { size: type, fill: LAVA, weight: 600, anchor: "middle" })),
     person,

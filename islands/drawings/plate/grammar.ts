@@ -139,6 +139,22 @@ export function halves(words: string): string {
   return middle === undefined ? words : `${words.slice(0, middle)}\n${words.slice(middle + 1)}`;
 }
 
+/** A number as it is written in French. */
+export const french = (value: number) => value.toLocaleString("fr-FR", { maximumFractionDigits: 2 });
+
+/** Refuses data that cannot be drawn truly, with what to do about it. */
+export function agree(isSo: boolean, otherwise: string): asserts isSo {
+  if (!isSo) throw new Error(otherwise);
+}
+
+/** Refuses a place that a list, or a number of things, does not have. */
+export const within = (index: number, name: string, { length }: { length: number }, of: string) => agree(index < length, `\`${name}\` is ${index}, and \`${of}\` ${length === 1 ? "holds one: give 0" : `holds ${length}, counted from 0: give ${length - 1} or less`}`);
+
+/** Refuses what ends before it begins, or leaves a whole. */
+export const spans = (ranges: readonly (readonly [number, number])[], name: string, [first, last]: readonly [number, number]) => {
+  for (const [start, end] of ranges) agree(first <= start && start < end && end <= last, `\`${name}\` holds [${start}, ${end}]: give a start before an end, from ${first} to ${last}`);
+};
+
 /** A small heading in capitals. */
 export const caps = (p: Point, words: string, { size = 15, ...rest }: Words = {}) =>
   text(p, words.toUpperCase(), { size: size * 0.92, weight: 600, fill: QUIET, spacing: 1.6, ...rest });

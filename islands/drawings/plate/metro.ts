@@ -1,12 +1,19 @@
 import type { Metro } from "../../generated/case-studies";
-import { ACCENT, at, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, ring, spoken, text, until } from "./grammar";
+import { ACCENT, agree, at, EDGE, type Frame, from, INK, LAVA, line, PAPER, path, type Point, QUIET, rect, ring, spoken, text, until } from "./grammar";
 
 /** Years of service as a line: a station a change, an interchange where the law came in, a terminus where data went home. */
 export function metro(line0: Metro, { narrow, type }: Frame): string {
+  agreed(line0);
   const stations = line0.stations;
   const [first, last] = [stations[0]?.year ?? 0, stations.at(-1)?.year ?? 1];
   const along = (year: number) => (year - first) / (last - first);
   const place = ({ year, level }: { year: number; level: number }): Point => (narrow ? [88 + level * 44, 56 + along(year) * 490] : [90 + along(year) * 770, 436 - level * 96]);
+  for (const [i, { year, level }] of stations.slice(1).entries()) {
+    const before = stations[i] ?? { year, level };
+    const [rise, run] = [Math.abs(level - before.level) * (narrow ? 44 : 96), (along(year) - along(before.year)) * (narrow ? 490 : 770)];
+    // A knee may lie a little behind its station.
+    agree(rise <= run * 1.2, `\`stations\` changes from level ${before.level} to ${level} between ${before.year} and ${year}, too steep for a line at 45 degrees: give levels that are nearer to each other`);
+  }
   const main = bends(stations.map(place), narrow);
   const inner = stations.filter(({ year }) => year >= line0.second.from);
   const offset: Point = narrow ? [15, 0] : [0, 15];
@@ -24,6 +31,13 @@ export function metro(line0: Metro, { narrow, type }: Frame): string {
     from(3, siding(line0, stations.map(place), narrow, type)),
     legend(line0, narrow, type),
   ].join("");
+}
+
+function agreed({ stations, second }: Metro): void {
+  for (const [i, { year }] of stations.entries()) agree(i === 0 || year > (stations[i - 1]?.year ?? 0), `\`stations\` has ${year} after ${stations[i - 1]?.year}: put them in the order of their years, one a year`);
+  const changes = stations.flatMap(({ interchange }, i) => (interchange ? [i] : []));
+  agree(changes.length === 1 && changes[0] !== 0 && changes[0] !== stations.length - 1, `\`stations\` has ${changes.length} with \`interchange: true\`: give it to exactly one, neither the first nor the last`);
+  agree(stations.slice(0, -1).some(({ year }) => year === second.from), `\`second.from\` is ${second.from}: give the year of a station before the last`);
 }
 
 const from0 = (i: number, change: number, drawn: string) => (i < change ? drawn : from(i === change ? 2 : 3, drawn));

@@ -1,25 +1,33 @@
 import type { Pallet } from "../../generated/case-studies";
-import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, QUIET, rect, spoken, text, times, until } from "./grammar";
+import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, french, from, INK, LAVA, line, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 const [COS, SIN] = [Math.cos(Math.PI / 6), 0.5];
 
 /** A lot pulled apart, box by box, with what a buyer must know; the money waits behind a padlock. */
 export function pallet(lot: Pallet, { narrow, type }: Frame): string {
-  const [foot, side, thick, gap]: [Point, number, number, number] = narrow ? [[166, 486], 128, 12, 24] : [[300, 566], 196, 14, 29];
+  within(lot.cracked, "cracked", { length: lot.boxes }, "boxes");
+  for (const [i, { box }] of lot.facts.entries()) within(box, `facts[${i}].box`, { length: lot.boxes }, "boxes");
+  const [foot, side, thick, room]: [Point, number, number, number] = narrow ? [[166, 486], 128, 12, 216] : [[300, 566], 196, 14, 261];
+  // As many as stand in the room of ten.
+  const gap = room / Math.max(lot.boxes - 1, 9);
   const corner = (x: number, y: number, z: number): Point => [foot[0] + (x - y) * side * COS, foot[1] - (2 - x - y) * 0 - (x + y) * side * SIN - z];
   const slab = (z: number, high: number, stroke: string, fill: string, width = 2) =>
     path(`M${at(corner(0, 0, z))}L${at(corner(1, 0, z))}V${(corner(1, 0, z + high)[1]).toFixed(1)}L${at(corner(1, 1, z + high))}L${at(corner(0, 1, z + high))}V${corner(0, 1, z)[1].toFixed(1)}Z`, { stroke, fill, width }) +
     path(`M${at(corner(0, 1, z + high))}L${at(corner(0, 0, z + high))}L${at(corner(1, 0, z + high))}M${at(corner(0, 0, z))}V${corner(0, 0, z + high)[1].toFixed(1)}`, { stroke, width });
   const base = narrow ? 26 : 34;
   const height = (i: number) => base + 14 + i * gap;
-  const area = (boxes: number) => `${String(Number((boxes * lot.each).toFixed(2))).replace(".", ",")} m²`;
+  const area = (boxes: number) => `${french(boxes * lot.each)} m²`;
   const edge = (i: number): Point => corner(1, 0, height(i) + thick / 2);
+  // What is said of a box stands above the facts, where ten boxes end; a line leads there from a lower one.
+  const [x, y] = [edge(0)[0], narrow ? 136 : 138];
+  const cracked = edge(lot.cracked);
+  const isBeside = Math.abs(cracked[1] - y) < 30;
   return [
     slab(0, 8, EDGE, PAPER, 1.5),
     slab(base - 14, 8, EDGE, PAPER, 1.5),
     ...times(lot.boxes, (i) => (i === lot.cracked ? until(1, slab(height(i), thick, INK, PAPER)) + from(2, slab(height(i), thick, LAVA, PAPER, 4), crack(corner, height(i) + thick)) : slab(height(i), thick, i % 2 ? INK : ACCENT, PAPER))),
     ...leaders(lot, edge, [area(lot.boxes), area(lot.boxes - 1)], narrow, type),
-    from(2, text([edge(lot.cracked)[0] + (narrow ? 14 : 24), edge(lot.cracked)[1] - (narrow ? 24 : 14)], lot.labels.cracked, { fill: LAVA, weight: 700, size: type, halo: true })),
+    from(2, isBeside ? "" : line([cracked, [x + 8, cracked[1]], [x + 8, y + (cracked[1] > y ? 10 : -24)]], { stroke: LAVA, width: 3 }), text([x + (narrow ? 14 : 24), y], lot.labels.cracked, { fill: LAVA, weight: 700, size: type, halo: true })),
     lock(lot, narrow, type),
   ].join("");
 }
@@ -35,7 +43,7 @@ function leaders({ facts }: Pallet, edge: (i: number) => Point, [total, left]: [
   return facts.map(({ box, label, value, corrected }, i) => {
     const [start, end]: [Point, Point] = [edge(box), [x - 12, first + i * step - 6]];
     const then = corrected ?? (value ? undefined : left);
-    const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: type + (value ? 2 : 6) });
+    const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: type + (value || corrected ? 2 : 6) });
     return spoken(path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }), dot(start, 4)) + (then ? until(1, said(value ?? total)) + from(2, said(then)) : said(value ?? total)) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
   });
 }

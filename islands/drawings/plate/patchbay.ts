@@ -1,8 +1,11 @@
 import type { Patchbay } from "../../generated/case-studies";
-import { ACCENT, arrow, at, type Box, caps, dot, EDGE, type Frame, from, LAVA, line, NODE, PANEL, pale, type Point, path, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, LAVA, line, n, NODE, pale, PANEL, path, type Point, rect, ring, text, times, until, within } from "./grammar";
 
 /** Sockets, a queue each, one shape; one socket falls silent alone, what it fed is shown incomplete, and a figure is followed home. */
 export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay, { narrow, type }: Frame): string {
+  for (const [name, index] of Object.entries({ broken, traced })) within(index, name, { length: sockets }, "sockets");
+  agree(broken !== traced, "`broken` and `traced` are the same socket: give two");
+  for (const { label, value, missing = 0 } of outputs) agree(missing <= value, `\`missing\` of \`${label}\` is ${missing}, a part of its \`value\` ${value}: give less`);
   const columns = narrow ? 8 : 10;
   const [x0, y0, step] = narrow ? [36, 62, 54] : [72, 88, 56];
   const place = (i: number): Point => [x0 + (i % columns) * step, y0 + Math.floor(i / columns) * step];
@@ -20,7 +23,9 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
   const cables = times(sockets, (i) => i).filter((i) => i !== broken && i !== traced);
   const [bx, by] = place(broken);
   const socket = (i: number) => rect({ x: place(i)[0] - 18, y: place(i)[1] - 18, w: 36, h: 36 }, { stroke: EDGE, width: 1.5, fill: PANEL }, 4) + ring(place(i), 8, ACCENT, 3);
+  const edge = narrow ? 476 : 640;
   const stop: Point = [bx + (narrow ? 6 : 18), by + (narrow ? 66 : 78)];
+  const isRoom = stop[0] + 28 + labels.broken.length * (type + 1) * 0.52 < edge;
   return [
     caps([x0 - 18, y0 - 34], labels.sockets, { size: type }),
     path(cables.map(cable).join(""), { stroke: ACCENT, width: 2, dash: NODE, opacity: 0.75 }),
@@ -28,18 +33,21 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
     until(1, path(cable(broken), { stroke: ACCENT, width: 2, dash: NODE })),
     ...times(sockets, socket),
     from(2, ring([bx, by], 9, LAVA, 5), path(`M${at([bx, by + 14])}C${at([bx, by + 50])} ${at([stop[0], stop[1] - 30])} ${at(stop)}`, { stroke: LAVA, width: 5 }), line([[stop[0] - 18, stop[1] + 4], [stop[0] + 18, stop[1] - 4]], { stroke: LAVA, width: 5 })),
-    from(2, text([stop[0] + 28, stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1 }).replace('stroke-width="7"', 'stroke-width="14"')),
+    from(2, text([stop[0] + (isRoom ? 28 : -28), stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1, anchor: isRoom ? "start" : "end" }).replace('stroke-width="7"', 'stroke-width="14"')),
     rect(core, { width: 3, fill: PANEL }, 6),
     narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y + core.h + 28], labels.core, { anchor: "middle", weight: 700, size: type }),
     ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
-    from(3, path(cable(traced), { stroke: LAVA, width: 3.5 }), ring(place(traced), 9, LAVA, 5), trace(place(traced), core, outputs.length, labels, narrow, type)),
+    from(3, path(cable(traced), { stroke: LAVA, width: 3.5 }), ring(place(traced), 9, LAVA, 5), trace(place(traced), core, outputs, labels, narrow, type)),
   ].join("");
 }
+
+/** How long a hundredth is, on phones. */
+const NARROW_SCALE = 2.3;
 
 /** A total; what the silent socket would have added to it is outlined once it is missing. */
 function bar({ label, value, missing = 0, partial = "" }: Patchbay["outputs"][number], i: number, core: Box, narrow: boolean, type: number): string {
   const [x, y] = narrow ? [122, core.y + 44 + i * 36] : [core.x + core.w + 26, core.y + 26 + i * 78];
-  const scale = narrow ? 2.5 : 1.15;
+  const scale = narrow ? NARROW_SCALE : 1.15;
   const known = { x, y, w: (value - missing) * scale, h: narrow ? 26 : 36 };
   const lost = { ...known, x: x + known.w, w: missing * scale };
   const names = (words: string) => (narrow ? text([x - 14, y + 20], label, { anchor: "end", size: type - 1 }) : text([x, y + 58], words, { size: type - 2 }));
@@ -54,9 +62,11 @@ function bar({ label, value, missing = 0, partial = "" }: Patchbay["outputs"][nu
 }
 
 /** From a figure on the right back to its line of origin, and what that says. */
-function trace(to: Point, core: Box, count: number, labels: Patchbay["labels"], narrow: boolean, type: number): string {
+function trace(to: Point, core: Box, outputs: Patchbay["outputs"], labels: Patchbay["labels"], narrow: boolean, type: number): string {
+  const count = outputs.length;
+  const { value: last = 0, partial } = outputs.at(-1) ?? {};
   if (narrow) {
-    const [x, y]: Point = [366, core.y + 57 + (count - 1) * 36];
+    const [x, y]: Point = [138 + last * NARROW_SCALE + (partial?.length ?? 0) * 10, core.y + 57 + (count - 1) * 36];
     return [
       path(`M${x} ${y}C${x + 70} ${y} 462 500 462 420S458 ${to[1]} ${to[0] + 40} ${to[1]}`, { stroke: LAVA, width: 3, dash: "2 8" }),
       arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { stroke: LAVA, width: 2.5 }),
@@ -65,12 +75,14 @@ function trace(to: Point, core: Box, count: number, labels: Patchbay["labels"], 
       text([462, y + 66], labels.origin, { anchor: "end", weight: 700, size: type - 1 }),
     ].join("");
   }
-  const last: Point = [core.x + core.w + 26 + 122, core.y + 44 + (count - 1) * 78];
+  const end: Point = [core.x + core.w + 42 + last * 1.15, core.y + 44 + (count - 1) * 78];
+  // Right of all sockets, so that no words lie on one.
+  const x = 646;
   return [
-    path(`M${at(last)}C${at([1012, last[1] + 4])} ${at([984, to[1] - 16])} ${at([to[0] + 66, to[1] - 2])}`, { stroke: LAVA, width: 3, dash: "2 8" }),
+    path(`M${at(end)}C${at([1012, end[1] + 4])} ${at([984, to[1] - 16])} ${at([x - 4, to[1] - 2])}${x > to[0] + 70 ? `H${n(to[0] + 66)}` : ""}`, { stroke: LAVA, width: 3, dash: "2 8" }),
     arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { stroke: LAVA, width: 3 }),
-    text([to[0] + 70, to[1] - 46], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
-    text([to[0] + 70, to[1] - 22], labels.origin, { weight: 700, halo: true, size: type }),
-    dot(last, 5, { fill: LAVA }),
+    text([x, to[1] - 46], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
+    text([x, to[1] - 22], labels.origin, { weight: 700, halo: true, size: type }),
+    dot(end, 5, { fill: LAVA }),
   ].join("");
 }

@@ -1,5 +1,5 @@
 import type { Pattern } from "../../generated/case-studies";
-import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, PAPER, type Point, path, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, PAPER, path, type Point, rect, ring, text, times, until, within } from "./grammar";
 
 /** Outlines of pattern pieces on a unit square, each cut differently. */
 const PIECES = [
@@ -43,8 +43,13 @@ const grain = (x: number, y: number, w: number, h: number, stroke: string) =>
 /** The machines of a workshop; the one that falls free is filled by the thread of the waiting list. */
 function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number): string {
   const [left, step, y] = narrow ? [50, 76, 494] : [110, 118, 460];
+  within(freed, "freed", { length: seats }, "seats");
   const place = (i: number): Point => [left + i * step, y];
   const free = place(freed);
+  /** What words in the middle of a place need on either side. */
+  const room = (words: string) => 8 + words.length * (type - 1) * 0.26;
+  const lock = narrow ? halves(labels.lock) : labels.lock;
+  const isLeft = free[0] - 22 - Math.max(...lock.split("\n").map((words) => words.length)) * (type - 1) * 0.52 > 0;
   const waiting: Point = narrow ? [430, 590] : [866, 458];
   const machine = ([x, my]: Point, stroke: string) => path(`M${x - 26} ${my + 18}h52M${x - 20} ${my + 18}v-36h34q8 0 8 8v6h-8v-2h-18v24M${x + 14} ${my - 8}v18`, { stroke, width: 3 });
   const thread = narrow
@@ -54,14 +59,14 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
     caps([narrow ? 28 : 52, y - (narrow ? 64 : 84)], labels.seats, { size: type - 1 }),
     ...times(seats, (i) => (i === freed ? until(1, machine(place(i), INK)) + from(2, machine(place(i), LAVA)) : machine(place(i), INK))),
     ...times(seats, (i) => (i === freed ? until(1, dot([place(i)[0], y + 42], 8)) + from(2, until(2, ring([place(i)[0], y + 42], 9, LAVA, 3))) + from(3, dot([place(i)[0], y + 42], 10, { fill: LAVA })) : dot([place(i)[0], y + 42], 8))),
-    from(2, until(2, text([free[0], y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true }))),
+    from(2, until(2, text([Math.min(Math.max(free[0], room(labels.freed)), (narrow ? 480 : 960) - room(labels.freed)), y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true }))),
     // Until then the list is traced as the pieces that are being made.
     until(2, spool(waiting, ACCENT, FLUTTER)),
     from(3, spool(waiting, INK), path(times(4, (i) => `M${waiting[0] - 14} ${waiting[1] - 14 + i * 9}l28 6`).join(""), { stroke: LAVA, width: 3 })),
     text(narrow ? [400, 628] : [waiting[0], waiting[1] - 44], labels.waiting, { anchor: narrow ? "end" : "middle", size: type - 1 }),
     from(3, path(thread, { stroke: LAVA, width: 4 })),
     // Beside the thread, where it reaches the seat.
-    from(3, text([free[0] - 18, y + (narrow ? 76 : 86)], narrow ? halves(labels.lock) : labels.lock, { anchor: "end", fill: LAVA, weight: 700, size: type - 1 })),
+    from(3, text([free[0] + (isLeft ? -18 : 18), y + (narrow ? 76 : 86)], lock, { anchor: isLeft ? "end" : "start", fill: LAVA, weight: 700, size: type - 1, halo: !isLeft })),
   ].join("");
 }
 

@@ -1,5 +1,5 @@
 import type { Redline } from "../../generated/case-studies";
-import { ACCENT, arrow, caps, dot, EDGE, type Frame, from, halves, hatch, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, from, halves, hatch, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, rect, text, times, until } from "./grammar";
 
 /** One text, version over version: what was written, the cut that waits for consent, the dated seal, and the thread that takes it back and leaves the date alone. */
 export function redline(review: Redline, { narrow, type }: Frame): string {
@@ -11,6 +11,8 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   const end: Point = narrow ? [120, 556] : [790, 482];
   const row = (i: number) => sheet.y + lead + (narrow ? 28 : 22) + i * lead;
   const cutAt = review.lines.findIndex(({ cut }) => cut);
+  const cuts = review.lines.filter(({ cut }) => cut).length;
+  agree(cuts === 1, `\`lines\` holds ${cuts} with \`cut: true\`: give it to exactly one`);
   // A narrow sheet says beside the cut line that it waits, where that leaves room.
   const isBeside = narrow && (review.lines[cutAt]?.text.length ?? 0) <= 28;
   const waiting = { fill: LAVA, weight: 700 } as const;

@@ -1,5 +1,5 @@
 import type { Rings } from "../../generated/case-studies";
-import { ACCENT, arc, at, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, type Point, path, polar, QUIET, RULE, text, until } from "./grammar";
+import { ACCENT, agree, arc, at, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, RULE, spans, text, until } from "./grammar";
 
 type Span = readonly [start: number, end: number];
 
@@ -24,7 +24,9 @@ export function rings(day: Rings, { narrow, type }: Frame): string {
   const angle = (hour: number) => -225 + (270 * (hour - day.open)) / (day.close - day.open);
   const radius = (i: number) => outer - i * (band + 12);
   const spans = day.lanes.map(({ busy }) => busy as Span[]);
+  agreed(day);
   const slots = common(spans, [day.open, day.close], day.long);
+  agree(slots.length > 0, `\`lanes\` leave no gap of ${day.long} h in common: change \`busy\`, or give less as \`long\``);
   const sector = ([start, end]: Span) => {
     const inner = radius(day.lanes.length - 1) - band;
     return `${arc(centre, outer + band / 2 + 4, angle(start), angle(end))}L${at(polar(centre, inner, angle(end)))}A${inner} ${inner} 0 0 0 ${at(polar(centre, inner, angle(start)))}Z`;
@@ -49,8 +51,18 @@ export function rings(day: Rings, { narrow, type }: Frame): string {
   ].join("");
 }
 
+function agreed({ open, close, long, setup, clash, lanes }: Rings): void {
+  agree(open < close, `\`open\` is ${open} and \`close\` ${close}: a day begins before it ends`);
+  agree(setup < long, `\`setup\` is ${setup}, a part of \`long\`, which is ${long}: give less`);
+  spans([clash], "clash", [open, close]);
+  for (const { name, busy } of lanes) spans(busy, `busy of ${name}`, [open, close]);
+}
+
 const add = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
-const clock = (hour: number) => `${Math.floor(hour)} h${hour % 1 ? ` ${Math.round((hour % 1) * 60)}` : ""}`;
+const clock = (hour: number) => {
+  const minutes = Math.round(hour * 60);
+  return `${Math.floor(minutes / 60)} h${minutes % 60 ? ` ${String(minutes % 60).padStart(2, "0")}` : ""}`;
+};
 
 function notes({ lanes, labels, clash }: Rings, slots: Span[], narrow: boolean, type: number): string {
   const [x, y] = narrow ? [24, 492] : [652, 260];

@@ -1,8 +1,9 @@
 import type { Scan } from "../../generated/case-studies";
-import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 /** A page at the speed of a modem: the words are there at once, the picture comes line by line; what was refused, to the same scale. */
 export function scan(page: Scan, { narrow, type }: Frame): string {
+  agreed(page);
   const screen = narrow ? { x: 24, y: 44, w: 432, h: 384 } : { x: 52, y: 62, w: 520, h: 476 };
   const top = screen.y + (narrow ? 166 : 196);
   const photo = { x: screen.x + 26, y: top, w: screen.w - 52, h: screen.y + screen.h - top - 26 };
@@ -48,6 +49,14 @@ export function scan(page: Scan, { narrow, type }: Frame): string {
   ].join("");
 }
 
+function agreed({ dates, heads, changed, correction, loads, seconds }: Scan): void {
+  agree(heads.length === dates.length, `\`heads\` holds ${heads.length} names and \`dates\` ${dates.length}: give one name a date`);
+  agree(seconds.length === loads.length, `\`seconds\` holds ${seconds.length} values and \`loads\` ${loads.length}: give one value a load`);
+  within(changed, "changed", dates, "dates");
+  const both = (heads[changed]?.length ?? 0) + correction.length;
+  agree(both <= 22, `\`correction\` and the head that it corrects have ${both} characters together: leave 22 at most`);
+}
+
 /** The photograph: half as wide as this, and as high as 1. */
 const WIDTH = 0.95;
 /** Limbs, each from one point to another and as thick as it is: a singer on stage, an arm up, and a crowd with its hands in the air. */
@@ -77,7 +86,7 @@ function ruler({ loads, seconds, labels }: Scan, narrow: boolean, type: number):
     ...loads.map((load, i) => {
       const [top, long, isRefused] = [y + i * step, (w * (seconds[i] ?? 0)) / most, i === loads.length - 1];
       const drawn = rect({ x, y: top, w: Math.max(long, 4), h: narrow ? 18 : 26 }, isRefused ? { stroke: EDGE, dash: "5 5", fill: PANEL } : { stroke: "none", fill: i ? INK : ACCENT });
-      const words = text([x, top + (narrow ? 18 : 26) + type * 1.15], load, { size: type - (narrow ? 3 : 1), struck: isRefused, fill: isRefused ? QUIET : INK }) + text([x + w, top + (narrow ? 18 : 26) + type * 1.15], `${String(seconds[i]).replace(".", ",")} s`, { anchor: "end", weight: 700, size: type - (narrow ? 2 : 0) });
+      const words = text([x, top + (narrow ? 18 : 26) + type * 1.15], load, { size: type - (narrow ? 3 : 1), struck: isRefused, fill: isRefused ? QUIET : INK }) + text([x + w, top + (narrow ? 18 : 26) + type * 1.15], `${french(seconds[i] ?? 0)} s`, { anchor: "end", weight: 700, size: type - (narrow ? 2 : 0) });
       return isRefused ? from(3, drawn, words) : drawn + words;
     }),
     narrow ? "" : dimension([x, y + loads.length * step - 10], [x + w, y + loads.length * step - 10], { stroke: INK }) + text([x + w / 2, y + loads.length * step + 20], labels.scale, { anchor: "middle", size: type - 2, fill: QUIET }),

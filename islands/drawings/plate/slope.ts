@@ -1,10 +1,16 @@
 import type { Slope } from "../../generated/case-studies";
-import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, PANEL, type Point, path, polar, QUIET, rect, spoken, text, times, until } from "./grammar";
+import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, PANEL, path, type Point, polar, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 /** A garden in section, at its true angle: bare before, terraced after; the angle decides the price. */
 export function slope(garden: Slope, { narrow, type }: Frame): string {
-  const [left, base, run] = narrow ? [20, 330, 400] : [56, 500, 560];
-  const rise = run * Math.tan((garden.angle * Math.PI) / 180);
+  within(garden.decisive, "decisive", garden.fields, "fields");
+  const [near, base, longest, highest] = narrow ? [20, 330, 400, 250] : [56, 500, 560, 340];
+  const steepness = Math.tan((garden.angle * Math.PI) / 180);
+  // A steep garden is drawn shorter, never flatter.
+  const run = Math.min(longest, highest / steepness);
+  const rise = run * steepness;
+  // On a wide sheet it makes way for the fields.
+  const left = narrow ? near : near + longest - run;
   const foot: Point = [left, base];
   const top: Point = [left + run, base - rise];
   const [tread, riser] = [run / garden.terraces, rise / garden.terraces];
@@ -17,9 +23,9 @@ export function slope(garden: Slope, { narrow, type }: Frame): string {
     line([[left - 6, base], [left + run + 28, base]], { stroke: EDGE, width: 1.5 }),
     from(3, path(`M${at(foot)}${stairs}`, { stroke: INK, width: 4 }), ...times(garden.terraces, (i) => wall([left + i * tread + tread * 0.12, base - i * riser], tread * 0.08, riser)), ...times(garden.terraces, (i) => plants([left + i * tread + tread * 0.32, base - (i + 1) * riser], tread * 0.6, riser, i))),
     until(2, ...times(9, (i) => tuft([left + (run * (i + 0.6)) / 9.4, base - (rise * (i + 0.6)) / 9.4], i))),
-    from(2, path(arc(foot, run * 0.3, -garden.angle, 0), { stroke: LAVA, width: 5 }), text([...polar(foot, run * 0.3 + 14, -garden.angle / 2)] as Point, `${garden.angle}°`, { size: narrow ? 42 : 52, weight: 800, fill: LAVA, halo: PANEL })),
+    from(2, path(arc(foot, run * 0.3, -garden.angle, 0), { stroke: LAVA, width: 5 }), text([...polar(foot, run * 0.3 + 14, -garden.angle / 2)] as Point, `${french(garden.angle)}°`, { size: narrow ? 42 : 52, weight: 800, fill: LAVA, halo: PANEL })),
     spoken(dimension([left, base + 44], [left + run, base + 44], { stroke: INK })),
-    text([left + run / 2, base + 44 + type * 1.3], garden.length, { anchor: "middle", size: type - 1, halo: true }),
+    text([Math.max(left + run / 2, 8 + garden.length.length * (type - 1) * 0.25), base + 44 + type * 1.3], garden.length, { anchor: "middle", size: type - 1, halo: true }),
     fields(garden, narrow, type),
     from(2, prices(garden, narrow, type)),
   ].join("");
@@ -55,10 +61,11 @@ function fields({ fields, decisive, labels }: Slope, narrow: boolean, type: numb
   ].join("");
 }
 
-/** The same garden flat and steep: the price doubles, and so does the bar. */
-function prices({ labels }: Slope, narrow: boolean, type: number): string {
-  const [x, y, unit] = narrow ? [292, 586, 62] : [724, 500, 130];
-  const gap = narrow ? 84 : 104;
-  const bar = (i: number, words: string) => rect({ x: x + i * gap, y: y - unit * (i + 1), w: 56, h: unit * (i + 1) }, { stroke: "none", fill: i ? LAVA : ACCENT }) + text([x + i * gap + 28, y - unit * (i + 1) - 10], `× ${i + 1}`, { anchor: "middle", weight: 800, size: type + 4, fill: i ? LAVA : INK }) + text([x + i * gap + 28, y + type * 1.35], words, { anchor: "middle", size: type - 1 });
-  return bar(0, labels.flat) + bar(1, labels.steep) + line([[x - 16, y], [x + gap + 72, y]], { width: 1.5, stroke: QUIET });
+/** The same garden flat and steep: as its price grows, so does the bar. */
+function prices({ labels, times: most = 2 }: Slope, narrow: boolean, type: number): string {
+  const [x, y, tall] = narrow ? [276, 586, 124] : [724, 500, 260];
+  const gap = narrow ? 100 : 104;
+  const unit = tall / most;
+  const bar = (i: number, price: number, words: string) => rect({ x: x + i * gap, y: y - unit * price, w: 56, h: unit * price }, { stroke: "none", fill: i ? LAVA : ACCENT }) + text([x + i * gap + 28, y - unit * price - 10], `× ${french(price)}`, { anchor: "middle", weight: 800, size: type + 4, fill: i ? LAVA : INK }) + text([x + i * gap + 28, y + type * 1.35], words, { anchor: "middle", size: type - 1 });
+  return bar(0, 1, labels.flat) + bar(1, most, labels.steep) + line([[x - 16, y], [x + gap + 72, y]], { width: 1.5, stroke: QUIET });
 }

@@ -1,5 +1,5 @@
 import type { Spines } from "../../generated/case-studies";
-import { ACCENT, caps, chance, dimension, EDGE, type Frame, from, INK, LAVA, line, n, PAPER, type Point, path, QUIET, rect, text, times, until } from "./grammar";
+import { ACCENT, agree, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, n, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
 
 /** Every text that a review kept, a stroke each, as high as the text is long; one is lifted out with its notes. */
 export function spines(review: Spines, { narrow, type }: Frame): string {
@@ -8,6 +8,9 @@ export function spines(review: Spines, { narrow, type }: Frame): string {
   const step = w / each;
   const place = (i: number) => ({ x: left + (i % each) * step + step / 2, y: top + (Math.floor(i / each) + 1) * (tall + 12) });
   const { shortest, longest } = review.words;
+  within(review.pulled, "pulled", { length: review.count }, "count");
+  agree(shortest <= review.words.pulled && review.words.pulled <= longest, `\`words.pulled\` is ${review.words.pulled}: give a length from ${shortest} to ${longest}, the shortest and the longest`);
+  agree(review.weight[1] < review.weight[0], `\`weight\` goes from ${review.weight.join(" to ")}: give less after the cleaning`);
   const high = (words: number) => (tall * words) / longest;
   const height = (i: number) => high(shortest + (longest - shortest) * chance(i * 1.7) ** 1.4);
   const strokes = times(review.count, (i) => i).filter((i) => i !== review.pulled);
@@ -58,7 +61,7 @@ function weights({ weight, labels }: Spines, narrow: boolean, type: number): str
   const kept = (w * weight[1]) / weight[0];
   return [
     until(2, from(2, rect({ x, y, w, h }, { stroke: "none", fill: EDGE }))),
-    from(2, rect({ x, y, w, h }, { stroke: EDGE, dash: "4 6" }), text([x + w, y - 12], `${weight[0]} Ko`, { anchor: "end", size: type, fill: QUIET })),
-    from(3, rect({ x, y, w: kept, h }, { stroke: "none", fill: INK }), text([x, y - 12], `${weight[1]} Ko`, { weight: 800, size: type + 2 }), dimension([x + kept, y + h + 16], [x + w, y + h + 16], { stroke: QUIET }), text([x + w, y + h + 16 + type * 1.2], labels.cleaned, { anchor: "end", size: type - 2, fill: QUIET })),
+    from(2, rect({ x, y, w, h }, { stroke: EDGE, dash: "4 6" }), text([x + w, y - 12], `${french(weight[0])} Ko`, { anchor: "end", size: type, fill: QUIET })),
+    from(3, rect({ x, y, w: kept, h }, { stroke: "none", fill: INK }), text([x, y - 12], `${french(weight[1])} Ko`, { weight: 800, size: type + 2 }), dimension([x + kept, y + h + 16], [x + w, y + h + 16], { stroke: QUIET }), text([x + w, y + h + 16 + type * 1.2], labels.cleaned, { anchor: "end", size: type - 2, fill: QUIET })),
   ].join("");
 }

@@ -1,8 +1,11 @@
 import type { Tokens } from "../../generated/case-studies";
-import { ACCENT, at, caps, chance, dot, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, type Point, path, QUIET, rect, ring, text, times, until } from "./grammar";
+import { ACCENT, agree, at, caps, chance, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, ring, text, times, until } from "./grammar";
 
 /** A wine label cut into fields; below, pairs by likeness: merged, read by a person, or told apart by one word. */
 export function tokens(wine: Tokens, { narrow, type }: Frame): string {
+  const { low, high, exception } = wine;
+  agree(low + 10 <= high, `\`low\` is ${low} and \`high\` ${high}: give \`high\` at least 10 more`);
+  agree(exception.score >= high, `\`exception.score\` is ${exception.score}: it would be merged, so give ${high} or more`);
   return label(wine, narrow, type) + scores(wine, narrow, type);
 }
 
@@ -50,7 +53,7 @@ function scores({ pairs, low, high, exception, labels }: Tokens, narrow: boolean
     path(dots.filter(({ score }) => score >= high).map(({ p }) => `M${at(p)}h.1`).join(""), { stroke: ACCENT, width: narrow ? 8 : 10 }),
     line([[left, base], [right, base]], { width: 2.5 }),
     ...[low, high].map((score) => from(2, line([[x(score), base + 8], [x(score), base - tall - 8]], { width: 2.5 }))),
-    ...(narrow ? [low, high] : [low, high, 100]).map((score) => text([x(score), base + 30], `${score}`, { anchor: score === 100 ? "end" : "middle", weight: 800, size: type + 4 })),
+    ...(narrow ? [low, high] : [low, high, 100]).map((score) => text([x(score), base + 30], french(score), { anchor: score === 100 ? "end" : "middle", weight: 800, size: type + 4 })),
     text([left, base + 30], labels.axis, { size: type - 2, fill: QUIET }),
     from(2, text([(x(low) + x(high)) / 2, base - tall + (narrow ? 26 : -12)], narrow ? halves(labels.human) : labels.human, { anchor: "middle", weight: 700, size: type })),
     from(2, text([right, base - tall - (narrow ? 16 : 12)], labels.automatic, { anchor: "end", weight: 700, size: type, fill: ACCENT })),
