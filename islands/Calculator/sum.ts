@@ -98,7 +98,7 @@ export function shown(sum: Sum, cell: string, value: number): string {
 export const PLACE = /\{([a-z]\w*(?:\.[a-z]\w*)?)\}/g;
 
 /** Said in place of a sentence that would hold only by a result that is no number. */
-export const NO_RESULT = "Avec ces chiffres, le calcul divise par zéro\u00a0: changez-en un.";
+export const NO_RESULT = "Ces chiffres ne donnent aucun résultat, car le calcul divise par zéro. Modifiez l’un d’eux.";
 
 /** The result in a sentence. */
 export function sentenceOf(sum: Sum, of: (cell: string) => number): string {
