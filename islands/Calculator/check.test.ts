@@ -150,6 +150,14 @@ test.each<[string, Partial<Entry>, string]>([
     "column `seul`: another column has this name: give each its own",
   ],
   [
+    "there are more columns than a phone shows",
+    {
+      columns: ["seul", "trois", "cinq", "six", "sept"].map((name) => ({ name, label: name })) as Entry["columns"],
+      ...rows({ ...jours, values: [1, 2, 3, 4, 5] }, tarif, total, ecart),
+    },
+    "column `sept`: a phone shows 4 columns beside each other: leave out this one",
+  ],
+  [
     "a column's bounds are crossed",
     { columns: [{ name: "seul", label: "Seul", min: 5, max: 2 }, { name: "trois", label: "À trois" }], ...rows({ name: "jours", label: "Durée", values: [3, 20] }, tarif, total, ecart) },
     "column `seul`: `min` 5 is above `max` 2: correct one of them (unless given, they are 0 and 1000000)",

@@ -26,6 +26,8 @@ type Mistakes = (string | false | undefined)[];
 /** What a row says of its formula's result, and of what may be typed in it. */
 const OF_RESULTS = ["decimals", "once", "under", "total"] as const;
 const OF_FIGURES = ["min", "max"] as const;
+/** Columns that a phone shows beside each other. */
+const MOST_COLUMNS = 4;
 
 /**
  * Throws all that is wrong with a calculator's entry, for whoever edits it. Only the build loads this, when it renders
@@ -80,6 +82,7 @@ function ofColumn({ columns, rows }: Sum, column: Column, index: number): Mistak
   const isWithoutResults = columns.every(({ given }) => given) && rows.some(({ formula, once }) => formula && !once);
   return [
     twice(columns, index, "column"),
+    index >= MOST_COLUMNS && `a phone shows ${MOST_COLUMNS} columns beside each other: leave out this one`,
     crossed(column),
     isIdle && "its `unit`, `min` and `max` are for rows with `values`, and there is none: give them to rows",
     index === 0 && isWithoutResults && "every column is `given`, so that none shows results: take it from one",

@@ -15,7 +15,7 @@ export interface Calculator {
    */
   note?: string;
   /**
-   * What is compared. Their units and bounds are those of rows with `values` that do not have their own.
+   * What is compared, at most four beside each other. Their units and bounds are those of rows with `values` that do not have their own.
    *
    * @minItems 1
    */
