@@ -1,8 +1,9 @@
+import { check } from "#calculator-check";
 import { useId, useMemo, useState } from "react";
 import { Chips } from "../ui/Chips";
 import { useAddress } from "../ui/useAddress";
 import { Actions, type Receiver } from "./Actions";
-import { allInputs, codecOf, figuresOf, problemOf, type Sum, sentenceOf, solve } from "./sum";
+import { allInputs, codecOf, figuresOf, problemOf, START, type Sum, sentenceOf, solve } from "./sum";
 import { SumTable } from "./SumTable";
 import { typed } from "./number";
 
@@ -14,6 +15,7 @@ export interface CalculatorProps {
 
 /** A sum that the visitor can redo: figures in a table, what follows from them, and both in the address. */
 export default function Calculator({ sum, receiver }: CalculatorProps) {
+  check(sum);
   const id = useId();
   const codec = useMemo(() => codecOf(sum), [sum]);
   const inputs = useMemo(() => new Map(allInputs(sum).map((input) => [input.cell, input])), [sum]);
@@ -49,7 +51,7 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
   const isSet = (next: Record<string, number>) =>
     wrong === 0 && [...inputs.values()].every(({ cell, figure }) => figures[cell] === (next[cell] ?? figure));
 
-  const scenarios = [{ label: "Chiffres de départ", set: {} }, ...(sum.scenarios ?? [])];
+  const scenarios = [{ label: START, set: {} }, ...(sum.scenarios ?? [])];
   return (
     <section className="calculator stack-small" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`} className="h3">

@@ -34,8 +34,15 @@ test.each([
   ["max(1, 2", "`)` is wanted, not its end"],
   ["alert(1)", "there is no function `alert`"],
   ["constructor(1)", "there is no function `constructor`"],
-  ["a; b", "`; b` cannot be read"],
-  ["a['x']", "`['x']` cannot be read"],
+  ["if(a, b)", "`if` is given 2 values and takes 3"],
+  ["round(a, 2)", "`round` is given 2 values and takes 1"],
+  ["1 < a < 3", "an operator is wanted, not <"],
+  ["a; b", "an operator is wanted, not ;"],
+  ["a['x']", "an operator is wanted, not ["],
+  ["a * B", "a number or a name is wanted, not B"],
+  ["a * 0,5", "an operator is wanted, not ,"],
+  ["1. + a", "an operator is wanted, not ."],
+  ["1e9", "an operator is wanted, not e9"],
 ])("`%s` is refused: %s", (text, wanted) => {
   expect(() => compile(text)).toThrow(wanted);
 });

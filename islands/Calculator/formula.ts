@@ -1,7 +1,8 @@
 /** What a formula is worth, where `of` gives what its names are worth. */
 export type Formula = (of: (name: string) => number) => number;
 
-const TOKEN = /\s*(?:(\d+(?:\.\d+)?)|([a-z]\w*(?:\.[a-z]\w*)?)|(<=|>=|[-+*/(),<>=]))/y;
+/** A number, a name, a sign; or a letter that begins none of them, which no place in a formula takes. */
+const TOKEN = /\d+(?:\.\d+)?|[a-z]\w*(?:\.[a-z]\w*)?|[<>]=|\S/g;
 
 /** How strongly an operator binds, and what it does. A comparison that holds is 1, else 0. */
 const OPERATORS = new Map<string, [strength: number, apply: (a: number, b: number) => number]>([
@@ -16,13 +17,14 @@ const OPERATORS = new Map<string, [strength: number, apply: (a: number, b: numbe
   ["/", [3, (a, b) => a / b]],
 ]);
 
+/** Those that name what they take are given as many values, the others as many as there are. */
 const FUNCTIONS = new Map<string, (...values: number[]) => number>([
-  ["min", Math.min],
-  ["max", Math.max],
-  ["round", (value = Number.NaN) => Math.round(value)],
-  ["floor", (value = Number.NaN) => Math.floor(value)],
-  ["ceil", (value = Number.NaN) => Math.ceil(value)],
-  ["if", (holds, yes = Number.NaN, no = Number.NaN) => (holds ? yes : no)],
+  ["min", (...values) => Math.min(...values)],
+  ["max", (...values) => Math.max(...values)],
+  ["round", (value: number) => Math.round(value)],
+  ["floor", (value: number) => Math.floor(value)],
+  ["ceil", (value: number) => Math.ceil(value)],
+  ["if", (holds: number, yes: number, no: number) => (holds ? yes : no)],
 ]);
 
 /**
@@ -31,7 +33,7 @@ const FUNCTIONS = new Map<string, (...values: number[]) => number>([
  * need not allow `eval`, and a build computes what a browser does.
  */
 export function compile(text: string): Formula {
-  const tokens = tokensOf(text);
+  const tokens = text.match(TOKEN) ?? [];
   let at = 0;
 
   const fail = (wanted: string) =>
@@ -47,6 +49,8 @@ export function compile(text: string): Formula {
       const [strength, apply] = OPERATORS.get(tokens[at] ?? "") ?? [0];
       if (!apply || strength <= above) return left;
       at++;
+      // What compares a comparison is not what it looks like: `1 < a < 3` always holds.
+      if (strength === 1) above = 1;
       const [first, second] = [left, expression(strength)];
       left = (of) => apply(first(of), second(of));
     }
@@ -79,22 +83,13 @@ export function compile(text: string): Formula {
       values.push(expression());
     } while (tokens[at] === ",");
     take(")");
+    if (apply.length && apply.length !== values.length) {
+      throw new Error(`formula \`${text}\`: \`${name}\` is given ${values.length} values and takes ${apply.length}`);
+    }
     return (of) => apply(...values.map((value) => value(of)));
   }
 
   const formula = expression();
   if (at < tokens.length) throw fail("an operator is wanted");
   return formula;
-}
-
-function tokensOf(text: string): string[] {
-  const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.trimEnd().length) {
-    const start = TOKEN.lastIndex;
-    const token = TOKEN.exec(text);
-    if (!token) throw new Error(`formula \`${text}\`: \`${text.slice(start).trim()}\` cannot be read`);
-    tokens.push(token[1] ?? token[2] ?? token[3] ?? "");
-  }
-  return tokens;
 }

@@ -24,9 +24,12 @@ export interface Input {
   figure: number;
 }
 
-const MOST = 1_000_000;
+/** The most that may be typed where nothing else is said. */
+export const MOST = 1_000_000;
 /** Decimals that a typed number keeps when it is written again. */
 export const TYPED_DECIMALS = 3;
+/** What the choice of the text's own figures is called, beside the scenarios. */
+export const START = "Chiffres de départ";
 
 /** Whether a row has one cell for all columns. */
 export function isShared(sum: Sum, row: Row): boolean {
@@ -56,26 +59,23 @@ export function figuresOf(sum: Sum): Figures {
   return Object.fromEntries(allInputs(sum).map(({ cell, figure }) => [cell, figure]));
 }
 
-/** Every cell's number, asked and computed. Throws what the author got wrong. */
+/** Every cell's number, asked and computed, of a calculator that check.ts finds nothing wrong with. */
 export function solve(sum: Sum, figures: Figures): (cell: string) => number {
   const rows = new Map(
     sum.rows.map((row) => [row.name, { row, formula: row.formula ? compile(row.formula) : undefined }]),
   );
   const known = new Map(Object.entries(figures));
-  const open = new Set<string>();
   const value = (name: string, column: string | undefined): number => {
     const { row, formula } = rows.get(name) ?? {};
-    if (!row) throw new Error(`calculator \`${sum.slug}\`: no row is named \`${name}\``);
-    const cell = isShared(sum, row) || !column ? name : `${name}.${column}`;
-    const found = known.get(cell);
-    if (found !== undefined) return found;
-    if (!formula) throw new Error(`calculator \`${sum.slug}\`: there is no figure \`${cell}\``);
-    if (open.has(cell)) throw new Error(`calculator \`${sum.slug}\`: \`${cell}\` follows from itself`);
-    open.add(cell);
-    const result = formula((other) => {
-      const [of = "", at] = other.split(".");
-      return value(of, at ?? (isShared(sum, row) ? undefined : column));
-    });
+    const isAlone = row && isShared(sum, row);
+    const cell = isAlone || !column ? name : `${name}.${column}`;
+    const result =
+      known.get(cell) ??
+      formula?.((other) => {
+        const [of = "", at] = other.split(".");
+        return value(of, at ?? (isAlone ? undefined : column));
+      }) ??
+      Number.NaN;
     known.set(cell, result);
     return result;
   };
@@ -94,12 +94,25 @@ export function shown(sum: Sum, cell: string, value: number): string {
   return written(value, row?.formula ? (row.decimals ?? 0) : TYPED_DECIMALS, unit);
 }
 
+/** How a sentence names a result: `{total}`, or `{total.senior}` for one column. */
+export const PLACE = /\{([a-z]\w*(?:\.[a-z]\w*)?)\}/g;
+
+/** Said in place of a sentence that would hold only by a result that is no number. */
+export const NO_RESULT = "Ces chiffres ne donnent aucun résultat, car le calcul divise par zéro. Modifiez l’un d’eux.";
+
 /** The result in a sentence. */
 export function sentenceOf(sum: Sum, of: (cell: string) => number): string {
-  const said = sum.says.find(({ when }) => !when || compile(when)(of));
-  return (said?.text ?? "").replace(/\{([a-z]\w*(?:\.[a-z]\w*)?)\}/g, (_, cell: string) =>
-    shown(sum, cell, of(cell)),
+  let isKnown = true;
+  const read = (cell: string) => {
+    const value = of(cell);
+    isKnown &&= Number.isFinite(value);
+    return value;
+  };
+  const said = sum.says.find(({ when }) => !when || compile(when)(read));
+  const text = (said?.text ?? "").replace(PLACE, (_, cell: string) =>
+    shown(sum, cell, read(cell)),
   );
+  return isKnown ? text : NO_RESULT;
 }
 
 /** What is wrong with what stands in a cell; nothing when it is a number within the bounds. */

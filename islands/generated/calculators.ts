@@ -15,7 +15,7 @@ export interface Calculator {
    */
   note?: string;
   /**
-   * What is compared. Their units, bounds and decimals are those of rows that do not have their own.
+   * What is compared, at most four beside each other. Their units and bounds are those of rows with `values` that do not have their own.
    *
    * @minItems 1
    */
@@ -44,7 +44,7 @@ export interface Calculator {
     }[]
   ];
   /**
-   * Rows with `values` (one a column) or one `value` are asked; those with a `formula` are computed.
+   * A row has one of three: `values` (one a column) or one `value`, which are asked, or a `formula`, which is computed.
    *
    * @minItems 1
    */
@@ -54,17 +54,20 @@ export interface Calculator {
       label: string;
       unit?: string;
       /**
-       * The least that may be typed; 0 when absent.
+       * The least that may be typed; 0 when absent. Not with a `formula`.
        */
       min?: number;
       /**
-       * The most that may be typed; 1 000 000 when absent.
+       * The most that may be typed; 1 000 000 when absent. Not with a `formula`.
        */
       max?: number;
       /**
        * Most decimals of a result; 0 when absent.
        */
       decimals?: number;
+      /**
+       * One a column, with a point before decimals; at most three decimals.
+       */
       values?: number[];
       /**
        * One for all columns.
@@ -80,7 +83,7 @@ export interface Calculator {
       once?: boolean;
       under?: CalculatorName;
       /**
-       * Set apart; what is attached to a form shows it.
+       * Its formula's result is set apart.
        */
       total?: boolean;
     },
@@ -89,17 +92,20 @@ export interface Calculator {
       label: string;
       unit?: string;
       /**
-       * The least that may be typed; 0 when absent.
+       * The least that may be typed; 0 when absent. Not with a `formula`.
        */
       min?: number;
       /**
-       * The most that may be typed; 1 000 000 when absent.
+       * The most that may be typed; 1 000 000 when absent. Not with a `formula`.
        */
       max?: number;
       /**
        * Most decimals of a result; 0 when absent.
        */
       decimals?: number;
+      /**
+       * One a column, with a point before decimals; at most three decimals.
+       */
       values?: number[];
       /**
        * One for all columns.
@@ -115,13 +121,13 @@ export interface Calculator {
       once?: boolean;
       under?: CalculatorName;
       /**
-       * Set apart; what is attached to a form shows it.
+       * Its formula's result is set apart.
        */
       total?: boolean;
     }[]
   ];
   /**
-   * The result in a sentence: the first whose formula `when` holds. `{total}` or `{total.senior}` is a result as the table shows it.
+   * The result in a sentence: the first whose formula `when` holds, the last of them without `when`. `{total}` or `{total.senior}` is a result as the table shows it. Begin with what holds where a formula would divide by zero.
    *
    * @minItems 1
    */

@@ -34,6 +34,23 @@ test.each([
   expect(await size(entry)).toBeLessThanOrEqual(limit);
 });
 
+test("what checks a calculator's entry is loaded by the build, not by visitors", async () => {
+  const inputs = async (platform: "browser" | "node") => {
+    const entryPoints = [join(islands, "Calculator/Calculator.tsx")];
+    const { metafile } = await build({
+      entryPoints,
+      platform,
+      bundle: true,
+      write: false,
+      metafile: true,
+      packages: "external",
+    });
+    return Object.keys(metafile.inputs).filter((input) => /(?:check|names)\.ts$/.test(input));
+  };
+  expect(await inputs("browser")).toEqual([]);
+  expect(await inputs("node")).toHaveLength(2);
+});
+
 test("the runtime knows no React", async () => {
   const { metafile } = await build({
     entryPoints: ["runtime/runtime.ts", "page.ts", "inline/head.ts"].map((entry) => join(islands, entry)),
