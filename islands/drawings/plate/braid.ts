@@ -1,5 +1,5 @@
 import type { Braid } from "../../generated/case-studies";
-import { ACCENT, arrow, at, caps, curve, dot, FLUTTER, type Frame, from, halves, hatch, INK, LAVA, PAPER, path, type Point, QUIET, ring, text, times, until } from "./grammar";
+import { ACCENT, arrow, at, caps, curve, dot, FLUTTER, type Frame, from, halves, hatch, INK, LAVA, long, PAPER, path, type Point, QUIET, ring, text, times, until } from "./grammar";
 
 /** Two phones are cut off; then their edits cross a relay that reads nothing, one knot is asked about, and one balance comes out. */
 export function braid(plait: Braid, frame: Frame): string {
@@ -92,6 +92,6 @@ function down({ phones, cut, relay, knot, result, result_note, answer }: Braid, 
     text([240, zone.y - 12], relay, { anchor: "middle", weight: 700, size: type }),
     from(2, dot(knotAt, 66, { fill: PAPER, stroke: LAVA, width: 4 }), text([knotAt[0], knotAt[1] - 14], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
     from(2, arrow([knotAt[0] - 56, knotAt[1] + 38], [108, 478], { stroke: LAVA, width: 3, bend: 0.14 }), text([24, 502], halves(answer), { fill: LAVA, weight: 700, size: type })),
-    from(3, dot([240, 562], 12), text([240, 618], result, { anchor: "middle", weight: 800, size: 44 }), text([Math.max(316, 256 + result.length * 12.3), 617], result_note, { fill: QUIET, size: type - 2 })),
+    from(3, dot([240, 562], 12), text([240, 618], result, { anchor: "middle", weight: 800, size: 44 }), text([Math.max(316, 254 + long(result, 44) / 2), 617], result_note, { fill: QUIET, size: type - 2 })),
   ].join("");
 }

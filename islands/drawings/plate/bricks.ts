@@ -1,5 +1,5 @@
 import type { Bricks } from "../../generated/case-studies";
-import { ACCENT, agree, caps, dimension, dot, EDGE, FLUTTER, type Frame, french, from, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, until, within } from "./grammar";
+import { ACCENT, agree, caps, dimension, dot, EDGE, FLUTTER, type Frame, french, from, INK, LAVA, line, long, PANEL, PAPER, path, type Point, QUIET, rect, spoken, text, until, within } from "./grammar";
 
 /** A programme built of blocks, a column a week, under the curve of the loads; and what building it takes. */
 export function bricks(programme: Bricks, { narrow, type }: Frame): string {
@@ -22,7 +22,7 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
   const steps = programme.loads.map((value, i): Point => [box.x + (i + 0.5) * column, load(value)]);
   const stairs = (points: Point[]) => `M${points.map((p, i) => `${i ? `V${p[1].toFixed(1)}` : `${(p[0] - column / 2).toFixed(1)} ${p[1].toFixed(1)}`}H${(p[0] + column / 2).toFixed(1)}`).join("")}`;
   const changed = steps[programme.changed] ?? [0, 0];
-  const isRoom = changed[0] - column / 2 - 10 - programme.labels.changed.length * (type + 1) * 0.52 > 4;
+  const isRoom = changed[0] - column / 2 - 10 - long(programme.labels.changed, type + 1) > 4;
   const before: Point[] = steps.map(([x], i): Point => [x, load(start + step * i)]);
   return [
     caps([box.x, narrow ? 40 : 52], programme.labels.load, { size: type - 1 }),

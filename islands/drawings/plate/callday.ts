@@ -1,5 +1,5 @@
 import type { Callday } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, french, from, INK, LAVA, line, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, type Frame, french, from, INK, LAVA, line, long, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
 
 /** A day of calls: those answered stand above the hour, those missed fall below it, into a journal with five ways on. */
 export function callday(day: Callday, { narrow, width, height, type }: Frame): string {
@@ -12,8 +12,7 @@ export function callday(day: Callday, { narrow, width, height, type }: Frame): s
   const lost = x(day.missed[day.lost] ?? day.to);
   const first = x(Math.min(...day.missed));
   const last = x(Math.max(...day.missed));
-  const long = (words: string) => words.length * type * 0.52;
-  const isRoom = { left: lost - 14 - long(day.labels.lost) > 4, right: lost + 20 + long(day.labels.kept) < width - 4 };
+  const isRoom = { left: lost - 14 - long(day.labels.lost, type) > 4, right: lost + 20 + long(day.labels.kept, type) < width - 4 };
   const node: Point = narrow ? [44, 398] : [520, 450];
   return [
     line([[left, axis], [right, axis]], { width: 3 }),
@@ -27,7 +26,7 @@ export function callday(day: Callday, { narrow, width, height, type }: Frame): s
       2,
       line([[first, journal], [last, journal]], { stroke: ACCENT, width: 3 }),
       ...day.missed.map((hour, i) => line([[x(hour), axis], [x(hour), journal]], { stroke: isLost(i) ? LAVA : ACCENT, width: isLost(i) ? 5 : 3 }) + ring([x(hour), journal], isLost(i) ? 11 : 8, isLost(i) ? LAVA : ACCENT, isLost(i) ? 5 : 3)),
-      narrow ? "" : text(isRoom.right && lost === last ? [lost + 20, journal + 6] : [Math.min(lost + 20, width - 8 - long(day.labels.kept)), journal + 27], day.labels.kept, { fill: LAVA, weight: 700, size: type }),
+      narrow ? "" : text(isRoom.right && lost === last ? [lost + 20, journal + 6] : [Math.min(lost + 20, width - 8 - long(day.labels.kept, type)), journal + 27], day.labels.kept, { fill: LAVA, weight: 700, size: type }),
       seconds(day, narrow ? { x: 34, y: 290, w: 412 } : { x: 64, y: node[1] - BAR / 2, w: 384 }, type),
     ),
     from(3, outcomes(day, node, narrow, type)),

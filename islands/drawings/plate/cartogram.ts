@@ -1,5 +1,5 @@
 import type { Cartogram } from "../../generated/case-studies";
-import { ACCENT, agree, arc, arrow, curve, dot, EDGE, type Frame, french, from, INK, LAVA, PAPER, path, type Point, polar, QUIET, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, arc, arrow, curve, dot, EDGE, type Frame, french, from, INK, LAVA, long, PAPER, path, type Point, polar, QUIET, spoken, text, times, until } from "./grammar";
 
 interface Seen {
   km: number;
@@ -40,7 +40,7 @@ export function cartogram(island: Cartogram, { narrow, type, width, height }: Fr
     from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${french(minutes)} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),
     dot(centre, 10, { fill: INK }),
-    text([Math.max(centre[0] - 12, 8 + island.centre.name.length * type * 0.52), centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
+    text([Math.max(centre[0] - 12, 8 + long(island.centre.name, type)), centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
     from(2, text(narrow ? [24, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
     from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 526] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
   ].join("");

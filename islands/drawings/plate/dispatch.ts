@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, n, PAPER, path, type Point, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, long, n, PAPER, path, type Point, polar, QUIET, RULE, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -81,8 +81,8 @@ export function wayAlong(roads: Point[][], start: Point, end: Point): Point[] {
 const measure = (way: Point[]) => way.slice(1).reduce((sum, p, i) => sum + distance(way[i] ?? p, p), 0);
 
 /** The way until so much of it is behind. */
-function upTo(way: Point[], long: number): Point[] {
-  let left = long;
+function upTo(way: Point[], length: number): Point[] {
+  let left = length;
   for (const [i, p] of way.slice(1).entries()) {
     const before = way[i] ?? p;
     const step = distance(before, p);
@@ -126,7 +126,7 @@ function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [ac
   const piece = roads.flatMap(pieces).find(([first]) => isSame(first, [x, y]));
   const next = piece?.[1] ?? [x + 1, y];
   const slope = (next[1] - y) / (next[0] - x || 1e-6);
-  const room = Math.max(name.length * type * 0.52, note.length * (type - 2) * 0.5);
+  const room = Math.max(long(name, type), long(note, type - 2));
   const isSteep = Math.abs(slope) > 1;
   const isLeft = isSteep ? x + 42 + room > width : slope > 0;
   const near = isSteep ? 42 : -24;

@@ -155,6 +155,17 @@ export const spans = (ranges: readonly (readonly [number, number])[], name: stri
   for (const [start, end] of ranges) agree(first <= start && start < end && end <= last, `\`${name}\` holds [${start}, ${end}]: give a start before an end, from ${first} to ${last}`);
 };
 
+/** How wide the signs from the space to the tilde are in the plates' font, in hundredths of its size. */
+const WIDTHS = "19 29 56 73 50 79 77 26 44 44 43 54 27 49 27 44 68 39 56 58 61 58 61 56 60 62 27 27 57 54 57 58 87 73 64 75 75 63 59 76 72 25 43 71 59 90 72 79 67 81 66 64 66 70 73 109 71 70 63 33 28 33 58 50 33 56 62 55 62 57 37 62 61 26 26 56 26 94 61 60 62 62 39 49 41 60 54 80 59 54 51 39 22 39 52".split(" ").map(Number);
+/** Those of other signs; of what is in neither list, about a letter's. */
+const OTHERS: Record<string, number> = { "\u00a0": 19, "\u202f": 19, "’": 26, "«": 55, "»": 55, "°": 37, "·": 27, "€": 72, "…": 76, "→": 100, "œ": 95, "Œ": 110, "æ": 92 };
+
+/** How long words are. */
+export function long(words: string, size: number): number {
+  const signs = [...words.normalize("NFD").replaceAll(/[\u0300-\u036f]/g, "")];
+  return (size / 100) * signs.reduce((sum, sign) => sum + (OTHERS[sign] ?? WIDTHS[sign.charCodeAt(0) - 32] ?? 60), 0);
+}
+
 /** A small heading in capitals. */
 export const caps = (p: Point, words: string, { size = 15, ...rest }: Words = {}) =>
   text(p, words.toUpperCase(), { size: size * 0.92, weight: 600, fill: QUIET, spacing: 1.6, ...rest });

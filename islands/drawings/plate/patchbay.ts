@@ -1,5 +1,5 @@
 import type { Patchbay } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, LAVA, line, n, NODE, pale, PANEL, path, type Point, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, LAVA, line, long, n, NODE, pale, PANEL, path, type Point, rect, ring, text, times, until, within } from "./grammar";
 
 /** Sockets, a queue each, one shape; one socket falls silent alone, what it fed is shown incomplete, and a figure is followed home. */
 export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay, { narrow, type }: Frame): string {
@@ -25,7 +25,7 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
   const socket = (i: number) => rect({ x: place(i)[0] - 18, y: place(i)[1] - 18, w: 36, h: 36 }, { stroke: EDGE, width: 1.5, fill: PANEL }, 4) + ring(place(i), 8, ACCENT, 3);
   const edge = narrow ? 476 : 640;
   const stop: Point = [bx + (narrow ? 6 : 18), by + (narrow ? 66 : 78)];
-  const isRoom = stop[0] + 28 + labels.broken.length * (type + 1) * 0.52 < edge;
+  const isRoom = stop[0] + 28 + long(labels.broken, type + 1) < edge;
   return [
     caps([x0 - 18, y0 - 34], labels.sockets, { size: type }),
     path(cables.map(cable).join(""), { stroke: ACCENT, width: 2, dash: NODE, opacity: 0.75 }),
@@ -66,7 +66,7 @@ function trace(to: Point, core: Box, outputs: Patchbay["outputs"], labels: Patch
   const count = outputs.length;
   const { value: last = 0, partial } = outputs.at(-1) ?? {};
   if (narrow) {
-    const [x, y]: Point = [138 + last * NARROW_SCALE + (partial?.length ?? 0) * 10, core.y + 57 + (count - 1) * 36];
+    const [x, y]: Point = [138 + last * NARROW_SCALE + (partial ? 8 + long(partial, type - 1) : 0), core.y + 57 + (count - 1) * 36];
     return [
       path(`M${x} ${y}C${x + 70} ${y} 462 500 462 420S458 ${to[1]} ${to[0] + 40} ${to[1]}`, { stroke: LAVA, width: 3, dash: "2 8" }),
       arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { stroke: LAVA, width: 2.5 }),

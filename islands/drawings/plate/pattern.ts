@@ -1,5 +1,5 @@
 import type { Pattern } from "../../generated/case-studies";
-import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, PAPER, path, type Point, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, long, PAPER, path, type Point, rect, ring, text, times, until, within } from "./grammar";
 
 /** Outlines of pattern pieces on a unit square, each cut differently. */
 const PIECES = [
@@ -47,9 +47,9 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
   const place = (i: number): Point => [left + i * step, y];
   const free = place(freed);
   /** What words in the middle of a place need on either side. */
-  const room = (words: string) => 8 + words.length * (type - 1) * 0.26;
+  const room = (words: string) => 8 + long(words, type - 1) / 2;
   const lock = narrow ? halves(labels.lock) : labels.lock;
-  const isLeft = free[0] - 22 - Math.max(...lock.split("\n").map((words) => words.length)) * (type - 1) * 0.52 > 0;
+  const isLeft = free[0] - 22 - Math.max(...lock.split("\n").map((words) => long(words, type - 1))) > 0;
   const waiting: Point = narrow ? [430, 590] : [866, 458];
   const machine = ([x, my]: Point, stroke: string) => path(`M${x - 26} ${my + 18}h52M${x - 20} ${my + 18}v-36h34q8 0 8 8v6h-8v-2h-18v24M${x + 14} ${my - 8}v18`, { stroke, width: 3 });
   const thread = narrow

@@ -1,5 +1,5 @@
 /** What a plate shows, as boxes: what leaves its sheet, and words that lie over others. */
-import { agree, type Frame } from "./grammar";
+import { agree, type Frame, long } from "./grammar";
 
 type Box = readonly [left: number, top: number, right: number, bottom: number];
 
@@ -30,16 +30,12 @@ function inner(group: Group, tag: string): Group {
   return { dx: group.dx + group.sx * dx, dy: group.dy + group.sy * dy, sx: group.sx * sx, sy: group.sy * sy, states: group.states.filter(isSeen) };
 }
 
-/** Wider than letters are on average, in parts of their size. */
-const LETTER: Record<string, number> = { "700": 0.52, "800": 0.56 };
-
-function boxOfText(tag: string, content: string, letters: number): { box: Box; words: string } {
+function boxOfText(tag: string, content: string): { box: Box; words: string } {
   const value = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(tag)?.[1];
   const [x, y, size, spacing] = ["x", "y", "font-size", "letter-spacing"].map((name) => Number(value(` ${name}`) ?? 0)) as [number, number, number, number];
   const lines = content.replace(/<tspan x[^>]*dy="([^"]*)">/g, "\n").replace(/<[^>]+>/g, "").replaceAll(/&\w+;/g, "&").split("\n");
   const step = Number(/dy="([^"]*)"/.exec(content)?.[1] ?? 0);
-  const letter = spacing ? 0.62 : (LETTER[value("font-weight") ?? ""] ?? 0.5);
-  const width = Math.max(...lines.map((line) => line.length * (size * letter + spacing))) * letters;
+  const width = Math.max(...lines.map((line) => long(line, size) + line.length * spacing));
   const before = { end: 1, middle: 0.5 }[value("text-anchor") ?? ""] ?? 0;
   const [top, bottom] = [y - size * 0.74, y + (lines.length - 1) * step + size * 0.2];
   const lying: Box = [x - width * before, top, x + width * (1 - before), bottom];
@@ -76,7 +72,7 @@ function boxOfShape(tag: string): Box | undefined {
 }
 
 /** Everything that a drawing shows, where it stands on its sheet. */
-export function seen(svg: string, letters = 1): Seen[] {
+export function seen(svg: string): Seen[] {
   const groups: Group[] = [{ dx: 0, dy: 0, sx: 1, sy: 1, states: [1, 2, 3] }];
   const found: Seen[] = [];
   for (const [whole, tag = "", content = ""] of svg.matchAll(/(<text[^>]*>)(.*?)<\/text>|<[^>]+>/g)) {
@@ -84,7 +80,7 @@ export function seen(svg: string, letters = 1): Seen[] {
     if (whole.startsWith("</g")) groups.pop();
     else if (whole.startsWith("<g")) groups.push(inner(group, whole));
     else {
-      const words = tag ? boxOfText(tag, content, letters) : undefined;
+      const words = tag ? boxOfText(tag, content) : undefined;
       const box = words?.box ?? (/^<(rect|circle|path)/.test(whole) ? boxOfShape(whole) : undefined);
       if (!box) continue;
       const xs = [box[0], box[2]].map((x) => group.dx + group.sx * x);
@@ -111,13 +107,12 @@ export function overlaps(all: readonly Seen[], most = 3): [string, string][] {
 }
 
 /**
- * A drawing, refused when something leaves its sheet or words lie over words. Its letters are taken as narrow, so that
- * only what cannot stand is refused; an open sheet may be left by lines.
+ * A drawing, refused when something leaves its sheet or words lie over words. An open sheet may be left by lines.
  */
 export function held(svg: string, frame: Frame, isOpen = false): string {
   const where = frame.narrow ? "the sheet for phones" : "the wide sheet";
   agree(!/NaN|undefined|Infinity|(?:width|height|r)="-/.test(svg), "its numbers give no drawing: look for one that is 0, negative or missing");
-  const all = seen(svg, NARROW_LETTERS);
+  const all = seen(svg);
   for (const { box, words } of all) {
     const side = beyond(box, frame, words === undefined ? 8 : 0);
     if (side && words?.trim()) throw new Error(`« ${words} » leaves ${where} ${side}: shorten it, or move what it belongs to`);
@@ -127,6 +122,3 @@ export function held(svg: string, frame: Frame, isOpen = false): string {
   agree(over === undefined, `« ${over?.join(" » and « ")} » lie over each other on ${where}: shorten one, or move what they belong to`);
   return svg;
 }
-
-/** Of which text is made that is narrower than most, in parts of the average. */
-const NARROW_LETTERS = 0.9;

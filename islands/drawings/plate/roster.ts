@@ -1,5 +1,5 @@
 import type { Roster } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, PANEL, PAPER, type Point, QUIET, rect, ring, RULE, spans, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, caps, dot, EDGE, FLUTTER, type Frame, from, INK, LAVA, line, long, PANEL, PAPER, type Point, QUIET, rect, ring, RULE, spans, text, times, until, within } from "./grammar";
 
 /** A shift that ends on another day than it began. */
 const isNight = ([start = 0, end = 0]: number[]) => Math.floor(end) > Math.floor(start);
@@ -19,7 +19,7 @@ export function roster(week: Roster, { narrow, type, width }: Frame): string {
   const rows = times(week.agents.length + 1, (i) => `M${grid.x} ${grid.y + i * row}h${grid.w}`);
   const hole = cell(week.hole.agent, week.hole.span);
   const filled = cell(chosen, week.hole.span);
-  const isRoom = hole.x + hole.w + 12 + week.hole.label.length * 9.4 < width;
+  const isRoom = hole.x + hole.w + 12 + long(week.hole.label, 18) < width;
   return [
     `<path d="${lines.join("")}${rows.join("")}" stroke="${RULE}" stroke-width="1.3"/>`,
     ...week.days.map((day, i) => text([grid.x + (i + 0.5) * column, grid.y - 18], narrow ? day.slice(0, 1) : day, { anchor: "middle", size: type - 1, fill: QUIET })),
@@ -70,7 +70,7 @@ function round({ round }: Roster, narrow: boolean, type: number): string {
   const points = times(round.points, (i): Point => [left + ((right - left) * i) / (round.points - 1), y + (i % 2 ? -14 : 12)]);
   const [first, last] = [points[round.offline[0]] ?? [left, y], points[round.offline[1]] ?? [right, y]] as [Point, Point];
   const zone = { x: first[0] - 24, y: y - 44, w: last[0] - first[0] + 48, h: 88 };
-  const room = round.note.length * (type - 2) * 0.25 - 16;
+  const room = long(round.note, type - 2) / 2 - 16;
   const isOff = (i: number) => i >= round.offline[0] && i <= round.offline[1];
   return [
     caps([left - (narrow ? 10 : 0), y - 62], round.label, { size: type - 1 }),

@@ -1,5 +1,5 @@
 import type { Slope } from "../../generated/case-studies";
-import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, PANEL, path, type Point, polar, QUIET, rect, spoken, text, times, until, within } from "./grammar";
+import { ACCENT, arc, at, caps, chance, dimension, EDGE, type Frame, french, from, INK, LAVA, line, long, PANEL, path, type Point, polar, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 /** A garden in section, at its true angle: bare before, terraced after; the angle decides the price. */
 export function slope(garden: Slope, { narrow, type }: Frame): string {
@@ -25,7 +25,7 @@ export function slope(garden: Slope, { narrow, type }: Frame): string {
     until(2, ...times(9, (i) => tuft([left + (run * (i + 0.6)) / 9.4, base - (rise * (i + 0.6)) / 9.4], i))),
     from(2, path(arc(foot, run * 0.3, -garden.angle, 0), { stroke: LAVA, width: 5 }), text([...polar(foot, run * 0.3 + 14, -garden.angle / 2)] as Point, `${french(garden.angle)}°`, { size: narrow ? 42 : 52, weight: 800, fill: LAVA, halo: PANEL })),
     spoken(dimension([left, base + 44], [left + run, base + 44], { stroke: INK })),
-    text([Math.max(left + run / 2, 8 + garden.length.length * (type - 1) * 0.25), base + 44 + type * 1.3], garden.length, { anchor: "middle", size: type - 1, halo: true }),
+    text([Math.max(left + run / 2, 8 + long(garden.length, type - 1) / 2), base + 44 + type * 1.3], garden.length, { anchor: "middle", size: type - 1, halo: true }),
     fields(garden, narrow, type),
     from(2, prices(garden, narrow, type)),
   ].join("");
