@@ -1,5 +1,5 @@
 // Made from content/case-studies/_schema.yaml by scripts/schema-types.mjs.
-import type {Item, Seo} from "./defs";
+import type {Highlight, Seo} from "./defs";
 
 export type ProjectCategory =
   "E-commerce" | "Backend Development" | "Application Mobile" | "SaaS" | "Ancien projet" | "Site Web" | "Missions";
@@ -86,7 +86,7 @@ export interface CaseStudy {
    *
    * @maxItems 3
    */
-  highlights?: Item[];
+  highlights?: Highlight[];
   icon?: string;
   image?: string;
   image_alt?: string;

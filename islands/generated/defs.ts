@@ -41,24 +41,70 @@ export interface Figure {
   note?: string;
 }
 /**
- * One entry of a list of things with a title.
+ * One of a list of points.
  */
-export interface Item {
+export interface Point {
   icon?: string;
-  title?: string;
+  /**
+   * What stands above the title.
+   */
+  value?: string;
+  title: string;
   text?: string;
+  items?: string[];
+  result?: string;
+  href?: string;
+  /**
+   * Words of the link; the title unless given.
+   */
+  link_label?: string;
+  hidden?: boolean;
+}
+/**
+ * One of the sheets that lie side by side.
+ */
+export interface Sheet {
+  icon?: string;
+  title: string;
+  text?: string;
+  items?: string[];
+  href?: string;
+  /**
+   * What screen readers say of the arrow.
+   */
+  link_label?: string;
+  hidden?: boolean;
+}
+/**
+ * One of the cards under the head of a study.
+ */
+export interface Highlight {
+  icon?: string;
+  title: string;
   /**
    * A figure shown large.
    */
   value?: string;
-  label?: string;
-  percent?: number;
+  text?: string;
+  hidden?: boolean;
+}
+/**
+ * One of a list that is ticked off.
+ */
+export interface Check {
+  icon?: string;
+  title: string;
+  text?: string;
+  hidden?: boolean;
+}
+/**
+ * A stop of a route.
+ */
+export interface Step {
+  title: string;
   duration?: string;
-  year?: string;
+  text?: string;
   items?: string[];
-  result?: string;
-  href?: string;
-  link_label?: string;
   hidden?: boolean;
 }
 /**
@@ -148,27 +194,124 @@ export interface Quote {
   author: string;
   role?: string;
   figures?: Figure[];
+  /**
+   * A portrait, shown as a small circle.
+   */
   image?: string;
+  /**
+   * What it shows; `""` where the name beside it says it all.
+   */
+  image_alt?: string;
   study?: string;
   sample?: boolean;
   hidden?: boolean;
 }
 /**
- * One section of a page. The template decides where it stands; `hidden` keeps it out of the page.
+ * What somebody says within a section. Invented ones carry `sample` and name a role, never a person.
  */
-export interface Block {
+export interface Said {
+  quote: string;
+  author: string;
+  role?: string;
+  /**
+   * A portrait, shown as a small circle.
+   */
+  image?: string;
+  /**
+   * What it shows; `""` where the name beside it says it all.
+   */
+  image_alt?: string;
+  sample?: boolean;
+  hidden?: boolean;
+}
+/**
+ * The head of a section whose list comes from elsewhere.
+ */
+export interface HeadBlock {
   /**
    * Small line above the title.
    */
   eyebrow?: string;
-  title?: string;
+  title: string;
   lead?: string;
-  body?: string;
+  hidden?: boolean;
+  sample?: boolean;
+}
+/**
+ * A section with points.
+ */
+export interface PointsBlock {
+  /**
+   * Small line above the title.
+   */
+  eyebrow?: string;
+  title: string;
+  lead?: string;
+  /**
+   * @minItems 1
+   */
+  items: [Point, ...Point[]];
+  hidden?: boolean;
+  sample?: boolean;
+}
+/**
+ * A section with a list that is ticked off.
+ */
+export interface ChecksBlock {
+  /**
+   * Small line above the title.
+   */
+  eyebrow?: string;
+  title: string;
+  lead?: string;
+  /**
+   * @minItems 1
+   */
+  items: [Check, ...Check[]];
+  hidden?: boolean;
+  sample?: boolean;
+}
+/**
+ * A section with sheets side by side.
+ */
+export interface SheetsBlock {
+  /**
+   * Small line above the title.
+   */
+  eyebrow?: string;
+  title: string;
+  lead?: string;
+  /**
+   * @minItems 1
+   */
+  items: [Sheet, ...Sheet[]];
+  hidden?: boolean;
+  sample?: boolean;
+}
+/**
+ * A section with the stops of a route.
+ */
+export interface StepsBlock {
+  /**
+   * Small line above the title.
+   */
+  eyebrow?: string;
+  title: string;
+  lead?: string;
+  /**
+   * @minItems 1
+   */
+  items: [Step, ...Step[]];
+  hidden?: boolean;
+  sample?: boolean;
+}
+/**
+ * The band with one question and its buttons.
+ */
+export interface ClosingBlock {
+  title: string;
+  lead?: string;
   note?: string;
-  items?: Item[];
-  figures?: Figure[];
-  tags?: string[];
-  quotes?: Quote[];
   actions?: Action[];
   hidden?: boolean;
   sample?: boolean;

@@ -9,5 +9,12 @@ export interface Review {
   text: string;
   date: string;
   project_type: string;
+  /**
+   * A portrait, shown as a small circle.
+   */
   avatar?: string;
+  /**
+   * What it shows; `""` where the name beside it says it all.
+   */
+  avatar_alt?: string;
 }

@@ -1,5 +1,5 @@
 // Made from content/services/_schema.yaml by scripts/schema-types.mjs.
-import type {Action, Block, Chart, Figure, Quote, Seo} from "./defs";
+import type {Action, Chart, ChecksBlock, ClosingBlock, Figure, PointsBlock, Quote, Seo, StepsBlock} from "./defs";
 
 export interface Service {
   /**
@@ -22,55 +22,136 @@ export interface Service {
   seo: Seo;
   actions?: Action[];
   figures?: Figure[];
-  why?: Block;
-  process?: Block;
-  platforms?: Block;
-  integrations?: Block;
-  problems?: {
+  why?: PointsBlock;
+  process?: StepsBlock;
+  platforms?: PointsBlock;
+  /**
+   * Families of things to connect to, each with the names of its members.
+   */
+  integrations?: {
+    eyebrow?: string;
     title: string;
     lead?: string;
-    items: {
-      icon?: string;
-      problem: string;
-      solution: string;
-      result: string;
-    }[];
+    /**
+     * @minItems 1
+     */
+    items: [
+      {
+        icon?: string;
+        title: string;
+        text?: string;
+        items?: string[];
+        hidden?: boolean;
+      },
+      ...{
+        icon?: string;
+        title: string;
+        text?: string;
+        items?: string[];
+        hidden?: boolean;
+      }[]
+    ];
+    hidden?: boolean;
+    sample?: boolean;
+  };
+  problems?: {
+    eyebrow?: string;
+    title: string;
+    lead?: string;
+    /**
+     * @minItems 1
+     */
+    items: [
+      {
+        icon?: string;
+        problem: string;
+        solution: string;
+        result: string;
+      },
+      ...{
+        icon?: string;
+        problem: string;
+        solution: string;
+        result: string;
+      }[]
+    ];
+    hidden?: boolean;
   };
   phases?: {
+    eyebrow?: string;
     title: string;
     lead?: string;
-    items: {
-      phase: string;
-      title: string;
-      description: string;
-      duration: string;
-      deliverables: string[];
-    }[];
+    /**
+     * @minItems 1
+     */
+    items: [
+      {
+        phase: string;
+        title: string;
+        description: string;
+        duration: string;
+        deliverables: string[];
+      },
+      ...{
+        phase: string;
+        title: string;
+        description: string;
+        duration: string;
+        deliverables: string[];
+      }[]
+    ];
+    hidden?: boolean;
   };
-  use_cases?: Block;
-  features?: Block;
-  improvements?: Block;
+  use_cases?: PointsBlock;
+  features?: ChecksBlock;
+  improvements?: ChecksBlock;
   /**
    * The technology panel, a group a line.
    */
   stack?: {
+    eyebrow?: string;
     title: string;
     lead?: string;
-    groups: {
-      label: string;
-      items: string[];
-    }[];
+    /**
+     * @minItems 1
+     */
+    groups: [
+      {
+        label: string;
+        items: string[];
+      },
+      ...{
+        label: string;
+        items: string[];
+      }[]
+    ];
+    hidden?: boolean;
   };
   stories?: {
+    eyebrow?: string;
     title: string;
-    items: {
-      title: string;
-      description: string;
-      metrics: string;
-      industry: string;
-      study?: string;
-    }[];
+    lead?: string;
+    /**
+     * @minItems 1
+     */
+    items: [
+      {
+        title: string;
+        description: string;
+        metrics: string;
+        industry: string;
+        study?: string;
+      },
+      ...{
+        title: string;
+        description: string;
+        metrics: string;
+        industry: string;
+        study?: string;
+      }[]
+    ];
     action?: Action;
+    hidden?: boolean;
   };
   testimonial?: Quote;
   picture?: Chart;
@@ -78,5 +159,5 @@ export interface Service {
    * The study that shows the service at work.
    */
   neighbour?: string;
-  cta?: Block;
+  cta?: ClosingBlock;
 }

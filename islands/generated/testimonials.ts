@@ -12,7 +12,17 @@ export interface Testimonial {
   role?: string;
   entreprise?: string;
   texte: string;
+  /**
+   * Stars above it.
+   */
   note?: number;
+  /**
+   * A portrait, shown as a small circle.
+   */
   image?: string;
+  /**
+   * What it shows; `""` where the name beside it says it all.
+   */
+  image_alt?: string;
   order: number;
 }

@@ -12,6 +12,9 @@ export interface Tool {
   features: string[];
   tech_stack: string[];
   last_update: string;
+  /**
+   * At the top of its card; without it, the featured one shows the chart of its page.
+   */
   image?: string;
   image_alt?: string;
   featured?: boolean;
