@@ -136,6 +136,12 @@ impl Context<'_> {
                 format!("{name} holds at least {}", count(*limit, "item"))
             }
             Rule::MaxItems { limit } => format!("{name} holds at most {}", count(*limit, "item")),
+            Rule::MinProperties { limit } => {
+                format!("{name} holds at least {}", count(*limit, "key"))
+            }
+            Rule::MaxProperties { limit } => {
+                format!("{name} holds at most {}", count(*limit, "key"))
+            }
             Rule::UniqueItems => format!("{name} holds an item twice"),
             Rule::Pattern { pattern } => {
                 format!("{name} is not written like `{pattern}`: `{written}`")
