@@ -141,6 +141,7 @@ impl<'a> Check<'a> {
                 }
                 ids.push(name);
             }
+            self.advance(step);
             let Some(outcome) = step.get("outcome") else {
                 continue;
             };
@@ -156,6 +157,19 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// A step that goes on by itself has no button to do so.
+    fn advance(&mut self, step: &Node) {
+        let Some((key, value)) = step.entry("advance") else {
+            return;
+        };
+        let is_choice = |field: &Node| text(field, "kind") == Some("choice");
+        if matches!(value.kind, Yaml::Bool(true)) && !items(step, "fields").all(is_choice) {
+            let message = "a step that advances by itself asks for nothing but choices".to_owned();
+            self.report("form-idle", key.span.clone(), message);
+            self.hint("remove `advance`, or move the other fields into a step of their own");
+        }
+    }
+
     /// The fields, their options and what those depend on.
     fn answers(&mut self) {
         for field in self.fields.clone() {
@@ -163,6 +177,7 @@ impl<'a> Check<'a> {
             items(field, "clears").for_each(|name| self.name(name));
             self.options(field);
             self.countries(field);
+            self.idle(field);
         }
         for carried in self.carried.clone() {
             carried
@@ -192,6 +207,7 @@ impl<'a> Check<'a> {
             }
             values.push(value);
         }
+        self.labels(field, name);
         let is_known = is_choice || rules::kind(kind).is_some();
         if is_choice && values.is_empty() {
             let message = format!("the choice `{name}` has no options");
@@ -208,6 +224,51 @@ impl<'a> Check<'a> {
                 _ => return,
             };
             self.report("form-options", control.span.clone(), message.to_owned());
+        }
+    }
+
+    /// Options that a visitor cannot tell apart, unless a condition shows one of them only.
+    fn labels(&mut self, field: &Node, name: &str) {
+        let mut labels: Vec<&str> = Vec::new();
+        for option in items(field, "options").filter(|option| option.get("when").is_none()) {
+            let Some(node) = option.get("label") else {
+                continue;
+            };
+            let label = node.as_text().unwrap_or_default();
+            if labels.contains(&label) {
+                let message = format!("two options of `{name}` are called `{label}`");
+                self.report("form-duplicate-option", node.span.clone(), message);
+                self.hint("give each a label of its own");
+            }
+            labels.push(label);
+        }
+    }
+
+    /// Settings that a field of its kind does not follow.
+    fn idle(&mut self, field: &Node) {
+        let Some(kind) = text(field, "kind").filter(|kind| rules::kind(kind).is_some()) else {
+            return;
+        };
+        let is_written = !matches!(kind, "choice" | "multi");
+        let is_select = kind == "choice" && text(field, "control") == Some("select");
+        let followed = [
+            ("rows", kind == "textarea", "a `textarea`"),
+            ("unit", kind == "number", "a `number`"),
+            ("countries", kind == "phone", "a `phone`"),
+            ("max_length", is_written && kind != "number", "a text"),
+            (
+                "placeholder",
+                is_written || is_select,
+                "a text or a `select`",
+            ),
+        ];
+        for (key, is_followed, of) in followed {
+            let Some((name, _)) = field.entry(key).filter(|_| !is_followed) else {
+                continue;
+            };
+            let message = format!("`{key}` has no effect on a `{kind}`");
+            self.report("form-idle", name.span.clone(), message);
+            self.hint(format!("only {of} has it: remove it"));
         }
     }
 
@@ -234,6 +295,13 @@ impl<'a> Check<'a> {
         let Some(messages) = self.definition.get("messages") else {
             return;
         };
+        for code in ["too_long", "too_many"] {
+            self.filled_in(messages.get(code), "max");
+        }
+        let receipt = self.definition.get("receipt");
+        for key in ["reply", "sent"] {
+            self.filled_in(receipt.and_then(|receipt| receipt.get(key)), "moment");
+        }
         let mut wanted = rules::CODES.to_vec();
         for field in &self.fields {
             let kind = text(field, "kind").and_then(rules::kind);
@@ -311,6 +379,18 @@ impl<'a> Check<'a> {
                 }
             }
             _ => self.name(node),
+        }
+    }
+
+    /// A text in which one value is filled in, and nothing else between braces.
+    fn filled_in(&mut self, node: Option<&Node>, value: &str) {
+        let Some((node, text)) = node.and_then(|node| Some((node, node.as_text()?))) else {
+            return;
+        };
+        if let Some(other) = placeholders(text).find(|name| *name != value) {
+            let message = format!("nothing is filled in for `{{{other}}}`");
+            self.report("form-unknown-word", node.span.clone(), message);
+            self.hint(format!("write `{{{value}}}`"));
         }
     }
 

@@ -135,8 +135,29 @@ fn names_and_kinds() {
     );
     check(
         "options: [{ value: a, label: A }, { value: b, label: B }]",
-        "rows: 2",
+        "hint: Une",
         &["choix [form-options]: the choice `choix` has no options"],
+    );
+    check(
+        "label: B }",
+        "label: A }",
+        &[
+            "A [form-duplicate-option]: two options of `choix` are called `A` (give each a label of its own)",
+        ],
+    );
+    check(
+        "kind: choice\n",
+        "kind: choice\n        max_length: 9\n",
+        &[
+            "max_length [form-idle]: `max_length` has no effect on a `choice` (only a text has it: remove it)",
+        ],
+    );
+    check(
+        "kind: text, label: Nom",
+        "kind: text, rows: 2, label: Nom",
+        &[
+            "rows [form-idle]: `rows` has no effect on a `text` (only a `textarea` has it: remove it)",
+        ],
     );
     check(
         "kind: text, label: Nom",
