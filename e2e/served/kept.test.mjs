@@ -162,7 +162,7 @@ describe("what a visitor did on a page that is edited", () => {
     const sheet = page.locator("body link[rel=stylesheet]");
     const href = await sheet.getAttribute("href");
     await edited("public/styles/calculator.css", "{", "{\n  scroll-margin-inline-end: 3px;", async () => {
-      await page.waitForFunction((href) => !document.querySelector(`main link[href="${href}"]`), href);
+      await page.waitForFunction((href) => !document.querySelector(`body link[href="${href}"]`), href);
       assert.ok(await sheet.evaluate((link) => link.sheet.cssRules.length > 0));
     });
     await leave(page);
