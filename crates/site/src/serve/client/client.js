@@ -196,25 +196,21 @@
     node.replaceData(begin, old.length - begin - end, data.slice(begin, data.length - end));
   }
 
-  /** The element's own attributes, and what they say of a control; not its children. */
+  /** What the server did not change stays as scripts and the visitor made it; so does what is typed. */
   function updateAttributes(element, old, wanted) {
-    Idiomorph.morph(element, wanted.cloneNode(false), {
-      callbacks: {
-        beforeNodeAdded: () => false,
-        beforeNodeRemoved: () => false,
-        beforeAttributeUpdated: (name) => isToUpdate(name, element, old, wanted),
-      },
-    });
+    for (const name of new Set([...old.getAttributeNames(), ...wanted.getAttributeNames()])) {
+      const value = wanted.getAttribute(name);
+      if (value === old.getAttribute(name) || (name === "value" && element.value !== old.value)) continue;
+      if (name === "class") updateClasses(element, old, wanted);
+      else if (value === null) element.removeAttribute(name);
+      else element.setAttribute(name, value);
+      if (name === "value") element.value = wanted.value;
+    }
   }
 
-  /** What the server did not change stays as scripts and the visitor made it. */
-  function isToUpdate(name, node, old, wanted) {
-    if (old.getAttribute(name) === wanted.getAttribute(name)) return false;
-    if (name === "value") return node.value === old.defaultValue;
-    if (name !== "class") return true;
-    node.classList.remove(...Array.from(old.classList).filter((one) => !wanted.classList.contains(one)));
-    node.classList.add(...Array.from(wanted.classList).filter((one) => !old.classList.contains(one)));
-    return false;
+  function updateClasses({ classList }, { classList: old }, { classList: wanted }) {
+    classList.remove(...Array.from(old).filter((one) => !wanted.contains(one)));
+    classList.add(...Array.from(wanted).filter((one) => !old.contains(one)));
   }
 
   function unmount(node) {

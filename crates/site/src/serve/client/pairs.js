@@ -115,7 +115,10 @@ const SITE_PAIRS = (() => {
     function takeAlike(before, after) {
       const [left, wanted] = [before, after].map((nodes) => nodes.filter((node) => isLeft(node) && kindOf(node)));
       if (left.length === 0 || wanted.length === 0) return;
-      const markOf = (node) => Array.from(marksOf(node, numberOf), (mark) => `${kindOf(node)} ${mark}`);
+      const markOf = (node) => {
+        const kind = kindOf(node);
+        return Array.from(marksOf(node, numberOf), (mark) => `${kind} ${mark}`);
+      };
       const owners = new Map();
       for (const old of left) for (const mark of markOf(old)) owners.set(mark, [...(owners.get(mark) ?? []).slice(0, TELLING), old]);
       const likes = wanted.flatMap((now) => {
