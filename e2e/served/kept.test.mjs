@@ -38,13 +38,14 @@ describe("what a visitor did on a page that is edited", () => {
       await controls.getByLabel("Ville").nth(1).fill("Cilaos");
       await controls.getByLabel("Nom").pressSequentially("Alice");
       await page.keyboard.press("Shift+ArrowLeft");
-      const write = (next, then) =>
-        edited("templates/legal.html", CONTROLS, next.replace("</section>", "<hr></section>"), async () => {
+      const write = async (next, then) => {
+        await edited("templates/legal.html", CONTROLS, next.replace("</section>", "<hr></section>"), async () => {
           await page.waitForFunction(() => document.querySelector(".controls hr"));
           await then();
         });
+        await page.waitForFunction(() => !document.querySelector(".controls hr"));
+      };
       await work(page, write);
-      await page.waitForFunction(() => !document.querySelector(".controls hr"));
       await leave(page);
     });
   }
@@ -93,6 +94,18 @@ describe("what a visitor did on a page that is edited", () => {
         });
       }));
   }
+
+  test("what the server says of a control is shown where nobody used it", () =>
+    withControls(async (page, write) => {
+      const filled = CONTROLS.replaceAll('type="text"', 'type="text" value="Salazie" required').replace('type="checkbox"', 'type="checkbox" class="new"');
+      await write(filled, async () => {
+        assert.deepEqual(await kept(page), { ...KEPT, typed: ["Nom: Alice", "Ville: Salazie", "Ville: Cilaos"] });
+        assert.equal(await page.locator(".controls :required").count(), 3);
+        assert.equal(await page.locator(".controls .new:checked").count(), 1);
+      });
+      assert.deepEqual(await kept(page), KEPT);
+      assert.equal(await page.locator(".controls :required").count(), 0);
+    }));
 
   test("paragraphs below one that comes are the same, and what is selected in one whose words change", async () => {
     const page = await visit("/blog/reduire-temps-developpement-saas");
