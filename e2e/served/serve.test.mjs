@@ -1,53 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { after, before, describe, test } from "node:test";
-import { launch, open, wake } from "../harness/browser.mjs";
-import { copySite, serveEngine } from "../harness/engine.mjs";
+import { mkdirSync } from "node:fs";
+import { describe, test } from "node:test";
+import { watched } from "../harness/watched.mjs";
 
-/** Everything here happens on pages that are loaded once: a mark on their window tells that they still are the same. */
 describe("an open page while its site is edited", () => {
-  const folder = mkdtempSync(join(tmpdir(), "serve-"));
-  let site;
-  let browser;
-  before(async () => {
-    copySite(folder);
-    site = await serveEngine({ folder, flags: ["--watch"] });
-    browser = await launch();
-  });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  /** Changes a file as long as the work lasts. */
-  async function edited(file, from, to, work) {
-    const path = join(folder, file);
-    const text = readFileSync(path, "utf8");
-    assert.ok(text.includes(from), `${file} has no ${from}`);
-    writeFileSync(path, text.replace(from, to));
-    try {
-      return await work();
-    } finally {
-      writeFileSync(path, text);
-    }
-  }
-  const visit = async (address, options) => {
-    const page = await open(browser, site.url + address, options);
-    await wake(page);
-    await page.evaluate(() => {
-      window.mark = "the same";
-    });
-    return page;
-  };
-  /** Nothing went wrong, and the page was never loaded again. */
-  const leave = async (page) => {
-    assert.equal(await page.evaluate(() => window.mark), "the same");
-    assert.deepEqual(page.faults, []);
-    await page.context().close();
-  };
+  const { edited, visit, leave, address } = watched();
 
   test("a text changes under what is typed, focused, selected, scrolled and awake", async () => {
     const page = await visit("/blog");
@@ -163,7 +120,7 @@ describe("an open page while its site is edited", () => {
     await page.route("**/nothing", (route) => route.continue());
     const islands = page.locator("site-island");
     for (const island of await islands.all()) await island.evaluate((one) => (one.mark = "the same"));
-    const table = async () => (await (await fetch(`${site.url}/blog`)).text()).match(/"modules":"([^"]+)"/)[1];
+    const table = async () => (await (await fetch(`${address()}/blog`)).text()).match(/"modules":"([^"]+)"/)[1];
     const build = (number, work) =>
       table().then((last) =>
         edited("islands/Newsletter/Newsletter.tsx", "return <", `console.log("build ${number}");\n  return <`, async () => {
@@ -174,7 +131,7 @@ describe("an open page while its site is edited", () => {
     const seen = () => Promise.all([page.waitForEvent("console", (message) => message.text() === "build 3"), look(false)]);
     const first = await table();
     await build(1, () => build(2, () => build(3, seen)));
-    assert.equal((await fetch(new URL(first, site.url))).status, 200, "what a page was built with is there for some builds more");
+    assert.equal((await fetch(new URL(first, address()))).status, 200, "what a page was built with is there for some builds more");
     const marked = await islands.evaluateAll((all) => all.map((one) => [one.getAttribute("name"), one.mark]));
     assert.deepEqual(Object.fromEntries(marked), { ListFilter: "the same", Newsletter: undefined, Search: "the same" });
     await leave(page);

@@ -89,8 +89,9 @@ async function filesOf(island: string): Promise<string[]> {
 }
 
 async function mountOf(island: string): Promise<Mount> {
-  const files = await filesOf(island);
-  const module = (await import(addressOf(files.at(-1) ?? ""))) as { default: Mount };
+  const file = (await filesOf(island)).at(-1);
+  if (!file) throw new Error(`nothing for ${island}`);
+  const module = (await import(addressOf(file))) as { default: Mount };
   return module.default;
 }
 

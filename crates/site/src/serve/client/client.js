@@ -5,15 +5,29 @@
   let { digest } = script.dataset;
   script.remove();
 
-  /** What the server sent last for a node. What scripts made was never sent; the inside of an island is its own. */
-  const sent = new WeakMap();
-  function note(node, as) {
-    sent.set(node, as);
-    if (isIsland(node)) return;
-    let copy = as.firstChild;
-    for (let child = node.firstChild; child && copy; child = child.nextSibling, copy = copy.nextSibling) note(child, copy);
-  }
+  const { pair, childrenOf, isWhole } = SITE_PAIRS;
   const isIsland = (node) => node.localName === "site-island";
+
+  /** What the server sent last for a node, and the other way. What scripts made was never sent. */
+  const sent = new WeakMap();
+  const live = new WeakMap();
+  function noteOne(node, as) {
+    sent.set(node, as);
+    live.set(as, node);
+  }
+  function note(node, as) {
+    noteOne(node, as);
+    if (isWhole(node)) return;
+    const copies = childrenOf(as);
+    for (const [index, child] of childrenOf(node).entries()) if (index < copies.length) note(child, copies[index]);
+  }
+  /** The same HTML was sent again. */
+  function noteAgain(old, as) {
+    if (live.has(old)) noteOne(live.get(old), as);
+    if (isWhole(old)) return;
+    const copies = childrenOf(as);
+    for (const [index, child] of childrenOf(old).entries()) noteAgain(child, copies[index]);
+  }
 
   // The page's policy lets only named policies parse HTML and write what stands in scripts, be it data.
   const trust = { createHTML: (html) => html, createScript: (text) => text };
@@ -41,8 +55,9 @@
     const isStale = ({ dataset: { props }, attributes: { name } }) =>
       isOther(old[name.value], now[name.value]) || isOther(before.props[props], after.props[props]);
     await updateHead(next.head);
+    const mounted = document.querySelectorAll("site-island");
     const changed = updateBody(next.body);
-    for (const island of document.querySelectorAll("site-island")) {
+    for (const island of mounted) {
       const wanted = changed.get(island) ?? (isStale(island) ? sent.get(island) : undefined);
       if (wanted && island.isConnected) remount(island, wanted);
     }
@@ -67,6 +82,14 @@
     return modules ? (await (await fetch(modules)).json()).islands : {};
   }
 
+  /** When a style sheet is there, or will not be; at once for other elements. */
+  function loadOf(element) {
+    if (element.rel !== "stylesheet") return undefined;
+    return new Promise((loaded) => {
+      for (const type of ["load", "error"]) element.addEventListener(type, loaded);
+    });
+  }
+
   /** Elements of the head come and go. A style sheet goes when the one in its place is there. */
   async function updateHead(next) {
     const gone = new Set(Array.from(document.head.children).filter((element) => sent.has(element)));
@@ -80,11 +103,7 @@
       const element = document.importNode(wanted, true);
       if (element.localName === "script") setScript(element, wanted);
       note(element, wanted);
-      if (element.rel === "stylesheet") {
-        loads.push(new Promise((loaded) => {
-          for (const type of ["load", "error"]) element.addEventListener(type, loaded);
-        }));
-      }
+      loads.push(loadOf(element));
       const index = places.findIndex((old) => old.localName === element.localName && old.rel === element.rel);
       const [place] = index < 0 ? [] : places.splice(index, 1);
       if (place) place.after(element);
@@ -94,48 +113,104 @@
     for (const element of gone) element.remove();
   }
 
-  /** Morphs the body; answers which islands have other HTML. */
+  /** Brings the body up to date; answers which islands have other HTML. */
   function updateBody(body) {
-    const islands = new Map();
-    const coming = new Map();
-    let adding;
-    Idiomorph.morph(document.body, body, {
-      callbacks: {
-        beforeNodeMorphed(node, wanted) {
-          if (sent.get(node)?.isEqualNode(wanted)) return false;
-          coming.set(node, wanted);
-          if (node.parentNode.localName === "script") {
-            setScript(node.parentNode, wanted.parentNode);
-            return false;
-          }
-          if (!isIsland(node)) return true;
-          islands.set(node, wanted);
-          return false;
-        },
-        afterNodeMorphed: (node, wanted) => sent.set(node, wanted),
-        beforeAttributeUpdated: (name, node) => isToUpdate(name, node, sent.get(node), coming.get(node)),
-        beforeNodeAdded(wanted) {
-          adding = wanted;
-        },
-        afterNodeAdded: (node) => sent.has(node) || note(node, adding),
-        beforeNodeRemoved(node) {
-          if (sent.has(node)) unmount(node);
-          return sent.has(node);
-        },
-      },
-    });
-    return islands;
+    const patch = { ...pair(shown.body, body), islands: new Map(), loads: [] };
+    // Islands that come ask for their files as soon as they are there.
+    const block = body.querySelector("#islands");
+    if (block) setScript(document.getElementById("islands"), block);
+    const focused = document.activeElement;
+    const isLate = (old) => patch.around.has(old) || old.rel === "stylesheet";
+    for (const old of patch.gone) if (!isLate(old)) remove(old);
+    renew(shown.body, body, patch);
+    for (const old of patch.gone) if (patch.around.has(old)) remove(old);
+    const sheets = patch.gone.filter((old) => old.rel === "stylesheet");
+    Promise.all(patch.loads).then(() => sheets.forEach(remove));
+    // What is moved by a browser that cannot do it in one step has lost its focus.
+    if (focused.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true });
+    return patch.islands;
   }
 
-  /** What the server did not change stays as scripts and the visitor made it. */
-  function isToUpdate(name, node, old, wanted) {
-    if (!old) return true;
-    if (old.getAttribute(name) === wanted.getAttribute(name)) return false;
-    if (name === "value") return node.value === old.defaultValue;
-    if (name !== "class") return true;
-    node.classList.remove(...Array.from(old.classList).filter((one) => !wanted.classList.contains(one)));
-    node.classList.add(...Array.from(wanted.classList).filter((one) => !old.classList.contains(one)));
-    return false;
+  function remove(old) {
+    const node = live.get(old);
+    if (!node) return;
+    unmount(node);
+    node.remove();
+  }
+
+  /** Brings a node up to date that stays. */
+  function renew(old, wanted, patch) {
+    const node = live.get(old);
+    if (patch.isSame(old, wanted)) return noteAgain(old, wanted);
+    noteOne(node, wanted);
+    if (isIsland(node)) patch.islands.set(node, wanted);
+    else if (node.nodeType !== Node.ELEMENT_NODE) setText(node, old, wanted);
+    else {
+      updateAttributes(node, old, wanted);
+      if (node.localName === "script") setScript(node, wanted);
+      else place(node, wanted, patch);
+    }
+  }
+
+  /** Puts the children of an element in their places: those that stay are moved only where their order is another one. */
+  function place(element, wanted, patch) {
+    const parent = element.localName === "template" ? element.content : element;
+    let last;
+    for (const child of childrenOf(wanted)) {
+      const old = patch.olds.get(child);
+      const stands = live.has(old);
+      const node = stands ? live.get(old) : create(child, patch);
+      if (!stands || !patch.still.has(child)) move(parent, node, last ? last.nextSibling : parent.firstChild);
+      if (stands) renew(old, child, patch);
+      else if (patch.around.has(child)) place(node, child, patch);
+      if (node.parentNode === parent) last = node;
+    }
+  }
+
+  /** Makes an element that comes; without its children when some of them are there already. */
+  function create(wanted, { around, loads }) {
+    const node = document.importNode(wanted, !around.has(wanted));
+    if (around.has(wanted)) noteOne(node, wanted);
+    else note(node, wanted);
+    if (node.querySelectorAll) loads.push(...[node, ...node.querySelectorAll("link")].map(loadOf));
+    return node;
+  }
+
+  function move(parent, node, next) {
+    if (node === next) return;
+    if (parent.moveBefore && parent.isConnected && node.isConnected) parent.moveBefore(node, next);
+    else parent.insertBefore(node, next);
+  }
+
+  /** Changes what is other between the same beginning and end, so that what is selected around it stays so. */
+  function setText(node, { data: old }, { data }) {
+    if (node.data !== old) {
+      node.data = data;
+      return;
+    }
+    const most = Math.min(old.length, data.length);
+    let begin = 0;
+    while (begin < most && old[begin] === data[begin]) begin++;
+    let end = 0;
+    while (end < most - begin && old.at(-1 - end) === data.at(-1 - end)) end++;
+    node.replaceData(begin, old.length - begin - end, data.slice(begin, data.length - end));
+  }
+
+  /** What the server did not change stays as scripts and the visitor made it; so does what is typed. */
+  function updateAttributes(element, old, wanted) {
+    for (const name of new Set([...old.getAttributeNames(), ...wanted.getAttributeNames()])) {
+      const value = wanted.getAttribute(name);
+      if (value === old.getAttribute(name) || (name === "value" && element.value !== old.value)) continue;
+      if (name === "class") updateClasses(element, old, wanted);
+      else if (value === null) element.removeAttribute(name);
+      else element.setAttribute(name, value);
+      if (name === "value") element.value = wanted.value;
+    }
+  }
+
+  function updateClasses({ classList }, { classList: old }, { classList: wanted }) {
+    classList.remove(...Array.from(old).filter((one) => !wanted.contains(one)));
+    classList.add(...Array.from(wanted).filter((one) => !old.contains(one)));
   }
 
   function unmount(node) {
@@ -148,25 +223,55 @@
     const fresh = document.importNode(wanted, true);
     // What woke it does not come again. One that failed was awake too, and is to show that it was mended.
     if (["loading", "hydrated", "failed"].includes(island.dataset.state)) fresh.setAttribute("on", "load");
-    const focused = document.activeElement;
-    const controls = "input:not([type=file]),textarea,select,details,button,a";
-    const left = Array.from(fresh.querySelectorAll(controls));
-    let focus;
-    for (const old of island.querySelectorAll(controls)) {
-      const index = left.findIndex((one) => ["localName", "type", "name", "id"].every((key) => one[key] === old[key]));
-      const [control] = index < 0 ? [] : left.splice(index, 1);
-      if (!control) continue;
-      if (old === focused) focus = { control, start: old.selectionStart, end: old.selectionEnd };
-      if (old.localName === "details") control.open = old.open;
-      else if (old.localName === "select") control.value = old.value;
-      else if (/checkbox|radio/.test(old.type)) control.checked = old.checked;
-      else if (/input|textarea/.test(old.localName) && control.value !== old.value) control.value = old.value;
-    }
+    const stays = controlsOf(island, fresh);
+    for (const [old, control] of stays) if (old.matches(STATEFUL)) setState(control, old);
+    const refocus = keepFocus(stays.get(document.activeElement));
     island.replaceWith(fresh);
     unmount(island);
     note(fresh, wanted);
-    focus?.control.focus({ preventScroll: true });
-    if (focus?.start != null) focus.control.setSelectionRange(focus.start, focus.end);
+    refocus();
+    // What the server sends hidden is shown when the island is awake.
+    fresh.addEventListener("site:settled", refocus, { once: true });
+  }
+
+  /** What holds what a visitor did; a browser lets no script choose a file. */
+  const STATEFUL = "input:not([type=file]),textarea,select,details";
+  /** What stands for each control of an island, and for what has the focus: in its place, else the next that is like it. */
+  function controlsOf(island, fresh) {
+    const { nowOf } = pair(island, fresh);
+    const focused = island.contains(document.activeElement) ? [document.activeElement] : [];
+    const olds = new Set([...island.querySelectorAll(STATEFUL), ...focused]);
+    const stays = new Map(Array.from(olds, (old) => [old, nowOf(old)]));
+    const left = new Set(fresh.querySelectorAll("*"));
+    for (const now of stays.values()) left.delete(now);
+    for (const old of olds) {
+      const isLike = (one) => ["localName", "type", "name", "id"].every((key) => one[key] === old[key]);
+      const now = stays.get(old) ?? Array.from(left).find(isLike);
+      left.delete(now);
+      if (now) stays.set(old, now);
+      else stays.delete(old);
+    }
+    return stays;
+  }
+
+  /** Gives a control what is typed, chosen or opened in another one. */
+  function setState(control, old) {
+    if (old.localName === "details") control.open = old.open;
+    else if (old.localName === "select") {
+      const chosen = Array.from(old.selectedOptions, (option) => option.value);
+      for (const option of control.options) option.selected = chosen.includes(option.value);
+    } else if (/checkbox|radio/.test(old.type)) control.checked = old.checked;
+    else if (control.value !== old.value) control.value = old.value;
+  }
+
+  /** Answers what gives the focus to the element that stands for the one that has it, as long as no other one has got it. */
+  function keepFocus(now) {
+    const { selectionStart: start, selectionEnd: end, selectionDirection: direction } = document.activeElement;
+    return () => {
+      if (!now || document.activeElement !== document.body) return;
+      now.focus({ preventScroll: true });
+      if (start != null) now.setSelectionRange(start, end, direction);
+    };
   }
 
   // Mistakes: of the last build, and what islands throw or where they differ from their HTML until the next update.

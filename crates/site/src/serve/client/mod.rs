@@ -2,9 +2,9 @@
 
 use crate::head;
 
-/// The script: the library that morphs, what uses it, and the switch that marks claims.
+/// The script: what pairs the nodes of two pages, what brings one up to date by it, and the switch that marks claims.
 pub const SCRIPT: &str = concat!(
-    include_str!("idiomorph.min.js"),
+    include_str!("pairs.js"),
     include_str!("client.js"),
     include_str!("claims.js")
 );
