@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Chart } from "../generated/defs";
 import chart from "./chart";
+import { placesOf } from "./chart/places";
 
 const content = join(import.meta.dirname, "../../content");
 const charts = ["articles", "services", "pages"].flatMap((folder) =>
@@ -88,4 +89,61 @@ test("what a ceiling cuts off is paler, and no ceiling cuts nothing", () => {
   expect(draw(undefined)).not.toMatch(/opacity="0.5"|var\(--color-lava\)/);
   // What the front matter does not give arrives empty.
   expect(draw({} as NonNullable<Chart["ceiling"]>)).toBe(draw(undefined));
+});
+
+const ARRANGEMENTS = [{}, { narrow: true }, { cover: true }];
+const words = (svg: string) => [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, said = ""]) => said.replaceAll(/<[^>]+>/g, " ").replaceAll(/[\u00a0\u202f]/g, " "));
+
+test("nought alone is drawn, as nothing", () => {
+  const all: Pick<Chart, "kind" | "columns" | "rows">[] = [
+    { kind: "bars", rows: [{ label: "a", values: [0] }] },
+    { kind: "stacked", columns: ["p", "q"], rows: [{ label: "a", values: [0, 0] }] },
+    { kind: "slope", columns: ["2020", "2021"], rows: [{ label: "a", values: [0, 0] }] },
+    { kind: "ranges", rows: [{ label: "a", values: [0] }] },
+    { kind: "timeline", rows: [{ label: "a", values: [0] }] },
+  ];
+  for (const one of all) for (const arrangement of ARRANGEMENTS) expect(chart({ chart: { ...base, ...one }, ...arrangement }), one.kind).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test("a value has all its digits, as in the table, and a sum no noise", () => {
+  for (const arrangement of ARRANGEMENTS) {
+    const said = words(chart({ chart: { ...base, unit: "%", kind: "bars", rows: [{ label: "a", values: [99.95] }, { label: "b", values: [99.9] }] }, ...arrangement }));
+    expect(said).toEqual(expect.arrayContaining(["99,95 %", "99,9 %"]));
+  }
+  expect(words(chart({ chart: { ...base, unit: "s", kind: "bars", rows: [{ label: "a", values: [0.0042] }] } }))).toEqual(expect.arrayContaining(["0,001", "0,0042 s"]));
+  expect(words(chart({ chart: { ...base, kind: "stacked", columns: ["p", "q"], rows: [{ label: "a", values: [0.1, 0.2] }] } }))).toContain("0,3 €");
+});
+
+test("columns that are numbers of one kind stand as far apart as they are", () => {
+  expect(placesOf(["1990", "2010", "2020", "2024"])).toEqual([1990, 2010, 2020, 2024]);
+  expect(placesOf(["1 an", "2 ans", "5 ans (prévu)"])).toEqual([1, 2, 5]);
+  expect(placesOf(["1 000 €", "2 500,5 €"])).toEqual([1000, 2500.5]);
+  expect(placesOf(["6 mois", "1 an", "2 ans"])).toEqual([0, 1, 2]);
+  expect(placesOf(["janvier 2020", "mars 2020"])).toEqual([0, 1]);
+  const draw = (columns: string[], arrangement = {}) => chart({ chart: { ...base, kind: "slope", columns, rows: [{ label: "a", values: [1, 2, 3] }] }, ...arrangement });
+  for (const arrangement of ARRANGEMENTS) {
+    const [, a = 0, b = 0, c = 0] = /M([\d.]+) [\d.]+L([\d.]+) [\d.]+L([\d.]+) [\d.]+"[^>]*stroke="var\(--accent\)/.exec(draw(["1990", "2010", "2020"], arrangement))?.map(Number) ?? [];
+    expect((b - a) / (c - b)).toBeCloseTo(2, 1);
+  }
+  expect(() => draw(["2020", "2010", "2024"])).toThrow('the column "2010" does not come after "2020"');
+});
+
+test("bars of more than two series have a colour each, in the key too", () => {
+  const columns = ["p", "q", "r", "s", "t"];
+  const svg = chart({ chart: { ...base, kind: "bars", columns, rows: [{ label: "a", values: [5, 4, 3, 2, 1], decisive: true }] } });
+  const looks = (height: number) => [...svg.matchAll(new RegExp(`<rect [^>]*height="${height}" (fill="[^>]*)/>`, "g"))].map(([, look]) => look);
+  expect(new Set(looks(16)).size).toBeGreaterThanOrEqual(columns.length);
+  expect(looks(16)).toEqual(looks(17));
+});
+
+test("what no drawing could show is refused with the row and what to do", () => {
+  const refused = (one: Omit<Chart, "title" | "unit" | "source"> & { unit?: string }) => expect(() => chart({ chart: { ...base, ...one } }));
+  const row = (label: string, values?: number[], more: Partial<Chart["rows"][number]> = {}) => ({ label, ...(values && { values }), ...more });
+  refused({ kind: "ranges", rows: [row("A", [8, 3])] }).toThrow('chart "x" (ranges, €): the row "A" goes from 8 down to 3: write the smaller value first');
+  refused({ kind: "timeline", rows: [row("A", [3, 1])] }).toThrow("smaller value first");
+  refused({ kind: "bars", unit: "sur 10", rows: [row("A", [12])] }).toThrow('the row "A" has more than 10');
+  refused({ kind: "flow", unit: "", rows: [row("A", undefined, { side: "in" }), row("B", undefined, { side: "out" })] }).toThrow("no row has `side: core`: give it to one");
+  refused({ kind: "flow", unit: "", rows: [row("A", undefined, { side: "in" }), row("B", undefined, { side: "core" }), row("C", undefined, { side: "core" }), row("D", undefined, { side: "out" })] }).toThrow('the row "C" is number 2 with `side: core`');
+  refused({ kind: "handover", columns: ["p", "q"], rows: [row("A", [1, 2])] }).toThrow("exactly one is");
+  refused({ kind: "access", unit: "", columns: ["p"], rows: [row("A", [1], { decisive: true }), row("B"), row("C")] }).toThrow('the row "C" is the second without `values`');
 });

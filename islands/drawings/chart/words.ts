@@ -1,0 +1,52 @@
+/** How wide words are and where they break, before anything has measured them. */
+
+/** The share of its size that a letter is wide, about. */
+const LETTER = 0.54;
+
+export const widthOf = (words: string, size: number) => words.length * size * LETTER;
+
+/** Words in as many lines as the room asks for; no-break spaces hold, and a word longer than a line goes on in the next. */
+export function wrapped(words: string, room: number, size: number): string[] {
+  const most = Math.max(Math.floor(room / (size * LETTER)), 4);
+  const lines: string[] = [];
+  for (const word of words.split(" ").flatMap((word) => cut(word, most))) {
+    const joined = `${lines.at(-1)} ${word}`;
+    if (lines.length && joined.length <= most) lines[lines.length - 1] = joined;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A word in pieces that a line holds, each but the last with a hyphen. */
+function cut(word: string, most: number): string[] {
+  return word.length <= most ? [word] : [`${word.slice(0, most - 1)}-`, ...cut(word.slice(most - 1), most)];
+}
+
+/** Places from `least` to `most` that are `gap` apart, each as near to where it wants to be as the others allow. */
+export function spread(wanted: readonly number[], gap: number, least: number, most: number): number[] {
+  const order = wanted.map((_, i) => i).sort((a, b) => (wanted[a] ?? 0) - (wanted[b] ?? 0));
+  const placed = [...wanted];
+  let free = least;
+  for (const i of order) {
+    placed[i] = Math.max(placed[i] ?? 0, free);
+    free = placed[i] + gap;
+  }
+  let end = most;
+  for (const i of order.reverse()) {
+    placed[i] = Math.min(placed[i] ?? 0, end);
+    end = placed[i] - gap;
+  }
+  return placed;
+}
+
+/** Where the entries of a key stand: a step apart or farther where one is longer, in as many lines as the room asks for. */
+export function laid(entries: readonly string[], size: number, step: number, room: number): [x: number, line: number][] {
+  let [x, line] = [0, 0];
+  return entries.map((words) => {
+    const wide = 34 + widthOf(words, size);
+    if (x && x + wide > room) [x, line] = [0, line + 1];
+    const place: [number, number] = [x, line];
+    x += Math.max(step, wide + 24);
+    return place;
+  });
+}
