@@ -1,11 +1,12 @@
 import type { Chart } from "../generated/defs";
 import { type Frame, graticule, NARROW, WIDE } from "./plate/grammar";
 import { check } from "./chart/check";
-import { bars, ranges, slope, stacked, timeline } from "./chart/axes";
+import { bars, ranges, stacked, timeline } from "./chart/axes";
 import * as covers from "./chart/covers";
 import { core } from "./chart/core";
 import { access, devices, handover, trace } from "./chart/scenes";
 import { flow, strata } from "./chart/schemes";
+import { slope } from "./chart/slope";
 import { fixed } from "./plate/paint";
 
 interface Input {

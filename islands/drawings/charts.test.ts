@@ -6,6 +6,7 @@ import { parse } from "yaml";
 import type { Chart } from "../generated/defs";
 import chart from "./chart";
 import { placesOf } from "./chart/places";
+import { wrapped } from "./chart/words";
 
 const content = join(import.meta.dirname, "../../content");
 const charts = ["articles", "services", "pages"].flatMap((folder) =>
@@ -146,4 +147,54 @@ test("what no drawing could show is refused with the row and what to do", () => 
   refused({ kind: "flow", unit: "", rows: [row("A", undefined, { side: "in" }), row("B", undefined, { side: "core" }), row("C", undefined, { side: "core" }), row("D", undefined, { side: "out" })] }).toThrow('the row "C" is number 2 with `side: core`');
   refused({ kind: "handover", columns: ["p", "q"], rows: [row("A", [1, 2])] }).toThrow("exactly one is");
   refused({ kind: "access", unit: "", columns: ["p"], rows: [row("A", [1], { decisive: true }), row("B"), row("C")] }).toThrow('the row "C" is the second without `values`');
+});
+
+/** How far the words of a sheet reach to its left and to its right, about, without those that stand upright. */
+function reach(svg: string): { words: string; left: number; right: number }[] {
+  return [...svg.matchAll(/<text x="([\d.-]+)"([^>]*)>(.*?)<\/text>/g)].filter(([, , style = ""]) => !style.includes("rotate")).flatMap(([, x, style = "", said = ""]) => {
+    const size = Number(/font-size="([\d.]+)"/.exec(style)?.[1]);
+    const share = { start: 0, middle: 0.5, end: 1 }[/text-anchor="(\w+)"/.exec(style)?.[1] ?? "start"] ?? 0;
+    return said.split(/<[^>]+>/).filter(Boolean).map((words) => ({ words, left: Number(x) - share * words.length * size * 0.5, right: Number(x) + (1 - share) * words.length * size * 0.5 }));
+  });
+}
+
+const LONG = ["Traitement des commandes en attente de validation", "Préparation des expéditions vers la métropole", "Contrôle"];
+const parts = (side: "in" | "core" | "out", ...labels: string[]): Chart["rows"] => labels.map((label) => ({ label, side, note: "une note qui en dit un peu plus que le nom, et plus encore" }));
+const roomy: Pick<Chart, "kind" | "unit" | "columns" | "ceiling" | "rows">[] = [
+  { kind: "bars", unit: "minutes par mois", rows: LONG.map((label, i) => ({ label, values: [1250000000 * i] })) },
+  { kind: "bars", unit: "€", columns: ["Une colonne au nom vraiment très long", "Pendant", "Après la mise en ligne"], rows: LONG.map((label) => ({ label, values: [1, 2, 3] })) },
+  { kind: "stacked", unit: "€", columns: ["Cadrage du projet avec les équipes", "Votre temps"], rows: LONG.map((label) => ({ label, values: [2100000000, 5] })) },
+  { kind: "stacked", unit: "€", columns: ["a", "b"], ceiling: { value: 10, label: "au-delà, rien n'est plus remboursé" }, rows: [{ label: "a", values: [50, 50] }] },
+  { kind: "ranges", unit: "minutes par mois", rows: [...LONG.map((label) => ({ label, values: [15000, 60000] })), { label: "a", values: [20] }] },
+  { kind: "slope", unit: "k€", columns: ["1990", "2010", "2020", "2024"], rows: LONG.map((label, i) => ({ label, values: [1, 2, 3, 50 + i] })) },
+  { kind: "timeline", unit: "semaines", rows: LONG.map((label) => ({ label, values: [10, 12] })) },
+  { kind: "strata", unit: "", rows: LONG.map((label) => ({ label })) },
+  { kind: "flow", unit: "", rows: [...parts("in", "Boutique en ligne", "Comptabilité générale", "CRM", "Formulaires de contact", "Paiement", "Gestion des expéditions"), ...parts("core", "Votre API sur mesure au milieu"), ...parts("out", "Tableau de bord des ventes")] },
+  { kind: "core", unit: "année", rows: Array.from({ length: 14 }, (_, i) => ({ label: LONG[i % 3] ?? "", values: [2005 + i, 2008 + i] })) },
+  { kind: "devices", unit: "", rows: [...parts("core", "Une base de code en Flutter"), ...parts("out", "Téléphone de chantier", "Tablette", "Web installable", "Borne d'accueil"), ...parts("in", "API Laravel ou Node.js à venir")] },
+  { kind: "access", unit: "", columns: ["prix siège social", "prix agence", "prix chantier", "administrations"], rows: [{ label: "direction générale", values: [1, 1, 1, 1], note: "valide et signe tout", decisive: true }, { label: "gestion et comptabilité", note: "sans recopie, ni ressaisie" }] },
+  { kind: "handover", unit: "semaines", columns: ["l'ancien logiciel", "le nouveau"], rows: LONG.map((label, i) => ({ label, values: [1, 2], decisive: i === 1 })) },
+  { kind: "trace", unit: "", rows: [...parts("in", "ventes en ligne", "production industrielle", "terrain", "approvisionnement"), ...parts("core", "un écran pour les voir ensemble"), ...parts("out", "direction générale", "équipes de vente", "comptabilité", "actionnaires")] },
+];
+
+test.each(roomy)("long words of $kind stay on their sheet", (one) => {
+  for (const arrangement of ARRANGEMENTS) {
+    const svg = chart({ chart: { ...base, ...one }, ...arrangement });
+    // The words of a card that has no arrangement of its own are not seen.
+    const isSeen = !("cover" in arrangement) || ["bars", "stacked", "slope", "flow", "core"].includes(one.kind);
+    const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+    if (isSeen) expect(reach(svg).filter(({ left, right }) => left < 0 || right > width)).toEqual([]);
+    expect(brotliCompressSync(svg).length).toBeLessThanOrEqual(6 * 1024);
+  }
+});
+
+test("names of lines that end close to each other keep apart", () => {
+  const svg = chart({ chart: { ...base, kind: "slope", columns: ["2020", "2024"], rows: [51, 49.5, 49].map((value, i) => ({ label: `nom ${i}`, values: [10, value] })) } });
+  const lines = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*>nom/g)].map(([, y]) => Number(y)).sort((a, b) => a - b);
+  expect(Math.min((lines[1] ?? 0) - (lines[0] ?? 0), (lines[2] ?? 0) - (lines[1] ?? 0))).toBeGreaterThanOrEqual(17);
+});
+
+test("a word goes on in the next line only where no line holds it, in equal pieces", () => {
+  expect(wrapped("prix chantier", 70, 17)).toEqual(["prix", "chan-", "tier"]);
+  expect(wrapped("en attente de validation", 140, 17)).toEqual(["en attente de", "validation"]);
 });

@@ -1,4 +1,5 @@
 /** How wide words are and where they break, before anything has measured them. */
+import { type Point, text, times } from "../plate/grammar";
 
 /** The share of its size that a letter is wide, about. */
 const LETTER = 0.54;
@@ -17,9 +18,12 @@ export function wrapped(words: string, room: number, size: number): string[] {
   return lines;
 }
 
-/** A word in pieces that a line holds, each but the last with a hyphen. */
+/** A word in equal pieces that a line holds, each but the last with a hyphen. */
 function cut(word: string, most: number): string[] {
-  return word.length <= most ? [word] : [`${word.slice(0, most - 1)}-`, ...cut(word.slice(most - 1), most)];
+  if (word.length <= most) return [word];
+  const count = Math.ceil(word.length / (most - 1));
+  const each = Math.ceil(word.length / count);
+  return times(count, (i) => word.slice(i * each, (i + 1) * each) + (i + 1 < count ? "-" : ""));
 }
 
 /** Places from `least` to `most` that are `gap` apart, each as near to where it wants to be as the others allow. */
@@ -50,3 +54,22 @@ export function laid(entries: readonly string[], size: number, step: number, roo
     return place;
   });
 }
+
+/** Words that stand together: lines of one style. */
+export type Part = { lines: readonly string[]; size: number } & Omit<NonNullable<Parameters<typeof text>[2]>, "size" | "leading">;
+const LEADING = 1.2;
+
+export const heightOf = (parts: readonly Part[]) => parts.reduce((all, { lines, size }) => all + lines.length * size * LEADING, 0);
+
+/** Parts one below the other, the first line's top at a point. */
+export function below([x, y]: Point, parts: readonly Part[]): string {
+  let top = y;
+  return parts.map(({ lines, ...style }) => {
+    const svg = lines.length ? text([x, top + style.size * 0.92], lines.join("\n"), { ...style, leading: LEADING }) : "";
+    top += lines.length * style.size * LEADING;
+    return svg;
+  }).join("");
+}
+
+/** Parts one below the other, with a point in their middle. */
+export const around = ([x, y]: Point, parts: readonly Part[]) => below([x, y - heightOf(parts) / 2], parts);
