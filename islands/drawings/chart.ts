@@ -56,6 +56,8 @@ function size(width: number, height: number, [across, up] = [width, height]) {
 /** Without what was not given, which arrives as null or as an empty object. */
 function present(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(present);
+  // Where a text is broken is the drawing's to say.
+  if (typeof value === "string") return value.replaceAll(/\s*\n\s*/g, " ").trim();
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).map(([name, one]) => [name, present(one)] as const);
   return Object.fromEntries(kept.filter(([, one]) => one !== null && !(typeof one === "object" && !Array.isArray(one) && Object.keys(one ?? {}).length === 0)));

@@ -198,3 +198,9 @@ test("a word goes on in the next line only where no line holds it, in equal piec
   expect(wrapped("prix chantier", 70, 17)).toEqual(["prix", "chan-", "tier"]);
   expect(wrapped("en attente de validation", 140, 17)).toEqual(["en attente de", "validation"]);
 });
+
+test("what has more digits than a label is refused, and a text's own line breaks are none of the drawing's", () => {
+  const draw = (value: number) => chart({ chart: { ...base, kind: "bars", rows: [{ label: "une\n ligne\n", values: [value] }] } });
+  expect(() => draw(1 / 3)).toThrow('the row "une ligne" has 0.3333333333333333, with more than six decimals: round it');
+  expect(words(draw(0.000001))).toEqual(expect.arrayContaining(["une ligne", "0,000001 €"]));
+});

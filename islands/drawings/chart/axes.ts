@@ -6,7 +6,7 @@ import { laid, widthOf, wrapped } from "./words";
 
 type Row = Chart["rows"][number];
 
-/** All digits that a value has, as the table has them; the noise of a sum comes after them. */
+/** All digits that a value may have, as the table has them; the noise of a sum comes after them. */
 export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 10 });
 /** A value with its unit, in the singular where French has it. */
 export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${unitOf(value, unit)}`;
@@ -73,6 +73,12 @@ function axis(most: number, unit: string, top: number, bottom: number, frame: Fr
       return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + (i % every ? "" : text([at, bottom + 26], words, { size, fill: QUIET, anchor }));
     })
     .join("");
+}
+
+/** The whole unit below the axis, where neither a value nor the nought has room for it. */
+function unitBelow(write: (value: number) => string, most: number, unit: string, bottom: number, frame: Frame): { svg: string; height: number } {
+  const isSaid = write(0) === amount(0, unit) || nought(most, unit, frame) !== "0";
+  return isSaid ? { svg: "", height: 0 } : { svg: text([plot(most, frame).x, bottom + 52], unit, { size: frame.type - 2, fill: QUIET }), height: 24 };
 }
 
 interface Shade {
@@ -167,9 +173,8 @@ export function bars({ rows, columns = [], unit }: Chart, frame: Frame): Drawn {
       return (value ? series(box, j, each, Boolean(row.decisive)) : "") + text([x + scale(value) + 10, box.y + box.h / 2 + size * 0.35], write(value), { size, weight: 700, halo: true });
     }).join("") + name.draw(i, narrow ? y - 10 : y + (each * thick) / 2 + 5);
   });
-  // Where neither a value nor the axis has room for the whole unit, it stands below.
-  const isBelow = write(0) !== amount(0, unit) && nought(most, unit, frame) === "0";
-  return { svg: head.svg + axis(most, unit, top, bottom, frame) + drawn.join("") + (isBelow ? text([x, bottom + 52], unit, { size, fill: QUIET }) : ""), height: bottom + (isBelow ? 76 : 56) };
+  const foot = unitBelow(write, most, unit, bottom, frame);
+  return { svg: head.svg + axis(most, unit, top, bottom, frame) + drawn.join("") + foot.svg, height: bottom + 56 + foot.height };
 }
 
 /** What no longer counts keeps its colours, faded. */
@@ -215,12 +220,14 @@ export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Fra
     const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], whole(total), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
     // An outline would lose a side to the paper around the part behind it.
     const those = (isOutlined: boolean) => parts.filter((_, j) => (shade(j).stroke !== PAPER) === isOutlined).join("");
-    return those(false) + those(true) + over + said.join("") + end + name.draw(i, narrow ? y - 12 : y + thick / 2 + 6);
+    return [those(false) + those(true) + over + said.join("") + end, name.draw(i, narrow ? y - 12 : y + thick / 2 + 6)];
   });
   const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + over(limit, x + scale(ceiling.value) - 10, top - 22, frame) : "";
   const isFaded = (j: number) => ceiling !== undefined && rows.every((row) => sum(values(row).slice(0, j)) >= ceiling.value);
-  const legend = key(columns, bottom + 64, frame, isFaded);
-  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + cut + legend.svg, height: bottom + 64 + legend.height };
+  const foot = unitBelow(whole, most, unit, bottom, frame);
+  const legend = key(columns, bottom + 64 + foot.height, frame, isFaded);
+  // Names stand over the line of the ceiling.
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.map(([bar]) => bar).join("") + cut + drawn.map(([, name]) => name).join("") + foot.svg + legend.svg, height: bottom + 64 + foot.height + legend.height };
 }
 
 /** What a ceiling says, to the left of its line and not beyond the edge of the sheet. */
@@ -259,7 +266,8 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
     const [at, anchor]: [number, "start" | "end"] = narrow ? [460, "end"] : isBefore ? [start - 12, "end"] : [longest === undefined ? start + 14 : end + 12, "start"];
     return open + name.draw(i, narrow ? y - 10 : y + thick * 0.66) + text([at, narrow ? y - 10 : y + thick * 0.66], said[i] ?? "", { size, weight: 700, anchor, halo: true });
   });
-  return { svg: axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 52 };
+  const foot = unitBelow(write, most, unit, bottom, frame);
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + foot.svg, height: bottom + 52 + foot.height };
 }
 
 /** Steps one after the other: what is sure is filled, what may come on top is paler. */
@@ -284,7 +292,8 @@ export function timeline({ rows, unit }: Chart, frame: Frame): Drawn {
     return (all > sure ? pale({ ...box, x: box.x + scale(sure), w: scale(all - sure) }, fill) : "") + rect({ ...box, w: scale(sure) }, { stroke: "none", fill }) + rect(box, { stroke: fill, width: 2 }) + words + name.draw(i, narrow ? y - 9 : y + thick * 0.66);
   });
   const bottom = top + rows.length * pitch + 6;
+  const foot = unitBelow(write, most, unit, bottom + 50, frame);
   const total = soon === late ? write(late) : `${between(soon, late, write)} en tout`;
   const middle = Math.max(x + scale(late) / 2, 16 + widthOf(total, type) / 2);
-  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + dimension([x, bottom + 46], [x + scale(late), bottom + 46], { stroke: INK }) + text([middle, bottom + 76], total, { anchor: "middle", weight: 700, size: type }), height: bottom + 102 };
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + dimension([x, bottom + 46], [x + scale(late), bottom + 46], { stroke: INK }) + text([middle, bottom + 76], total, { anchor: "middle", weight: 700, size: type }) + foot.svg, height: bottom + 102 + foot.height };
 }

@@ -15,7 +15,7 @@ const SIDES: Partial<Record<Chart["kind"], Record<Side, [least: number, most: nu
 /** Throws what no schema can say of a chart and no drawing could show: how its rows go together. */
 export function check(chart: Chart): void {
   const { kind, title, unit } = chart;
-  const told = [...sides(chart), ...chart.rows.flatMap((row) => inOrder(row, kind)), ...marks(chart), ...places(chart), ...apart(chart)];
+  const told = [...sides(chart), ...chart.rows.flatMap((row) => [...inOrder(row, kind), ...digits(row)]), ...marks(chart), ...places(chart), ...apart(chart)];
   if (told.length) throw new Error(`chart "${title}" (${kind}${unit && `, ${unit}`}): ${told.join("; ")}`);
 }
 
@@ -26,6 +26,12 @@ function inOrder(row: Row, kind: Chart["kind"]): string[] {
   if (isRange && last < first) return [`the row "${row.label}" goes from ${first} down to ${last}: write the smaller value first`];
   if (kind === "ranges" && values(row).length === 2 && first === last) return [`the row "${row.label}" goes from ${first} to ${last}, which is no range: say it in bars, or leave out the end of what goes on`];
   return [];
+}
+
+/** Of more digits a label and its table would tell apart what is the same. */
+function digits(row: Row): string[] {
+  const long = values(row).find((value) => Number(value.toFixed(6)) !== value);
+  return long === undefined ? [] : [`the row "${row.label}" has ${long}, with more than six decimals: round it, or choose a smaller unit`];
 }
 
 function sides({ kind, rows }: Chart): string[] {

@@ -70,7 +70,7 @@ export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
   const pitch = HIGH / rows.length;
   const totals = rows.map((row) => sum(values(row)));
   const said = rows.map((row, i) => named(row, amount(totals[i] ?? 0, unit)));
-  const size = Math.min(SIZE, pitch * 0.42, ...said.map((words) => fitting(words, WIDE)));
+  const size = Math.min(SIZE, pitch * 0.42, ...(ceiling ? [] : said.map((words) => fitting(words, WIDE))));
   const head = size * 1.5;
   const thick = Math.min(pitch - head - 10, ceiling ? HIGH : 240);
   const most = greatest([...totals, ceiling?.value ?? 0]);
@@ -83,25 +83,27 @@ export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
     const parts = values(row).map((value, j) => {
       const box = { x: start, y, w: scale(value), h: thick };
       const drawn = part(box, j, 2);
-      names.push(ceiling ? onPart(columns?.[j] ?? "", box, j, start >= cut) : "");
+      // Of a part that the ceiling cuts, the piece below it is named.
+      const seen = start < cut ? { ...box, w: Math.min(box.w, cut - start) } : box;
+      names.push(ceiling ? onPart(columns?.[j] ?? "", seen, j, start >= cut) : "");
       start += scale(value);
       return drawn;
     });
     const over = ceiling && start > cut ? veil({ x: cut, y, w: start - cut, h: thick }) : "";
-    const above = ceiling ? limit(ceiling, cut, y, thick, start > cut ? `−\u00a0${amount((totals[i] ?? 0) - ceiling.value, unit)}` : "") : text([LEFT, y - size * 0.45], said[i] ?? "", { size, weight: 800, fill: row.decisive ? LAVA : INK, always: true });
+    const above = ceiling ? limit(ceiling, cut, { y, h: thick, size }, start > cut ? `−\u00a0${amount((totals[i] ?? 0) - ceiling.value, unit)}` : "") : text([LEFT, y - size * 0.45], said[i] ?? "", { size, weight: 800, fill: row.decisive ? LAVA : INK, always: true });
     return parts.join("") + over + names.join("") + above;
   });
   return { svg: drawn.join(""), height: 600 };
 }
 
 /** Where a ceiling cuts, with what is left to its left and what is not to its right; where one has no room, the other says it. */
-function limit({ label }: NonNullable<Chart["ceiling"]>, cut: number, y: number, thick: number, lost: string): string {
+function limit({ label }: NonNullable<Chart["ceiling"]>, cut: number, { y, h, size }: { y: number; h: number; size: number }, lost: string): string {
   const [before, after] = [cut - 18 - 16, 944 - (cut + 22)];
   const isBefore = before > 240 || before > after;
-  const size = fitting(label, isBefore ? before : after, SIZE + 8);
-  const words = text([isBefore ? cut - 18 : cut + 22, y - 24], label, { size, weight: 800, fill: LAVA, anchor: isBefore ? "end" : "start", always: true });
-  const rest = isBefore && after > 90 && lost ? text([cut + 22, y - 24], lost, { size: fitting(lost, after), weight: 700, fill: QUIET, always: true }) : "";
-  return line([[cut, y - 24], [cut, y + thick + 24]], { stroke: LAVA, width: 8 }) + words + rest;
+  const foot = y - size * 0.55;
+  const words = text([isBefore ? cut - 18 : cut + 22, foot], label, { size: fitting(label, isBefore ? before : after, size * 1.18), weight: 800, fill: LAVA, anchor: isBefore ? "end" : "start", always: true });
+  const rest = isBefore && after > 90 && lost ? text([cut + 22, foot], lost, { size: fitting(lost, after, size), weight: 700, fill: QUIET, always: true }) : "";
+  return line([[cut, foot], [cut, y + h + size * 0.55]], { stroke: LAVA, width: 8 }) + words + rest;
 }
 
 /** A part's name along it, from its foot, where it has room. */
