@@ -4,7 +4,11 @@ import { type Point, text, times } from "../plate/grammar";
 /** The share of its size that a letter is wide, about. */
 const LETTER = 0.54;
 
-export const widthOf = (words: string, size: number) => words.length * size * LETTER;
+const count = (words: string, letters: RegExp) => words.match(letters)?.length ?? 0;
+/** As how many common letters words are wide: capitals are wider, M and W twice so. */
+export const lettersOf = (words: string) => words.length + 0.3 * (count(words, /\p{Lu}/gu) + count(words, /[MW]/g));
+
+export const widthOf = (words: string, size: number) => lettersOf(words) * size * LETTER;
 
 /** Words in as many lines as the room asks for; no-break spaces hold, and a word longer than a line goes on in the next. */
 export function wrapped(words: string, room: number, size: number): string[] {
@@ -12,7 +16,7 @@ export function wrapped(words: string, room: number, size: number): string[] {
   const lines: string[] = [];
   for (const word of words.split(" ").flatMap((word) => cut(word, most))) {
     const joined = `${lines.at(-1)} ${word}`;
-    if (lines.length && joined.length <= most) lines[lines.length - 1] = joined;
+    if (lines.length && lettersOf(joined) <= most) lines[lines.length - 1] = joined;
     else lines.push(word);
   }
   return lines;
@@ -20,10 +24,10 @@ export function wrapped(words: string, room: number, size: number): string[] {
 
 /** A word in equal pieces that a line holds, each but the last with a hyphen. */
 function cut(word: string, most: number): string[] {
-  if (word.length <= most) return [word];
-  const count = Math.ceil(word.length / (most - 1));
-  const each = Math.ceil(word.length / count);
-  return times(count, (i) => word.slice(i * each, (i + 1) * each) + (i + 1 < count ? "-" : ""));
+  if (lettersOf(word) <= most) return [word];
+  const pieces = Math.ceil(lettersOf(word) / (most - 1));
+  const each = Math.ceil(word.length / pieces);
+  return times(Math.ceil(word.length / each), (i) => word.slice(i * each, (i + 1) * each) + ((i + 1) * each < word.length ? "-" : ""));
 }
 
 /** Places from `least` to `most` that are `gap` apart, each as near to where it wants to be as the others allow. */
