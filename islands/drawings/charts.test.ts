@@ -145,6 +145,7 @@ test("what no drawing could show is refused with the row and what to do", () => 
   refused({ kind: "bars", unit: "sur 10", rows: [row("A", [12])] }).toThrow('the row "A" has more than 10');
   refused({ kind: "flow", unit: "", rows: [row("A", undefined, { side: "in" }), row("B", undefined, { side: "out" })] }).toThrow("no row has `side: core`: give it to one");
   refused({ kind: "flow", unit: "", rows: [row("A", undefined, { side: "in" }), row("B", undefined, { side: "core" }), row("C", undefined, { side: "core" }), row("D", undefined, { side: "out" })] }).toThrow('the row "C" is number 2 with `side: core`');
+  refused({ kind: "core", unit: "année", rows: [row("A", [1950]), row("B", [2100])] }).toThrow("the core goes from 1950 to 2100, of which the drawing holds 60 years");
   refused({ kind: "handover", columns: ["p", "q"], rows: [row("A", [1, 2])] }).toThrow("exactly one is");
   refused({ kind: "access", unit: "", columns: ["p"], rows: [row("A", [1], { decisive: true }), row("B"), row("C")] }).toThrow('the row "C" is the second without `values`');
 });
@@ -167,6 +168,7 @@ const roomy: Pick<Chart, "kind" | "unit" | "columns" | "ceiling" | "rows">[] = [
   { kind: "stacked", unit: "€", columns: ["a", "b"], ceiling: { value: 10, label: "au-delà, rien n'est plus remboursé" }, rows: [{ label: "a", values: [50, 50] }] },
   { kind: "ranges", unit: "minutes par mois", rows: [...LONG.map((label) => ({ label, values: [15000, 60000] })), { label: "a", values: [20] }] },
   { kind: "slope", unit: "k€", columns: ["1990", "2010", "2020", "2024"], rows: LONG.map((label, i) => ({ label, values: [1, 2, 3, 50 + i] })) },
+  { kind: "slope", unit: "€", columns: ["avant", "après"], rows: [{ label: "Chiffre d'affaires", values: [999999999999, 1000000000000] }] },
   { kind: "timeline", unit: "semaines", rows: LONG.map((label) => ({ label, values: [10, 12] })) },
   { kind: "strata", unit: "", rows: LONG.map((label) => ({ label })) },
   { kind: "flow", unit: "", rows: [...parts("in", "Boutique en ligne", "Comptabilité générale", "CRM", "Formulaires de contact", "Paiement", "Gestion des expéditions"), ...parts("core", "Votre API sur mesure au milieu"), ...parts("out", "Tableau de bord des ventes")] },
@@ -174,6 +176,7 @@ const roomy: Pick<Chart, "kind" | "unit" | "columns" | "ceiling" | "rows">[] = [
   { kind: "devices", unit: "", rows: [...parts("core", "Une base de code en Flutter"), ...parts("out", "Téléphone de chantier", "Tablette", "Web installable", "Borne d'accueil"), ...parts("in", "API Laravel ou Node.js à venir")] },
   { kind: "access", unit: "", columns: ["prix siège social", "prix agence", "prix chantier", "administrations"], rows: [{ label: "direction générale", values: [1, 1, 1, 1], note: "valide et signe tout", decisive: true }, { label: "gestion et comptabilité", note: "sans recopie, ni ressaisie" }] },
   { kind: "handover", unit: "semaines", columns: ["l'ancien logiciel", "le nouveau"], rows: LONG.map((label, i) => ({ label, values: [1, 2], decisive: i === 1 })) },
+  { kind: "handover", unit: "mois", columns: ["LE LOGICIEL DE 1998", "LE NOUVEAU LOGICIEL"], rows: [{ label: "BASCULE", values: [1], decisive: true }] },
   { kind: "trace", unit: "", rows: [...parts("in", "ventes en ligne", "production industrielle", "terrain", "approvisionnement"), ...parts("core", "un écran pour les voir ensemble"), ...parts("out", "direction générale", "équipes de vente", "comptabilité", "actionnaires")] },
 ];
 
@@ -186,6 +189,11 @@ test.each(roomy)("long words of $kind stay on their sheet", (one) => {
     if (isSeen) expect(reach(svg).filter(({ left, right }) => left < 0 || right > width)).toEqual([]);
     expect(brotliCompressSync(svg).length).toBeLessThanOrEqual(6 * 1024);
   }
+});
+
+test("a range that is narrow on its axis is seen", () => {
+  const svg = chart({ chart: { ...base, kind: "ranges", rows: [{ label: "A", values: [999999999, 1000000000] }] } });
+  expect(svg).toMatch(/<rect [^>]*width="3"/);
 });
 
 test("names of lines that end close to each other keep apart", () => {

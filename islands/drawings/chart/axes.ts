@@ -260,7 +260,7 @@ export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
     const fill = row.decisive ? LAVA : ACCENT;
     const [start, end] = [x + scale(least), x + scale(longest ?? most)];
     const way = `M${n(start)} ${y}H${n(end - 14)}L${n(end)} ${y + thick / 2}L${n(end - 14)} ${y + thick}H${n(start)}Z`;
-    const open = longest === undefined ? path(way, { stroke: fill, width: 2, fill: PAPER }) + path(way, { stroke: "none", fill, opacity: PALE }) : rect({ x: start, y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
+    const open = longest === undefined ? path(way, { stroke: fill, width: 2, fill: PAPER }) + path(way, { stroke: "none", fill, opacity: PALE }) : rect({ x: start, y, w: Math.max(scale(longest - least), 3), h: thick }, { stroke: "none", fill });
     // Before its bar where there is room; otherwise behind it, or on one that goes on.
     const isBefore = start - 12 - widthOf(said[i] ?? "", size) > x;
     const [at, anchor]: [number, "start" | "end"] = narrow ? [460, "end"] : isBefore ? [start - 12, "end"] : [longest === undefined ? start + 14 : end + 12, "start"];

@@ -15,7 +15,7 @@ const SIDES: Partial<Record<Chart["kind"], Record<Side, [least: number, most: nu
 /** Throws what no schema can say of a chart and no drawing could show: how its rows go together. */
 export function check(chart: Chart): void {
   const { kind, title, unit } = chart;
-  const told = [...sides(chart), ...chart.rows.flatMap((row) => [...inOrder(row, kind), ...digits(row)]), ...marks(chart), ...places(chart), ...apart(chart)];
+  const told = [...sides(chart), ...chart.rows.flatMap((row) => [...inOrder(row, kind), ...digits(row)]), ...marks(chart), ...age(chart), ...places(chart), ...apart(chart)];
   if (told.length) throw new Error(`chart "${title}" (${kind}${unit && `, ${unit}`}): ${told.join("; ")}`);
 }
 
@@ -32,6 +32,14 @@ function inOrder(row: Row, kind: Chart["kind"]): string[] {
 function digits(row: Row): string[] {
   const long = values(row).find((value) => Number(value.toFixed(6)) !== value);
   return long === undefined ? [] : [`the row "${row.label}" has ${long}, with more than six decimals: round it, or choose a smaller unit`];
+}
+
+/** A core as tall as several screens is a year mistyped. */
+function age({ kind, rows }: Chart): string[] {
+  if (kind !== "core") return [];
+  const years = rows.flatMap(values);
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return last - first < 60 ? [] : [`the core goes from ${first} to ${last}, of which the drawing holds 60 years: correct the years, or leave out the oldest rows`];
 }
 
 function sides({ kind, rows }: Chart): string[] {

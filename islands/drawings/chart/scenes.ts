@@ -148,7 +148,8 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
     y += (bare ? 0 : heightOf([part]) - size * 1.2) + 62;
     return svg;
   });
-  const isOver = right - 18 - widthOf(young, type + 4) < begin + (end - begin) * 0.45;
+  const named = Math.min(type + 4, ...columns.map((words) => (right - left - 36) / widthOf(words, 1)));
+  const isOver = right - 18 - widthOf(young, named) < begin + (end - begin) * 0.45;
   return {
     svg: [
       path(`M${left} ${top}H${begin}${swing}H${left}Z`, { stroke: "none", fill: EDGE, opacity: PALE }),
@@ -156,9 +157,9 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
       path(starts.slice(1).map((start) => `M${x(start)} ${top}v12M${x(start)} ${bottom}v-12`).join(""), { stroke: PAPER, width: 2 }),
       path(`M${begin} ${top}${swing}`, { stroke: LAVA, width: 5 }),
       rect({ x: left, y: top, w: right - left, h: high }, { width: 2.5 }),
-      text([left + 18, bottom - 18], old, { weight: 800, size: type + 4 }),
+      text([left + 18, bottom - 18], old, { weight: 800, size: named }),
       // On its own colour where it is wider than what it stands on.
-      text([right - 18, top + type + 18], young, { anchor: "end", weight: 800, size: type + 4, fill: PAPER, halo: isOver ? ACCENT : false }),
+      text([right - 18, top + type + 18], young, { anchor: "end", weight: 800, size: named, fill: PAPER, halo: isOver ? ACCENT : false }),
       ...drawn,
     ].join(""),
     height: y + 14,

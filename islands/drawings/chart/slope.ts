@@ -18,7 +18,7 @@ export function slope({ rows, columns = [], unit }: Chart, frame: Frame): Drawn 
   const lead = size * 1.15;
   const gap = Math.max(...own.map((lines) => lines.length)) * lead + 4;
   const high = Math.max(360, rows.length * gap);
-  const [left, right, top, bottom] = narrow ? [42 + room, Math.min(350, 458 - wide), 60, 60 + high] : [110, 700, 60, 70 + high];
+  const [left, right, top, bottom] = narrow ? [42 + room, Math.min(350, 458 - wide), 60, 60 + high] : [Math.max(110, 32 + room), 700, 60, 70 + high];
   const places = placesOf(columns);
   const [first = 0, last = 1] = [places[0], places.at(-1)];
   const x = (i: number) => left + ((right - left) * ((places[i] ?? 0) - first)) / (last - first || 1);
