@@ -5,6 +5,8 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { Chart } from "../generated/defs";
 import chart from "./chart";
+import { placesOf } from "./chart/places";
+import { wrapped } from "./chart/words";
 
 const content = join(import.meta.dirname, "../../content");
 const charts = ["articles", "services", "pages"].flatMap((folder) =>
@@ -88,4 +90,125 @@ test("what a ceiling cuts off is paler, and no ceiling cuts nothing", () => {
   expect(draw(undefined)).not.toMatch(/opacity="0.5"|var\(--color-lava\)/);
   // What the front matter does not give arrives empty.
   expect(draw({} as NonNullable<Chart["ceiling"]>)).toBe(draw(undefined));
+});
+
+const ARRANGEMENTS = [{}, { narrow: true }, { cover: true }];
+const words = (svg: string) => [...svg.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, said = ""]) => said.replaceAll(/<[^>]+>/g, " ").replaceAll(/[\u00a0\u202f]/g, " "));
+
+test("nought alone is drawn, as nothing", () => {
+  const all: Pick<Chart, "kind" | "columns" | "rows">[] = [
+    { kind: "bars", rows: [{ label: "a", values: [0] }] },
+    { kind: "stacked", columns: ["p", "q"], rows: [{ label: "a", values: [0, 0] }] },
+    { kind: "slope", columns: ["2020", "2021"], rows: [{ label: "a", values: [0, 0] }] },
+    { kind: "ranges", rows: [{ label: "a", values: [0] }] },
+    { kind: "timeline", rows: [{ label: "a", values: [0] }] },
+  ];
+  for (const one of all) for (const arrangement of ARRANGEMENTS) expect(chart({ chart: { ...base, ...one }, ...arrangement }), one.kind).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test("a value has all its digits, as in the table, and a sum no noise", () => {
+  for (const arrangement of ARRANGEMENTS) {
+    const said = words(chart({ chart: { ...base, unit: "%", kind: "bars", rows: [{ label: "a", values: [99.95] }, { label: "b", values: [99.9] }] }, ...arrangement }));
+    expect(said).toEqual(expect.arrayContaining(["99,95 %", "99,9 %"]));
+  }
+  expect(words(chart({ chart: { ...base, unit: "s", kind: "bars", rows: [{ label: "a", values: [0.0042] }] } }))).toEqual(expect.arrayContaining(["0,001", "0,0042 s"]));
+  expect(words(chart({ chart: { ...base, kind: "stacked", columns: ["p", "q"], rows: [{ label: "a", values: [0.1, 0.2] }] } }))).toContain("0,3 €");
+});
+
+test("columns that are numbers of one kind stand as far apart as they are", () => {
+  expect(placesOf(["1990", "2010", "2020", "2024"])).toEqual([1990, 2010, 2020, 2024]);
+  expect(placesOf(["1 an", "2 ans", "5 ans (prévu)"])).toEqual([1, 2, 5]);
+  expect(placesOf(["1 000 €", "2 500,5 €"])).toEqual([1000, 2500.5]);
+  expect(placesOf(["6 mois", "1 an", "2 ans"])).toEqual([0, 1, 2]);
+  expect(placesOf(["janvier 2020", "mars 2020"])).toEqual([0, 1]);
+  const draw = (columns: string[], arrangement = {}) => chart({ chart: { ...base, kind: "slope", columns, rows: [{ label: "a", values: [1, 2, 3] }] }, ...arrangement });
+  for (const arrangement of ARRANGEMENTS) {
+    const [, a = 0, b = 0, c = 0] = /M([\d.]+) [\d.]+L([\d.]+) [\d.]+L([\d.]+) [\d.]+"[^>]*stroke="var\(--accent\)/.exec(draw(["1990", "2010", "2020"], arrangement))?.map(Number) ?? [];
+    expect((b - a) / (c - b)).toBeCloseTo(2, 1);
+  }
+  expect(() => draw(["2020", "2010", "2024"])).toThrow('the column "2010" does not come after "2020"');
+});
+
+test("bars of more than two series have a colour each, in the key too", () => {
+  const columns = ["p", "q", "r", "s", "t"];
+  const svg = chart({ chart: { ...base, kind: "bars", columns, rows: [{ label: "a", values: [5, 4, 3, 2, 1], decisive: true }] } });
+  const looks = (height: number) => [...svg.matchAll(new RegExp(`<rect [^>]*height="${height}" (fill="[^>]*)/>`, "g"))].map(([, look]) => look);
+  expect(new Set(looks(16)).size).toBeGreaterThanOrEqual(columns.length);
+  expect(looks(16)).toEqual(looks(17));
+});
+
+test("what no drawing could show is refused with the row and what to do", () => {
+  const refused = (one: Omit<Chart, "title" | "unit" | "source"> & { unit?: string }) => expect(() => chart({ chart: { ...base, ...one } }));
+  const row = (label: string, values?: number[], more: Partial<Chart["rows"][number]> = {}) => ({ label, ...(values && { values }), ...more });
+  refused({ kind: "ranges", rows: [row("A", [8, 3])] }).toThrow('chart "x" (ranges, €): the row "A" goes from 8 down to 3: write the smaller value first');
+  refused({ kind: "timeline", rows: [row("A", [3, 1])] }).toThrow("smaller value first");
+  refused({ kind: "bars", unit: "sur 10", rows: [row("A", [12])] }).toThrow('the row "A" has more than 10');
+  refused({ kind: "flow", unit: "", rows: [row("A", undefined, { side: "in" }), row("B", undefined, { side: "out" })] }).toThrow("no row has `side: core`: give it to one");
+  refused({ kind: "flow", unit: "", rows: [row("A", undefined, { side: "in" }), row("B", undefined, { side: "core" }), row("C", undefined, { side: "core" }), row("D", undefined, { side: "out" })] }).toThrow('the row "C" is number 2 with `side: core`');
+  refused({ kind: "core", unit: "année", rows: [row("A", [1950]), row("B", [2100])] }).toThrow("the core goes from 1950 to 2100, of which the drawing holds 60 years");
+  refused({ kind: "handover", columns: ["p", "q"], rows: [row("A", [1, 2])] }).toThrow("exactly one is");
+  refused({ kind: "access", unit: "", columns: ["p"], rows: [row("A", [1], { decisive: true }), row("B"), row("C")] }).toThrow('the row "C" is the second without `values`');
+});
+
+/** How far the words of a sheet reach to its left and to its right, about, without those that stand upright. */
+function reach(svg: string): { words: string; left: number; right: number }[] {
+  return [...svg.matchAll(/<text x="([\d.-]+)"([^>]*)>(.*?)<\/text>/g)].filter(([, , style = ""]) => !style.includes("rotate")).flatMap(([, x, style = "", said = ""]) => {
+    const size = Number(/font-size="([\d.]+)"/.exec(style)?.[1]);
+    const share = { start: 0, middle: 0.5, end: 1 }[/text-anchor="(\w+)"/.exec(style)?.[1] ?? "start"] ?? 0;
+    return said.split(/<[^>]+>/).filter(Boolean).map((words) => ({ words, left: Number(x) - share * words.length * size * 0.5, right: Number(x) + (1 - share) * words.length * size * 0.5 }));
+  });
+}
+
+const LONG = ["Traitement des commandes en attente de validation", "Préparation des expéditions vers la métropole", "Contrôle"];
+const parts = (side: "in" | "core" | "out", ...labels: string[]): Chart["rows"] => labels.map((label) => ({ label, side, note: "une note qui en dit un peu plus que le nom, et plus encore" }));
+const roomy: Pick<Chart, "kind" | "unit" | "columns" | "ceiling" | "rows">[] = [
+  { kind: "bars", unit: "minutes par mois", rows: LONG.map((label, i) => ({ label, values: [1250000000 * i] })) },
+  { kind: "bars", unit: "€", columns: ["Une colonne au nom vraiment très long", "Pendant", "Après la mise en ligne"], rows: LONG.map((label) => ({ label, values: [1, 2, 3] })) },
+  { kind: "stacked", unit: "€", columns: ["Cadrage du projet avec les équipes", "Votre temps"], rows: LONG.map((label) => ({ label, values: [2100000000, 5] })) },
+  { kind: "stacked", unit: "€", columns: ["a", "b"], ceiling: { value: 10, label: "au-delà, rien n'est plus remboursé" }, rows: [{ label: "a", values: [50, 50] }] },
+  { kind: "ranges", unit: "minutes par mois", rows: [...LONG.map((label) => ({ label, values: [15000, 60000] })), { label: "a", values: [20] }] },
+  { kind: "slope", unit: "k€", columns: ["1990", "2010", "2020", "2024"], rows: LONG.map((label, i) => ({ label, values: [1, 2, 3, 50 + i] })) },
+  { kind: "slope", unit: "€", columns: ["avant", "après"], rows: [{ label: "Chiffre d'affaires", values: [999999999999, 1000000000000] }] },
+  { kind: "timeline", unit: "semaines", rows: LONG.map((label) => ({ label, values: [10, 12] })) },
+  { kind: "strata", unit: "", rows: LONG.map((label) => ({ label })) },
+  { kind: "flow", unit: "", rows: [...parts("in", "Boutique en ligne", "Comptabilité générale", "CRM", "Formulaires de contact", "Paiement", "Gestion des expéditions"), ...parts("core", "Votre API sur mesure au milieu"), ...parts("out", "Tableau de bord des ventes")] },
+  { kind: "core", unit: "année", rows: Array.from({ length: 14 }, (_, i) => ({ label: LONG[i % 3] ?? "", values: [2005 + i, 2008 + i] })) },
+  { kind: "devices", unit: "", rows: [...parts("core", "Une base de code en Flutter"), ...parts("out", "Téléphone de chantier", "Tablette", "Web installable", "Borne d'accueil"), ...parts("in", "API Laravel ou Node.js à venir")] },
+  { kind: "access", unit: "", columns: ["prix siège social", "prix agence", "prix chantier", "administrations"], rows: [{ label: "direction générale", values: [1, 1, 1, 1], note: "valide et signe tout", decisive: true }, { label: "gestion et comptabilité", note: "sans recopie, ni ressaisie" }] },
+  { kind: "handover", unit: "semaines", columns: ["l'ancien logiciel", "le nouveau"], rows: LONG.map((label, i) => ({ label, values: [1, 2], decisive: i === 1 })) },
+  { kind: "handover", unit: "mois", columns: ["LE LOGICIEL DE 1998", "LE NOUVEAU LOGICIEL"], rows: [{ label: "BASCULE", values: [1], decisive: true }] },
+  { kind: "trace", unit: "", rows: [...parts("in", "ventes en ligne", "production industrielle", "terrain", "approvisionnement"), ...parts("core", "un écran pour les voir ensemble"), ...parts("out", "direction générale", "équipes de vente", "comptabilité", "actionnaires")] },
+];
+
+test.each(roomy)("long words of $kind stay on their sheet", (one) => {
+  for (const arrangement of ARRANGEMENTS) {
+    const svg = chart({ chart: { ...base, ...one }, ...arrangement });
+    // The words of a card that has no arrangement of its own are not seen.
+    const isSeen = !("cover" in arrangement) || ["bars", "stacked", "slope", "flow", "core"].includes(one.kind);
+    const width = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
+    if (isSeen) expect(reach(svg).filter(({ left, right }) => left < 0 || right > width)).toEqual([]);
+    expect(brotliCompressSync(svg).length).toBeLessThanOrEqual(6 * 1024);
+  }
+});
+
+test("a range that is narrow on its axis is seen", () => {
+  const svg = chart({ chart: { ...base, kind: "ranges", rows: [{ label: "A", values: [999999999, 1000000000] }] } });
+  expect(svg).toMatch(/<rect [^>]*width="3"/);
+});
+
+test("names of lines that end close to each other keep apart", () => {
+  const svg = chart({ chart: { ...base, kind: "slope", columns: ["2020", "2024"], rows: [51, 49.5, 49].map((value, i) => ({ label: `nom ${i}`, values: [10, value] })) } });
+  const lines = [...svg.matchAll(/<text x="[\d.]+" y="([\d.]+)"[^>]*>nom/g)].map(([, y]) => Number(y)).sort((a, b) => a - b);
+  expect(Math.min((lines[1] ?? 0) - (lines[0] ?? 0), (lines[2] ?? 0) - (lines[1] ?? 0))).toBeGreaterThanOrEqual(17);
+});
+
+test("a word goes on in the next line only where no line holds it, in equal pieces", () => {
+  expect(wrapped("prix chantier", 70, 17)).toEqual(["prix", "chan-", "tier"]);
+  expect(wrapped("en attente de validation", 140, 17)).toEqual(["en attente de", "validation"]);
+});
+
+test("what has more digits than a label is refused, and a text's own line breaks are none of the drawing's", () => {
+  const draw = (value: number) => chart({ chart: { ...base, kind: "bars", rows: [{ label: "une\n ligne\n", values: [value] }] } });
+  expect(() => draw(1 / 3)).toThrow('the row "une ligne" has 0.3333333333333333, with more than six decimals: round it');
+  expect(words(draw(0.000001))).toEqual(expect.arrayContaining(["une ligne", "0,000001 €"]));
 });

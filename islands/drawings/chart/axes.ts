@@ -1,25 +1,30 @@
 import type { Chart } from "../../generated/defs";
 import { unitOf } from "../../ui/unit";
 import type { Drawn } from "../chart";
-import { ACCENT, type Box, dimension, dot, EDGE, type Frame, INK, LAVA, line, PALE, PAPER, pale, path, type Point, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, type Box, dimension, EDGE, type Frame, INK, LAVA, line, n, PALE, PAPER, pale, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { laid, widthOf, wrapped } from "./words";
 
 type Row = Chart["rows"][number];
 
-export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 1 });
+/** All digits that a value may have, as the table has them; the noise of a sum comes after them. */
+export const french = new Intl.NumberFormat("fr-FR", { maximumFractionDigits: 10 });
 /** A value with its unit, in the singular where French has it. */
 export const amount = (value: number, unit: string) => `${french.format(value)}\u00a0${unitOf(value, unit)}`;
 /** The sign that a unit begins with, `€` for euros a day; without one the unit stays whole, a part of it would say another. */
 export const sign = (unit: string) => unit.replace(/^([€%]).*/, "$1");
-/** How values are written where they start: all with their unit, which the axis has too, with its sign alone or none where one would leave the sheet. */
-function valued(unit: string, { narrow, type }: Frame, starts: readonly [value: number, start: number][]): (value: number) => string {
-  const fits = (unit: string) => starts.every(([value, start]) => start + amount(value, unit).length * type * 0.52 < (narrow ? 480 : 960));
-  const short = [unit, sign(unit)].find(fits);
-  return (value) => (short === undefined ? french.format(value) : amount(value, short));
+/** How all values are written: with their unit, which the axis has too, with its sign alone or none where one has no room. */
+export function valued(unit: string, fits: (write: (value: number) => string) => boolean): (value: number) => string {
+  const ways = [unit, sign(unit)].map((unit) => (value: number) => amount(value, unit));
+  return ways.find(fits) ?? ((value) => french.format(value));
 }
+/** From one value to another, or the one that they are. */
+const between = (least: number, longest: number, write: (value: number) => string) => (least === longest ? write(least) : `${french.format(least)}-${write(longest)}`);
 /** What a mark is given out of, as `sur 10` says: the end of its scale. */
 export const outOf = (unit: string) => Number(/^sur (\d+)$/.exec(unit)?.[1]) || undefined;
 export const values = ({ values }: Row) => values ?? [];
 export const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
+
+export const greatest = (list: readonly number[]) => Math.max(...list) || 1;
 
 /** Where bars begin, how long the longest may be, and what a value is there. */
 function plot(most: number, { narrow, bare }: Frame) {
@@ -27,34 +32,53 @@ function plot(most: number, { narrow, bare }: Frame) {
   return { x, w, scale: (value: number) => (w * value) / most };
 }
 
+/** The end of a scale on which what stands behind each value stays on the sheet. */
+function ending(most: number, said: readonly [value: number, words: string][], size: number, frame: Frame): number {
+  const { x, w } = plot(most, frame);
+  const room = (frame.narrow ? 480 : 960) - x - 16;
+  return Math.max(most, ...said.map(([value, words]) => (value * w) / (room - widthOf(words, size))));
+}
+
 /** Round steps of an axis: at most five. */
-function ticks(most: number): number[] {
+export function ticks(most: number): number[] {
   const power = 10 ** Math.floor(Math.log10(most / 4));
   const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((one) => most / one <= 5) ?? most;
   return times(Math.floor(most / step) + 1, (i) => i * step);
+}
+
+/** The unit stands beside the nought where the next number leaves it room. */
+function nought(most: number, unit: string, frame: Frame): string {
+  const size = frame.type - 2;
+  const second = ticks(most)[1] ?? most;
+  const next = plot(most, frame).scale(second) - french.format(second).length * size * 0.3;
+  const words = amount(0, unit);
+  return words.length * size * (frame.narrow ? 0.56 : 0.28) + 8 < next ? words : "0";
 }
 
 function axis(most: number, unit: string, top: number, bottom: number, frame: Frame): string {
   const { x, w, scale } = plot(most, frame);
   const size = frame.type - 2;
   const steps = ticks(most);
-  // On narrow sheets the outer numbers end with the axis; every other one goes where the last would come too near to its neighbour.
+  // On narrow sheets the outer numbers end with the axis; only some of them are written where they would come too near to each other.
   const half = (value: number) => french.format(value).length * size * 0.29;
   const over = (value: number) => (frame.narrow ? Math.max(0, scale(value) + half(value) - w) : 0);
+  const widest = Math.max(...steps.map(half));
   const last = steps.at(-1) ?? most;
-  const every = frame.narrow && scale(steps[1] ?? most) - over(last) < 2 * half(last) + 12 ? 2 : 1;
+  const every = Math.max(1, Math.ceil((2 * widest + 12 + over(last)) / scale(steps[1] ?? most)));
   const placed = (value: number): [number, "start" | "middle" | "end"] => (frame.narrow && !value ? [x, "start"] : over(value) ? [x + w, "end"] : [x + scale(value), "middle"]);
-  // The unit stands beside the nought where the next number leaves it room; the values have it too.
-  const next = scale(steps[1] ?? most) - french.format(steps[1] ?? most).length * size * 0.3;
-  const nought = amount(0, unit);
-  const fits = nought.length * size * (frame.narrow ? 0.56 : 0.28) + 8 < next;
   return steps
     .map((value, i) => {
-      const words = i ? french.format(value) : fits ? nought : "0";
+      const words = i ? french.format(value) : nought(most, unit, frame);
       const [at, anchor] = placed(value);
       return line([[x + scale(value), top], [x + scale(value), bottom]], { stroke: i ? RULE : INK, width: i ? 1 : 1.5 }) + (i % every ? "" : text([at, bottom + 26], words, { size, fill: QUIET, anchor }));
     })
     .join("");
+}
+
+/** The whole unit below the axis, where neither a value nor the nought has room for it. */
+function unitBelow(write: (value: number) => string, most: number, unit: string, bottom: number, frame: Frame): { svg: string; height: number } {
+  const isSaid = write(0) === amount(0, unit) || nought(most, unit, frame) !== "0";
+  return isSaid ? { svg: "", height: 0 } : { svg: text([plot(most, frame).x, bottom + 52], unit, { size: frame.type - 2, fill: QUIET }), height: 24 };
 }
 
 interface Shade {
@@ -83,60 +107,96 @@ export function part(box: Box, i: number, width = 1.5): string {
 
 /** What the parts of a bar are, faded where the bars have them so. */
 function key(columns: readonly string[], y: number, frame: Frame, isFaded: (i: number) => boolean): { svg: string; height: number } {
-  const each = frame.narrow ? 1 : 3;
-  const room = frame.narrow ? 440 : 290;
-  const svg = columns.map((name, i) => {
-    const [x, top] = [(frame.narrow ? 20 : 40) + (i % each) * room, y + Math.floor(i / each) * 32];
-    const swatch = { x, y: top - 15, w: 22, h: 18 };
-    return part(swatch, i) + (isFaded(i) ? veil(swatch) : "") + text([x + 34, top], name, { size: frame.type - 2 });
+  const [left, step, right] = frame.narrow ? [20, 440, 470] : [40, 290, 940];
+  const places = laid(columns, frame.type - 2, step, right - left);
+  const svg = places.map(([x, row], i) => {
+    const swatch = { x: left + x, y: y + row * 32 - 15, w: 22, h: 18 };
+    return part(swatch, i) + (isFaded(i) ? veil(swatch) : "") + text([swatch.x + 34, swatch.y + 15], columns[i] ?? "", { size: frame.type - 2 });
   });
-  return { svg: svg.join(""), height: Math.ceil(columns.length / each) * 32 };
+  return { svg: svg.join(""), height: ((places.at(-1)?.[1] ?? -1) + 1) * 32 };
 }
 
-function name(row: Row, y: number, { narrow, type }: Frame): string {
-  const style = { size: type - (narrow ? 2 : 1), weight: row.decisive ? 700 : 500, fill: row.decisive ? LAVA : INK };
-  return narrow ? text([27, y], row.label, { ...style, halo: true }) : text([284, y], row.label, { ...style, anchor: "end" });
+/** The names of rows, in lines: beside their bars, or on phones above them, where something may stand at the other end. */
+function names(rows: readonly Row[], { narrow, type }: Frame, others: readonly string[] = []) {
+  const size = type - (narrow ? 2 : 1);
+  const lines = rows.map(({ label }, i) => wrapped(label, narrow ? 445 - widthOf(others[i] ?? "", size) : 268, size));
+  return {
+    /** What more than one line takes above the bars of phones. */
+    more: narrow ? (Math.max(...lines.map((own) => own.length)) - 1) * size * 1.15 : 0,
+    draw(i: number, y: number) {
+      const [row, own] = [rows[i], lines[i] ?? []];
+      const style = { size, leading: 1.15, weight: row?.decisive ? 700 : 500, fill: row?.decisive ? LAVA : INK };
+      const up = (own.length - 1) * size * 1.15 * (narrow ? 1 : 0.5);
+      return text([narrow ? 27 : 284, y - up], own.join("\n"), narrow ? { ...style, halo: true } : { ...style, anchor: "end" });
+    },
+  };
 }
 
-/** A bar for each value; two of a row stand one above the other. */
-export function bars({ rows, columns, unit }: Chart, frame: Frame): Drawn {
+/** A series of bars: two are before and after, more have the shades of a key. */
+export function series(box: Box, j: number, each: number, isDecisive: boolean): string {
+  if (each > 2) return part(box, j);
+  const fill = isDecisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT;
+  return rect(box, { stroke: "none", fill });
+}
+
+/** What the bars of a row are, above them. */
+function heads(columns: readonly string[], { narrow, type }: Frame): { svg: string; height: number } {
+  if (columns.length < 2) return { svg: "", height: 0 };
+  const left = narrow ? 20 : 300;
+  const places = laid(columns, type - 2, 190, (narrow ? 470 : 940) - left);
+  const svg = places.map(([x, row], j) => series({ x: left + x, y: 32 + row * 30, w: 22, h: 16 }, j, columns.length, false) + text([left + x + 32, 46 + row * 30], columns[j] ?? "", { size: type - 2 }));
+  return { svg: svg.join(""), height: 40 + (places.at(-1)?.[1] ?? 0) * 30 };
+}
+
+/** A bar for each value; those of a row stand one above the other. */
+export function bars({ rows, columns = [], unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const each = Math.max(...rows.map((row) => values(row).length));
   const thick = each > 1 ? (narrow ? 23 : 20) : narrow ? 26 : 32;
-  const pitch = each * thick + (narrow ? 46 : 26);
+  const name = names(rows, frame);
+  const pitch = each * thick + (narrow ? 46 : 26) + name.more;
   const size = type - 2;
-  const top = columns && columns.length > 1 ? 84 : 44;
-  const most = (outOf(unit) ?? Math.max(...rows.flatMap(values))) * (narrow ? 1.28 : 1.08);
-  const { x, scale } = plot(most, frame);
+  const head = heads(columns, frame);
+  const top = 44 + head.height;
+  const all = rows.flatMap(values);
+  const round = (outOf(unit) ?? greatest(all)) * (narrow ? 1.28 : 1.08);
+  const { x } = plot(round, frame);
+  const write = valued(unit, (write) => all.every((value) => x + plot(round, frame).scale(value) + 10 + write(value).length * type * 0.52 < (narrow ? 480 : 960)));
+  const most = write(0) === french.format(0) ? ending(round, all.map((value) => [value, write(value)]), size, frame) : round;
+  const { scale } = plot(most, frame);
   const bottom = top + rows.length * pitch;
-  const written = valued(unit, frame, rows.flatMap(values).map((value) => [value, x + scale(value) + 10]));
   const drawn = rows.map((row, i) => {
-    const y = top + i * pitch + (narrow ? 34 : 10);
+    const y = top + i * pitch + (narrow ? 34 : 10) + name.more;
     return values(row).map((value, j) => {
-      const fill = row.decisive && j === each - 1 ? LAVA : each > 1 && j === 0 ? EDGE : ACCENT;
+      const box = { x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 };
       // Zero is no bar.
-      return (value ? rect({ x, y: y + j * thick, w: Math.max(scale(value), 2), h: thick - 3 }, { stroke: "none", fill }) : "") + text([x + scale(value) + 10, y + j * thick + (thick - 3) / 2 + size * 0.35], written(value), { size, weight: 700, halo: true });
-    }).join("") + name(row, narrow ? y - 10 : y + (each * thick) / 2 + 5, frame);
+      return (value ? series(box, j, each, Boolean(row.decisive)) : "") + text([x + scale(value) + 10, box.y + box.h / 2 + size * 0.35], write(value), { size, weight: 700, halo: true });
+    }).join("") + name.draw(i, narrow ? y - 10 : y + (each * thick) / 2 + 5);
   });
-  const heads = top > 44 ? (columns ?? []).map((words, i) => rect({ x: (narrow ? 20 : x) + i * 190, y: 32, w: 22, h: 16 }, { stroke: "none", fill: i ? ACCENT : EDGE }) + text([(narrow ? 20 : x) + 32 + i * 190, 46], words, { size: type - 2 })).join("") : "";
-  return { svg: heads + axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 56 };
+  const foot = unitBelow(write, most, unit, bottom, frame);
+  return { svg: head.svg + axis(most, unit, top, bottom, frame) + drawn.join("") + foot.svg, height: bottom + 56 + foot.height };
 }
 
 /** What no longer counts keeps its colours, faded. */
 export const veil = (box: Box) => rect(box, { stroke: "none", fill: PAPER, opacity: 0.5 }) + rect(box, { stroke: INK, width: 1.5, dash: "4 5" });
 
 /** Bars of parts; above a ceiling they count no more, and fade. */
-export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): Drawn {
+export function stacked({ rows, columns = [], unit, ceiling }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
   const thick = narrow ? 46 : 66;
   const size = narrow ? type - 4 : type - 2;
-  const pitch = thick + (narrow ? 62 : 44);
-  const top = ceiling ? 74 : 40;
-  const most = Math.max(...rows.map((row) => sum(values(row))), ceiling?.value ?? 0) * (narrow ? 1.02 : 1.12);
+  const limit = ceiling ? wrapped(ceiling.label, narrow ? 440 : 900, type + 2) : [];
+  const top = ceiling ? 74 + (limit.length - 1) * (type + 2) * 1.22 : 40;
+  const totals = rows.map((row) => sum(values(row)));
+  const whole = valued(unit, (write) => totals.every((total) => widthOf(write(total), type + 3) < (narrow ? 300 : 280)));
+  const name = names(rows, frame, ceiling ? [] : totals.map((total) => `${whole(total)}xxx`));
+  const pitch = thick + (narrow ? 62 : 44) + name.more;
+  const round = greatest([...totals, ceiling?.value ?? 0]) * (narrow ? 1.02 : 1.12);
+  const most = narrow || ceiling ? round : ending(round, totals.map((total) => [total, whole(total)]), type + 3, frame);
   const { x, scale } = plot(most, frame);
   const bottom = top + rows.length * pitch;
   const drawn = rows.map((row, i) => {
-    const y = top + i * pitch + (narrow ? 40 : 20);
+    const y = top + i * pitch + (narrow ? 40 : 20) + name.more;
     let start = x;
     const said: string[] = [];
     const isCut = (from: number) => ceiling !== undefined && from >= x + scale(ceiling.value);
@@ -147,92 +207,93 @@ export function stacked({ rows, columns, unit, ceiling }: Chart, frame: Frame): 
       const words = amount(value, unit);
       // Paper reads on the first two shades, ink on what is faded, and neither on the others in both themes.
       const isOver = isOne && isCut(start);
-      const isRoomy = words.length * size * 0.55 + (isOver ? 24 : 8) < scale(value);
-      if ((j < 2 || isOver) && isRoomy) said.push(text([start + scale(value) / 2, y + thick / 2 + 6], words, { anchor: "middle", size, weight: 700, fill: isOver ? INK : PAPER }));
+      // Of a part that the ceiling cuts, the piece below it is named.
+      const seen = ceiling && !isCut(start) ? Math.min(scale(value), x + scale(ceiling.value) - start) : scale(value);
+      const isRoomy = words.length * size * 0.55 + (isOver ? 24 : 8) < seen;
+      if (((j < 2 && !isCut(start)) || isOver) && isRoomy) said.push(text([start + seen / 2, y + thick / 2 + 6], words, { anchor: "middle", size, weight: 700, fill: isOver ? INK : PAPER }));
       else if (isOver) said.push(text([start + scale(value), y - 10], words, { anchor: "end", size, weight: 700 }));
       start += scale(value);
       return drawn;
     });
-    const total = sum(values(row));
+    const total = totals[i] ?? 0;
     const over = ceiling && total > ceiling.value ? veil({ x: x + scale(ceiling.value), y, w: scale(total - ceiling.value), h: thick }) : "";
-    const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], amount(total, unit), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
+    const end = ceiling ? "" : text(narrow ? [x + 440, y - 12] : [start + 12, y + thick / 2 + 7], whole(total), { weight: 800, size: type + 3, anchor: narrow ? "end" : "start", fill: row.decisive ? LAVA : INK, halo: true });
     // An outline would lose a side to the paper around the part behind it.
     const those = (isOutlined: boolean) => parts.filter((_, j) => (shade(j).stroke !== PAPER) === isOutlined).join("");
-    return those(false) + those(true) + over + said.join("") + end + name(row, narrow ? y - 12 : y + thick / 2 + 6, frame);
+    return [those(false) + those(true) + over + said.join("") + end, name.draw(i, narrow ? y - 12 : y + thick / 2 + 6)];
   });
-  const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + text([x + scale(ceiling.value) - 10, top - 22], ceiling.label, { anchor: "end", fill: LAVA, weight: 700, size: type + 2 }) : "";
+  const cut = ceiling ? line([[x + scale(ceiling.value), top - 12], [x + scale(ceiling.value), bottom]], { stroke: LAVA, width: 4 }) + over(limit, x + scale(ceiling.value) - 10, top - 22, frame) : "";
   const isFaded = (j: number) => ceiling !== undefined && rows.every((row) => sum(values(row).slice(0, j)) >= ceiling.value);
-  const legend = key(columns ?? [], bottom + 64, frame, isFaded);
-  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + cut + legend.svg, height: bottom + 64 + legend.height };
+  const foot = unitBelow(whole, most, unit, bottom, frame);
+  const legend = key(columns, bottom + 64 + foot.height, frame, isFaded);
+  // Names stand over the line of the ceiling.
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.map(([bar]) => bar).join("") + cut + drawn.map(([, name]) => name).join("") + foot.svg + legend.svg, height: bottom + 64 + foot.height + legend.height };
 }
 
-/** Lines over the columns, each named at its end. */
-export function slope({ rows, columns = [], unit }: Chart, { narrow, type }: Frame): Drawn {
-  const most = Math.max(...rows.flatMap(values));
-  const steps = ticks(most);
-  const small = type - (narrow ? 4 : 2);
-  const room = Math.max(...steps.map((value) => french.format(value).length)) * small * 0.58;
-  const [left, right, top, bottom] = narrow ? [42 + room, 350, 60, 420] : [110, 700, 60, 430];
-  const x = (i: number) => left + ((right - left) * i) / Math.max(columns.length - 1, 1);
-  const y = (value: number) => bottom - ((bottom - top) * value) / most;
-  const worth = (row: Chart["rows"][number]) => amount(values(row).at(-1) ?? 0, unit);
-  // Behind its name where there is room: in two lines those of near ends would touch.
-  const isBeside = rows.every((row) => row.label.length + worth(row).length < 24);
-  return {
-    svg: [
-      ...steps.map((value) => line([[left, y(value)], [right, y(value)]], { stroke: value ? RULE : INK, width: value ? 1 : 1.5 }) + text([narrow ? 20 : left - 16, y(value) + 5], french.format(value), { anchor: narrow ? "start" : "end", size: small, fill: QUIET })),
-      ...columns.map((words, i) => line([[x(i), bottom], [x(i), bottom + 8]], { width: 1.5 }) + text([x(i), bottom + 32], words, { anchor: "middle", size: type - 2, fill: QUIET })),
-      ...rows.map((row, i) => {
-        const points = values(row).map((value, j): Point => [x(j), y(value)]);
-        const last = points.at(-1) ?? [right, bottom];
-        const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
-        return line(points, { stroke, width: row.decisive ? 5 : 3 }) + points.map((p) => dot(p, 6, { fill: PAPER, stroke, width: 3 })).join("") + text([last[0] + 16, last[1] + 6], narrow || !isBeside ? row.label : `${row.label}\u00a0: ${worth(row)}`, { weight: row.decisive ? 700 : 600, fill: stroke, size: type - (narrow ? 4 : 1), halo: true }) + (narrow || isBeside ? "" : text([last[0] + 16, last[1] + 6 + type * 1.1], worth(row), { size: type - 2, fill: QUIET, halo: true }));
-      }),
-      text([narrow ? 20 : left - 16, 34], unit, { size: type - 2, fill: QUIET }),
-    ].join(""),
-    height: bottom + 60,
-  };
+/** What a ceiling says, to the left of its line and not beyond the edge of the sheet. */
+function over(lines: readonly string[], x: number, y: number, { narrow, type }: Frame): string {
+  const size = type + 2;
+  const wide = Math.max(...lines.map((one) => widthOf(one, size)));
+  const end = Math.min(Math.max(x, 16 + wide), narrow ? 470 : 950);
+  return text([end, y - (lines.length - 1) * size * 1.22], lines.join("\n"), { anchor: "end", fill: LAVA, weight: 700, size });
 }
 
 /** From one value to another on a common axis; without an end, an arrow goes on. */
 export function ranges({ rows, unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
-  const [thick, pitch, top] = narrow ? [22, 62, 26] : [32, 60, 40];
-  const most = Math.max(...rows.flatMap(values)) * 1.22;
+  const [thick, top, size] = narrow ? [22, 26, type - 2] : [32, 40, type - 2];
+  const say = (row: Row, write: (value: number) => string) => {
+    const [least = 0, longest] = values(row);
+    return longest === undefined ? `plus de ${write(least)}` : least ? between(least, longest, write) : `moins de ${write(longest)}`;
+  };
+  const write = valued(unit, (write) => rows.every((row) => widthOf(say(row, write), size) < 300));
+  const said = rows.map((row) => say(row, write));
+  const name = names(rows, frame, said.map((words) => `${words}xxx`));
+  const pitch = (narrow ? 62 : 60) + name.more;
+  const round = greatest(rows.flatMap(values)) * 1.22;
+  const most = narrow ? round : ending(round, rows.map((row, i) => [values(row)[1] ?? 0, said[i] ?? ""]), size, frame);
   const { x, scale } = plot(most, frame);
   const bottom = top + rows.length * pitch + 6;
   const drawn = rows.map((row, i) => {
     const [least = 0, longest] = values(row);
-    const y = top + i * pitch + (narrow ? 34 : 12);
+    const y = top + i * pitch + (narrow ? 34 : 12) + name.more;
     const fill = row.decisive ? LAVA : ACCENT;
-    const end = x + scale(longest ?? most);
-    const way = `M${x + scale(least)} ${y}H${end - 14}L${end} ${y + thick / 2}L${end - 14} ${y + thick}H${x + scale(least)}Z`;
-    const open = longest === undefined ? path(way, { stroke: fill, width: 2, fill: PAPER }) + path(way, { stroke: "none", fill, opacity: PALE }) : rect({ x: x + scale(least), y, w: scale(longest - least), h: thick }, { stroke: "none", fill });
-    const words = longest === undefined ? `plus de ${amount(least, unit)}` : least ? `${french.format(least)}-${amount(longest, unit)}` : `moins de ${amount(longest, unit)}`;
-    return open + name(row, narrow ? y - 10 : y + thick * 0.66, frame) + text(narrow ? [460, y - 10] : [x + scale(least) - 12, y + thick * 0.66], words, { size: type - 2, weight: 700, anchor: "end", halo: true });
+    const [start, end] = [x + scale(least), x + scale(longest ?? most)];
+    const way = `M${n(start)} ${y}H${n(end - 14)}L${n(end)} ${y + thick / 2}L${n(end - 14)} ${y + thick}H${n(start)}Z`;
+    const open = longest === undefined ? path(way, { stroke: fill, width: 2, fill: PAPER }) + path(way, { stroke: "none", fill, opacity: PALE }) : rect({ x: start, y, w: Math.max(scale(longest - least), 3), h: thick }, { stroke: "none", fill });
+    // Before its bar where there is room; otherwise behind it, or on one that goes on.
+    const isBefore = start - 12 - widthOf(said[i] ?? "", size) > x;
+    const [at, anchor]: [number, "start" | "end"] = narrow ? [460, "end"] : isBefore ? [start - 12, "end"] : [longest === undefined ? start + 14 : end + 12, "start"];
+    return open + name.draw(i, narrow ? y - 10 : y + thick * 0.66) + text([at, narrow ? y - 10 : y + thick * 0.66], said[i] ?? "", { size, weight: 700, anchor, halo: true });
   });
-  return { svg: axis(most, unit, top, bottom, frame) + drawn.join(""), height: bottom + 52 };
+  const foot = unitBelow(write, most, unit, bottom, frame);
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + foot.svg, height: bottom + 52 + foot.height };
 }
 
 /** Steps one after the other: what is sure is filled, what may come on top is paler. */
 export function timeline({ rows, unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
-  const [thick, pitch, top] = narrow ? [26, 72, 40] : [34, 58, 40];
-  const most = sum(rows.map((row) => Math.max(...values(row)))) * 1.02;
+  const [thick, top, size] = narrow ? [26, 40, type - 2] : [34, 40, type - 2];
+  const [least, longest] = [rows.map((row) => values(row)[0] ?? 0), rows.map((row) => values(row).at(-1) ?? 0)];
+  const [soon, late] = [sum(least), sum(longest)];
+  const write = valued(unit, (write) => widthOf(`${between(soon, late, write)} en tout`, type) < 420);
+  const said = rows.map((_, i) => between(least[i] ?? 0, longest[i] ?? 0, write));
+  const name = names(rows, frame, said.map((words) => `${words}xxx`));
+  const pitch = (narrow ? 72 : 58) + name.more;
+  const round = (late || 1) * 1.02;
+  const most = narrow ? round : ending(round, rows.map((_, i) => [sum(longest.slice(0, i + 1)), said[i] ?? ""]), size, frame);
   const { x, scale } = plot(most, frame);
-  let [soon, late] = [0, 0];
   const drawn = rows.map((row, i) => {
-    const [least = 0, longest = least] = values(row);
-    const y = top + i * pitch + (narrow ? 32 : 12);
-    const box = { x: x + scale(late), y, w: scale(longest), h: thick };
+    const [sure, all] = [least[i] ?? 0, longest[i] ?? 0];
+    const y = top + i * pitch + (narrow ? 32 : 12) + name.more;
+    const box = { x: x + scale(sum(longest.slice(0, i))), y, w: scale(all), h: thick };
     const fill = row.decisive ? LAVA : ACCENT;
-    const words = least === longest ? amount(least, unit) : `${french.format(least)}-${amount(longest, unit)}`;
-    const svg = (longest > least ? pale({ ...box, x: box.x + scale(least), w: scale(longest - least) }, fill) : "") + rect({ ...box, w: scale(least) }, { stroke: "none", fill }) + rect(box, { stroke: fill, width: 2 }) + text(narrow ? [460, y - 9] : [box.x + box.w + 12, y + thick * 0.66], words, { size: type - 2, weight: 700, anchor: narrow ? "end" : "start", halo: true }) + name(row, narrow ? y - 9 : y + thick * 0.66, frame);
-    soon += least;
-    late += longest;
-    return svg;
+    const words = text(narrow ? [460, y - 9] : [box.x + box.w + 12, y + thick * 0.66], said[i] ?? "", { size, weight: 700, anchor: narrow ? "end" : "start", halo: true });
+    return (all > sure ? pale({ ...box, x: box.x + scale(sure), w: scale(all - sure) }, fill) : "") + rect({ ...box, w: scale(sure) }, { stroke: "none", fill }) + rect(box, { stroke: fill, width: 2 }) + words + name.draw(i, narrow ? y - 9 : y + thick * 0.66);
   });
   const bottom = top + rows.length * pitch + 6;
-  const total = dimension([x, bottom + 46], [x + scale(late), bottom + 46], { stroke: INK }) + text([x + scale(late) / 2, bottom + 76], soon === late ? amount(late, unit) : `${french.format(soon)}-${amount(late, unit)} en tout`, { anchor: "middle", weight: 700, size: type });
-  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + total, height: bottom + 102 };
+  const foot = unitBelow(write, most, unit, bottom + 50, frame);
+  const total = soon === late ? write(late) : `${between(soon, late, write)} en tout`;
+  const middle = Math.max(x + scale(late) / 2, 16 + widthOf(total, type) / 2);
+  return { svg: axis(most, unit, top, bottom, frame) + drawn.join("") + dimension([x, bottom + 46], [x + scale(late), bottom + 46], { stroke: INK }) + text([middle, bottom + 76], total, { anchor: "middle", weight: 700, size: type }) + foot.svg, height: bottom + 102 + foot.height };
 }

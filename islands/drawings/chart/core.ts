@@ -1,19 +1,20 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
 import { ACCENT, at, DASHES, type Frame, INK, LAVA, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { lettersOf, widthOf, wrapped } from "./words";
+
+/** The share of its size that a bold letter along a seam is wide, about. */
+const LETTER = 0.5;
 
 type Row = Chart["rows"][number];
 
-/** The share of its size that a letter is wide, about. */
-const LETTER = 0.5;
-
 /** Names one after the other, in as many lines as the room asks for. */
-function wrapped(names: readonly string[], room: number): string[] {
+function joined(names: readonly string[], room: number, size: number): string[] {
   const lines: string[] = [];
   for (const name of names) {
-    const joined = lines.length ? `${lines.at(-1)} · ${name}` : name;
-    if (lines.length && joined.length <= room) lines[lines.length - 1] = joined;
-    else lines.push(name);
+    const both = `${lines.at(-1)} · ${name}`;
+    if (lines.length && widthOf(both, size) <= room) lines[lines.length - 1] = both;
+    else lines.push(...wrapped(name, room, size));
   }
   return lines;
 }
@@ -21,14 +22,16 @@ function wrapped(names: readonly string[], room: number): string[] {
 /**
  * A core sample: a layer a year, the latest on top; a project is a seam, as thick as it lasted: one of several years begins
  * and ends in the middle of its layers, since only the years are known, and goes on to the top where it has not ended. A long
- * seam has its name on it, the others beside the year in which they began.
+ * seam has its name on it where there is room, the others beside the year in which they began.
  */
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, lane] = narrow ? [72, 150, 30, 32, 26] : [110, 300, 30, 33, 48];
-  const y = (year: number) => top + (last - year) * layer;
+  const [left, width, top, layer, wished] = narrow ? [72, 150, 30, 32, 26] : [110, 300, 30, 33, 48];
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
+  // Many seams share the core's width; half of it is left to the short ones, if any.
+  const lane = Math.min(wished, (long.length < rows.length ? width * 0.6 : width) / Math.max(long.length, 1));
+  const y = (year: number) => top + (last - year) * layer;
   const rest = left + long.length * lane;
   const box = (row: Row) => {
     const [start, end] = span(row);
@@ -50,24 +53,26 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   };
   const size = narrow ? 20 : type - 1;
   const leading = size * 1.2;
-  const onSeam = (row: Row) => {
+  const small = narrow ? 18 : size;
+  const whole = (row: Row) => [row.label, row.note].filter(Boolean).join(", ");
+  // What a seam has room for along it: its name with what is said of it, its name alone, or nothing.
+  const onSeam = (row: Row) => (lane < small * 1.15 || !long.includes(row) ? undefined : [whole(row), row.label].find((words) => lettersOf(words) * small * LETTER <= box(row).h - 8));
+  const along = (row: Row) => {
     const b = box(row);
-    const small = narrow ? 18 : size;
-    const whole = row.note ? `${row.label}, ${row.note}` : row.label;
-    const words = whole.length * small * LETTER < b.h - 8 ? whole : row.label;
     const at: Point = [b.x + b.w / 2 + small * 0.35, b.y + b.h / 2];
-    return text(at, words, { size: small, weight: 700, anchor: "middle", turn: -90, fill: row.decisive || row.style === "laravel" ? PAPER : INK });
+    const ground = row.decisive ? LAVA : row.style === "laravel" ? ACCENT : PAPER;
+    return text(at, onSeam(row) ?? "", { size: small, weight: 700, anchor: "middle", turn: -90, fill: ground === PAPER ? INK : PAPER, halo: DASHES[row.style ?? ""] ? ground : false });
   };
   const edge = left + width;
   const words = edge + (narrow ? 30 : 50);
-  const room = ((narrow ? 472 : 940) - words) / (size * LETTER);
-  const short = rows.filter((row) => !long.includes(row));
+  const room = (narrow ? 472 : 940) - words;
+  const short = rows.filter((row) => onSeam(row) === undefined);
   let free = 0;
   const beside = years.map((year) => {
     const begun = short.filter((row) => span(row)[0] === year);
     if (!begun.length) return "";
-    const decisive = begun.filter((row) => row.decisive).map((row) => [row.label, row.note].filter(Boolean).join(", "));
-    const lines = [...decisive, ...wrapped(begun.filter((row) => !row.decisive).map((row) => row.label), room)];
+    const decisive = begun.filter((row) => row.decisive).flatMap((row) => wrapped(whole(row), room, size));
+    const lines = [...decisive, ...joined(begun.filter((row) => !row.decisive).map((row) => row.label), room, size)];
     const middle = y(year) + layer / 2;
     const first = Math.max(middle, free);
     free = first + (lines.length + 0.3) * leading;
@@ -79,10 +84,11 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
       path(years.map((year) => `M${left} ${y(year)}h${width}`).join(""), { stroke: RULE, width: 1 }),
       ...beside,
       ...rows.map(seam),
-      ...long.map(onSeam),
+      ...long.filter(onSeam).map(along),
       path(`M${left} ${top}V${bottom}M${left + width} ${top}V${bottom}`, { width: 3 }),
       ...years.filter((year) => year === first || year === last || year % 5 === 0).map((year) => text([left - (narrow ? 7 : 10), y(year) + layer * 0.68], `${year}`, { anchor: "end", size: narrow ? 20 : type - 2, fill: QUIET })),
     ].join(""),
-    height: bottom + 40,
+    // Names of a crowded year run past the oldest layer.
+    height: Math.max(bottom, free) + 40,
   };
 }

@@ -1,12 +1,16 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Box, DASHES, dot, EDGE, halves, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
-import { amount, french, outOf, part, sign, sum, values, veil } from "./axes";
+import { ACCENT, at, type Box, DASHES, dot, halves, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { amount, greatest, outOf, part, series, sum, valued, values, veil } from "./axes";
+import { placesOf } from "./places";
+import { widthOf, wrapped } from "./words";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
 const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
 const SIZE = 44;
-const lengthOf = (words: string, size = SIZE) => words.length * size * 0.54;
+const lengthOf = (words: string) => widthOf(words, SIZE);
+/** The size at which words have room, at most the one wished for. */
+const fitting = (words: string, room: number, size = SIZE) => Math.min(size, (size * room) / widthOf(words, size));
 
 const named = ({ label }: Chart["rows"][number], words: string) => `${label}\u00a0: ${words}`;
 
@@ -21,21 +25,22 @@ export function bars(chart: Chart): Drawn {
 
 function singles(rows: Chart["rows"], unit: string): Drawn {
   const pitch = HIGH / rows.length;
-  // A name keeps off its own bar, and farther off the one above it.
-  const [capitals, gap, air] = [SIZE * 0.73, 15, 19];
-  const thick = Math.max(Math.min(pitch - capitals - gap - air, 96), 10);
-  const all = rows.flatMap(values);
-  const most = outOf(unit) ?? Math.max(...all);
   // All values have the whole unit, its sign, or nothing.
   const only = (row: Chart["rows"][number]) => values(row)[0] ?? 0;
-  const fits = (write: (value: number) => string) => rows.every((row) => lengthOf(row.label + write(only(row))) + SIZE < WIDE);
-  const written = [(value: number) => amount(value, unit), (value: number) => amount(value, sign(unit))].find(fits) ?? french.format;
+  const longest = (write: (value: number) => string) => Math.max(...rows.map((row) => lengthOf(row.label + write(only(row))) + SIZE));
+  const write = valued(unit, (write) => longest(write) < WIDE);
+  // Words are smaller where the longest have no room, or the rows are many.
+  const size = Math.min(SIZE, (SIZE * WIDE) / longest(write), pitch * 0.52);
+  // A name keeps off its own bar, and farther off the one above it.
+  const [capitals, gap, air] = [size * 0.73, size * 0.34, size * 0.43];
+  const thick = Math.max(Math.min(pitch - capitals - gap - air, 96), 5);
+  const most = outOf(unit) ?? greatest(rows.flatMap(values));
   const drawn = rows.map((row, i) => {
     const value = only(row);
     const foot = TOP + (i + 1) * pitch - (pitch - thick - capitals - gap) / 2;
     const bar = (w: number, fill: string) => rect({ x: LEFT, y: foot - thick, w, h: thick }, { stroke: "none", fill });
-    const style = { size: SIZE, weight: 800, fill: row.decisive ? LAVA : INK };
-    const words = text([LEFT, foot - thick - gap], row.label, style) + text([LEFT + WIDE, foot - thick - gap], written(value), { ...style, anchor: "end" });
+    const style = { size, weight: 800, fill: row.decisive ? LAVA : INK, always: true };
+    const words = text([LEFT, foot - thick - gap], row.label, style) + text([LEFT + WIDE, foot - thick - gap], write(value), { ...style, anchor: "end" });
     // A mark of so many is a part of the whole, which is seen behind it.
     const whole = outOf(unit) ? bar(WIDE, RULE) : "";
     const own = value ? bar(Math.max((WIDE * value) / most, 6), row.decisive ? LAVA : ACCENT) : "";
@@ -49,41 +54,56 @@ function pairs(rows: Chart["rows"], unit: string): Drawn {
   const high = HIGH - 92;
   const pitch = high / rows.length;
   const thick = (pitch * 0.8) / each;
-  const most = outOf(unit) ?? Math.max(...rows.flatMap(values));
+  const most = outOf(unit) ?? greatest(rows.flatMap(values));
   const drawn = rows.map((row, i) => {
     const y = TOP + i * pitch + pitch * 0.1;
-    const ink = (j: number) => (row.decisive && j === each - 1 ? LAVA : j === 0 ? EDGE : ACCENT);
-    return values(row).map((value, j) => (value ? rect({ x: LEFT, y: y + j * thick, w: Math.max((WIDE * value) / most, 6), h: thick - 4 }, { stroke: "none", fill: ink(j) }) : "")).join("");
+    return values(row).map((value, j) => (value ? series({ x: LEFT, y: y + j * thick, w: Math.max((WIDE * value) / most, 6), h: Math.max(thick - 4, thick * 0.7) }, j, each, Boolean(row.decisive)) : "")).join("");
   });
   const decisive = rows.find((row) => row.decisive);
-  const below = decisive ? text([LEFT, TOP + HIGH], named(decisive, change(values(decisive), unit)), { size: SIZE + 4, weight: 800, fill: LAVA }) : "";
-  return { svg: drawn.join("") + line([[LEFT, TOP], [LEFT, TOP + high]], { width: 4 }) + below, height: 600 };
+  const words = decisive ? named(decisive, change(values(decisive), unit)) : "";
+  const below = text([LEFT, TOP + HIGH], words, { size: fitting(words, WIDE, SIZE + 4), weight: 800, fill: LAVA, always: true });
+  return { svg: drawn.join("") + line([[LEFT, TOP], [LEFT, TOP + high]], { width: 4 }) + (words && below), height: 600 };
 }
 
 /** Each bar under its name and its sum. One that a ceiling cuts has its parts named on it, and above it what is left and what is not. */
 export function stacked({ rows, columns, unit, ceiling }: Chart): Drawn {
   const pitch = HIGH / rows.length;
-  const thick = Math.min(pitch - 76, ceiling ? HIGH : 240);
-  const most = Math.max(...rows.map((row) => sum(values(row))), ceiling?.value ?? 0);
+  const totals = rows.map((row) => sum(values(row)));
+  const said = rows.map((row, i) => named(row, amount(totals[i] ?? 0, unit)));
+  const size = Math.min(SIZE, pitch * 0.42, ...(ceiling ? [] : said.map((words) => fitting(words, WIDE))));
+  const head = size * 1.5;
+  const thick = Math.min(pitch - head - 10, ceiling ? HIGH : 240);
+  const most = greatest([...totals, ceiling?.value ?? 0]);
   const scale = (value: number) => (WIDE * value) / most;
   const cut = LEFT + scale(ceiling?.value ?? most);
   const drawn = rows.map((row, i) => {
-    const y = TOP + i * pitch + (pitch - thick - 66) / 2 + 66;
+    const y = TOP + i * pitch + (pitch - thick - head) / 2 + head;
     let start = LEFT;
     const names: string[] = [];
     const parts = values(row).map((value, j) => {
       const box = { x: start, y, w: scale(value), h: thick };
       const drawn = part(box, j, 2);
-      names.push(ceiling ? onPart(columns?.[j] ?? "", box, j, start >= cut) : "");
+      // Of a part that the ceiling cuts, the piece below it is named.
+      const seen = start < cut ? { ...box, w: Math.min(box.w, cut - start) } : box;
+      names.push(ceiling ? onPart(columns?.[j] ?? "", seen, j, start >= cut) : "");
       start += scale(value);
       return drawn;
     });
     const over = ceiling && start > cut ? veil({ x: cut, y, w: start - cut, h: thick }) : "";
-    const head = ceiling ? "" : text([LEFT, y - 20], named(row, amount(sum(values(row)), unit)), { size: SIZE, weight: 800, fill: row.decisive ? LAVA : INK });
-    const limit = ceiling ? line([[cut, y - 24], [cut, y + thick + 24]], { stroke: LAVA, width: 8 }) + text([cut - 18, y - 24], ceiling.label, { size: SIZE + 8, weight: 800, fill: LAVA, anchor: "end" }) + (start > cut ? text([cut + 22, y - 24], `−\u00a0${amount(sum(values(row)) - ceiling.value, unit)}`, { size: SIZE, weight: 700, fill: QUIET }) : "") : "";
-    return parts.join("") + over + names.join("") + head + limit;
+    const above = ceiling ? limit(ceiling, cut, { y, h: thick, size }, start > cut ? `−\u00a0${amount((totals[i] ?? 0) - ceiling.value, unit)}` : "") : text([LEFT, y - size * 0.45], said[i] ?? "", { size, weight: 800, fill: row.decisive ? LAVA : INK, always: true });
+    return parts.join("") + over + names.join("") + above;
   });
   return { svg: drawn.join(""), height: 600 };
+}
+
+/** Where a ceiling cuts, with what is left to its left and what is not to its right; where one has no room, the other says it. */
+function limit({ label }: NonNullable<Chart["ceiling"]>, cut: number, { y, h, size }: { y: number; h: number; size: number }, lost: string): string {
+  const [before, after] = [cut - 18 - 16, 944 - (cut + 22)];
+  const isBefore = before > 240 || before > after;
+  const foot = y - size * 0.55;
+  const words = text([isBefore ? cut - 18 : cut + 22, foot], label, { size: fitting(label, isBefore ? before : after, size * 1.18), weight: 800, fill: LAVA, anchor: isBefore ? "end" : "start", always: true });
+  const rest = isBefore && after > 90 && lost ? text([cut + 22, foot], lost, { size: fitting(lost, after, size), weight: 700, fill: QUIET, always: true }) : "";
+  return line([[cut, foot], [cut, y + h + size * 0.55]], { stroke: LAVA, width: 8 }) + words + rest;
 }
 
 /** A part's name along it, from its foot, where it has room. */
@@ -94,17 +114,18 @@ function onPart(words: string, { x, y, w, h }: Box, i: number, isCut: boolean): 
 }
 
 /** The lines, and what they say: a value without its axis would say something else. */
-export function slope({ title, rows }: Chart): Drawn {
-  const all = rows.flatMap(values);
-  const most = Math.max(...all);
-  const count = Math.max(...rows.map((row) => values(row).length));
-  const point = (value: number, j: number): Point => [LEFT + 20 + ((WIDE - 60) * j) / Math.max(count - 1, 1), TOP + HIGH - ((HIGH - 30) * value) / most];
+export function slope({ title, rows, columns = [] }: Chart): Drawn {
+  const most = greatest(rows.flatMap(values));
+  const places = placesOf(columns);
+  const [first = 0, last = 1] = [places[0], places.at(-1)];
+  const point = (value: number, j: number): Point => [LEFT + 20 + ((WIDE - 60) * ((places[j] ?? 0) - first)) / (last - first || 1), TOP + HIGH - ((HIGH - 30) * value) / most];
+  const words = widthOf(title, SIZE) / 2 < WIDE - 80 ? halves(title) : wrapped(title, WIDE, SIZE).join("\n");
   const drawn = rows.map((row, i) => {
     const points = values(row).map(point);
     const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
     // The words stand in the corner that the line leaves free.
     const rises = (values(row)[0] ?? 0) < (values(row).at(-1) ?? 0);
-    const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.73], halves(title), { size: SIZE, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
+    const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.73], words, { size: SIZE, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
     return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + head;
   });
   const grid = [0.25, 0.5, 0.75, 1].map((part) => line([[LEFT, TOP + HIGH - (HIGH - 30) * part], [LEFT + WIDE, TOP + HIGH - (HIGH - 30) * part]], { stroke: RULE, width: 2 }));
@@ -114,7 +135,10 @@ export function slope({ title, rows }: Chart): Drawn {
 /** What goes in, the box where it meets, and what comes out, in words that a small card can carry. */
 export function flow({ rows }: Chart): Drawn {
   const [into, core, out] = (["in", "core", "out"] as const).map((side) => rows.filter((row) => row.side === side)) as [Chart["rows"], Chart["rows"], Chart["rows"]];
-  const reach = (list: Chart["rows"]) => Math.max(...list.map(({ label }) => lengthOf(label)));
+  const longest = (list: Chart["rows"]) => Math.max(...list.map(({ label }) => lengthOf(label)));
+  const many = Math.max(into.length, out.length);
+  const size = Math.min(SIZE, (SIZE * 480) / (longest(into) + longest(out)), (HIGH / many) * 0.7);
+  const reach = (list: Chart["rows"]) => (longest(list) * size) / SIZE;
   const [left, right] = [20 + reach(into) + 34, 926 - reach(out) - 34];
   const box = { x: (left + right) / 2 - 92, y: 190, w: 184, h: 220 };
   const place = (count: number, i: number) => TOP + (HIGH * (i + 0.5)) / count;
@@ -127,12 +151,16 @@ export function flow({ rows }: Chart): Drawn {
   const side = (list: Chart["rows"], isOut: boolean) =>
     list.map((row, i) => {
       const y = place(list.length, i);
-      const words = text([isOut ? right + 32 : left - 32, y + SIZE * 0.35], row.label, { size: SIZE, weight: 800, anchor: isOut ? "start" : "end", fill: row.decisive ? LAVA : INK });
+      const words = text([isOut ? right + 32 : left - 32, y + size * 0.35], row.label, { size, always: true, weight: 800, anchor: isOut ? "start" : "end", fill: row.decisive ? LAVA : INK });
       return wire(row, [isOut ? right : left, y], isOut ? box.x + box.w : box.x) + words;
     });
-  const name = core[0]?.label.replace(" ", "\n") ?? "";
-  return { svg: [...side(into, false), ...side(out, true), rect(box, { width: 6, fill: PANEL }, 14), text([(left + right) / 2, name.includes("\n") ? 290 : 316], name, { size: SIZE + 4, weight: 800, anchor: "middle" })].join(""), height: 600 };
+  const name = core[0]?.label ?? "";
+  const lines = wrapped(name, 176, Math.min(SIZE + 4, fitting(longestWord(name), 176)));
+  const inner = Math.min(SIZE + 4, 200 / lines.length / 1.22, fitting(lines.reduce((a, b) => (b.length > a.length ? b : a), ""), 176, SIZE + 4));
+  return { svg: [...side(into, false), ...side(out, true), rect(box, { width: 6, fill: PANEL }, 14), text([(left + right) / 2, 300 + inner * 0.35 - ((lines.length - 1) * inner * 1.22) / 2], lines.join("\n"), { size: inner, always: true, weight: 800, anchor: "middle" })].join(""), height: 600 };
 }
+
+const longestWord = (words: string) => words.split(" ").reduce((a, b) => (b.length > a.length ? b : a), "");
 
 const DIP = 22;
 
@@ -168,6 +196,7 @@ export function core({ rows }: Chart): Drawn {
     const y = 34 + k * pitch;
     const start = first + k * each;
     const count = Math.min(each, last - start + 1);
+    if (count < 1) return "";
     const cells = times(count, (j) => {
       const x = left + j * cell;
       const found = during(start + j);
@@ -185,6 +214,7 @@ export function core({ rows }: Chart): Drawn {
   const x = left + ((at0 % each) + 0.5) * cell;
   const foot = 34 + k * pitch + thick;
   const words = [decisive.label, decisive.note].filter(Boolean).join(", ");
-  const label = text([Math.min(x + 20, left + wide), foot + 66], words, { size: SIZE, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
+  const size = fitting(words, x > 480 ? Math.min(x + 20, left + wide) - 16 : 944 - x - 20);
+  const label = text([Math.min(x + 20, left + wide), foot + 66], words, { size, always: true, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
   return { svg: tray.join("") + line([[x, foot - 12], [x, foot + 26]], { stroke: LAVA, width: 5 }) + label, height: 600 };
 }

@@ -1,7 +1,9 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Box, caps, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
 import { amount, french } from "./axes";
+import { inBox } from "./schemes";
+import { around, below, heightOf, type Part, widthOf, wrapped } from "./words";
 
 type Row = Chart["rows"][number];
 
@@ -11,15 +13,24 @@ const written = ({ x, y, w, h }: Box, pitch: number, seed: number, indent = 0) =
   times(Math.floor(h / pitch), (i) => `M${at([x + indent * Math.floor(3 * chance(seed + i)), y + (i + 0.5) * pitch])}h${(w * (0.3 + 0.35 * chance(seed * 7 + i))).toFixed(0)}`).join("");
 const tone = (row: Row | undefined) => (row?.decisive ? LAVA : INK);
 
+const widthOfAll = (parts: readonly Part[]) => Math.max(0, ...parts.flatMap(({ lines, size }) => lines.map((one) => widthOf(one, size))));
+
 /** One text of code, as many devices, and what they all talk to; what is private stays on each of them, hatched. */
 export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const [into, core, out] = sides(rows);
   const [width, s] = narrow ? [480, 1] : [960, bare ? 1.12 : 1.2];
   const [code, service, kept] = [core[0], into.find((row) => !row.private), into.find((row) => row.private)];
-  const sheet: Box = { x: width / 2 - 105 * s, y: 30 * s, w: 210 * s, h: 128 * s };
-  const [top, foot] = [212 * s, 470 * s];
-  // As much room beside each, however wide it is.
-  const wide = ({ shape }: Row) => (shape === "window" ? 138 : 88) * s;
+  const size = type - (narrow ? 4 : 0);
+  const head = code ? inBox(code, 230 * s, type + 6, type - 3) : [];
+  const sheet: Box = { x: width / 2 - Math.max(105 * s, widthOfAll(head) / 2 + 14), y: 30 * s, w: Math.max(210 * s, widthOfAll(head) + 28), h: Math.max(128 * s, 64 * s + heightOf(head) + 12) };
+  const names = out.map((row): Part => ({ lines: wrapped(row.label, width / out.length - 12, size), size, anchor: "middle", weight: 700, fill: tone(row), halo: true }));
+  const called = Math.max(...names.map((part) => heightOf([part])));
+  const top = sheet.y + sheet.h + 54 * s;
+  const [under, foot] = [top + 166 * s + type * 1.25 - size, top + 236 * s + called - size * 1.2 + 22 * s];
+  // As much room beside each, however wide it is; where windows are many, all are narrower.
+  const full = ({ shape }: Row) => (shape === "window" ? 138 : 88) * s;
+  const share = Math.min(1, (width * 0.88) / out.reduce((all, row) => all + full(row), 0));
+  const wide = (row: Row) => full(row) * share;
   const room = (width - out.reduce((all, row) => all + wide(row), 0)) / (out.length + 1);
   const middles = out.map((row, i) => out.slice(0, i).reduce((all, before) => all + wide(before), 0) + (i + 1) * room + wide(row) / 2);
   const device = (row: Row, i: number) => {
@@ -33,27 +44,28 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
     const bend = (sheet.y + sheet.h + box.y) / 2;
     return [
       path(`M${at([width / 2 + (x - width / 2) * 0.2, sheet.y + sheet.h])}C${at([width / 2 + (x - width / 2) * 0.2, bend])} ${at([x, bend])} ${at([x, box.y])}`, { stroke: ink, width: 3.5, dash: DASHES[row.style ?? ""] }),
-      path(`M${at([x, top + 166 * s + type * 1.6])}V${foot}`, { stroke: ACCENT, width: 3 }),
+      path(`M${at([x, under + heightOf(names.slice(i, i + 1)) + 6])}V${n(foot)}`, { stroke: ACCENT, width: 3 }),
       rect(box, { stroke: INK, width: 3.5, fill: PAPER }, (isWindow ? 5 : 15) * s),
       isWindow ? path(`M${at([box.x, box.y + 13 * s])}h${w}`, { width: 2 }) : path(`M${at([x - 11 * s, box.y + 10 * s])}h${22 * s}`, { width: 3 }),
       rect({ ...inner, h: 15 * s }, { stroke: "none", fill: ink }),
       path(written({ ...inner, y: inner.y + 20 * s, h: inner.h - 20 * s - 34 * s }, 12 * s, 4), { stroke: EDGE, width: 3 }),
       kept ? rect(store, { stroke: EDGE, width: 1.5, fill: PAPER }) + hatch(store, {}, 8 * s) : "",
-      text([x, top + 166 * s + type * 1.25], row.label, { anchor: "middle", weight: 700, fill: tone(row), size: type - (narrow ? 4 : 0), halo: true }),
+      below([Math.min(Math.max(x, width / out.length / 2), width - width / out.length / 2), under], names.slice(i, i + 1)),
     ].join("");
   };
   const [first, last] = [Math.min(...middles, width / 2 - 110 * s), Math.max(...middles, width / 2 + 110 * s)];
-  const base: Box = { x: first - 30 * s, y: foot, w: last - first + 60 * s, h: 58 * s };
+  const said = service ? inBox(service, last - first + 40 * s, type, type - 4) : [];
+  const base: Box = { x: first - 30 * s, y: foot, w: last - first + 60 * s, h: Math.max(58 * s, heightOf(said) + 16) };
   return {
     svg: [
       ...out.map(device),
       rect(sheet, { stroke: tone(code), width: 4, fill: PANEL }),
       path(written({ x: sheet.x + 20 * s, y: sheet.y + 14 * s, w: sheet.w - 60 * s, h: 44 * s }, 11 * s, 21, 14), { stroke: ACCENT, width: 3.5, dash: DASHES[out[0]?.style ?? ""] }),
-      code ? text([width / 2, sheet.y + 90 * s], code.label, { anchor: "middle", weight: 800, size: type + 6, fill: tone(code) }) + text([width / 2, sheet.y + 114 * s], code.note ?? "", { anchor: "middle", size: type - 3, fill: QUIET }) : "",
+      around([width / 2, sheet.y + 60 * s + (sheet.h - 62 * s) / 2], head.map((part, i) => (i ? part : { ...part, fill: tone(code) }))),
       rect(base, { width: 3, fill: PANEL }, 8),
-      service ? text([(first + last) / 2, base.y + 26 * s], service.label, { anchor: "middle", weight: 800, size: type }) + text([(first + last) / 2, base.y + 47 * s], service.note ?? "", { anchor: "middle", size: type - 4, fill: QUIET }) : "",
+      around([(first + last) / 2, base.y + base.h / 2], said),
     ].join(""),
-    height: foot + 96 * s,
+    height: foot + base.h + 38 * s,
   };
 }
 
@@ -61,16 +73,20 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
 export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Frame): Drawn {
   const lookers = rows.filter((row) => row.values?.length);
   const after = rows.find((row) => !row.values?.length);
-  const [left, right, top, pitch] = narrow ? [158, 472, 84, 110] : [bare ? 250 : 220, 900, bare ? 80 : 90, bare ? 130 : 120];
+  const [left, right, pitch] = narrow ? [158, 472, 110] : [bare ? 250 : 220, 900, bare ? 130 : 120];
+  const size = type - (narrow ? 5 : 1);
+  const heads = columns.map((words): Part => ({ lines: wrapped(words, (right - left) / columns.length - 8, size), size, anchor: "middle", weight: 600, fill: QUIET }));
+  const top = Math.max(bare ? 80 : narrow ? 84 : 90, 36 + Math.max(0, ...heads.map((part) => heightOf([part]))));
   const pace = (right - left) / Math.max(columns.length, 1);
   const centre = (i: number, j: number): Point => [left + (j + 0.5) * pace, top + (i + 0.5) * pitch];
   const [w, h] = [Math.min(pace - 20, 150), 62];
+  const euro = Math.min(40, w * 0.47);
   const tag = ([x, y]: Point, isSeen: boolean, isDecisive: boolean) => {
     const box: Box = { x: x - w / 2 + 16, y: y - h / 2, w: w - 16, h };
     const edge = `M${at([x - w / 2, y])}L${at([box.x, box.y])}H${x + w / 2}V${box.y + h}H${box.x}Z`;
     const ink = isDecisive ? LAVA : ACCENT;
     if (!isSeen) return path(edge, { stroke: EDGE, width: 1.5, fill: PAPER }) + hatch(box, {}, 9);
-    return path(edge, { stroke: ink, width: 3, fill: ink }) + dot([box.x + 2, y], 5, { fill: PAPER }) + text([x + 10, y + 13], "€", { anchor: "middle", weight: 800, size: 40, fill: PAPER });
+    return path(edge, { stroke: ink, width: 3, fill: ink }) + dot([box.x + 2, y], 5, { fill: PAPER }) + text([x + 10, y + euro / 3], "€", { anchor: "middle", weight: 800, size: euro, fill: PAPER });
   };
   const looker = (row: Row, i: number) => {
     const [, y] = centre(i, 0);
@@ -79,36 +95,36 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
       line([[left - 8, y], [centre(i, last)[0] - w / 2, y]], { stroke: row.decisive ? LAVA : ACCENT, width: 2.5 }),
       ...columns.map((_, j) => tag(centre(i, j), Boolean(row.values?.[j]), Boolean(row.decisive))),
       ring([left - 18, y], 10, row.decisive ? LAVA : ACCENT, 4),
-      text([left - 38, y + (row.note ? -2 : 6)], row.label, { anchor: "end", weight: 700, size: type - (narrow ? 2 : 0), fill: tone(row) }),
-      row.note ? text([left - 38, y + type * 0.95], row.note, { anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET }) : "",
+      around([left - 38, y], [
+        { lines: wrapped(row.label, left - 50, type - (narrow ? 3 : 0)), anchor: "end", weight: 700, size: type - (narrow ? 3 : 0), fill: tone(row) },
+        { lines: row.note ? wrapped(row.note, left - 50, type - (narrow ? 5 : 2)) : [], anchor: "end", size: type - (narrow ? 5 : 2), fill: QUIET },
+      ]),
     ].join("");
   };
   const bottom = top + lookers.length * pitch;
   const chosen = lookers.findIndex((row) => row.decisive);
   const to = centre(chosen, Math.max(lookers[chosen]?.values?.findIndex(Boolean) ?? 0, 0));
-  const box: Box = { x: Math.min(to[0] - 105, right - 220), y: bottom + 34, w: 210, h: 62 };
-  const middle = box.x + box.w / 2;
+  const said = after ? inBox(after, 190, type, type - 4) : [];
+  const box: Box = { x: Math.min(to[0] - 105, right - 220), y: bottom + 34, w: 210, h: Math.max(62, heightOf(said) + 18) };
   return {
     svg: [
-      ...columns.map((words, j) => {
-        const lines = words.length * type * 0.5 > pace ? words.replace(" ", "\n") : words;
-        return text([centre(0, j)[0], top - (lines === words ? 14 : 34)], lines, { anchor: "middle", weight: 600, size: type - (narrow ? 4 : 1), fill: QUIET, leading: 1.1 });
-      }),
+      ...heads.map((part, j) => below([centre(0, j)[0], top - 12 - heightOf([part])], [part])),
       path(lookers.map((_, i) => `M${left} ${top + i * pitch}H${right}`).join(""), { stroke: RULE, width: 1 }),
       after && chosen >= 0 ? path(`M${to[0]} ${to[1] + h / 2}V${box.y}`, { stroke: LAVA, width: 3.5 }) : "",
       ...lookers.map(looker),
-      after ? rect(box, { width: 3, fill: PANEL }, 8) + text([middle, box.y + (after.note ? 27 : 38)], after.label, { anchor: "middle", weight: 800, size: type }) + text([middle, box.y + 49], after.note ?? "", { anchor: "middle", size: type - 4, fill: QUIET }) : "",
+      after ? rect(box, { width: 3, fill: PANEL }, 8) + around([box.x + box.w / 2, box.y + box.h / 2], said) : "",
     ].join(""),
     height: after ? box.y + box.h + 34 : bottom + 40,
   };
 }
 
 /** One thing takes over from another while both run: the steps below, and above them how much each still carries. */
-export function handover({ rows, columns = [], unit }: Chart, { narrow, type, bare }: Frame): Drawn {
-  const [left, right, top, high, pitch] = narrow ? [20, 460, 40, 190, 62] : [60, 900, 50, bare ? 240 : 220, 62];
+export function handover({ rows, columns = [], unit }: Chart, { width, narrow, type, bare }: Frame): Drawn {
+  const [left, right, top, high] = narrow ? [20, 460, 40, 190] : [60, 900, 50, bare ? 240 : 220];
   const longest = (row: Row) => Math.max(...(row.values ?? [0]));
   const starts = rows.map((_, i) => rows.slice(0, i).reduce((sum, row) => sum + longest(row), 0));
   const whole = rows.reduce((sum, row) => sum + longest(row), 0);
+  const size = type - (narrow ? 3 : 0);
   const x = (value: number) => left + ((right - left) * value) / whole;
   const i = Math.max(rows.findIndex((row) => row.decisive), 0);
   const [begin, end] = [x(starts[i] ?? 0), x((starts[i] ?? 0) + longest(rows[i] as Row))];
@@ -116,15 +132,24 @@ export function handover({ rows, columns = [], unit }: Chart, { narrow, type, ba
   const bottom = top + high;
   const swing = `C${at([middle, top])} ${at([middle, bottom])} ${at([end, bottom])}`;
   const [old = "", young = ""] = columns;
-  const step = (row: Row, index: number) => {
+  const steps = rows.map((row, index) => {
     const [from, to] = [x(starts[index] ?? 0), x((starts[index] ?? 0) + longest(row))];
-    const y = bottom + 42 + index * pitch;
     const [least = 0, most = least] = row.values ?? [];
-    const words = `${row.label} · ${least === most ? "" : `${french.format(least)}-`}${amount(most, unit)}`;
     const isLate = from > (left + right) / 2;
-    const size = type - (narrow ? 3 : 0);
-    return dimension([from, y], [to, y], { stroke: row.decisive ? LAVA : INK, width: 3 }, 9) + text([isLate ? to : from, y + size + 9], words, { anchor: isLate ? "end" : "start", size, weight: row.decisive ? 700 : 600, fill: tone(row) });
-  };
+    const [worth, room] = [`${least === most ? "" : `${french.format(least)}-`}${amount(most, unit)}`, isLate ? to - 12 : width - 12 - from];
+    const whole = `${row.label} · ${worth}`;
+    const lines = widthOf(whole, size) <= room ? [whole] : [...wrapped(row.label, room, size), worth];
+    const part: Part = { lines, size, anchor: isLate ? "end" : "start", weight: row.decisive ? 700 : 600, fill: tone(row) };
+    return { row, from, to, isLate, part };
+  });
+  let y = bottom + 42;
+  const drawn = steps.map(({ row, from, to, isLate, part }) => {
+    const svg = dimension([from, y], [to, y], { stroke: row.decisive ? LAVA : INK, width: 3 }, 9) + below([isLate ? to : from, y + 11], [part]);
+    y += (bare ? 0 : heightOf([part]) - size * 1.2) + 62;
+    return svg;
+  });
+  const named = Math.min(type + 4, ...columns.map((words) => (right - left - 36) / widthOf(words, 1)));
+  const isOver = right - 18 - widthOf(young, named) < begin + (end - begin) * 0.45;
   return {
     svg: [
       path(`M${left} ${top}H${begin}${swing}H${left}Z`, { stroke: "none", fill: EDGE, opacity: PALE }),
@@ -132,11 +157,12 @@ export function handover({ rows, columns = [], unit }: Chart, { narrow, type, ba
       path(starts.slice(1).map((start) => `M${x(start)} ${top}v12M${x(start)} ${bottom}v-12`).join(""), { stroke: PAPER, width: 2 }),
       path(`M${begin} ${top}${swing}`, { stroke: LAVA, width: 5 }),
       rect({ x: left, y: top, w: right - left, h: high }, { width: 2.5 }),
-      text([left + 18, bottom - 18], old, { weight: 800, size: type + 4 }),
-      text([right - 18, top + type + 18], young, { anchor: "end", weight: 800, size: type + 4, fill: PAPER }),
-      ...rows.map(step),
+      text([left + 18, bottom - 18], old, { weight: 800, size: named }),
+      // On its own colour where it is wider than what it stands on.
+      text([right - 18, top + type + 18], young, { anchor: "end", weight: 800, size: named, fill: PAPER, halo: isOver ? ACCENT : false }),
+      ...drawn,
     ].join(""),
-    height: bottom + 42 + rows.length * pitch + 14,
+    height: y + 14,
   };
 }
 
@@ -144,10 +170,20 @@ export function handover({ rows, columns = [], unit }: Chart, { narrow, type, ba
 export function trace({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
   const [into, core, out] = sides(rows);
   const [width, s] = narrow ? [480, 1] : [960, bare ? 1.1 : 1.2];
-  const screen: Box = { x: width * 0.09, y: 96 * s, w: width * 0.82, h: 172 * s };
-  const [sheetTop, sheetHigh] = [352 * s, 128 * s];
+  const size = narrow ? (Math.max(into.length, out.length) > 3 ? 16.5 : type - 3) : type;
+  // Who looks is named beside the eye, or above it where one would leave the sheet.
+  const isBeside = out.every((row) => width * (1 - 0.5 / out.length) + 28 + widthOf(row.label, size) < width);
+  const lookers = out.map((row): Part => ({ lines: wrapped(row.label, width / out.length - 8, size), size, weight: 700, anchor: isBeside ? "start" : "middle" }));
+  const over = isBeside ? 0 : Math.max(...lookers.map((part) => heightOf([part])));
+  const title = [core[0]?.label, core[0]?.note].filter(Boolean).join(", ");
+  const said: Part = { lines: wrapped(title.toUpperCase(), width * 0.66, type - 3), size: (type - 3) * 0.92, weight: 600, fill: QUIET, spacing: 1.6 };
+  const more = heightOf([said]) - said.size * 1.2;
+  const screen: Box = { x: width * 0.09, y: 96 * s + over, w: width * 0.82, h: 172 * s + more };
+  const [sheetTop, sheetHigh] = [screen.y + screen.h + 84 * s, 128 * s];
   const pace = screen.w / Math.max(into.length, 1);
   const [tall, ground, leading] = [96 * s, screen.y + screen.h - 22 * s, 15 * s];
+  const names = into.map((row): Part => ({ lines: wrapped(row.label, pace - 8, size), size, anchor: "middle", weight: 700, fill: tone(row) }));
+  const under = sheetTop + sheetHigh + type * 1.5 - size;
   const source = (row: Row, i: number) => {
     const x = screen.x + (i + 0.5) * pace;
     const sheet: Box = { x: x - Math.min(pace * 0.4, 110 * s), y: sheetTop, w: Math.min(pace * 0.8, 220 * s), h: sheetHigh };
@@ -164,21 +200,23 @@ export function trace({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
       row.decisive ? rect({ x: sheet.x + 5, y: mark - 9 * s, w: sheet.w - 10, h: 18 * s }, { stroke: "none", fill: LAVA }) : "",
       drawn,
       thread,
-      text([x, sheetTop + sheetHigh + type * 1.5], row.label, { anchor: "middle", weight: 700, size: type - (narrow ? 2 : 0), fill: tone(row) }),
+      below([x, under], names.slice(i, i + 1)),
     ].join("");
   };
-  const looker = (row: Row, i: number) => {
+  const looker = (_: Row, i: number) => {
     const x = width * ((i + 0.5) / out.length);
-    return path(`M${at([x - 34, screen.y - 6])}L${at([x, 58 * s])}L${at([x + 34, screen.y - 6])}`, { stroke: EDGE, width: 1.5 }) + ring([x, 52 * s], 9, INK, 3.5) + text([x + 20, 58 * s], row.label, { weight: 700, size: type - (narrow ? 2 : 0) });
+    const y = 52 * s + over;
+    const words = lookers[i] as Part;
+    return path(`M${at([x - 34, screen.y - 6])}L${at([x, y + 6 * s])}L${at([x + 34, screen.y - 6])}`, { stroke: EDGE, width: 1.5 }) + ring([x, y], 9, INK, 3.5) + below(isBeside ? [x + 20, y + 6 * s - size * 0.92] : [x, y - 18 - heightOf([words])], [words]);
   };
   return {
     svg: [
       ...out.map(looker),
       rect(screen, { width: 4, fill: PANEL }, 10),
-      core[0] ? caps([screen.x + 16, screen.y + 26 * s], [core[0].label, core[0].note].filter(Boolean).join(", "), { size: type - 3 }) : "",
+      below([screen.x + 16, screen.y + 26 * s - said.size], [said]),
       path(`M${screen.x + 12} ${ground}H${screen.x + screen.w - 12}`, { stroke: INK, width: 1.5 }),
       ...into.map(source),
     ].join(""),
-    height: sheetTop + sheetHigh + type * 1.5 + 40,
+    height: under + size + 40 + Math.max(0, ...names.map((part) => heightOf([part]) - size * 1.2)),
   };
 }
