@@ -3,7 +3,7 @@ import type { Drawn } from "../chart";
 import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
 import { amount, french } from "./axes";
 import { inBox } from "./schemes";
-import { around, below, heightOf, type Part, widthOf, wrapped } from "./words";
+import { around, below, heightOf, type Part, widthOf, wrapped, wrappedAlike } from "./words";
 
 type Row = Chart["rows"][number];
 
@@ -75,7 +75,7 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
   const after = rows.find((row) => !row.values?.length);
   const [left, right, pitch] = narrow ? [158, 472, 110] : [bare ? 250 : 220, 900, bare ? 130 : 120];
   const size = type - (narrow ? 5 : 1);
-  const heads = columns.map((words): Part => ({ lines: wrapped(words, (right - left) / columns.length - 8, size), size, anchor: "middle", weight: 600, fill: QUIET }));
+  const heads = wrappedAlike(columns, (right - left) / columns.length - 8, size).map((lines): Part => ({ lines, size, anchor: "middle", weight: 600, fill: QUIET }));
   const top = Math.max(bare ? 80 : narrow ? 84 : 90, 36 + Math.max(0, ...heads.map((part) => heightOf([part]))));
   const pace = (right - left) / Math.max(columns.length, 1);
   const centre = (i: number, j: number): Point => [left + (j + 0.5) * pace, top + (i + 0.5) * pitch];

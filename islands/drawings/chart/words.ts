@@ -22,6 +22,14 @@ export function wrapped(words: string, room: number, size: number): string[] {
   return lines;
 }
 
+/** Names beside each other, which break alike: where one needs a second line, so does each that is longer than the lines of that. */
+export function wrappedAlike(names: readonly string[], room: number, size: number): string[][] {
+  const lines = names.map((words) => wrapped(words, room, size));
+  const broken = lines.filter(({ length }) => length > 1).flat();
+  const longest = Math.max(0, ...[...broken, ...names.flatMap((words) => words.split(" "))].map((words) => widthOf(words, size)));
+  return broken.length ? names.map((words) => wrapped(words, Math.min(room, longest + 1), size)) : lines;
+}
+
 /** A word in equal pieces that a line holds, each but the last with a hyphen. */
 function cut(word: string, most: number): string[] {
   if (lettersOf(word) <= most) return [word];
