@@ -202,8 +202,9 @@
       const value = wanted.getAttribute(name);
       if (value === old.getAttribute(name) || (name === "value" && element.value !== old.value)) continue;
       if (name === "class") updateClasses(element, old, wanted);
-      else if (value === null) element.removeAttribute(name);
-      else element.setAttribute(name, value);
+      const isGone = value === null && !(name === "class" && element.classList.length);
+      if (isGone) element.removeAttribute(name);
+      else if (name !== "class") element.setAttribute(name, value);
       if (name === "value") element.value = wanted.value;
     }
   }

@@ -94,7 +94,9 @@ const SITE_PAIRS = (() => {
     const numberOf = numbering();
     const [nows, olds] = [new Map(), new Map()];
     const [still, around] = [new Set(), new Set()];
-    const isSame = (old, now) => numberOf(old) === numberOf(now);
+    // What lost something to another place is not what it was.
+    const robbed = new Set();
+    const isSame = (old, now) => numberOf(old) === numberOf(now) && !robbed.has(old);
     const isOpen = (old, now) => isElement(now) && !isWhole(now) && !isSame(old, now);
     const take = (old, now) => nows.set(old, now) && olds.set(now, old);
     const isLeft = (node) => !nows.has(node) && !olds.has(node);
@@ -196,13 +198,23 @@ const SITE_PAIRS = (() => {
         const found = same.get(numberOf(now))?.find(isUntouched) ?? named.get(kindOf(now))?.find(isFree);
         if (!found) continue;
         take(found, now);
+        for (let node = found.parentNode; node; node = node.parentNode) robbed.add(node);
         for (const end of [found, now]) for (let node = end.parentNode; node && isLeft(node); node = node.parentNode) around.add(node);
         if (isOpen(found, now)) pairChildren(found, now);
       }
     }
 
+    /** What does not stay of an element that does, in what went to another place too. */
     function goneFrom(parent) {
-      return childrenOf(parent).flatMap((old) => (isLeft(old) ? [old] : isOpen(old, nows.get(old)) ? goneFrom(old) : []));
+      return childrenOf(parent).flatMap((old) => (isLeft(old) ? [old, ...goneInside(old)] : goneOf(old)));
+    }
+
+    function goneInside(gone) {
+      return childrenOf(gone).flatMap((old) => (isLeft(old) ? goneInside(old) : goneOf(old)));
+    }
+
+    function goneOf(old) {
+      return isOpen(old, nows.get(old)) ? goneFrom(old) : [];
     }
 
     /** What stands for an old node, which may be inside of one that is the same. */
