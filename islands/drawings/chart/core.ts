@@ -1,10 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, DASHES, type Frame, INK, LAVA, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
-import { lettersOf, widthOf, wrapped } from "./words";
-
-/** The share of its size that a bold letter along a seam is wide, about. */
-const LETTER = 0.5;
+import { ACCENT, at, DASHES, type Frame, INK, LAVA, long as lengthOf, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { wrapped } from "./words";
 
 type Row = Chart["rows"][number];
 
@@ -13,8 +10,8 @@ function joined(names: readonly string[], room: number, size: number): string[] 
   const lines: string[] = [];
   for (const name of names) {
     const both = `${lines.at(-1)} · ${name}`;
-    if (lines.length && widthOf(both, size) <= room) lines[lines.length - 1] = both;
-    else lines.push(...wrapped(name, room, size));
+    if (lines.length && lengthOf(both, size) <= room) lines[lines.length - 1] = both;
+    else lines.push(...(lengthOf(name, size) <= room ? [name] : wrapped(name, room, size)));
   }
   return lines;
 }
@@ -56,7 +53,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const small = narrow ? 18 : size;
   const whole = (row: Row) => [row.label, row.note].filter(Boolean).join(", ");
   // What a seam has room for along it: its name with what is said of it, its name alone, or nothing.
-  const onSeam = (row: Row) => (lane < small * 1.15 || !long.includes(row) ? undefined : [whole(row), row.label].find((words) => lettersOf(words) * small * LETTER <= box(row).h - 8));
+  const onSeam = (row: Row) => (lane < small * 1.15 || !long.includes(row) ? undefined : [whole(row), row.label].find((words) => lengthOf(words, small) <= box(row).h - 4));
   const along = (row: Row) => {
     const b = box(row);
     const at: Point = [b.x + b.w / 2 + small * 0.35, b.y + b.h / 2];

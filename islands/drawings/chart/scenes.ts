@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, long, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
 import { amount, french } from "./axes";
 import { inBox } from "./schemes";
 import { around, below, heightOf, type Part, widthOf, wrapped, wrappedAlike } from "./words";
@@ -138,7 +138,7 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
     const isLate = from > (left + right) / 2;
     const [worth, room] = [`${least === most ? "" : `${french.format(least)}-`}${amount(most, unit)}`, isLate ? to - 12 : width - 12 - from];
     const whole = `${row.label} · ${worth}`;
-    const lines = widthOf(whole, size) <= room ? [whole] : [...wrapped(row.label, room, size), worth];
+    const lines = long(whole, size) <= room ? [whole] : [...wrapped(row.label, room, size), worth];
     const part: Part = { lines, size, anchor: isLate ? "end" : "start", weight: row.decisive ? 700 : 600, fill: tone(row) };
     return { row, from, to, isLate, part };
   });
@@ -149,12 +149,13 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
     return svg;
   });
   const named = Math.min(type + 4, ...columns.map((words) => (right - left - 36) / widthOf(words, 1)));
+  const ticks = starts.slice(1).map(x).flatMap((at) => [{ d: `M${at} ${top}v12`, isOld: at <= begin }, { d: `M${at} ${bottom}v-12`, isOld: at < end }]);
   const isOver = right - 18 - widthOf(young, named) < begin + (end - begin) * 0.45;
   return {
     svg: [
       path(`M${left} ${top}H${begin}${swing}H${left}Z`, { stroke: "none", fill: EDGE, opacity: PALE }),
       path(`M${begin} ${top}${swing}H${right}V${top}Z`, { stroke: "none", fill: ACCENT, opacity: 0.85 }),
-      path(starts.slice(1).map((start) => `M${x(start)} ${top}v12M${x(start)} ${bottom}v-12`).join(""), { stroke: PAPER, width: 2 }),
+      ...[true, false].map((isOld) => path(ticks.filter((tick) => tick.isOld === isOld).map(({ d }) => d).join(""), { stroke: isOld ? INK : PAPER, width: 2 })),
       path(`M${begin} ${top}${swing}`, { stroke: LAVA, width: 5 }),
       rect({ x: left, y: top, w: right - left, h: high }, { width: 2.5 }),
       text([left + 18, bottom - 18], old, { weight: 800, size: named }),
