@@ -203,9 +203,12 @@ export function core({ rows }: Chart): Drawn {
       return found.map((row, i) => seam(row, i, found.length, start + j, x, y)).join("");
     });
     const end = left + count * cell;
-    const [half, quarter] = [DIP / 2, thick / 4];
-    const shell = `M${end + half} ${y}H${left + half}L${left - half} ${y + thick}H${end - half}l14 -${quarter}l-8 -${quarter}l20 -${quarter}Z`;
-    return cells.join("") + path(shell, { width: 4 }) + text([left - 26, y + thick / 2 + 15], `${start}`, { size: SIZE - 2, weight: 700, anchor: "end", fill: QUIET });
+    // The broken end is cut out of the last layers.
+    const on = (share: number, inwards: number) => at([end - DIP / 2 + DIP * share - inwards, y + thick * (1 - share)]);
+    const broken = [on(0, 0), on(0.25, 15), on(0.5, 4), on(0.75, 17), on(1, 0)].join("L");
+    const outside = path(`M${broken}h6L${on(0, -6)}Z`, { stroke: "none", fill: PAPER });
+    const shell = `M${broken}H${left + DIP / 2}L${left - DIP / 2} ${y + thick}Z`;
+    return cells.join("") + outside + path(shell, { width: 4 }) + text([left - 26, y + thick / 2 + 15], `${start}`, { size: SIZE - 2, weight: 700, anchor: "end", fill: QUIET });
   });
   const decisive = rows.find((row) => row.decisive);
   if (!decisive) return { svg: tray.join(""), height: 600 };
@@ -216,5 +219,5 @@ export function core({ rows }: Chart): Drawn {
   const words = [decisive.label, decisive.note].filter(Boolean).join(", ");
   const size = fitting(words, x > 480 ? Math.min(x + 20, left + wide) - 16 : 944 - x - 20);
   const label = text([Math.min(x + 20, left + wide), foot + 66], words, { size, always: true, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
-  return { svg: tray.join("") + line([[x, foot - 12], [x, foot + 26]], { stroke: LAVA, width: 5 }) + label, height: 600 };
+  return { svg: tray.join("") + line([[x, foot + 2], [x, foot + 26]], { stroke: LAVA, width: 5 }) + label, height: 600 };
 }
