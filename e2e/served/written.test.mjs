@@ -70,11 +70,11 @@ text: |
 
 \`\`\`component chart
 kind: bars
-title: Trente tâches
+title: Seize tâches
 unit: jours
 source: Essai.
 rows:
-${Array.from({ length: 30 }, (_, i) => `  - { label: Tâche ${i + 1}, values: [${i + 1}] }`).join("\n")}
+${Array.from({ length: 16 }, (_, i) => `  - { label: Tâche ${i + 1}, values: [${i + 1}] }`).join("\n")}
 \`\`\`
 `;
 
