@@ -350,7 +350,7 @@ fn every_collection_of_the_projects_site_can_begin_an_entry() {
         // One more entry of everything at once may weigh more than a page is allowed.
         let settings = folder.path().join("content/site.yaml");
         let text = fs::read_to_string(&settings).expect("read");
-        let text = text.replace(" html: ", " html: 1");
+        let text = text.replace("\n  html: ", "\n  html: 1");
         fs::write(&settings, text).expect("written");
         let outcome = build(folder.path());
         assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
