@@ -348,6 +348,21 @@ fn name(root: &Path, path: &Path) -> Option<String> {
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
 }
 
+/// What tests serve a folder with.
+#[cfg(test)]
+fn options_of(root: &Path) -> Options {
+    Options {
+        root: root.to_owned(),
+        out: root.join("dist"),
+        drafts: false,
+        compress: false,
+        development: true,
+        sketch: true,
+        wait: options::PATIENCE,
+        today: options::today(),
+    }
+}
+
 #[cfg(unix)]
 #[cfg(test)]
 mod tests {
@@ -375,17 +390,7 @@ mod tests {
             fs::create_dir_all(path.parent().expect("a folder")).expect("made");
             fs::write(path, text).expect("written");
         }
-        let options = Options {
-            root: folder.path().to_owned(),
-            out: folder.path().join("dist"),
-            drafts: false,
-            compress: false,
-            development: true,
-            sketch: true,
-            wait: options::PATIENCE,
-            today: options::today(),
-        };
-        let mut live = Live::new(options);
+        let mut live = Live::new(options_of(folder.path()));
         build(&mut live, &[]).expect("built").expect("something");
         (folder, live)
     }

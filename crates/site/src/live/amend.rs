@@ -142,7 +142,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::options::{self, Options};
+    use crate::live::options_of;
 
     const SCHEMA: &str = "type: object
 properties:
@@ -182,19 +182,6 @@ x-sort: rank
         std::fs::write(path, text).expect("written");
     }
 
-    fn options(root: &Path) -> Options {
-        Options {
-            root: root.to_owned(),
-            out: root.join("dist"),
-            drafts: false,
-            compress: false,
-            development: true,
-            sketch: true,
-            wait: options::PATIENCE,
-            today: options::today(),
-        }
-    }
-
     fn built(live: &mut Live, hints: &[std::path::PathBuf]) -> Option<Built> {
         live.build(hints, Vec::new(), |_| ()).expect("built")
     }
@@ -223,7 +210,7 @@ x-sort: rank
             let (path, text) = note(name, rank);
             write(&root, &path, &text);
         }
-        let mut live = Live::new(options(&root));
+        let mut live = Live::new(options_of(&root));
         let whole = built(&mut live, &[]).expect("all");
         assert!(whole.is_whole);
         let mut shown = bytes(&whole.files);
@@ -254,7 +241,7 @@ x-sort: rank
                 true => shown = bytes(&now.files),
                 false => shown.extend(bytes(&now.files)),
             }
-            let clean = built(&mut Live::new(options(&root)), &[]).expect("all");
+            let clean = built(&mut Live::new(options_of(&root)), &[]).expect("all");
             assert!(shown == bytes(&clean.files), "{from} -> {to}");
         }
     }
