@@ -24,7 +24,7 @@ export function anchors(): void {
     if (!calm) scrollBy({ top: Math.sign(top) * far, behavior: "instant" });
     target.scrollIntoView({ behavior: calm ? "auto" : "smooth" });
     // As after a native jump, the next Tab goes on from there and a screen reader reads it.
-    if (!target.matches("a[href],button,input,select,textarea,[tabindex]")) target.tabIndex = -1;
+    if (target.tabIndex < 0) target.tabIndex = -1;
     target.focus({ preventScroll: true });
     dispatchEvent(new Event("site:anchor"));
   });

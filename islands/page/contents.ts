@@ -4,20 +4,18 @@ export function contents(): void {
   if (!list) return;
   const links = [...list.querySelectorAll<HTMLAnchorElement>("a[href^='#']")];
   const parts = links.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  let marked = -1;
   const mark = () => {
     // A jump ends under the header.
     const place = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     const line = Math.max(innerHeight / 5, place) + 1;
     const current = parts.findLastIndex((part) => part && part.getBoundingClientRect().top <= line);
+    if (current === marked) return;
+    links[marked]?.removeAttribute("aria-current");
+    links[current]?.setAttribute("aria-current", "location");
     // Above the first part the list shows its own head again.
-    if (current < 0) list.scrollTop = 0;
-    for (const [index, link] of links.entries()) {
-      if (index !== current) link.removeAttribute("aria-current");
-      else if (!link.hasAttribute("aria-current")) {
-        link.setAttribute("aria-current", "location");
-        list.scrollTop = link.offsetTop - list.clientHeight / 2;
-      }
-    }
+    list.scrollTop = (links[current]?.offsetTop ?? 0) - list.clientHeight / 2;
+    marked = current;
   };
   // All that is above the line counts as in view, so that the observer tells of a jump over many headings too.
   const observer = new IntersectionObserver(mark, { rootMargin: "999999px 0px -80%" });

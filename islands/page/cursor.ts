@@ -1,5 +1,4 @@
-const INTERACTIVE =
-  "a,button,input,select,textarea,summary,label,[role=button],[role=option],[data-interactive]";
+const INTERACTIVE = "a,button,input,select,textarea,summary,label,[role=button],[role=option]";
 
 /** The dot that follows a fine pointer on screens of 768 px and more; `data-hover` makes it grow from 20 to 50 px. */
 export function cursor(): void {

@@ -2,7 +2,12 @@ import type { Fire } from "../runtime";
 
 /** When the browser has nothing else to do. */
 export function idle(_element: HTMLElement, fire: Fire): void {
-  // Safari knows no requestIdleCallback.
-  if ("requestIdleCallback" in window) requestIdleCallback(() => fire());
-  else setTimeout(fire, 200);
+  whenIdle(() => fire());
+}
+
+/** Calls back when the browser has nothing else to do. */
+export function whenIdle(then: () => void, options?: IdleRequestOptions): void {
+  // Safari knows no idle callbacks.
+  if ("requestIdleCallback" in window) requestIdleCallback(then, options);
+  else setTimeout(then, 300);
 }

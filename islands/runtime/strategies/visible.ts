@@ -1,4 +1,5 @@
 import type { Fire } from "../runtime";
+import { whenIdle } from "./idle";
 import { interaction } from "./interaction";
 
 /** Whether the address or a draft asks for something that shows without a touch. */
@@ -29,10 +30,7 @@ export function visible(element: HTMLElement, fire: Fire, _argument: string, pre
     for (const box of [element, ...element.children]) observer.observe(box);
   };
   // Whoever scrolled before this ran has scrolled.
-  const look = () => whenNear(scrollY || isAwaited() ? fire : prepare);
-  // Safari has no idle callbacks.
-  if ("requestIdleCallback" in window) requestIdleCallback(look, { timeout: 1500 });
-  else setTimeout(look, 300);
+  whenIdle(() => whenNear(scrollY || isAwaited() ? fire : prepare), { timeout: 1500 });
   addEventListener("scroll", () => whenNear(fire), { once: true, passive: true });
   element.addEventListener("pointerover", () => fire(), { once: true });
   interaction(element, fire);
