@@ -148,6 +148,16 @@ impl Read {
         }
     }
 
+    /// The collection of which entries are listed.
+    pub fn listed(&self) -> Option<&str> {
+        match self {
+            Self::Query(query) => Some(&query.collection),
+            Self::Facets { collection, .. } => Some(collection),
+            Self::In { read, .. } => read.listed(),
+            _ => None,
+        }
+    }
+
     /// Whether the answer depends on what a field of a collection's entries holds, though it shows none of it.
     pub fn compares(&self, collection: &str, field: &str) -> bool {
         match self {

@@ -29,6 +29,8 @@ pub struct Known {
     files: BTreeSet<String>,
     /// Entries whose values are wrong, as `collection/slug`.
     entries: BTreeSet<String>,
+    /// Collections that such entries are part of, whose lists leave them out.
+    collections: BTreeSet<String>,
     /// Templates that could not be read.
     unread: BTreeSet<String>,
     /// Whether settings, a schema, a route or a form is wrong, on which any page may depend.
@@ -46,11 +48,12 @@ impl Known {
         let files: BTreeSet<String> = errors().flat_map(paths).collect();
         let harmful = errors().filter(|d| !HARMLESS.contains(&d.code));
         let harmful: BTreeSet<String> = harmful.flat_map(paths).collect();
-        let is_own = |path: &&String| {
+        let collection = |path: &String| {
             let below = |name: &str| path.starts_with(&format!("content/{name}/"));
-            let is_entry = site.collections.iter().any(|c| below(&c.name));
-            is_entry && !path.ends_with("/_schema.yaml")
+            let mut own = site.collections.iter().filter(|c| below(&c.name));
+            own.next().filter(|_| !path.ends_with("/_schema.yaml"))
         };
+        let is_own = |path: &&String| collection(path).is_some();
         let read = site
             .entries
             .iter()
@@ -64,6 +67,11 @@ impl Known {
                 .filter(is_own)
                 .map(|p| id(p))
                 .chain(read)
+                .collect(),
+            collections: harmful
+                .iter()
+                .filter_map(collection)
+                .map(|c| c.name.clone())
                 .collect(),
             unread: harmful
                 .iter()
@@ -93,8 +101,11 @@ impl Known {
             Subject::Entry(index) => self.entries.contains(&site.entries[*index].id()),
             _ => false,
         };
-        let touched = || failure.reads.iter().filter_map(|(read, _)| read.entry());
-        let depends = self.is_general || touched().any(|id| self.entries.contains(id));
+        let touches = |read: &Read| {
+            let lists = read.listed().is_some_and(|c| self.collections.contains(c));
+            lists || read.entry().is_some_and(|id| self.entries.contains(id))
+        };
+        let depends = self.is_general || failure.reads.iter().any(|(read, _)| touches(read));
         let unread = failure.reads.iter().any(|(read, _)| template(read));
         subject || unread || depends && OF_VALUES.contains(&failure.diagnostic.code)
     }
