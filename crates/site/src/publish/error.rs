@@ -75,6 +75,12 @@ impl PublishError {
                 io::ErrorKind::Unsupported => {
                     Some("this file system has no locks: choose a folder on another with `--out`")
                 }
+                io::ErrorKind::NotADirectory => {
+                    Some("a file stands where a folder is needed: give it another name")
+                }
+                io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                    Some("see whose it is: it must be writable")
+                }
                 _ => None,
             },
             Self::Refused { .. } => None,
@@ -110,6 +116,8 @@ mod tests {
                 io::ErrorKind::Unsupported,
                 Some("this file system has no locks"),
             ),
+            (io::ErrorKind::NotADirectory, Some("a file stands where")),
+            (io::ErrorKind::PermissionDenied, Some("see whose it is")),
             (io::ErrorKind::Other, None),
         ] {
             let is_right = match (hint(kind), words) {
