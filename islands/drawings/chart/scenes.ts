@@ -53,9 +53,9 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
       below([Math.min(Math.max(x, width / out.length / 2), width - width / out.length / 2), under], names.slice(i, i + 1)),
     ].join("");
   };
-  const [first, last] = [Math.min(...middles, width / 2 - 110 * s), Math.max(...middles, width / 2 + 110 * s)];
-  const said = service ? inBox(service, last - first + 40 * s, type, type - 4) : [];
-  const base: Box = { x: first - 30 * s, y: foot, w: last - first + 60 * s, h: Math.max(58 * s, heightOf(said) + 16) };
+  const reach = Math.max(110 * s, ...middles.map((x) => Math.abs(x - width / 2))) + 30 * s;
+  const said = service ? inBox(service, 2 * reach - 20 * s, type, type - 4) : [];
+  const base: Box = { x: width / 2 - reach, y: foot, w: 2 * reach, h: Math.max(58 * s, heightOf(said) + 16) };
   return {
     svg: [
       ...out.map(device),
@@ -63,7 +63,7 @@ export function devices({ rows }: Chart, { narrow, type, bare }: Frame): Drawn {
       path(written({ x: sheet.x + 20 * s, y: sheet.y + 14 * s, w: sheet.w - 60 * s, h: 44 * s }, 11 * s, 21, 14), { stroke: ACCENT, width: 3.5, dash: DASHES[out[0]?.style ?? ""] }),
       around([width / 2, sheet.y + 60 * s + (sheet.h - 62 * s) / 2], head.map((part, i) => (i ? part : { ...part, fill: tone(code) }))),
       rect(base, { width: 3, fill: PANEL }, 8),
-      around([(first + last) / 2, base.y + base.h / 2], said),
+      around([width / 2, base.y + base.h / 2], said),
     ].join(""),
     height: foot + base.h + 38 * s,
   };
