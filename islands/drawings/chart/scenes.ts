@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import type { Drawn } from "../chart";
-import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, line, long, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
+import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, hatched, INK, LAVA, line, long, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
 import { amount, french } from "./axes";
 import { inBox } from "./schemes";
 import { around, below, heightOf, type Part, widthOf, wrapped, wrappedAlike } from "./words";
@@ -83,9 +83,10 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
   const euro = Math.min(40, w * 0.47);
   const tag = ([x, y]: Point, isSeen: boolean, isDecisive: boolean) => {
     const box: Box = { x: x - w / 2 + 16, y: y - h / 2, w: w - 16, h };
-    const edge = `M${at([x - w / 2, y])}L${at([box.x, box.y])}H${x + w / 2}V${box.y + h}H${box.x}Z`;
+    const outline: Point[] = [[x - w / 2, y], [box.x, box.y], [x + w / 2, box.y], [x + w / 2, box.y + h], [box.x, box.y + h]];
+    const edge = `M${outline.map(at).join("L")}Z`;
     const ink = isDecisive ? LAVA : ACCENT;
-    if (!isSeen) return path(edge, { stroke: EDGE, width: 1.5, fill: PAPER }) + hatch(box, {}, 9);
+    if (!isSeen) return path(edge, { stroke: EDGE, width: 1.5, fill: PAPER }) + hatched(outline, {}, 9);
     return path(edge, { stroke: ink, width: 3, fill: ink }) + dot([box.x + 2, y], 5, { fill: PAPER }) + text([x + 10, y + euro / 3], "€", { anchor: "middle", weight: 800, size: euro, fill: PAPER });
   };
   const looker = (row: Row, i: number) => {
@@ -109,7 +110,7 @@ export function access({ rows, columns = [] }: Chart, { narrow, type, bare }: Fr
   return {
     svg: [
       ...heads.map((part, j) => below([centre(0, j)[0], top - 12 - heightOf([part])], [part])),
-      path(lookers.map((_, i) => `M${left} ${top + i * pitch}H${right}`).join(""), { stroke: RULE, width: 1 }),
+      path(lookers.map((_, i) => `M${left} ${top + i * pitch}H${right - (pace - w) / 2}`).join(""), { stroke: RULE, width: 1 }),
       after && chosen >= 0 ? path(`M${to[0]} ${to[1] + h / 2}V${box.y}`, { stroke: LAVA, width: 3.5 }) : "",
       ...lookers.map(looker),
       after ? rect(box, { width: 3, fill: PANEL }, 8) + around([box.x + box.w / 2, box.y + box.h / 2], said) : "",

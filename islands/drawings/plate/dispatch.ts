@@ -1,5 +1,5 @@
 import type { Dispatch } from "../../generated/case-studies";
-import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, long, n, PAPER, path, type Point, polar, QUIET, RULE, text, times, until } from "./grammar";
+import { agree, arc, curve, dot, EDGE, type Frame, french, from, halves, INK, LAVA, line, long, n, PAPER, path, type Point, polar, QUIET, RULE, rect, spoken, text, times, until } from "./grammar";
 
 type Truck = Dispatch["trucks"][number];
 
@@ -22,6 +22,10 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
   const stands = behind.at(-1) ?? centre;
   const called: Point = narrow ? [186, centre[1] - 56] : [centre[0] - 14, centre[1] + 62];
   const isLong = narrow && map.breakdown.length > 15;
+  const said: Point = isLong ? [called[0], called[1] - type * 1.3] : called;
+  const [name, note] = [isLong ? halves(map.breakdown) : map.breakdown, narrow ? halves(map.breakdown_note) : map.breakdown_note];
+  const lines = [name, note].flatMap((words) => words.split("\n"));
+  const room = Math.max(...lines.map((one) => long(one, type)));
   const caller = { anchor: narrow ? "end" : "middle", halo: true } as const;
   const promise = { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type + 1, halo: true } as const;
   return [
@@ -31,8 +35,9 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     from(3, approach(way, behind, map.minutes)),
     dot(centre, 13, { fill: LAVA }),
-    text(isLong ? [called[0], called[1] - type * 1.3] : called, isLong ? halves(map.breakdown) : map.breakdown, { ...caller, weight: 700, size: type + 2 }),
-    text([called[0], called[1] + type * 1.3], narrow ? halves(map.breakdown_note) : map.breakdown_note, { ...caller, size: type - 1, fill: QUIET }),
+    gaps(said, caller.anchor, room, lines.length - 1, type),
+    text(said, name, { ...caller, weight: 700, size: type + 2 }),
+    text([called[0], called[1] + type * 1.3], note, { ...caller, size: type - 1, fill: QUIET }),
     from(3, text(narrow ? [244, 150] : [600, 322], narrow ? halves(map.promise) : map.promise, promise)),
     ...trucks.map((truck) => drawTruck(truck, centre) + besideRoad(truck, map.minutes, roads, width, type)),
     comes ? from(3, lorry(comes, stands, centre, LAVA), text([stands[0] + (narrow ? 6 : 58), stands[1] - 40], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: QUIET })) : "",
@@ -120,6 +125,12 @@ function drawTruck(truck: Truck & { at: Point }, centre: Point): string {
   return until(2, lorry(truck, truck.at, centre, INK)) + from(3, lorry(truck, truck.at, centre, EDGE)) + calls;
 }
 
+/** Paper between the lines of a label: a dash of a circle there would be taken for a mark of theirs. */
+function gaps([x, y]: Point, anchor: "start" | "middle" | "end", room: number, count: number, type: number): string {
+  const left = { start: x, middle: x - room / 2, end: x - room }[anchor];
+  return spoken(...times(count, (i) => rect({ x: left, y: y + i * type * 1.2, w: room, h: type * 0.75 }, { stroke: "none", fill: PAPER })));
+}
+
 /** What a truck says, where its road is not: beside a steep one, else below, on the side to which it rises. */
 function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [accepted]: number[], roads: Point[][], width: number, type: number): string {
   const isComing = fate === "accepte";
@@ -136,5 +147,5 @@ function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [ac
   const noted = ([x, y]: Point) => text([x, y], isComing ? `${note}\nminute ${accepted}` : note, { anchor, size: type - 2, fill: QUIET, halo: true });
   const below: Point = [place[0], place[1] + type * 1.2];
   // What a truck lacks is said from the start; that it was not asked, only once another is.
-  return (fate === "hors" ? until(1, noted(place)) : "") + from(isComing ? 3 : 2, called, noted(below));
+  return (fate === "hors" ? until(1, noted(place)) : "") + from(isComing ? 3 : 2, gaps(place, anchor, room, isComing ? 2 : 1, type), called, noted(below));
 }

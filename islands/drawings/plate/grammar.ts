@@ -170,16 +170,25 @@ export function long(words: string, size: number): number {
 export const caps = (p: Point, words: string, { size = 15, ...rest }: Words = {}) =>
   text(p, words.toUpperCase(), { size: size * 0.92, weight: 600, fill: QUIET, spacing: 1.6, ...rest });
 
-/** Parallel lines at 45 degrees in a box: what nobody else reads. */
-export function hatch({ x, y, w, h }: Box, { stroke = EDGE, width = 1.3 }: Stroke = {}, gap = 11): string {
+/** Parallel lines at 45 degrees in a convex outline: what nobody else reads. */
+export function hatched(outline: readonly Point[], { stroke = EDGE, width = 1.3 }: Stroke = {}, gap = 11): string {
+  const sides = outline.map((p, i) => [p, outline[(i + 1) % outline.length] ?? p] as const);
+  const sums = outline.map(([x, y]) => x + y);
+  const last = Math.max(...sums);
   let d = "";
-  for (let c = gap; c < w + h; c += gap) {
-    const [x1, y1] = c < h ? [0, c] : [c - h, h];
-    const [x2, y2] = c < w ? [c, 0] : [w, c - w];
-    d += `M${at([x + x1, y + y1])}L${at([x + x2, y + y2])}`;
+  for (let c = Math.min(...sums) + gap; c < last; c += gap) {
+    const crossed = sides.flatMap(([[x, y], [u, v]]): Point[] => {
+      const along = (c - x - y) / (u + v - x - y);
+      return along >= 0 && along <= 1 ? [[x + along * (u - x), y + along * (v - y)]] : [];
+    });
+    const [first, end] = [crossed.toSorted((p, q) => p[0] - q[0])[0], crossed.toSorted((p, q) => q[0] - p[0])[0]];
+    if (first && end) d += `M${at(first)}L${at(end)}`;
   }
   return path(d, { stroke, width });
 }
+
+/** The same in a box. */
+export const hatch = ({ x, y, w, h }: Box, stroke?: Stroke, gap?: number) => hatched([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], stroke, gap);
 
 /** What may come or is lost: the same colour, paler. */
 export const PALE = 0.28;

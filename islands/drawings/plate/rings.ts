@@ -1,5 +1,5 @@
 import type { Rings } from "../../generated/case-studies";
-import { ACCENT, agree, arc, at, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, RULE, spans, text, until } from "./grammar";
+import { ACCENT, agree, arc, at, caps, dot, EDGE, type Frame, from, INK, LAVA, line, PAPER, path, type Point, polar, QUIET, spans, text, until } from "./grammar";
 
 type Span = readonly [start: number, end: number];
 
@@ -33,7 +33,7 @@ export function rings(day: Rings, { narrow, type }: Frame): string {
   };
   const hours = Array.from({ length: day.close - day.open + 1 }, (_, i) => day.open + i);
   return [
-    ...day.lanes.map((_, i) => path(arc(centre, radius(i), angle(day.open), angle(day.close)), { stroke: RULE, width: 1.5 })),
+    ...day.lanes.map((_, i) => path(arc(centre, radius(i), angle(day.open), angle(day.close)), { stroke: EDGE, width: 1.5 })),
     ...day.lanes.map(({ busy }, i) => path(busy.map(([start, end]) => arc(centre, radius(i), angle(start), angle(end))).join(""), { stroke: i === 2 ? EDGE : ACCENT, width: band, opacity: i === 1 ? 0.6 : 0.95 }).replace("/>", ' stroke-linecap="butt"/>')),
     ...hours.filter((_, i) => i % (narrow ? 2 : 1) === 0).map((hour) => text(add(polar(centre, outer + band / 2 + 24, angle(hour)), [0, 6]), `${hour} h`, { anchor: "middle", size: type - 3, fill: QUIET })),
     until(1, path(arc(centre, radius(1), angle(day.clash[0]), angle(day.clash[1])), { stroke: INK, width: 5, dash: "5 6" })),
@@ -46,7 +46,8 @@ export function rings(day: Rings, { narrow, type }: Frame): string {
     // The hand stands where the slot begins.
     from(2, ...slots.map(([start]) => line([polar(centre, 34, angle(start)), polar(centre, outer + band / 2 + 4, angle(start))], { stroke: LAVA, width: 5 }))),
     dot(centre, 12),
-    ...day.lanes.map(({ name }, i) => (narrow ? "" : text([centre[0], centre[1] + radius(i) + 6], name, { anchor: "middle", size: type - 1, weight: 600, halo: true }))),
+    // Each lane's name stands between the two ends of its ring.
+    ...day.lanes.map(({ name }, i) => (narrow ? "" : text([centre[0], polar(centre, radius(i), angle(day.open))[1] + 6], name, { anchor: "middle", size: type - 1, weight: 600, halo: true }))),
     notes(day, slots, narrow, type),
   ].join("");
 }
