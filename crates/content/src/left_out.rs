@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::options::Options;
-use crate::slug::file_slug;
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Source};
 
@@ -12,6 +11,8 @@ use source::{Diagnostic, Source};
 pub struct LeftOut {
     /// What it is called: its title, name or question, else its slug.
     pub title: String,
+    /// Its slug.
+    pub slug: String,
     /// Why.
     pub reason: Reason,
 }
@@ -36,8 +37,9 @@ pub enum Reason {
 }
 
 impl LeftOut {
-    /// Drafts, future and expired entries are left out unless asked for; hidden ones always.
-    pub(crate) fn of(source: &Source, node: &Node, options: &Options) -> Option<Self> {
+    /// Drafts, future and expired entries are left out unless asked for; hidden ones always. What the file's name gives is
+    /// the slug where the entry says none.
+    pub(crate) fn of(named: String, node: &Node, options: &Options) -> Option<Self> {
         let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
         let dated = |name| day(node.get(name)?.as_text()?).map(str::to_owned);
         let scheduled = || dated("date").filter(|day| *day > options.today);
@@ -53,8 +55,10 @@ impl LeftOut {
         };
         let mut names = ["title", "name", "question"].into_iter();
         let title = names.find_map(|name| node.get(name)?.as_text());
+        let slug = node.get("slug").and_then(Node::as_text);
         Some(Self {
-            title: title.map_or_else(|| file_slug(&source.path), str::to_owned),
+            title: title.unwrap_or(&named).to_owned(),
+            slug: slug.unwrap_or(&named).to_owned(),
             reason,
         })
     }

@@ -10,7 +10,7 @@ use crate::field::{Field, Fields, Reference};
 use crate::front_matter::{self, Parts};
 use crate::language::Languages;
 use crate::left_out::{LeftOut, Reason, never_shown};
-use crate::markdown::{self, Body, Fragment};
+use crate::markdown::{self, Body, Fence, Fragment};
 use crate::options::Options;
 use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
 use crate::route;
@@ -22,7 +22,7 @@ use crate::unread_keys::unread_keys;
 use crate::unwritten;
 use crate::validate::validate;
 use source::document::Syntax;
-use source::yaml::{self, Kind, Node};
+use source::yaml::{Kind, Node};
 use source::{Diagnostic, Place, Source, did_you_mean, exact};
 
 /// What entries are parsed with.
@@ -110,7 +110,11 @@ impl Parser<'_> {
             _ => node,
         };
         let never = never_shown(source, &node);
-        if let Some(why) = LeftOut::of(source, &node, self.options) {
+        if let Some(why) = LeftOut::of(
+            self.named_by_file(collection, source).1,
+            &node,
+            self.options,
+        ) {
             // What is not finished may say anything.
             let is_dated = !matches!(why.reason, Reason::Hidden | Reason::Draft);
             let told = never.filter(|_| is_dated).into_iter().collect();
@@ -244,8 +248,7 @@ impl Parser<'_> {
                 }
                 _ => continue,
             };
-            let yaml = (fence.yaml.as_str(), fence.yaml_offset);
-            let data = self.fence_data(yaml, source, what, found);
+            let data = self.fence_data(fence, source, what, found);
             embeds.push(data.unwrap_or_else(|| Field::from(Fields::default())));
         }
         embeds
@@ -253,19 +256,12 @@ impl Parser<'_> {
 
     fn fence_data(
         &self,
-        (yaml, offset): (&str, usize),
+        fence: &Fence,
         source: &Arc<Source>,
         what: Embedded<'_>,
         found: &mut Findings,
     ) -> Option<Field> {
-        let range = offset..offset + yaml.len();
-        // A fence inside a quotation or a list does not stand in one piece in the file.
-        let whole = source.text().get(range.clone()) == Some(yaml);
-        let (place, range) = match whole {
-            true => (Arc::clone(source), range),
-            false => (Source::new(source.path.clone(), yaml), 0..yaml.len()),
-        };
-        let (node, problems) = yaml::parse(&place, range);
+        let (place, node, problems) = fence.data(source);
         found.diagnostics.extend(problems);
         let node = node?;
         match what {

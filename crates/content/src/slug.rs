@@ -46,15 +46,20 @@ pub(crate) fn file_path(stem: &str) -> String {
     }
 }
 
-/// A name without the number that orders it: `02-setup` and `02_setup` are `setup`. A year or a day is part of a
-/// name.
-fn unnumbered(name: &str) -> &str {
+/// The number that orders a file or a folder, by its name: `02-` of `02-setup`, `02_` of `02_setup`. A year or a day is
+/// part of a name.
+pub fn number(name: &str) -> &str {
     let digits = name.len() - name.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let rest = name[digits..].strip_prefix(['-', '_']);
     match rest {
-        Some(rest) if (1..=3).contains(&digits) && !rest.is_empty() => rest,
-        _ => name,
+        Some(rest) if (1..=3).contains(&digits) && !rest.is_empty() => &name[..=digits],
+        _ => "",
     }
+}
+
+/// A name without the number that orders it.
+fn unnumbered(name: &str) -> &str {
+    &name[number(name).len()..]
 }
 
 /// Where a file stands among others: numbers by their size, a folder's `index` before what the folder holds. The path

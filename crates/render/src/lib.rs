@@ -18,6 +18,7 @@ mod island;
 mod json;
 mod list;
 mod locale;
+mod mention;
 mod mistake;
 mod origin;
 mod page;
@@ -33,6 +34,7 @@ mod value;
 mod view;
 mod vocabulary;
 
+pub use mention::{Literal, Mention};
 pub use page::{Failure, Page, PageIslands, Props};
 pub use read::{Digest, Read, Reads};
 pub use renderer::Renderer;

@@ -9,6 +9,7 @@ use minijinja::machinery::{self, Span};
 use minijinja::value::Value;
 use minijinja::{Environment, ErrorKind};
 
+use crate::mention::{self, Mention};
 use crate::mistake::known_names;
 use crate::tree::{self, Root};
 use crate::{filters, functions, renderer};
@@ -48,17 +49,33 @@ impl Vocabulary {
     /// that templates know.
     pub fn calls<'a>(&self, text: &'a str) -> Vec<Call<'a>> {
         let mut found = Vec::new();
+        self.read(text, |root| match root {
+            Root::Expression(expression) => add(&mut found, text, expression),
+            Root::Call(call) => add_call(&mut found, text, call),
+        });
+        found
+    }
+
+    /// The entries that a template names by literals, in the order of its statements; none of one that cannot be
+    /// compiled.
+    pub fn mentions(&self, text: &str) -> Vec<Mention> {
+        let mut found = Vec::new();
+        self.read(text, |root| match root {
+            Root::Expression(expression) => mention::add(&mut found, text, expression),
+            Root::Call(call) => mention::add_call(&mut found, text, call),
+        });
+        found
+    }
+
+    /// Gives every expression of a template that stands in no other one; none of one that cannot be compiled.
+    fn read(&self, text: &str, mut give: impl FnMut(Root<'_, '_>)) {
         if let Ok(template) = machinery::parse(text, "", self.0.syntax().clone()) {
             let never: Result<(), Infallible> = tree::roots(&template, &mut |root| {
-                match root {
-                    Root::Expression(expression) => add(&mut found, text, expression),
-                    Root::Call(call) => add_call(&mut found, text, call),
-                }
+                give(root);
                 Ok(())
             });
             never.unwrap_or_default();
         }
-        found
     }
 
     /// How to mend a call of what nothing is called; none where something is.

@@ -404,7 +404,6 @@ mod tests {
     use source::Sources;
 
     use super::*;
-    use crate::options;
 
     /// The example that has no islands, in a folder of its own.
     fn example() -> (tempfile::TempDir, Options) {
@@ -416,16 +415,7 @@ mod tests {
             fs::create_dir_all(to.parent().expect("a folder")).expect("made");
             fs::copy(from.join(path), to).expect("copied");
         }
-        let options = Options {
-            root: folder.path().to_owned(),
-            out: folder.path().join("dist"),
-            drafts: false,
-            compress: false,
-            development: false,
-            sketch: true,
-            wait: options::PATIENCE,
-            today: options::today(),
-        };
+        let options = Options::trial(folder.path());
         (folder, options)
     }
 

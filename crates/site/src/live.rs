@@ -352,14 +352,8 @@ fn name(root: &Path, path: &Path) -> Option<String> {
 #[cfg(test)]
 fn options_of(root: &Path) -> Options {
     Options {
-        root: root.to_owned(),
-        out: root.join("dist"),
-        drafts: false,
-        compress: false,
         development: true,
-        sketch: true,
-        wait: options::PATIENCE,
-        today: options::today(),
+        ..Options::trial(root)
     }
 }
 

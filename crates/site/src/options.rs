@@ -1,6 +1,6 @@
 //! What is built and where to.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -37,6 +37,20 @@ pub struct Options {
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 impl Options {
+    /// What is asked for where a site is rendered only to know whether it can be.
+    pub fn trial(root: &Path) -> Self {
+        Self {
+            root: root.to_owned(),
+            out: root.join("dist"),
+            drafts: false,
+            compress: false,
+            development: false,
+            sketch: true,
+            wait: PATIENCE,
+            today: today(),
+        }
+    }
+
     /// The folder that keeps what is reused between builds.
     pub fn cache(&self) -> PathBuf {
         self.root.join(".site")

@@ -446,6 +446,284 @@ fn a_deleted_entry_leaves_no_dead_end() {
     assert!(!note("one").exists() && !note("two").exists());
 }
 
+/// What makes it a site whose templates, data and fences name entries.
+const NAMED: &str = r#"
+=== content/_data/menu.yaml
+- { path: /notes/third, title: Third }
+=== content/claims.yaml
+claims:
+  - { id: one, words: Back, file: content/notes/third.md, kind: given, question: Is it so? }
+=== content/notes/_schema.yaml
+title: Note
+type: object
+additionalProperties: false
+required: [title]
+x-route: /notes/{slug}
+x-template: note.html
+properties:
+  title: { type: string }
+  lead: { type: string }
+  by: { type: string, format: entry, x-collection: people }
+  see: { type: string, format: entry, x-collection: notes }
+  also: { type: array, items: { type: string, format: entry, x-collection: notes } }
+  more: { type: string, format: link }
+  text: { type: string, format: markdown }
+  picture: { type: string, format: image }
+  picture_alt: { type: string }
+=== content/people/_schema.yaml
+title: Person
+type: object
+additionalProperties: false
+required: [title]
+properties:
+  title: { type: string }
+=== content/people/ada.yaml
+title: Ada
+=== content/notes/fourth.md
+---
+title: Fourth
+by: ada
+lead: Before [the third](third.md#end).
+---
+```component tip
+text: See [the third](third.md).
+```
+
+> - ```component typed
+>   text: See [it](third.md "é")
+>   of: third
+>   picture: map.svg
+>   alt: ""
+>   ```
+=== content/routes.yaml
+routes:
+  - { path: /, template: home.html, list: { collection: notes, where: { by: ada } } }
+=== templates/components/tip.html
+<aside>{{ text | markdown }}</aside>
+=== templates/components/typed.html
+<aside>{{ text }} {{ of.title }} {{ image(picture, alt="") }}</aside>
+=== templates/components/typed.schema.yaml
+type: object
+additionalProperties: false
+properties:
+  text: { type: string, format: markdown }
+  of: { type: string, format: entry, x-collection: notes }
+  picture: { type: string, format: image }
+  alt: { type: string, default: "" }
+=== templates/note.html
+<!doctype html><html lang="en"><head><title>{{ entry.title }}</title></head><body>
+{% if entry.lead %}<p>{{ entry.lead | markdown }}</p>{% endif %}
+{{ entry.body }}
+</body></html>
+=== templates/home.html
+<!doctype html><html lang="en"><head><title>Home</title></head><body>
+{% for link in data("menu") %}<a href="{{ url(link.path) }}">{{ link.title }}</a>{% endfor %}
+{{ entry( 'notes', 'third' ).title }}
+<a href="/notes/third?a=b">Third</a>
+<a href="{{ url('/notes/trip#top') }}">Trip</a>
+{% for note in collection("notes", where={"by": "ada"}) %}{{ note.title }}{% endfor %}
+{% for note in collection("notes", where={"by": {"in": ["ada"]}, "slug": "third"}) %}{{ note.title }}{% endfor %}
+</body></html>
+"#;
+
+impl Site {
+    fn with_names() -> Self {
+        let site = Self::new();
+        fixture::write_site(site.path(), NAMED);
+        site.done(&["build"]);
+        site
+    }
+}
+
+#[test]
+fn what_templates_and_data_need_is_told_before_it_goes() {
+    let site = Site::with_names();
+    let before = site.sources();
+    let refused = |arguments: &[&str], told: &[&str]| {
+        let outcome = site.run(arguments);
+        assert_eq!(outcome.code, Some(1), "{arguments:?}: {}", outcome.stdout);
+        for text in told {
+            let is_told = outcome.stderr.contains(text);
+            assert!(is_told, "{arguments:?}: {text}: {}", outcome.stderr);
+        }
+        assert_eq!(site.sources(), before);
+    };
+    refused(
+        &["delete", "people/ada", "--gone"],
+        &["there is no entry `people/ada`\n --> content/routes.yaml:2:"],
+    );
+    let redirected = ["delete", "notes/trip", "--redirect", "/notes/second"];
+    let outcome = site.run(&[&redirected[..], &["--dry-run"]].concat());
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    for (file, text) in [
+        (
+            "content/notes/fourth.md",
+            "---\ntitle: Fourth\nby: ada\n---\nText.\n",
+        ),
+        (
+            "content/routes.yaml",
+            "routes:\n  - { path: /, template: home.html }\n",
+        ),
+        ("content/claims.yaml", "claims: []\n"),
+    ] {
+        fs::write(site.path().join(file), text).expect("written");
+    }
+    site.done(&["build"]);
+    let home = site.text("templates/home.html");
+    let only = |parts: &[&str]| {
+        let is_kept = |line: &&str| parts.iter().any(|part| line.contains(part));
+        let lines: Vec<&str> = home.lines().filter(is_kept).collect();
+        let page = format!(
+            "<!doctype html><html lang=\"en\"><head><title>H</title></head><body>{}</body></html>\n",
+            lines.join("")
+        );
+        fs::write(site.path().join("templates/home.html"), page).expect("written");
+    };
+    let told = |arguments: &[&str], text: &str| {
+        let outcome = site.run(arguments);
+        assert_eq!(outcome.code, Some(1), "{arguments:?}: {}", outcome.stdout);
+        assert!(outcome.stderr.contains(text), "{text}: {}", outcome.stderr);
+    };
+    let gone = ["delete", "people/ada", "--gone"];
+    told(
+        &gone,
+        "there is no entry `people/ada`\n --> templates/home.html:6:",
+    );
+    let gone = ["delete", "notes/third", "--gone"];
+    only(&["data(\"menu\")"]);
+    told(
+        &gone,
+        "no page has the address `/notes/third`\n --> templates/home.html:1:",
+    );
+    only(&["entry("]);
+    told(
+        &gone,
+        "there is no entry `notes/third`\n --> templates/home.html:1:",
+    );
+    told(
+        &["delete", "notes/third", "--redirect", "/notes/second"],
+        "there is no entry `notes/third`\n --> templates/home.html:1:",
+    );
+    only(&["?a=b"]);
+    told(&gone, "error[broken-link]");
+    only(&["data(", "trip"]);
+    site.done(&["delete", "notes/third", "--redirect", "/notes/second#part"]);
+    assert!(
+        site.text("content/_data/menu.yaml")
+            .contains("{ path: /notes/second#part,")
+    );
+    site.done(&["delete", "notes/trip", "--redirect", "/notes/second"]);
+    let home = site.text("templates/home.html");
+    assert!(home.contains("url('/notes/second')"), "{home}");
+}
+
+#[test]
+fn what_templates_take_for_links_follows_and_so_do_lists() {
+    let site = Site::with_names();
+    let before = site.sources();
+    site.done(&["move", "notes/third", "notes/3rd"]);
+    let fourth = site.text("content/notes/fourth.md");
+    assert!(
+        fourth.ends_with(
+            "lead: Before [the third](3rd.md#end).
+---
+```component tip
+text: See [the third](3rd.md).
+```
+
+> - ```component typed
+>   text: See [it](3rd.md \"é\")
+>   of: 3rd
+>   picture: map.svg
+>   alt: \"\"
+>   ```
+"
+        ),
+        "{fourth}"
+    );
+    let home = site.text("templates/home.html");
+    assert!(home.contains("entry( 'notes', '3rd' )"), "{home}");
+    assert!(home.contains("href=\"/notes/3rd?a=b\""), "{home}");
+    assert!(home.contains("\"slug\": \"3rd\""), "{home}");
+    assert!(
+        site.text("content/_data/menu.yaml")
+            .contains("path: /notes/3rd,")
+    );
+    site.done(&["move", "notes/3rd", "third", "--no-alias"]);
+    assert_eq!(site.sources(), before);
+
+    site.done(&["move", "people/ada", "people/ada-lovelace"]);
+    let home = site.text("templates/home.html");
+    assert!(home.contains("where={\"by\": \"ada-lovelace\"}"), "{home}");
+    assert!(home.contains("{\"in\": [\"ada-lovelace\"]}"), "{home}");
+    let routes = site.text("content/routes.yaml");
+    assert!(routes.contains("where: { by: ada-lovelace }"), "{routes}");
+
+    let folder = "content/notes/below/fourth.md";
+    site.done(&["move", "notes/fourth", folder]);
+    let fourth = site.text(folder);
+    for text in [
+        "[the third](../third.md#end)",
+        "[the third](../third.md).",
+        "[it](../third.md",
+        "picture: ../map.svg",
+    ] {
+        assert!(fourth.contains(text), "{fourth}");
+    }
+}
+
+#[test]
+fn numbers_that_order_files_stay() {
+    const GUIDE: &str = "
+=== content/guide/_schema.yaml
+title: Page
+type: object
+additionalProperties: false
+required: [title]
+x-route: /guide/{path}
+x-template: note.html
+x-sort: file
+properties:
+  title: { type: string }
+=== content/guide/01-start/index.md
+---
+title: Start
+---
+=== content/guide/01-start/01-install.md
+---
+title: Install
+---
+=== content/guide/02-more/01-deep.md
+---
+title: Deep
+---
+";
+    let moved = |arguments: [&str; 2], expected: &str| {
+        let site = Site::new();
+        fixture::write_site(site.path(), GUIDE);
+        site.done(&["build"]);
+        let told = site.done(&[&["move"][..], &arguments, &["--no-alias"]].concat());
+        let line = format!("  content/guide/01-start/{expected}\n");
+        assert!(told.contains(&line), "{told}");
+    };
+    let install = "01-install.md -> content/guide/01-start/01-setup.md";
+    moved(["guide/start/install", "guide/start/setup"], install);
+    moved(["guide/start/install", "setup"], install);
+    moved(["/guide/start/install", "/guide/start/setup"], install);
+    let named = "01-install.md -> content/guide/01-start/07-setup.md";
+    moved(["guide/start/install", "07-setup"], named);
+    let plain = "01-install.md -> content/guide/start/setup.md";
+    moved(
+        ["guide/start/install", "content/guide/start/setup.md"],
+        plain,
+    );
+    let more = "01-install.md -> content/guide/02-more/01-install.md";
+    moved(["guide/start/install", "guide/more/install"], more);
+    moved(["/guide/start/install", "/guide/more/install"], more);
+    let begin = "01-install.md -> content/guide/01-begin/01-install.md";
+    moved(["guide/start", "guide/begin"], begin);
+}
+
 #[test]
 fn a_published_address_does_not_disappear_unnoticed() {
     let site = Site::new();

@@ -50,7 +50,7 @@ pub struct Sources {
 }
 
 /// A file that was listed; read when it is first asked for.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Listed {
     /// Where it stands, from the site's folder, when that is in the theme.
     in_theme: Option<String>,
@@ -143,6 +143,24 @@ impl Sources {
         Self {
             files: files.collect(),
             ..Self::default()
+        }
+    }
+
+    /// The same files without some, and with others that stand on no disk, each with its bytes.
+    pub fn with(
+        &self,
+        without: impl Fn(&str) -> bool,
+        others: impl IntoIterator<Item = (String, Vec<u8>)>,
+    ) -> Self {
+        let kept = self.files.iter().filter(|(path, _)| !without(path));
+        let kept = kept.map(|(path, listed)| (path.clone(), listed.clone()));
+        let mut files: BTreeMap<String, Listed> = kept.collect();
+        files.extend(Self::from_bytes(others).files);
+        Self {
+            root: self.root.clone(),
+            files,
+            theme: self.theme.clone(),
+            disk: self.disk.clone(),
         }
     }
 
@@ -268,8 +286,11 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn read(&self, path: &str) -> Result<Option<Vec<u8>>, ReadError> {
-        if !self.has(path) {
+        let Some(listed) = self.files.get(path) else {
             return Ok(None);
+        };
+        if let Some(Data::Bytes(bytes)) = listed.read.get().map(|file| &file.data) {
+            return Ok(Some(bytes.to_vec()));
         }
         let path = self.on_disk(path);
         match fs::read(&path) {

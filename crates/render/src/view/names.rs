@@ -76,8 +76,8 @@ impl View {
     pub fn nobody(&self, named: Vec<Reference>) -> Option<Diagnostic> {
         let is_left_out = |reference: &Reference| {
             let start = format!("content/{}/", reference.collection);
-            let mut files = self.ground.site.left_out.keys();
-            files.any(|file| file.starts_with(&start))
+            let mut all = self.ground.site.left_out.iter();
+            all.any(|(file, left)| file.starts_with(&start) && left.slug == *reference.slug)
         };
         let mut named = named.into_iter();
         // What is not translated is there in the site's own language.

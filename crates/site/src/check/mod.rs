@@ -16,7 +16,7 @@ use source::{Diagnostic, diagnostic};
 use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
-use crate::rendered::Rendered;
+use crate::rendered::{Output, Rendered};
 pub use filler::{Filler, fillers};
 pub use output::output;
 use page::{Ground, Page};
@@ -31,6 +31,11 @@ pub struct Checked {
     pub pages: usize,
     /// Number of addresses that they name.
     pub links: usize,
+}
+
+/// What a check needs of a finished page.
+pub fn text_of(output: Output<'_>) -> String {
+    String::clone(&output.text)
 }
 
 /// Checks every HTML document of a rendered site, and the files for programs beside them.

@@ -20,7 +20,7 @@ use crate::languages::{self, Finding};
 use crate::left_out;
 use crate::lock;
 use crate::options::{self, Options};
-use crate::rendered::{Given, Output};
+use crate::rendered::Given;
 use crate::report;
 use crate::say::{complain, say};
 use crate::state::State;
@@ -98,7 +98,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let given = Given::list(&options.root);
     let result = lock::check_cache(&options.cache()).map_err(BuildError::from);
-    let result = result.and_then(|()| build::render(&options, &State::default(), given, text_of));
+    let result =
+        result.and_then(|()| build::render(&options, &State::default(), given, check::text_of));
     let result = result.and_then(|rendered| {
         let fillers = check::fillers(&rendered.site, &rendered.sources)?;
         let mut checked = check::check(&rendered);
@@ -145,10 +146,6 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         Err(error) => report::failure(&error),
     }
-}
-
-fn text_of(output: Output<'_>) -> String {
-    String::clone(&output.text)
 }
 
 /// Prints what is to be translated. That is no mistake: languages fall back, or leave it out.

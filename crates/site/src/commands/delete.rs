@@ -31,8 +31,9 @@ other go together.
 Its address and its aliases must lead somewhere: `--redirect` writes that into `redirects` of
 content/site.yaml, and links to the entry lead there too: from a translation to the page in its language. `--gone` lets them lead nowhere: visitors get the
 page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
-taken out of lists and optional fields. The result is read before anything is written: whatever still
-needs the entry is told with its place, and nothing happens. All is written, or nothing.")]
+taken out of lists and optional fields. The site is rendered without it before anything is written:
+whatever still needs the entry, a template or a claim too, is told with its place, and nothing happens.
+All is written, or nothing.")]
 pub struct Arguments {
     /// What is deleted: files, folders, `collection/slug`, or addresses
     #[arg(value_name = "ENTRY", required = true)]
@@ -103,11 +104,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Err(refusal) => return refuse(&refusal),
     };
     match plan((&loaded, site, &sources), &doomed, (&lost, to)) {
-        Ok(plan) => finish(
-            &arguments.site,
-            arguments.dry_run,
-            (&plan, &loaded, &sources),
-        ),
+        Ok(plan) => finish(&arguments.site, arguments.dry_run, (&plan, &sources)),
         Err(error) => report::world(&error),
     }
 }
@@ -244,7 +241,7 @@ fn plan(
     };
     for reference in loaded.references().filter(|r| is_named(&r.what)) {
         let source = &reference.place.source;
-        if !plan.removed.contains(&source.path) {
+        if !plan.removed.contains(&source.path) && moves::is_file(sources, source) {
             moves::remove_value(&mut plan, source, reference.place.span.clone());
         }
     }

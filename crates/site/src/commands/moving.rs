@@ -1,6 +1,6 @@
 //! `site move`.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use content::entry::Entry;
@@ -25,11 +25,14 @@ use crate::say::{complain, say};
 
 OLD is a file or folder of content/, `collection/slug`, or the address of an entry. NEW is of these
 too; a name alone stays in the folder. A page that is the `index.md` of a folder takes the folder along.
+A number that orders a file stays, unless NEW has another or begins with content/.
 
-Translations go along with their original, named as that is. Links in texts (however they are written), references, pictures beside the entry, literal addresses in
-templates, claims and redirects follow. The old address becomes an alias, so that it leads to the new
-one. Only what changes is written: the other bytes of the files stay. The result is read before anything
-is written: what would be a mistake then is told, and nothing happens. All is written, or nothing.")]
+Translations go along with their original, named as that is. Links in texts and in components (however
+they are written), references, pictures beside the entry, literal addresses and names in templates and
+lists, data, claims and redirects follow. The old address becomes an alias, so that it leads to the new
+one. Only what changes is written: the other bytes of the files stay. The site is rendered as it would
+be before anything is written: what would be a mistake then is told, and nothing happens. All is
+written, or nothing.")]
 pub struct Arguments {
     /// What is moved: a file, a folder, `collection/slug`, or an address
     #[arg(value_name = "OLD")]
@@ -68,11 +71,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Err(refusal) => return refuse(&refusal),
     };
     match planned {
-        Ok(plan) => finish(
-            &arguments.site,
-            arguments.dry_run,
-            (&plan, &loaded, &sources),
-        ),
+        Ok(plan) => finish(&arguments.site, arguments.dry_run, (&plan, &sources)),
         Err(error) => report::world(&error),
     }
 }
@@ -202,31 +201,18 @@ pub fn unlock(
 }
 
 /// Tries the change, tells it, and writes it unless it is only to be told.
-pub fn finish(
-    arguments: &SiteArguments,
-    is_dry: bool,
-    (plan, before, sources): (&Plan, &Loaded, &Sources),
-) -> Exit {
-    let after = match plan.sources(sources).map(|after| read(&after)) {
-        Ok(Ok(after)) => after,
-        Ok(Err(exit)) => return exit,
-        Err(error) => return report::world(&error),
-    };
-    // What was wrong before may stay so.
-    let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    for mistake in before.diagnostics.iter().filter(|d| d.is_error()) {
-        *known.entry(mistake.message.clone()).or_default() += 1;
-    }
-    let mut mistakes = after.diagnostics;
-    mistakes.retain(|d| {
-        let left = known.get_mut(&d.message);
-        let is_known = left.is_some_and(|left| std::mem::replace(left, left.saturating_sub(1)) > 0);
-        d.is_error() && !is_known
-    });
-    if !mistakes.is_empty() {
-        report::diagnostics(&mistakes);
-        complain!("nothing was written: the site would have these mistakes");
-        return Exit::Content;
+pub fn finish(arguments: &SiteArguments, is_dry: bool, (plan, sources): (&Plan, &Sources)) -> Exit {
+    let progress = report::Progress::start(arguments.quiet, "trying");
+    let mistakes = moves::new_mistakes(&arguments.root, plan, sources);
+    progress.finish();
+    match mistakes {
+        Ok(mistakes) if mistakes.is_empty() => {}
+        Ok(mistakes) => {
+            report::diagnostics(&mistakes);
+            complain!("nothing was written: the site would have these mistakes");
+            return Exit::Content;
+        }
+        Err(error) => return report::failure(&error),
     }
     if !arguments.quiet {
         let lines = plan.told();

@@ -305,16 +305,7 @@ impl Import {
 
     /// Builds the new site for nobody, and mends what only finished pages show. Gives how many warnings there are.
     fn try_build(&mut self, from: &Path, to: &Path) -> Result<usize, ImportError> {
-        let options = Options {
-            root: to.to_owned(),
-            out: to.join("dist"),
-            drafts: false,
-            compress: false,
-            development: false,
-            sketch: true,
-            wait: options::PATIENCE,
-            today: options::today(),
-        };
+        let options = Options::trial(to);
         for _ in 0..MOST_ROUNDS {
             let given = Given::list(to);
             match build::render(&options, &State::default(), given, |_| ()) {

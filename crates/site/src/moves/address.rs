@@ -7,7 +7,7 @@ use source::Source;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
 
-use super::Plan;
+use super::plan::Plan;
 
 /// How the data of a file is written.
 fn syntax(source: &Source) -> Syntax {

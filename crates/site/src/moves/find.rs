@@ -184,11 +184,11 @@ pub fn destination(
         (None, None) => return Err(Refusal::new("there is nothing to move", "name an entry")),
     };
     let new = match new.starts_with('/') {
-        true => match by_address(site, subjects, new)? {
+        true => match by_address((site, sources), subjects, new)? {
             Ok(field) => return Ok(field),
             Err(place) => place,
         },
-        false => place(site, old, subjects.folder.is_some(), new)?,
+        false => place((site, sources), old, subjects.folder.is_some(), new)?,
     };
     // The name of a translation is that of its original, a language and the ending.
     let (stem, new_stem) = match (&subjects.folder, subjects.entries.first()) {
@@ -238,13 +238,19 @@ fn translation(site: &Site, entry: &Entry) -> Refusal {
 }
 
 /// The new file or folder that a name of these means.
-fn place(site: &Site, old: &str, is_folder: bool, new: &str) -> Result<String, Refusal> {
+fn place(
+    (site, sources): (&Site, &Sources),
+    old: &str,
+    is_folder: bool,
+    new: &str,
+) -> Result<String, Refusal> {
     let (folder, file) = split(old);
     let ending = match is_folder {
         true => "",
         false => file.rfind('.').map_or("", |dot| &file[dot..]),
     };
     let is_into = new.ends_with('/');
+    let is_path = new.starts_with("content/");
     let new = new.trim_start_matches("./").trim_end_matches('/');
     let full = match new.contains('/') || is_into {
         true => content_path(new),
@@ -261,26 +267,61 @@ fn place(site: &Site, old: &str, is_folder: bool, new: &str) -> Result<String, R
         (false, false) => format!("{full}{ending}"),
     };
     let below = full.strip_prefix("content/").unwrap_or_default();
-    let mut names = site.collections.iter().map(|c| c.name.as_str());
+    let names = site.collections.iter().map(|c| c.name.as_str());
     let is_in = |name: &str| {
         below
             .strip_prefix(name)
             .is_some_and(|rest| rest.starts_with('/'))
     };
-    if !names.clone().any(is_in) {
+    let Some(collection) = site.collections.iter().find(|c| is_in(&c.name)) else {
         let name = below.split('/').next().unwrap_or_default();
-        let near = did_you_mean(name, names.by_ref());
+        let near = did_you_mean(name, names);
         let hint = near.unwrap_or_else(|| {
             "a collection is a folder of content/ with a `_schema.yaml`".to_owned()
         });
         return Err(Refusal::new(format!("`{full}` is in no collection"), hint));
+    };
+    let is_ordered = collection
+        .route
+        .as_deref()
+        .is_some_and(|r| r.contains("{path}"));
+    Ok(match is_ordered && !is_path && !is_named {
+        true => numbered(sources, old, &full),
+        false => full,
+    })
+}
+
+/// A place with the numbers that order files, which no name or address says: a folder that is there has its own, and what
+/// moves keeps that of its file or folder.
+fn numbered(sources: &Sources, old: &str, place: &str) -> String {
+    let (folders, name) = split(place);
+    let mut path = String::new();
+    for part in folders.split('/') {
+        let own = folder_named(sources, &path, part).unwrap_or(part);
+        path += own;
+        path.push('/');
     }
-    Ok(full)
+    let number = match content::number(name) {
+        "" => content::number(split(old).1),
+        _ => "",
+    };
+    format!("{path}{number}{name}")
+}
+
+/// The folder of a name below another one, which ends with a slash: that with just this name, else one with a number.
+fn folder_named<'a>(sources: &'a Sources, above: &str, name: &str) -> Option<&'a str> {
+    let below = sources.below(above.trim_end_matches('/'));
+    let folders = below.filter_map(|path| Some(path.strip_prefix(above)?.split_once('/')?.0));
+    let all: Vec<&str> = folders
+        .filter(|folder| folder[content::number(folder).len()..] == *name)
+        .collect();
+    let exact = all.iter().find(|folder| **folder == name);
+    exact.or(all.first()).copied()
 }
 
 /// The field that gives an entry another address, or the new file by which it gets it.
 fn by_address(
-    site: &Site,
+    (site, sources): (&Site, &Sources),
     subjects: &Subjects<'_>,
     new: &str,
 ) -> Result<Result<Destination, String>, Refusal> {
@@ -335,7 +376,7 @@ fn by_address(
     if entry.language != 0 {
         return Err(translation(site, entry));
     }
-    Ok(Err(renamed(subjects, entry, (mark, part))))
+    Ok(Err(renamed(sources, subjects, entry, (mark, part))))
 }
 
 /// An address of a translation as its file says it: as it is in the site's own language.
@@ -355,28 +396,24 @@ fn in_own_language<'a>(site: &Site, entry: &Entry, new: &'a str) -> Result<&'a s
 }
 
 /// The file or folder whose name gives a part of an address.
-fn renamed(subjects: &Subjects<'_>, entry: &Entry, (mark, part): (&str, &str)) -> String {
+fn renamed(
+    sources: &Sources,
+    subjects: &Subjects<'_>,
+    entry: &Entry,
+    (mark, part): (&str, &str),
+) -> String {
     let path = &entry.source.path;
-    let (folder, file) = split(path);
-    let (stem, ending) = file.split_once('.').unwrap_or((file, ""));
-    let base = match mark {
-        "{path}" => format!("content/{}", entry.reference.collection),
-        _ if subjects.folder.is_some() => split(folder).0.to_owned(),
-        _ => folder.to_owned(),
+    let (_, file) = split(path);
+    let (old, ending) = match &subjects.folder {
+        Some(own) => (own.as_str(), ""),
+        None => (path.as_str(), file.find('.').map_or("", |dot| &file[dot..])),
     };
-    let place = format!("{base}/{part}");
-    match &subjects.folder {
-        Some(_) => place,
-        None => {
-            let (above, name) = split(&place);
-            // The number that orders the file stays.
-            let digits = stem.len() - stem.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            let number = match stem[digits..].starts_with(['-', '_']) && (1..=3).contains(&digits) {
-                true if mark == "{path}" => &stem[..=digits],
-                _ => "",
-            };
-            format!("{above}/{number}{name}.{ending}")
+    match mark {
+        "{path}" => {
+            let place = format!("content/{}/{part}{ending}", entry.reference.collection);
+            numbered(sources, old, &place)
         }
+        _ => format!("{}/{part}{ending}", split(old).0),
     }
 }
 

@@ -4,16 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use content::entry::Entry;
+use content::Site;
 use content::field::Reference;
+use content::filter::{Filter, Test};
 use content::link::{self, Origin, Target};
-use content::markdown::Fragment;
 use content::route::Subject;
-use content::{Loaded, Site, resolve_image};
-use source::document::Syntax;
 use source::{Source, Sources};
 
-use super::Plan;
+use super::plan::Plan;
 
 /// Where what was named before is to be found now.
 #[derive(Debug, Default)]
@@ -29,47 +27,40 @@ pub struct Leads {
 }
 
 impl Leads {
-    fn file<'a>(&'a self, path: &'a str) -> &'a str {
+    /// Where a file is now.
+    pub(super) fn file<'a>(&'a self, path: &'a str) -> &'a str {
         self.files.get(path).map_or(path, String::as_str)
     }
-}
 
-/// Adds to a plan what has to be written otherwise for all that names the entries.
-pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &Leads) {
-    let Some(site) = &loaded.site else { return };
-    for link in loaded.links() {
-        let place = &link.place;
-        let from = place.source.path.as_str();
-        if plan.removed.contains(from) {
-            continue;
-        }
-        if let Some(new) = href(site, leads, from, &link.what) {
-            replace(plan, &place.source, place.span.clone(), &link.what, &new);
-        }
-    }
-    for reference in loaded.references() {
-        let place = &reference.place;
+    /// What a list compares a field of a collection with now; none where that stays, or names no entry.
+    pub(super) fn compared(
+        &self,
+        site: &Site,
+        (collection, field): (&str, &str),
+        slug: &str,
+    ) -> Option<&str> {
+        let named = match field {
+            "slug" => Reference {
+                collection: collection.into(),
+                slug: slug.into(),
+            },
+            field => {
+                let filter = Filter {
+                    field: field.to_owned(),
+                    test: Test::Is(slug.into()),
+                };
+                let of = site.collection(collection)?.comparable(field).ok()?;
+                of.references(&[filter]).pop()?
+            }
+        };
         // A field refers to one collection: what left it is told when the result is read.
-        let new = leads.names.get(&reference.what);
-        if let Some(new) = new.filter(|new| new.collection == reference.what.collection) {
-            replace(
-                plan,
-                &place.source,
-                place.span.clone(),
-                &reference.what.slug,
-                &new.slug,
-            );
-        }
+        let new = self.names.get(&named)?;
+        (new.collection == named.collection).then_some(&*new.slug)
     }
-    for entry in &site.entries {
-        pictures(plan, site, leads, entry);
-    }
-    templates(plan, site, leads);
-    settings(plan, sources, leads);
 }
 
 /// A link as it is to be written now; none when it stays as it is.
-fn href(site: &Site, leads: &Leads, from: &str, href: &str) -> Option<String> {
+pub(super) fn href(site: &Site, leads: &Leads, from: &str, href: &str) -> Option<String> {
     if link::is_external(href) {
         return None;
     }
@@ -127,7 +118,7 @@ fn name(path: &str) -> String {
 }
 
 /// A site path as it is to be written now, in the form of before.
-fn address(leads: &Leads, written: &str) -> Option<String> {
+pub(super) fn address(leads: &Leads, written: &str) -> Option<String> {
     let forms = ["", "/", ".html", "/index.html"];
     forms.iter().find_map(|ending| {
         let bare = written.strip_suffix(ending)?;
@@ -151,9 +142,21 @@ pub fn relative(from: &str, to: &str) -> String {
     parts.join("/")
 }
 
+/// Whether a source is a file as it stands, so that its places are those of the file.
+pub fn is_file(sources: &Sources, source: &Source) -> bool {
+    let file = sources.text(&source.path).ok().flatten();
+    file.is_some_and(|file| file.is_ok_and(|file| file.text() == source.text()))
+}
+
 /// Replaces what is written at a place, wherever in it that stands; else where a reference of Markdown defines it. What
 /// is written in yet another way is noted.
-fn replace(plan: &mut Plan, source: &Arc<Source>, span: Range<usize>, old: &str, new: &str) {
+pub(super) fn replace(
+    plan: &mut Plan,
+    source: &Arc<Source>,
+    span: Range<usize>,
+    old: &str,
+    new: &str,
+) {
     let text = &source.text();
     let mut found = occurrences(text, span.clone(), old);
     if found.is_empty() {
@@ -203,100 +206,4 @@ fn definitions(text: &str, href: &str) -> Vec<Range<usize>> {
         at += line.len();
     }
     found
-}
-
-/// The pictures of an entry that are found from its folder, when that or the pictures' own is another.
-fn pictures(plan: &mut Plan, site: &Site, leads: &Leads, entry: &Entry) {
-    let from = entry.source.path.as_str();
-    if plan.removed.contains(from) {
-        return;
-    }
-    let new = |src: &str| {
-        if src.starts_with('/') || link::is_external(src) {
-            return None;
-        }
-        let file = resolve_image(src, from, &site.files)?;
-        if !file.starts_with("content/") {
-            return None;
-        }
-        let new = relative(leads.file(from), leads.file(&file));
-        (relative(from, &file) != new).then_some(new)
-    };
-    let mut changes = Vec::new();
-    let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
-    for fragment in fragments {
-        if let Fragment::Image(image) = fragment {
-            let (src, span) = (&image.src, &image.span);
-            changes.extend(new(src).map(|new| (src.clone(), span.clone(), new)));
-        }
-    }
-    for node in entry.node.walk() {
-        let text = node.as_text().filter(|text| text.contains('.'));
-        let change = text.and_then(|text| Some((text.to_owned(), node.span.clone(), new(text)?)));
-        changes.extend(change);
-    }
-    for (old, span, new) in changes {
-        replace(plan, &entry.source, span, &old, &new);
-    }
-}
-
-/// Site paths and entries' names that templates hold as literals.
-fn templates(plan: &mut Plan, site: &Site, leads: &Leads) {
-    for source in site.templates.values() {
-        let text = source.text();
-        let calls = leads.names.iter().map(|(old, new)| {
-            let call =
-                |name: &Reference| format!("entry(\"{}\", \"{}\"", name.collection, name.slug);
-            (call(old), call(new))
-        });
-        let mut found: Vec<(Range<usize>, String)> = Vec::new();
-        for (old, new) in calls {
-            let places = text.match_indices(&old);
-            found.extend(places.map(|(at, _)| (at..at + old.len(), new.clone())));
-        }
-        for (old, new) in &leads.paths {
-            let places = text.match_indices(old.as_str()).filter(|(at, _)| {
-                let before = text[..*at].chars().next_back();
-                let behind = text[at + old.len()..].chars().next();
-                matches!(before, Some('"' | '\'')) && matches!(behind, Some('"' | '\'' | '#' | '?'))
-            });
-            found.extend(places.map(|(at, _)| (at..at + old.len(), new.clone())));
-        }
-        for (range, new) in found {
-            if source.path != source.name() {
-                // Other sites may lay their files over the same theme.
-                let (line, _) = source.position(range.start);
-                let old = &text[range];
-                plan.by_hand
-                    .push(format!("{}:{line}: `{old}` is `{new}` now", source.path));
-                continue;
-            }
-            plan.edit(&source.path, range, new);
-        }
-    }
-}
-
-/// Files and addresses that stand as whole values in the YAML that is no entry: claims, forms, data.
-fn settings(plan: &mut Plan, sources: &Sources, leads: &Leads) {
-    let is_settings = |path: &&str| {
-        let below = path.trim_start_matches("content/");
-        let is_of_engine =
-            !below.contains('/') || below.starts_with("forms/") || below.starts_with("_data/");
-        path.ends_with(".yaml") && is_of_engine
-    };
-    for path in sources.below("content").filter(is_settings) {
-        let Ok(Some(Ok(source))) = sources.text(path) else {
-            continue;
-        };
-        let Some(node) = Syntax::Yaml.parse(&source, 0..source.text().len()).0 else {
-            continue;
-        };
-        for node in node.walk() {
-            let Some(text) = node.as_text() else { continue };
-            let new = leads.files.get(text).or_else(|| leads.paths.get(text));
-            if let Some(new) = new {
-                replace(plan, &source, node.span.clone(), text, new);
-            }
-        }
-    }
 }

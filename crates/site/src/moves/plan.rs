@@ -27,6 +27,8 @@ pub struct Plan {
     pub edits: BTreeMap<String, Edits>,
     /// What can only be changed by hand.
     pub by_hand: Vec<String>,
+    /// What messages name otherwise afterwards: files, addresses, entries.
+    pub names: BTreeMap<String, String>,
 }
 
 impl Plan {
@@ -36,28 +38,32 @@ impl Plan {
         edits.replace(range, text);
     }
 
-    /// The site as it is after the change, on no disk. Only texts are read: what else there is has no bytes.
+    /// The site as it is after the change, which is not on the disk yet.
     pub fn sources(&self, sources: &Sources) -> Result<Sources, ReadError> {
         let mut files: Vec<(String, Vec<u8>)> = Vec::new();
-        for path in sources.paths().filter(|path| !self.removed.contains(*path)) {
-            let is_text = ["content/", "templates/"]
-                .iter()
-                .any(|f| path.starts_with(f));
-            let bytes = match sources.text(path) {
-                _ if !is_text => Vec::new(),
-                Ok(Some(Ok(source))) => match self.edits.get(path) {
-                    Some(edits) => edits.applied(&source.text()).into_bytes(),
-                    None => source.text().as_bytes().to_vec(),
-                },
-                Ok(_) => Vec::new(),
-                Err(error) => return Err(error),
+        for path in self.renames.keys().chain(self.edits.keys()) {
+            let bytes = match (self.edits.get(path), sources.text(path)) {
+                _ if self.removed.contains(path) => continue,
+                (Some(edits), Ok(Some(Ok(source)))) => edits.applied(&source.text()).into_bytes(),
+                _ => sources.bytes(path)?.unwrap_or_default().into_owned(),
             };
-            let path = self.renames.get(path).map_or(path, String::as_str);
-            files.push((path.to_owned(), bytes));
+            let path = self.renames.get(path).unwrap_or(path);
+            files.push((path.clone(), bytes));
         }
         let created = self.created.iter();
         files.extend(created.map(|(path, text)| (path.clone(), text.clone().into_bytes())));
-        Ok(Sources::from_bytes(files))
+        let leaves = |path: &str| self.removed.contains(path) || self.renames.contains_key(path);
+        Ok(sources.with(leaves, files))
+    }
+
+    /// A message as it is told after the change: what it names has another name then.
+    pub fn named(&self, message: &str) -> String {
+        let part = |(at, part): (usize, &str)| match self.names.get(part).filter(|_| at % 2 == 1) {
+            Some(new) => new.clone(),
+            None => part.to_owned(),
+        };
+        let parts: Vec<String> = message.split('`').enumerate().map(part).collect();
+        parts.join("`")
     }
 
     /// The lines that tell what changes.
