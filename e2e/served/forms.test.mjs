@@ -92,6 +92,22 @@ describe("forms, from the first tap to the mail", () => {
     await done(page);
   });
 
+  test("contact and newsletter: a doubtful address does not take the button away from its click", async () => {
+    for (const [path, id] of [["/contact", "contact"], ["/blog", "newsletter"]]) {
+      const page = await visit(path);
+      await wake(page);
+      if (id === "contact") await answerAll(page);
+      const form = page.locator(`form[data-form="${id}"]`);
+      if (id === "contact") await field(page, /Nom complet/).fill("Ada");
+      await patience(page);
+      await page.route(`**/api/forms/${id}`, (route) => route.fulfill({ json: { id: "x" } }));
+      await form.locator("[type=email]").pressSequentially("ada@gmial.com");
+      await form.locator("[type=submit]").click({ delay: 300 });
+      await page.locator("[data-thanks]").waitFor();
+      await done(page);
+    }
+  });
+
   test("contact: nothing leaves without name and address, or in under three seconds", async () => {
     const mails = outbox();
     const page = await visit("/contact");
@@ -380,6 +396,31 @@ describe("forms, from the first tap to the mail", () => {
     const text = await mail(mails);
     for (const wanted of ["Demande Kap Num", "Éligible", "Moins de 10", "Formation", "2\u202f500,50"]) assert.ok(text.includes(wanted), wanted);
     assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
+  test("eligibility: what was sent is no wider than a phone, and a budget that can be read in two ways is refused", async () => {
+    const page = await visit("/kap-numerik", { viewport: { width: 360, height: 740 } });
+    await wake(page);
+    await radio(page, /Auto-entrepreneur/).click();
+    await radio(page, /Services/).click();
+    await page.getByRole("button", { name: "Continuer" }).click();
+    await field(page, /Nom complet/).fill("Ada");
+    await field(page, /E-mail/).fill("\u200bada@exemple.re");
+    await field(page, /Téléphone/).fill("\u202a(+262) 692 12 34 56\u202c");
+    await field(page, /Description/).fill(`https://exemple.re/${"x".repeat(300)}`);
+    await field(page, /Budget/).fill("1500.000");
+    await patience(page);
+    const sent = page.waitForRequest("**/api/forms/eligibilite");
+    await page.route("**/api/forms/eligibilite", (route) => route.fulfill({ json: { id: "x" } }));
+    await send(page);
+    await page.getByText("Indiquez un montant en euros").waitFor();
+    await field(page, /Budget/).fill("1.500,5");
+    await send(page);
+    const { email, telephone, budget } = (await sent).postDataJSON();
+    assert.deepEqual([email, telephone, budget], ["ada@exemple.re", "+262 692 12 34 56", "1500,5"]);
+    await page.locator("[data-thanks] summary").click();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
     await done(page);
   });
 

@@ -21,6 +21,15 @@ describe("lists that visitors filter", () => {
     await site?.close();
   });
 
+  test("a search of one long word is no wider than a phone", async () => {
+    const viewport = { width: 360, height: 740 };
+    const page = await open(browser, `${site.url}/projects?q=https://www.exemple.fr/une/adresse/tres/longue`, { viewport });
+    await wake(page);
+    await page.getByRole("button", { name: /^Sans/ }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    await page.context().close();
+  });
+
   test("projects: search, type and year together, shared by address, undone by Back", async () => {
     const page = await open(browser, `${site.url}/projects`);
     await wake(page);

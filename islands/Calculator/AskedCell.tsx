@@ -59,7 +59,6 @@ export function AskedCell({
           type="text"
           inputMode="decimal"
           autoComplete="off"
-          maxLength={20}
           value={texts[cell] ?? inDigits(number, TYPED_DECIMALS, input.unit)}
           aria-labelledby={
             isAlone || !column ? `${id}row-${row.name}` : `${id}row-${row.name} ${id}column-${column.name}`

@@ -3,9 +3,8 @@ import { useId, useMemo, useState } from "react";
 import { Chips } from "../ui/Chips";
 import { useAddress } from "../ui/useAddress";
 import { Actions, type Receiver } from "./Actions";
-import { allInputs, codecOf, figuresOf, problemOf, START, type Sum, sentenceOf, solve } from "./sum";
+import { allInputs, codecOf, figuresOf, read, START, type Sum, sentenceOf, solve } from "./sum";
 import { SumTable } from "./SumTable";
-import { typed } from "./number";
 
 export interface CalculatorProps {
   sum: Sum;
@@ -26,19 +25,18 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
   const problems = Object.fromEntries(
     Object.entries(texts).flatMap(([cell, text]) => {
       const input = inputs.get(cell);
-      const problem = input && problemOf(input, text);
-      return problem ? [[cell, problem]] : [];
+      const problem = input && read(input, text);
+      return typeof problem === "string" ? [[cell, problem]] : [];
     }),
   );
   const wrong = Object.keys(problems).length;
   const of = useMemo(() => solve(sum, figures), [sum, figures]);
-  const isChanged = wrong > 0 || [...inputs.values()].some(({ cell, figure }) => figures[cell] !== figure);
 
   const type = (cell: string, text: string) => {
     const input = inputs.get(cell);
     setTexts({ ...texts, [cell]: text });
-    const number = input && !problemOf(input, text) ? typed(text, input.unit) : undefined;
-    if (number !== undefined) change({ [cell]: number }, "replace");
+    const number = input && read(input, text);
+    if (typeof number === "number") change({ [cell]: number }, "replace");
   };
   const leave = (cell: string) => {
     const { [cell]: _, ...others } = texts;
@@ -91,7 +89,7 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
         figures={figures}
         receiver={receiver}
         isWrong={wrong > 0}
-        onReset={isChanged ? () => set({}) : undefined}
+        onReset={isSet({}) ? undefined : () => set({})}
       />
     </section>
   );

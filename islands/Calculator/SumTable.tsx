@@ -6,7 +6,7 @@ interface SumTableProps extends Asking {
 }
 
 /** To how many columns something is common. */
-const MANY: Partial<Record<number, string>> = { 2: "aux deux", 3: "aux trois" };
+const MANY = ["aux deux", "aux trois"];
 
 /** The figures that are asked, above what follows from them; one table, so that each number has its row and its column. */
 export function SumTable(props: SumTableProps) {
@@ -51,7 +51,7 @@ export function SumTable(props: SumTableProps) {
           <tbody>
             <tr>
               <th scope="rowgroup" colSpan={sum.columns.length + 1}>
-                {`Commun ${MANY[sum.columns.length] ?? "à tous"}`}
+                {`Commun ${MANY[sum.columns.length - 2] ?? "à tous"}`}
               </th>
             </tr>
             {common.map(askedRow)}

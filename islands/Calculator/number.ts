@@ -1,3 +1,4 @@
+import { plainNumber } from "../ui/plainNumber";
 import { unitOf } from "../ui/unit";
 
 /** A number as a French page writes it: `2 500,5 h`. An amount of money has both decimals or none. */
@@ -25,7 +26,6 @@ function rounded(value: number, decimals: number): number {
 
 /** The number that was typed, as French hands do: spaces between thousands, a comma, the unit behind it. */
 export function typed(text: string, unit = ""): number | undefined {
-  const bare = text.replace(/\s/g, "").replace("−", "-");
-  const digits = unit && bare.endsWith(unit) ? bare.slice(0, -unit.length) : bare;
-  return /^-?\d{1,12}(?:[.,]\d{0,6})?$/.test(digits) ? Number(digits.replace(",", ".")) : undefined;
+  const digits = plainNumber(text.replace(unit, "").replace("−", "-"));
+  return /^-?\d{1,12}(?:,\d{0,6})?$/.test(digits) ? Number(digits.replace(",", ".")) : undefined;
 }

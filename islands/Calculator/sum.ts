@@ -115,11 +115,11 @@ export function sentenceOf(sum: Sum, of: (cell: string) => number): string {
   return isKnown ? text : NO_RESULT;
 }
 
-/** What is wrong with what stands in a cell; nothing when it is a number within the bounds. */
-export function problemOf({ unit, min, max }: Input, text: string): string | undefined {
+/** What stands in a cell: a number within the bounds, or what is wrong with it. */
+export function read({ unit, min, max }: Input, text: string): number | string {
   const number = typed(text, unit);
   if (number === undefined) return "Un nombre, par exemple 2\u202f500,50";
-  if (number >= min && number <= max) return undefined;
+  if (number >= min && number <= max) return number;
   return `Entre ${written(min, TYPED_DECIMALS)} et ${written(max, TYPED_DECIMALS)}`;
 }
 
@@ -129,10 +129,10 @@ export function codecOf(sum: Sum): Codec<Figures> {
   return {
     parse: (query) =>
       Object.fromEntries(
-        inputs.map((input) => {
-          const text = query.get(input.parameter) ?? "";
-          const number = problemOf(input, text) ? undefined : typed(text, input.unit);
-          return [input.cell, number ?? input.figure];
+        inputs.map(({ parameter, cell, min, max, figure }) => {
+          // As `format` writes it: the point stands before decimals.
+          const number = Number.parseFloat(query.get(parameter) ?? "");
+          return [cell, number >= min && number <= max ? number : figure];
         }),
       ),
     format: (figures) =>
@@ -148,12 +148,11 @@ export function codecOf(sum: Sum): Codec<Figures> {
 /** The sum as a few lines of text, for a mail: what it is, its result, the figures that are the visitor's, where it stands. */
 export function told(sum: Sum, figures: Figures, address: string): string {
   const of = solve(sum, figures);
-  const columns = new Map(sum.columns.map(({ name, label }) => [name, label]));
   const line = (cell: string) => {
-    const [name, column = ""] = cell.split(".");
-    const label = [sum.rows.find((row) => row.name === name)?.label, columns.get(column)]
-      .filter(Boolean)
-      .join(", ");
+    const [name, at] = cell.split(".");
+    const row = sum.rows.find((one) => one.name === name);
+    const column = sum.columns.find((one) => one.name === at);
+    const label = [row?.label, column?.label].filter(Boolean).join(", ");
     return `${label}\u00a0: ${shown(sum, cell, of(cell))}`;
   };
   const own = allInputs(sum).filter(({ cell, figure }) => figures[cell] !== figure);

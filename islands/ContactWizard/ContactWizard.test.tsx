@@ -257,7 +257,7 @@ test("what the relay refuses is shown at its field", async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /E-mail/ })));
 });
 
-test("a double click sends once", async () => {
+test("while it is sent, the button keeps the focus, what happens is said, and nothing typed is lost", async () => {
   let answer = (_: Response) => {};
   const fetch = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)));
   vi.stubGlobal("fetch", fetch);
@@ -266,9 +266,50 @@ test("a double click sends once", async () => {
   await fill();
   await user.dblClick(screen.getByRole("button", { name: "Envoyer ma demande" }));
   const button = screen.getByRole("button", { name: "Envoi en cours..." });
-  expect(button).toHaveProperty("disabled", true);
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(document.activeElement).toBe(button);
+  expect(document.querySelector("form > [role=status]")?.textContent).toBe("Envoi en cours...");
+  await user.type(screen.getByRole("textbox", { name: /Nom complet/ }), " Lovelace");
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Nom complet/ }).value).toBe("Ada");
+  expect(screen.getByRole("textbox", { name: "Message" })).toHaveProperty("readOnly", true);
+  await user.click(button);
   expect(fetch).toHaveBeenCalledTimes(1);
   await act(async () => answer(received()));
+});
+
+test("what is pasted is kept whole, and said to be too long", async () => {
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  message.focus();
+  await user.paste("x".repeat(6000));
+  expect(message.value).toHaveLength(6000);
+  await submit();
+  expect(await screen.findByText("Texte trop long : 5000 caractères au plus")).toBeDefined();
+});
+
+test("what another tab adds to the draft is taken over, and not written back", async () => {
+  await mount(ContactWizard, props);
+  await choose("Web et mobile");
+  const stored = () => JSON.parse(localStorage.getItem("draft:contact") ?? "null");
+  const draft = { ...stored(), step: 5, answers: { ...stored().answers, message: "Bonjour" } };
+  localStorage.setItem("draft:contact", JSON.stringify(draft));
+  await act(async () => dispatchEvent(new Event("storage")));
+  expect(stored()).toEqual(draft);
+  expect(title()).toBe("2/5 : Qualifiez votre projet");
+  await choose("Automatiser");
+  expect(stored().answers).toMatchObject({ projectStage: "automate", message: "Bonjour" });
+});
+
+test("how long to wait before another try is said on its button", async () => {
+  relay(() => new Response("{}", { status: 429, headers: { "Retry-After": "86400" } }));
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  await submit();
+  expect(await screen.findByRole("button", { name: /^Réessayer le \d+ \p{L}+ à \d+.h.\d\d$/u })).toBeDefined();
 });
 
 test("a draft comes back after a reload, with its submission", async () => {

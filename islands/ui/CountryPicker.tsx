@@ -5,7 +5,8 @@ import { placeAfter } from "./listKeys";
 
 interface CountryPickerProps {
   countries: Countries;
-  chosen: Country;
+  /** None for a number that says its country itself. */
+  chosen: Country | undefined;
   onChoose: (country: Country) => void;
 }
 
@@ -31,18 +32,14 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
     setUp(below < list.current.offsetHeight && box.top > below);
     search.current?.focus({ preventScroll: true });
   }, [isOpen]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where it opens is where it is to be seen.
   useEffect(() => {
-    if (isOpen) list.current?.scrollIntoView?.({ block: "nearest" });
-  }, [isOpen, isUp]);
-  useEffect(() => {
-    if (!isOpen || !current) return;
-    document.getElementById(`${id}${current.code}`)?.scrollIntoView?.({ block: "nearest" });
-  }, [id, current, isOpen]);
+    for (const seen of [list.current, list.current?.querySelector("[data-active]")])
+      seen?.scrollIntoView?.({ block: "nearest" });
+  });
 
   const toggle = () => {
     setTyped("");
-    setActive(countries.list.indexOf(chosen));
+    setActive(chosen ? countries.list.indexOf(chosen) : 0);
     setOpen(!isOpen);
   };
   const choose = (country: Country | undefined) => {
@@ -51,7 +48,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
     onChoose(country);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const isText =
+    const isText = 
       event.key === "ArrowLeft" || event.key === "ArrowRight" || event.key === "Home" || event.key === "End";
     const place = isText ? undefined : placeAfter(event.key, active, found.length);
     if (place !== undefined) setActive(place);
@@ -79,7 +76,9 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         className="phone-button"
         aria-haspopup="listbox"
         aria-expanded={isOpen}
-        aria-label={`${countries.label}\u00a0: ${chosen.name} ${chosen.code} ${chosen.dialCode}`}
+        aria-label={
+          chosen ? `${countries.label}\u00a0: ${chosen.name} ${chosen.code} ${chosen.dialCode}` : countries.label
+        }
         onClick={toggle}
         onKeyDown={(event) => {
           if (isOpen || !/^Arrow(Up|Down)$/.test(event.key)) return;
@@ -88,9 +87,9 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
         }}
       >
         <span aria-hidden="true" className="phone-iso muted small">
-          {chosen.code}
+          {chosen?.code}
         </span>
-        <span aria-hidden="true">{chosen.dialCode}</span>
+        <span aria-hidden="true">{chosen?.dialCode ?? "+"}</span>
       </button>
       {isOpen ? (
         <div className="phone-list" ref={list} data-up={isUp ? "" : undefined}>
@@ -130,7 +129,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
                 className="phone-option"
                 role="option"
                 tabIndex={-1}
-                aria-selected={country.code === chosen.code}
+                aria-selected={country === chosen}
                 data-active={index === active ? "" : undefined}
                 onClick={() => choose(country)}
               >

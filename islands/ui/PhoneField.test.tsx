@@ -18,10 +18,9 @@ function Phone({ initial }: { initial: string }) {
     <>
       <PhoneField
         countries={countries as NonNullable<typeof countries>}
-        control={{ "aria-label": "Téléphone" }}
-        value={value}
+        control={{ "aria-label": "Téléphone", value }}
         country={country}
-        onChange={(value, country) => setPhone({ value, country })}
+        onPhone={(value, country) => setPhone({ value, country })}
       />
       <output>{value}</output>
     </>
@@ -110,4 +109,33 @@ test("the caret stays behind the digit it was behind", async () => {
   await user.keyboard("7");
   expect(field().value).toBe("06 79 21 2");
   expect(field().selectionStart).toBe(4);
+});
+
+test.each([
+  ["+230 5712 3456", "+230 5712 3456"],
+  ["+261 34 12 345 67", "+261 34 12 345 67"],
+  ["+352 621-123-456", "+352 621-123-456"],
+  ["+262692123456", "+262-692123456"],
+  ["+33 6 12 34 56 78", "+33-612345678"],
+  ["0033612345678", "+33-612345678"],
+  ["262692123456", "+262-692123456"],
+  ["33612345678", "+33-0612345678"],
+])("%s, typed key by key, is %s", async (typed, meant) => {
+  await mount(Phone, { initial: "" });
+  await user.type(field(), typed);
+  expect(value()).toBe(meant);
+});
+
+test("a number of a country that is not in the list stays as it is, and none of the list's codes stands before it", async () => {
+  await mount(Phone, { initial: "" });
+  await user.type(field(), "+230 5712 3456");
+  expect(field().value).toBe("+230 5712 3456");
+  expect(button().getAttribute("aria-label")).toBe("Indicatif du pays");
+  expect(button().textContent).toBe("+");
+  await user.click(button());
+  expect(screen.queryByRole("option", { selected: true })).toBeNull();
+  await user.click(screen.getByRole("option", { name: /Belgique/ }));
+  expect(field().value).toBe("");
+  await user.type(field(), "0475123456");
+  expect(value()).toBe("+32-0475123456");
 });

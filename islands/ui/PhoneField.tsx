@@ -1,23 +1,22 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
 import { CountryPicker } from "./CountryPicker";
 import type { Countries, Country } from "./form/definition";
-import { countryOf, digitsFor, inPairs, parsePhone, phoneValue } from "./form/phone";
+import { countryOf, digitsFor, digitsOf, inPairs, isWhole, parsePhone, phoneValue } from "./form/phone";
 
 interface PhoneFieldProps {
   countries: Countries;
-  control: ComponentProps<"input">;
-  /** Dial code, hyphen, digits. */
-  value: string;
+  /** Its value: dial code, hyphen, digits; or a whole number. */
+  control: ComponentProps<"input"> & { value: string };
   /** Code of the country that was chosen; a dial code does not always tell it. */
   country: string | undefined;
-  onChange: (value: string, country: string) => void;
+  onPhone: (value: string, country: string) => void;
 }
 
 /** A number with its country; without JavaScript a plain field. */
-export function PhoneField({ countries, control, value, country: code, onChange }: PhoneFieldProps) {
+export function PhoneField({ countries, control, country: code, onPhone }: PhoneFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number | undefined>(undefined);
-  const { country, digits } = parsePhone(countries, value, countryOf(countries, code));
+  const { country, digits } = parsePhone(countries, control.value, countryOf(countries, code));
 
   // Grouping moves characters: the caret stays behind the digit it was behind.
   useLayoutEffect(() => {
@@ -28,17 +27,19 @@ export function PhoneField({ countries, control, value, country: code, onChange 
   });
 
   const choose = (next: Country) => {
-    onChange(phoneValue({ country: next, digits: digitsFor(next, digits) }), next.code);
+    // Of a whole number nobody knows where its dial code ends, so that none can stand in its place.
+    const kept = isWhole(digits) ? "" : digitsFor(next, digits);
+    onPhone(phoneValue({ country: next, digits: kept }), next.code);
     input.current?.focus();
   };
   const type = (typed: string, selection: number | null) => {
     const phone = parsePhone(countries, typed, country, selection ?? undefined);
-    caret.current = typed.slice(0, selection ?? typed.length).replace(/\D/g, "").length;
-    onChange(phoneValue(phone), phone.country.code);
+    if (!isWhole(phone.digits)) caret.current = digitsOf(typed.slice(0, selection ?? typed.length)).length;
+    onPhone(phoneValue(phone), phone.country.code);
   };
   return (
     <div className="phone">
-      <CountryPicker countries={countries} chosen={country} onChoose={choose} />
+      <CountryPicker countries={countries} chosen={isWhole(digits) ? undefined : country} onChoose={choose} />
       <input
         {...control}
         ref={input}

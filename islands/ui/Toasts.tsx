@@ -4,39 +4,30 @@ import type { Toast } from "./toast";
 /** Milliseconds that good news stays; hovering or focusing it holds it. */
 const STAYS = 8000;
 
-type Shown = Toast & { id: number };
-
 /** Two live regions in a popover that is always open, so that what comes in is announced and lies over everything. */
 export function Toasts() {
   const popover = useRef<HTMLDivElement>(null);
-  const count = useRef(0);
-  const [toasts, setToasts] = useState<Shown[]>([]);
-  const close = (id: number) => setToasts((all) => all.filter((one) => one.id !== id));
+  // The last word counts: a new try must not stand under the error of the one before.
+  const [shown, show] = useState<Toast & { id: number }>();
 
   useEffect(() => {
-    const add = (event: Event) => {
+    const hear = (event: Event) => {
       if (event.defaultPrevented) return;
       event.preventDefault();
       const message = (event as CustomEvent<Toast | null>).detail;
-      if (!message) return setToasts((all) => all.filter(({ tone }) => tone !== "error"));
-      count.current += 1;
-      const shown = { ...message, id: count.current };
-      // The last word counts: a new try must not stand under the error of the one before.
-      setToasts([shown]);
+      show((before) => {
+        if (message) return { ...message, id: (before?.id ?? 0) + 1 };
+        return before?.tone === "error" ? undefined : before;
+      });
     };
-    const element = popover.current;
-    element?.showPopover?.();
-    addEventListener("site:toast", add);
-    return () => removeEventListener("site:toast", add);
+    popover.current?.showPopover?.();
+    addEventListener("site:toast", hear);
+    return () => removeEventListener("site:toast", hear);
   }, []);
 
   const region = (tone: Toast["tone"], role: "status" | "alert") => (
     <div role={role}>
-      {toasts
-        .filter((one) => one.tone === tone)
-        .map((one) => (
-          <Message key={one.id} toast={one} onClose={() => close(one.id)} />
-        ))}
+      {shown?.tone === tone ? <Message key={shown.id} toast={shown} onClose={() => show(undefined)} /> : null}
     </div>
   );
   return (

@@ -324,17 +324,17 @@ impl<'f, 's> Judgement<'f, 's> {
     }
 }
 
-/// Trimmed, line breaks as `\n`, a phone's spaces plain; a dial code alone is no number, an
-/// address of the web gets its scheme, and a number loses its spaces and thousands separators.
-/// `islands/ui/form/tidy.ts` does the same.
+/// Without what stands unseen around it, line breaks as `\n`, a phone's spaces plain and its dial code first; a dial
+/// code alone is no number, an address of the web gets its scheme, and a number loses its spaces and thousands
+/// separators. `islands/ui/form/tidy.ts` does the same.
 fn tidied(kind: Kind, text: &str) -> String {
-    let text = text.trim();
+    let text = text.trim_matches(|c: char| c.is_whitespace() || is_unseen(c));
     match kind {
         Kind::Textarea => text
             .replace("\r\n", "\n")
             .replace(['\r', '\u{2028}', '\u{2029}'], "\n"),
         Kind::Phone => {
-            let plain = text.replace(['\u{a0}', '\u{202f}', '\u{2009}'], " ");
+            let plain = plain_phone(text);
             let dial_code_alone = plain
                 .strip_prefix('+')
                 .and_then(|rest| rest.strip_suffix('-'));
@@ -349,22 +349,57 @@ fn tidied(kind: Kind, text: &str) -> String {
     }
 }
 
-/// `2 500,50 €`, `2.500,50` and `2,500.50` are the same number: the last separator is the decimal
-/// one, unless exactly three digits follow it.
+/// Plain spaces, and an international number from its plus sign on: `(+262) 692`, `+ 262 692` and
+/// `tel:+262 692` are `+262 692`.
+fn plain_phone(text: &str) -> String {
+    let plain = text.replace(char::is_whitespace, " ");
+    let number = plain.strip_prefix("tel:").unwrap_or(&plain);
+    let number = number.strip_prefix('(').unwrap_or(number);
+    let Some(number) = number.strip_prefix(['+', '＋']) else {
+        return plain;
+    };
+    let number = number.trim_start_matches(' ');
+    let code = number.find(|c: char| !c.is_ascii_digit());
+    let (code, rest) = number.split_at(code.unwrap_or(number.len()));
+    format!("+{code}{}", rest.strip_prefix(')').unwrap_or(rest))
+}
+
+/// Digits and one comma before the decimals: `2 500,50 €`, `2.500,50` and `2,500.50` are the same number. Groups of
+/// three count as such only where nothing else can be meant, and what is no number stays none.
+/// `islands/ui/plainNumber.ts` does the same.
 fn plain_number(text: &str) -> String {
     let text: String = text
         .chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '\'' | '’' | '€'))
         .collect();
-    let Some((whole, decimals)) = text.rsplit_once(['.', ',']) else {
-        return text;
-    };
-    let whole = whole.replace(['.', ','], "");
-    if decimals.len() == 3 {
-        whole + decimals
+    let by_points = text.split_at(text.find(',').unwrap_or(text.len()));
+    let by_commas = text.split_at(text.find('.').unwrap_or(text.len()));
+    let are_commas_sure = !by_commas.1.is_empty() || text.matches(',').count() > 1;
+    let plain = if let Some(whole) = ungrouped(by_points.0, '.') {
+        whole + by_points.1
+    } else if let Some(whole) = ungrouped(by_commas.0, ',').filter(|_| are_commas_sure) {
+        whole + by_commas.1
     } else {
-        format!("{whole},{decimals}")
-    }
+        text
+    };
+    plain.replacen('.', ",", 1)
+}
+
+/// A whole number without the sign before each group of three digits; None when it has no such groups.
+fn ungrouped(whole: &str, sign: char) -> Option<String> {
+    let is_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let (first, groups) = whole.split_once(sign)?;
+    let digits = first.strip_prefix('-').unwrap_or(first);
+    let begins = matches!(digits.len(), 1..=3) && !digits.starts_with('0') && is_digits(digits);
+    let goes_on = groups
+        .split(sign)
+        .all(|group| group.len() == 3 && is_digits(group));
+    (begins && goes_on).then(|| whole.replace(sign, ""))
+}
+
+/// Marks of direction and joiners, which come along unseen with a copied text.
+fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 /// Control characters and the two separators that some readers take for line breaks.
@@ -386,11 +421,41 @@ mod tests {
         for (kind, typed, meant) in [
             (Kind::Number, "2 500,50", "2500,50"),
             (Kind::Number, "2\u{202f}500 €", "2500"),
+            (Kind::Number, "2'500", "2500"),
             (Kind::Number, "2.500,5", "2500,5"),
             (Kind::Number, "2,500.50", "2500,50"),
             (Kind::Number, "2.500", "2500"),
+            (Kind::Number, "28.000", "28000"),
+            (Kind::Number, "1.234.567", "1234567"),
+            (Kind::Number, "1,234,567", "1234567"),
             (Kind::Number, "12,5", "12,5"),
+            (Kind::Number, "12.5", "12,5"),
+            (Kind::Number, "1,500", "1,500"),
+            (Kind::Number, "0,125", "0,125"),
+            (Kind::Number, "0.125", "0,125"),
+            (Kind::Number, "1234.567", "1234,567"),
+            (Kind::Number, "1500.000", "1500,000"),
+            (Kind::Number, "12,34,56", "12,34,56"),
+            (Kind::Number, "1.2.3", "1,2.3"),
             (Kind::Number, "beaucoup", "beaucoup"),
+            (
+                Kind::Phone,
+                "0692\u{a0}12\u{202f}34\u{2009}56",
+                "0692 12 34 56",
+            ),
+            (Kind::Phone, "(+262) 692 12 34 56", "+262 692 12 34 56"),
+            (Kind::Phone, "+ 33 6 12 34 56 78", "+33 6 12 34 56 78"),
+            (
+                Kind::Phone,
+                "\u{202a}+262 692 12 34 56\u{202c}",
+                "+262 692 12 34 56",
+            ),
+            (Kind::Phone, "tel:+262692123456", "+262692123456"),
+            (Kind::Phone, "＋33612345678", "+33612345678"),
+            (Kind::Phone, "(0262) 12 34 56", "(0262) 12 34 56"),
+            (Kind::Email, "\u{200b}a@b.re\u{feff}", "a@b.re"),
+            (Kind::Text, "\u{200b} \u{2060}", ""),
+            (Kind::Text, "père\u{ad}grin", "père\u{ad}grin"),
             (Kind::Url, " www.exemple.fr ", "https://www.exemple.fr"),
             (Kind::Url, "http://exemple.fr", "http://exemple.fr"),
             (Kind::Url, "", ""),

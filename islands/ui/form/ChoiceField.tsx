@@ -38,9 +38,8 @@ export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
     ...(quiet ? { "aria-label": field.label } : { "aria-labelledby": `${control.id}-label` }),
     "aria-describedby": control["aria-describedby"],
     // A group of checkboxes knows neither.
-    ...(isMulti
-      ? {}
-      : { "aria-required": control["aria-required"], "aria-invalid": control["aria-invalid"] }),
+    "aria-required": isMulti ? undefined : control["aria-required"],
+    "aria-invalid": isMulti ? undefined : control["aria-invalid"],
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices which key was pressed inside; its role is in `group`.

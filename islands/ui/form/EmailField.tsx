@@ -2,32 +2,32 @@ import { type ComponentProps, useState } from "react";
 import { mailMeant } from "./mailTypo";
 
 interface EmailFieldProps {
-  control: ComponentProps<"input">;
-  maxLength: number | undefined;
-  value: string;
-  onChange: (value: string) => void;
+  control: ComponentProps<"input"> & { value: string };
+  onMeant: (address: string) => void;
 }
 
 /** An address, and the one that was probably meant once the visitor has left the field. */
-export function EmailField({ control, maxLength, value, onChange }: EmailFieldProps) {
+export function EmailField({ control, onMeant }: EmailFieldProps) {
   const [isLeft, setLeft] = useState(false);
-  const meant = isLeft ? mailMeant(value) : undefined;
+  const leave = (input: HTMLInputElement) => {
+    // What comes up under a pressed button moves it away from its click.
+    if (document.querySelector(":active")) setTimeout(leave, 99, input);
+    else setLeft(input !== document.activeElement);
+  };
+  const meant = isLeft ? mailMeant(control.value) : undefined;
   return (
     <>
       <input
         {...control}
         type="email"
-        maxLength={maxLength}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
         onFocus={() => setLeft(false)}
-        onBlur={() => setLeft(true)}
+        onBlur={(event) => setTimeout(leave, 0, event.currentTarget)}
       />
       <div role="status">
         {meant ? (
           <p className="hint">
             {"Vouliez-vous dire "}
-            <button type="button" className="recap-line" onClick={() => onChange(meant)}>
+            <button type="button" className="recap-line" onClick={() => onMeant(meant)}>
               {meant}
             </button>
             {"\u202f?"}

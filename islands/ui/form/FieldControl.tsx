@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ChangeEvent, ReactNode } from "react";
 import { PhoneField } from "../PhoneField";
 import { away } from "../useEnhanced";
 import { ChoiceField } from "./ChoiceField";
@@ -7,11 +7,7 @@ import { isAsked, text } from "./conditions";
 import type { Field, FieldKind } from "./definition";
 import type { FormController } from "./useForm";
 
-const INPUT_TYPES: Partial<Record<FieldKind, string>> = {
-  email: "email",
-  url: "url",
-  phone: "tel",
-};
+const INPUT_TYPES: Partial<Record<FieldKind, string>> = { url: "url", phone: "tel" };
 
 /** What ties a control to its label, hint and error. */
 export interface ControlProps {
@@ -97,28 +93,21 @@ export function FieldControl({ form, field, quiet = false }: FieldControlProps) 
 }
 
 function oneControl(form: FormController, field: Field, control: ControlProps): ReactNode {
-  const value = text(form.state.answers, field.name) && String(form.state.answers[field.name]);
-  const answer = (next: string) => form.answer(field, next);
   const common = {
     ...control,
     className: "input",
     placeholder: field.placeholder,
     autoComplete: field.autocomplete,
+    // A choice stays as it is by itself.
+    readOnly: form.state.sending,
+    value: text(form.state.answers, field.name) && String(form.state.answers[field.name]),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement>) =>
+      form.answer(field, event.currentTarget.value),
   };
-  if (field.kind === "textarea") {
-    return (
-      <textarea
-        {...common}
-        rows={field.rows ?? 4}
-        maxLength={field.maxLength}
-        value={value}
-        onChange={(event) => answer(event.currentTarget.value)}
-      />
-    );
-  }
+  if (field.kind === "textarea") return <textarea {...common} rows={field.rows ?? 4} />;
   if (field.kind === "choice") {
     return (
-      <select {...common} value={value} onChange={(event) => answer(event.currentTarget.value)}>
+      <select {...common}>
         <option value="">{field.placeholder ?? "Choisir"}</option>
         {field.options?.map((option) => (
           <option key={option.value} value={option.value}>
@@ -133,26 +122,19 @@ function oneControl(form: FormController, field: Field, control: ControlProps): 
       <PhoneField
         countries={field.countries}
         control={common}
-        value={value}
         country={form.state.countries[field.name]}
-        onChange={(next, country) => form.answer(field, next, country)}
+        onPhone={(value, country) => form.answer(field, value, country)}
       />
     );
   }
-  if (field.kind === "email") {
-    return <EmailField control={common} maxLength={field.maxLength} value={value} onChange={answer} />;
-  }
-  const isNumber = field.kind === "number";
+  if (field.kind === "email") return <EmailField control={common} onMeant={(meant) => form.answer(field, meant)} />;
   // The browser's own check, which is for those without JavaScript, would refuse an address without its scheme.
   const isLenient = field.kind === "url" && !form.enhanced;
   const input = (
     <input
       {...common}
       type={(!isLenient && INPUT_TYPES[field.kind]) || "text"}
-      inputMode={isNumber ? "decimal" : isLenient ? "url" : undefined}
-      maxLength={isNumber ? undefined : field.maxLength}
-      value={value}
-      onChange={(event) => answer(event.currentTarget.value)}
+      inputMode={field.kind === "number" ? "decimal" : isLenient ? "url" : undefined}
     />
   );
   if (!field.unit) return input;

@@ -32,6 +32,9 @@ export function FormPanel(props: FormIslandProps) {
           <StepPanel key={step.id} form={form} step={step} index={index} />
         ))}
         <Failure form={form} mailto={props.mailto} />
+        <p className="visually-hidden" role="status">
+          {state.sending ? definition.buttons.sending : null}
+        </p>
         <p className="form-privacy">
           {definition.privacy.text} <a href={props.privacy}>{definition.privacy.link}</a>
         </p>

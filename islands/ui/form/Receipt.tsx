@@ -1,10 +1,6 @@
 import { filled, recapLines } from "./answers";
-import { clock, type Hours, replyBy } from "./reply";
+import { type Hours, moment, replyBy } from "./reply";
 import type { FormController } from "./useForm";
-
-/** `22 novembre à 8 h 50`, by the visitor's own clock. */
-const moment = (at: Date) =>
-  `${at.toLocaleDateString("fr", { day: "numeric", month: "long" })} à ${clock(at.getHours(), at.getMinutes())}`;
 
 /** What stands above the form once it was sent: thanks, when the answer comes, a copy, a way to add something. */
 export function Receipt({ form, hours }: { form: FormController; hours: Hours }) {

@@ -50,7 +50,8 @@ export function StepPanel({ form, step, index }: StepPanelProps) {
           <button
             type="submit"
             className="button button-primary"
-            disabled={state.sending}
+            // Disabled, it would lose the focus.
+            aria-disabled={state.sending || undefined}
             aria-busy={state.sending || undefined}
           >
             {state.sending ? buttons.sending : buttons.submit}

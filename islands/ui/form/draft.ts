@@ -12,7 +12,7 @@ export interface Draft {
   attempt?: Attempt | undefined;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const DAY = 86_400_000;
 
 /** What of a form's definition tells which drafts are its own. */
 type Owner = Pick<FormDefinition, "id" | "draftDays">;
@@ -21,12 +21,13 @@ function key(form: Owner): string {
   return `draft:${form.id}`;
 }
 
-/** Keeps a draft; refused storage is not an error. */
-export function saveDraft(storage: Storage, form: FormDefinition, draft: Draft, now: number): void {
+/** Keeps a draft; false where the browser refuses: private windows, full disks. What is typed then lasts as long as the page. */
+export function saveDraft(storage: Storage, form: Owner, draft: Draft, now: number): boolean {
   try {
     storage.setItem(key(form), JSON.stringify({ ...draft, savedAt: now }));
+    return true;
   } catch {
-    // Private windows and full disks refuse; what is typed then lasts as long as the page.
+    return false;
   }
 }
 
@@ -34,23 +35,16 @@ export function forgetDraft(storage: Storage, form: Owner): void {
   try {
     storage.removeItem(key(form));
   } catch {
-    // As above.
+    // What refuses to keep a draft keeps none.
   }
 }
 
 /** The draft as this form can show it: expired ones are forgotten, and answers that it no longer asks left out. */
 export function loadDraft(storage: Storage, form: FormDefinition, now: number): Draft | undefined {
-  try {
-    const stored = storedDraft(storage, form, now);
-    if (!stored) return undefined;
-    const step = Number.isInteger(stored.step) && form.steps[stored.step] ? stored.step : 0;
-    const countries = Object.fromEntries(
-      Object.entries(stored.countries ?? {}).filter(([, code]) => typeof code === "string"),
-    );
-    return { answers: known(form, stored.answers ?? {}), countries, step, attempt: stored.attempt };
-  } catch {
-    return undefined;
-  }
+  const stored = storedDraft(storage, form, now);
+  if (!stored) return undefined;
+  const { answers = {}, countries = {}, step, attempt } = stored;
+  return { answers: known(form, answers), countries, step: form.steps[step] ? step : 0, attempt };
 }
 
 /** Puts an answer into the draft of a form that stands on another page; false when the browser keeps nothing. */
@@ -61,14 +55,8 @@ export function leaveAnswer(
   value: string,
   now: number,
 ): boolean {
-  try {
-    const draft = { countries: {}, step: 0, ...storedDraft(storage, form, now) };
-    const answers = { ...draft.answers, [name]: value };
-    storage.setItem(key(form), JSON.stringify({ ...draft, answers, savedAt: now }));
-    return true;
-  } catch {
-    return false;
-  }
+  const draft = { countries: {}, step: 0, ...storedDraft(storage, form, now) };
+  return saveDraft(storage, form, { ...draft, answers: { ...draft.answers, [name]: value } }, now);
 }
 
 function storedDraft(storage: Storage, form: Owner, now: number): Draft | undefined {
@@ -87,18 +75,12 @@ function storedDraft(storage: Storage, form: Owner, now: number): Draft | undefi
 
 function known(form: FormDefinition, stored: Answers): Answers {
   return Object.fromEntries(
-    fieldsOf(form).map((field) => {
-      const value = stored[field.name];
-      if (field.kind === "multi") return [field.name, strings(value).filter((one) => offers(one))];
-      return [field.name, typeof value === "string" && offers(value) ? value : ""];
-
-      function offers(one: string): boolean {
-        return one === "" || !field.options || field.options.some((choice) => choice.value === one);
-      }
+    fieldsOf(form).map(({ name, kind, options }) => {
+      const value: unknown = stored[name];
+      const isOffered = (one: unknown): one is string =>
+        typeof one === "string" && (one === "" || !options || options.some((choice) => choice.value === one));
+      if (kind === "multi") return [name, Array.isArray(value) ? value.filter(isOffered) : []];
+      return [name, isOffered(value) ? value : ""];
     }),
   );
-}
-
-function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
 }

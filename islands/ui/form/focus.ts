@@ -3,12 +3,15 @@ import { type RefObject, useCallback, useEffect, useRef } from "react";
 /** First control of the first field that is wrong. */
 export const INVALID = "[data-invalid] :is(input:not([role=combobox]),select,textarea)";
 
-/**
- * Once the next change is on the page: focuses what a selector finds in the form's panel, and brings in view what another
- * one does.
- */
+/** Selectors in the form's panel of what is to have the focus, and of what is to be in view. */
+export interface After {
+  focus?: string;
+  show?: string;
+}
+
+/** What is called with the selectors finds them once the next change is on the page. */
 export function useAfter(form: RefObject<HTMLFormElement | null>) {
-  const wanted = useRef<{ focus?: string; show?: string }>({});
+  const wanted = useRef<After>({});
   useEffect(() => {
     const panel = form.current?.closest(".form-panel");
     const { focus, show } = wanted.current;
@@ -27,11 +30,7 @@ export function useAfter(form: RefObject<HTMLFormElement | null>) {
     const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     if (top < covered - 1 || top > innerHeight / 2) whole.scrollIntoView?.({ block: "start" });
   });
-  const focusAfter = useCallback((focus: string) => {
-    wanted.current = { ...wanted.current, focus };
+  return useCallback((selectors: After) => {
+    wanted.current = { ...wanted.current, ...selectors };
   }, []);
-  const showAfter = useCallback((show: string) => {
-    wanted.current = { ...wanted.current, show };
-  }, []);
-  return { focusAfter, showAfter };
 }

@@ -38,13 +38,9 @@ export function judge(form: FormDefinition, answers: Answers, step?: number): Er
   for (const field of steps.flatMap((one) => one.fields)) {
     if (!isAsked(field, answers)) continue;
     const code = codeOf(field, answers);
-    if (code) errors[field.name] = messageOf(form, code, field.maxLength);
+    if (code) errors[field.name] = (form.messages[code] ?? code).replace("{max}", String(field.maxLength));
   }
   return errors;
-}
-
-export function messageOf(form: FormDefinition, code: string, max?: number): string {
-  return (form.messages[code] ?? code).replace("{max}", String(max ?? ""));
 }
 
 /** Whether an error goes away with what the field holds now: an edit that leaves it filled. */

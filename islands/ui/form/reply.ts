@@ -14,14 +14,11 @@ const FIXED_HOLIDAYS = ["1-1", "5-1", "5-8", "7-14", "8-15", "11-1", "11-11", "1
 /** Days after Easter of Easter Monday, Ascension and Whit Monday. */
 const MOVABLE_HOLIDAYS = [1, 39, 50];
 
-/** Easter Sunday of a year, by the Gregorian computus. */
+/** Easter Sunday of a year from 1900 to 2099, by Carter's rule. */
 function easter(year: number): number {
-  const century = Math.floor(year / 100);
-  const moon =
-    (19 * (year % 19) + century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25) + 15) % 30;
-  const full = moon - (moon > 28 || (moon === 28 && year % 19 > 10) ? 1 : 0);
-  const weekday = (year + Math.floor(year / 4) + full + 2 - century + Math.floor(century / 4)) % 7;
-  return Date.UTC(year, 2, 28 + full - weekday);
+  const moon = 21 + ((204 - 11 * (year % 19)) % 30);
+  const full = moon - (moon > 48 ? 1 : 0);
+  return Date.UTC(year, 2, full + 7 - ((year + Math.floor(year / 4) + full + 1) % 7));
 }
 
 /** Whether a day (its UTC parts count) is a public holiday of La Réunion. */
@@ -42,6 +39,10 @@ const weekday = (day: Date, locale: string) =>
 /** A time as French writes it: `9 h 05`. */
 export const clock = (hours: number, minutes: number): string =>
   `${hours}\u00a0h\u00a0${String(minutes).padStart(2, "0")}`;
+
+/** `22 novembre à 8 h 50`, by the visitor's own clock. */
+export const moment = (at: Date): string =>
+  `${at.toLocaleDateString("fr", { day: "numeric", month: "long" })} à ${clock(at.getHours(), at.getMinutes())}`;
 
 /** Half a working day by which an answer within 24 hours is there: `lundi matin`. */
 export function replyBy(sent: Date, { opens, days }: Hours): string {

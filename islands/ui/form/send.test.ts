@@ -2,9 +2,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import { send } from "./send";
 
 const online = () => true;
-function answering(status: number, body: unknown) {
+function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
   const fetch = vi.fn(
-    async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status }),
+    async (_url: string, _init: RequestInit) => new Response(JSON.stringify(body), { status, headers }),
   );
   vi.stubGlobal("fetch", fetch);
   return fetch;
@@ -43,7 +43,16 @@ test.each([
   expect(await send("/x", "{}", online)).toMatchObject({ kind: "failed", why });
 });
 
+test("the seconds that the relay asks to wait are told", async () => {
+  answering(429, { title: "Non" }, { "Retry-After": "85578" });
+  expect(await send("/x", "{}", online)).toMatchObject({ kind: "failed", why: "busy", wait: 85578 });
+});
+
 test("an answer that is not the relay's is a failure", async () => {
+  for (const other of [{}, { id: 7 }, null, "ok"]) {
+    answering(200, other);
+    expect(await send("/x", "{}", online)).toMatchObject({ kind: "failed", why: "text" });
+  }
   vi.stubGlobal("fetch", async () => new Response("<html>", { status: 502 }));
   expect(await send("/x", "{}", online)).toMatchObject({ kind: "failed", why: "text" });
   vi.stubGlobal("fetch", async () => new Response("<html>", { status: 200 }));

@@ -115,3 +115,10 @@ test("a long message does not make the link too long for mail programs", () => {
   expect(() => decodeURIComponent(link)).not.toThrow();
   expect([...decodeURIComponent(link)].length).toBeLessThan(1700);
 });
+
+test("a long answer is cut where one can see it, and the others stay whole", () => {
+  const eligibility = formFixture("eligibilite");
+  const answers = { ...emptyAnswers(eligibility), nom: "Ada", projet: "mot ".repeat(600), budget: "1500" };
+  const body = new URL(mailtoLink(eligibility, "moi@exemple.re", answers)).searchParams.get("body");
+  expect(body).toMatch(/mot {2}\[…\] \(suite à recopier ici\)\r\nBudget envisagé\s: 1500/);
+});

@@ -69,7 +69,5 @@ export function attempt(
 
 /** A random id, also where the page is not served securely and `randomUUID` is missing. */
 export function newId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+  return crypto.getRandomValues(new Uint8Array(16)).join("-");
 }

@@ -1,13 +1,13 @@
-import { type FormEvent, useCallback, useEffect, useId, useLayoutEffect, useReducer, useRef } from "react";
+import { type FormEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useEnhanced } from "../useEnhanced";
 import { clearToast } from "../toast";
 import { isEmpty, withAnswer } from "./answers";
-import { isAsked, outcomeOf } from "./conditions";
+import { type Answers, fieldsOf, isAsked, outcomeOf } from "./conditions";
 import type { Field, FormDefinition } from "./definition";
 import { forgetDraft, loadDraft, saveDraft } from "./draft";
 import { INVALID, useAfter } from "./focus";
 import { judge } from "./judge";
-import { type FormAction, type FormState, reduce, startState } from "./state";
+import { answered, type FormState, startState } from "./state";
 import type { Attempt } from "./submission";
 import { mergedAnswers, typedAnswers } from "./typed";
 import type { Hours } from "./reply";
@@ -32,23 +32,22 @@ export function useForm({ form, action }: FormIslandProps) {
   const element = useRef<HTMLFormElement>(null);
   const prefix = useId();
   const enhanced = useEnhanced();
-  const [state, dispatch] = useReducer(
-    (current: FormState, what: FormAction) => reduce(form, current, what),
-    form,
-    startState,
-  );
+  const [state, change] = useState(() => startState(form));
+  const set = useCallback((part: Partial<FormState>) => change((before) => ({ ...before, ...part })), []);
   const attempt = useRef<Attempt | undefined>(undefined);
+  /** What another tab keeps. Only it saves that: it may be further by now. */
+  const known = useRef<Answers | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const { focusAfter, showAfter } = useAfter(element);
+  const after = useAfter(element);
 
   const go = useCallback(
     (step: number, back?: number) => {
       clearTimeout(timer.current);
       clearToast();
-      dispatch({ type: "went", step, back });
-      focusAfter(`[data-step="${step}"]`);
+      set({ step, back });
+      after({ focus: `[data-step="${step}"]` });
     },
-    [focusAfter],
+    [after, set],
   );
   /** Goes on after the delay, in a step that advances by itself. */
   const advance = useCallback(
@@ -65,8 +64,7 @@ export function useForm({ form, action }: FormIslandProps) {
     const draft = loadDraft(localStorage, form, Date.now());
     const typed = typedAnswers(form, element.current);
     attempt.current = draft?.attempt;
-    dispatch({
-      type: "restored",
+    set({
       answers: draft ? mergedAnswers(typed, draft.answers) : typed,
       countries: draft?.countries ?? {},
       step: draft?.step ?? 0,
@@ -75,16 +73,31 @@ export function useForm({ form, action }: FormIslandProps) {
     const asked = form.steps[0]?.fields[0];
     if (!draft && asked && typed[asked.name]?.length) advance(0);
     return () => clearTimeout(timer.current);
-  }, [form, advance]);
+  }, [form, advance, set]);
 
+  // Another tab may go on with the same draft, also while the page is put away.
   useEffect(() => {
-    if (!enhanced || state.sent?.answers === state.answers) return;
+    const listening = new AbortController();
+    const read = () => {
+      const draft = loadDraft(localStorage, form, Date.now());
+      if (!draft) return;
+      const { answers, countries } = draft;
+      attempt.current = draft.attempt;
+      known.current = answers;
+      change((before) => (before.sending ? before : { ...before, answers, countries }));
+    };
+    addEventListener("storage", read, listening);
+    addEventListener("pageshow", read, listening);
+    return () => listening.abort();
+  }, [form]);
+  useEffect(() => {
+    if (!enhanced || state.sent?.answers === state.answers || known.current === state.answers) return;
     const isNew = isEmpty(state.answers) && Object.keys(state.countries).length === 0;
     if (isNew) forgetDraft(localStorage, form);
     else saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
   }, [form, enhanced, state]);
 
-  const submit = useSubmit({ form, action, element, state, dispatch, attempt, focusAfter });
+  const submit = useSubmit({ form, action, element, state, set, attempt, after });
   /** Whether the button that goes on shows, and Enter does. */
   const mayGoOn = (index: number) => {
     const step = form.steps[index];
@@ -96,8 +109,8 @@ export function useForm({ form, action }: FormIslandProps) {
     if (!mayGoOn(state.step)) return;
     const errors = judge(form, state.answers, state.step);
     if (Object.keys(errors).length === 0) return go(state.back ?? state.step + 1);
-    dispatch({ type: "judged", errors });
-    focusAfter(INVALID);
+    set({ errors });
+    after({ focus: INVALID });
   };
 
   return {
@@ -107,17 +120,17 @@ export function useForm({ form, action }: FormIslandProps) {
     state,
     enhanced,
     element,
-    isLast: state.step === form.steps.length - 1,
     answer: (field: Field, value: string | string[], country?: string) => {
       clearToast();
-      dispatch({ type: "answered", name: field.name, value, country });
+      // What is on its way must be what stays on the screen.
+      change((before) => (before.sending ? before : answered(form, before, { name: field.name, value, country })));
       // What a choice brings up comes into view: the next question, or the judgement with the way on.
       const step = form.steps[state.step];
       const answers = withAnswer(form, state.answers, field.name, value);
-      const asked = step?.fields.filter((one) => isAsked(one, answers) && !isAsked(one, state.answers)) ?? [];
-      if (asked.length > 0) showAfter(`[data-field="${asked.at(-1)?.name}"]`);
+      const asked = step?.fields.findLast((one) => isAsked(one, answers) && !isAsked(one, state.answers));
+      if (asked) after({ show: `[data-field="${asked.name}"]` });
       const outcome = outcomeOf(step?.outcome, answers);
-      if (outcome !== outcomeOf(step?.outcome, state.answers)) showAfter(`[data-step="${state.step}"] .form-actions`);
+      if (outcome !== outcomeOf(step?.outcome, state.answers)) after({ show: `[data-step="${state.step}"] .form-actions` });
     },
     /** Goes on from a choice, unless it was made in a step that is not shown, as browsers do that fill in what a page held. */
     advance: (field: Field) => {
@@ -129,16 +142,15 @@ export function useForm({ form, action }: FormIslandProps) {
     /** Opens the form again with who asks filled in, to add something to what was sent. */
     more: () => {
       if (!state.sent) return;
-      const texts = form.steps.flatMap((step) => step.fields).filter(({ kind }) => kind === "textarea");
+      const texts = fieldsOf(form).filter(({ kind }) => kind === "textarea");
       const emptied = Object.fromEntries(texts.map(({ name }) => [name, ""]));
-      dispatch({ type: "closed" });
-      const answers = { ...state.sent.answers, ...emptied };
-      dispatch({ type: "restored", ...state.sent, answers, step: form.steps.length - 1 });
-      focusAfter("textarea");
+      const { answers, countries } = state.sent;
+      set({ answers: { ...answers, ...emptied }, countries, step: form.steps.length - 1, thanked: false });
+      after({ focus: "textarea" });
     },
     close: () => {
-      dispatch({ type: "closed" });
-      focusAfter(`[data-step="${state.step}"]`);
+      set({ thanked: false });
+      after({ focus: `[data-step="${state.step}"]` });
     },
     submit,
     onSubmit: (event: FormEvent) => {

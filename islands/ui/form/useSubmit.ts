@@ -1,13 +1,12 @@
-import { type Dispatch, type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { clearToast, toast } from "../toast";
 import { track } from "../track";
-import type { Answers } from "./conditions";
 import type { FormDefinition, Notice } from "./definition";
 import { forgetDraft, saveDraft } from "./draft";
-import { INVALID } from "./focus";
+import { type After, INVALID } from "./focus";
 import { type Errors, judge, stepOfErrors } from "./judge";
 import { send } from "./send";
-import type { FormAction, FormState } from "./state";
+import { type FormState, startState } from "./state";
 import { type Attempt, attempt as makeAttempt, newId } from "./submission";
 
 interface Submission {
@@ -15,14 +14,14 @@ interface Submission {
   action: string;
   element: RefObject<HTMLFormElement | null>;
   state: FormState;
-  dispatch: Dispatch<FormAction>;
+  set: (part: Partial<FormState>) => void;
   /** The last try, for sending the same bytes again. */
   attempt: RefObject<Attempt | undefined>;
-  focusAfter: (selector: string) => void;
+  after: (selectors: After) => void;
 }
 
 /** Checks, sends and says how it went. */
-export function useSubmit({ form, action, element, state, dispatch, attempt, focusAfter }: Submission) {
+export function useSubmit({ form, action, element, state, set, attempt, after }: Submission) {
   const busy = useRef(false);
   // A page is displayed from its start on, long before the island wakes.
   const displayedAt = useRef(0);
@@ -34,30 +33,32 @@ export function useSubmit({ form, action, element, state, dispatch, attempt, foc
   useEffect(() => () => clearTimeout(resetTimer.current), []);
 
   const wrong = (errors: Errors) => {
-    dispatch({ type: "judged", errors, step: stepOfErrors(form, errors) });
-    focusAfter(INVALID);
+    set({ errors, step: stepOfErrors(form, errors) ?? 0, sending: false, failure: undefined });
+    after({ focus: INVALID });
   };
-  const reset = (thanked: boolean) => {
+  const reset = (part: Pick<FormState, "sent" | "thanked">) => {
     attempt.current = undefined;
     displayedAt.current = performance.now();
     element.current?.reset();
-    dispatch({ type: "reset", thanked });
+    set({ ...startState(form), ...part });
   };
-  const received = (answers: Answers) => {
+  const received = () => {
+    const { answers, countries } = state;
+    const sent = { answers, countries, at: new Date() };
     forgetDraft(localStorage, form);
     track("form_submission", { form_name: form.id });
     track("contact_method", { method: "form", value: form.id });
     say(form.toasts.success, "success");
-    dispatch({ type: "thanked", at: new Date() });
-    focusAfter("[data-thanks]");
-    if (form.resetDelay === undefined) return reset(true);
+    set({ sending: false, thanked: true, sent });
+    after({ focus: "[data-thanks]" });
+    if (form.resetDelay === undefined) return reset({ thanked: true, sent });
     resetTimer.current = setTimeout(() => {
       // What was typed since the thank-you screen closed is a new request.
       if (latest.current.answers !== answers) return;
       const panel = element.current?.closest(".form-panel");
       // What had the focus goes; what stays of the thanks takes it.
-      if (panel?.contains(document.activeElement)) focusAfter("[data-thanks]");
-      reset(false);
+      if (panel?.contains(document.activeElement)) after({ focus: "[data-thanks]" });
+      reset({ thanked: false, sent });
     }, form.resetDelay);
   };
 
@@ -78,7 +79,9 @@ export function useSubmit({ form, action, element, state, dispatch, attempt, foc
     }
     busy.current = true;
     clearTimeout(resetTimer.current);
-    dispatch({ type: "sending" });
+    set({ sending: true, errors: {}, failure: undefined, thanked: false });
+    // The button that sends once more goes with the failure that it stands at.
+    after({ focus: "[type=submit]" });
     const honeypot = new FormData(element.current ?? undefined).get(form.meta.honeypot.name);
     attempt.current = makeAttempt(form, answers, attempt.current, {
       honeypot: String(honeypot ?? ""),
@@ -91,18 +94,18 @@ export function useSubmit({ form, action, element, state, dispatch, attempt, foc
     const outcome = await send(action, attempt.current.body, () => navigator.onLine);
     busy.current = false;
     if (outcome.kind === "received") {
-      received(answers);
+      received();
     } else if (outcome.kind === "refused" && stepOfErrors(form, outcome.errors) !== undefined) {
       wrong(outcome.errors);
     } else {
       console.error(`form \`${form.id}\` was not sent`, outcome);
       say(form.toasts.failed, "error");
-      dispatch({ type: "failed", why: outcome.kind === "failed" ? outcome.why : "text" });
-      focusAfter("[data-failure]");
+      set({ sending: false, failure: outcome.kind === "failed" ? outcome : { why: "text" } });
+      after({ focus: "[data-failure]" });
     }
   };
 }
 
 function say(notice: Notice | undefined, tone: "success" | "error"): void {
-  if (notice) toast({ tone, title: notice.title, text: notice.text });
+  if (notice) toast({ tone, ...notice });
 }
