@@ -48,7 +48,7 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
     onChoose(country);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const isText = 
+    const isText =
       event.key === "ArrowLeft" || event.key === "ArrowRight" || event.key === "Home" || event.key === "End";
     const place = isText ? undefined : placeAfter(event.key, active, found.length);
     if (place !== undefined) setActive(place);
