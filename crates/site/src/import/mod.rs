@@ -4,9 +4,11 @@
 mod address;
 mod admonitions;
 mod document;
+mod excluded;
 mod fields;
 mod front;
 mod includes;
+mod inherited;
 mod media;
 mod mend;
 mod origin;
@@ -17,6 +19,7 @@ mod shortcodes;
 mod tags;
 mod target;
 mod text;
+mod unpublished;
 mod written;
 
 use std::collections::BTreeMap;

@@ -112,9 +112,10 @@ pub fn files(
             format!("content/{name}/_schema.yaml"),
             schema_of(name, own, (&title, feeds), report),
         );
+        let has_pages = own.iter().any(|d| !d.fields.contains_key("draft"));
         let list = match at {
-            "" => None,
-            at => Some(at.to_lowercase()),
+            at if has_pages && !at.is_empty() => Some(at.to_lowercase()),
+            _ => None,
         };
         if let Some(at) = &list {
             if !used(at) {
