@@ -118,7 +118,8 @@ pub fn import(
 ) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     tell("reading");
-    let origin = Origin::read(from, generator, &mut report);
+    let mut origin = Origin::read(from, generator, &mut report);
+    excluded::take_out(&mut origin, &mut report);
     let mut documents = pages::documents(&origin, &mut report);
     if documents.is_empty() {
         return Err(ImportError::Empty);

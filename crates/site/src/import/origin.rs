@@ -11,7 +11,6 @@ use source::Source;
 use source::document::Syntax;
 use walkdir::WalkDir;
 
-use super::excluded;
 use super::report::{Kind, Report};
 
 /// A generator whose content is known.
@@ -208,7 +207,6 @@ impl Origin {
             origin.language = "en".to_owned();
         }
         origin.menu = menu(&origin.config);
-        excluded::take_out(&mut origin, report);
         origin
     }
 

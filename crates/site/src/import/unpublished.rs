@@ -47,6 +47,9 @@ fn bundle(document: &Document) -> Option<String> {
 /// Why front matter keeps a page back.
 fn by_front_matter(document: &mut Document) -> Option<String> {
     let generator = document.generator;
+    if document.front.is_unread {
+        return Some("its front matter is a program: write it as YAML".to_owned());
+    }
     let fields = &mut document.front.fields;
     let is = |fields: &Map<String, Value>, key: &str, value: bool| {
         fields.get(key).is_some_and(|own| *own == value)
