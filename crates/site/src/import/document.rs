@@ -29,6 +29,12 @@ pub struct Document {
     pub body: Text,
     /// The site path that it had.
     pub address: String,
+    /// Its language, where that is not the site's own.
+    pub language: Option<String>,
+    /// The address of the page that it translates.
+    pub original: Option<String>,
+    /// Other addresses that led to it.
+    pub former: Vec<String>,
     /// Its file from now on: `content/blog/a.md`.
     pub target: String,
     /// How often its text was mended.
@@ -39,6 +45,19 @@ impl Document {
     /// What stands before its address.
     pub fn base(&self) -> &str {
         &self.at
+    }
+
+    /// Its address without the language that it begins with.
+    pub fn path_in_language(&self) -> String {
+        let prefix = match (&self.language, &self.original) {
+            (Some(code), Some(_)) => format!("/{}", code.to_lowercase()),
+            _ => String::new(),
+        };
+        match self.address.strip_prefix(&prefix) {
+            Some("") => "/".to_owned(),
+            Some(path) => path.to_owned(),
+            None => self.address.clone(),
+        }
     }
 
     /// Whether it is the page of a section.

@@ -72,6 +72,26 @@ fn of_hugo(origin: &Origin, report: &mut Report) -> Vec<Rule> {
             ),
         }
     }
+    let languages = origin.config.get("languages").and_then(Value::as_object);
+    let mut off = texts(&origin.config, "/disableLanguages");
+    for (code, settings) in languages.into_iter().flatten() {
+        if settings.get("disabled") == Some(&true.into()) {
+            off.push(code.clone());
+        }
+    }
+    for code in off {
+        let glob = format!("**/*.{code}.*");
+        rules.extend(rule(
+            "",
+            &glob,
+            Star::Name,
+            format!("languages.{code}: disabled"),
+        ));
+        let folder =
+            super::origin::text_at(&origin.config, &format!("languages.{code}.contentDir"));
+        let says = format!("languages.{code}: disabled");
+        rules.extend(folder.and_then(|folder| rule("", &folder, Star::Name, says)));
+    }
     let mounts = origin.config.pointer("/module/mounts");
     for mount in mounts.and_then(Value::as_array).into_iter().flatten() {
         let source = mount.get("source").and_then(Value::as_str);

@@ -299,7 +299,7 @@ fn is_draft(given: &mut Map<String, Value>) -> bool {
 
 /// The addresses that led to a page.
 fn aliases(document: &Document, given: &mut Map<String, Value>) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut found = document.former.clone();
     for name in ["aliases", "redirect_from"] {
         let all = match given.remove(name) {
             Some(Value::String(one)) => vec![one],

@@ -9,6 +9,7 @@ mod fields;
 mod front;
 mod includes;
 mod inherited;
+mod languages;
 mod media;
 mod mend;
 mod origin;
@@ -19,6 +20,7 @@ mod shortcodes;
 mod tags;
 mod target;
 mod text;
+mod translations;
 mod unpublished;
 mod written;
 
@@ -255,11 +257,15 @@ impl Import {
         for document in &mut self.documents {
             let entry = site.entry_of_file(&document.target);
             let path = entry.and_then(|entry| entry.path.as_deref());
-            // A draft was not read: it says its address in any case.
-            if path != Some(&document.address) {
-                document
-                    .fields
-                    .insert("route".to_owned(), document.address.clone().into());
+            let own = document.path_in_language();
+            let is_kept = match &document.original {
+                // The address of the original is that of the translation too.
+                Some(original) => *original == own,
+                // A draft was not read: it says its address in any case.
+                None => path == Some(&document.address),
+            };
+            if !is_kept {
+                document.fields.insert("route".to_owned(), own.into());
                 changed = true;
             }
         }

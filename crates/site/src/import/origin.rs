@@ -214,12 +214,13 @@ impl Origin {
     fn place(&mut self) {
         match self.generator {
             Generator::Hugo => {
-                let folder =
-                    text_at(&self.config, "contentDir").unwrap_or_else(|| "content".to_owned());
-                self.content = format!("{}/", folder.trim_matches('/'));
-                // The language in a folder of its own stands at the root of the site.
                 let language = text_at(&self.config, "defaultContentLanguage")
                     .unwrap_or_else(|| "en".to_owned());
+                let folder = text_at(&self.config, &format!("languages.{language}.contentDir"));
+                let folder = folder.or_else(|| text_at(&self.config, "contentDir"));
+                let folder = folder.unwrap_or_else(|| "content".to_owned());
+                self.content = format!("{}/", folder.trim_matches('/'));
+                // The language in a folder of its own stands at the root of the site.
                 let own = format!("{}{language}/", self.content);
                 let is_parted = self.files.iter().any(|f| f.starts_with(&own));
                 let is_plain = self.files.iter().any(|f| {

@@ -6,22 +6,25 @@ use std::sync::Arc;
 use serde_json::Map;
 use source::Source;
 
-use super::address::address;
+use super::address::{address, former};
 use super::document::Document;
 use super::excluded::texts;
 use super::front::Front;
 use super::inherited;
+use super::languages::Languages;
 use super::origin::{Chapter, Generator, Origin, chapters};
 use super::report::{Kind, Report};
 use super::text::Text;
+use super::translations;
 use super::unpublished;
 
 /// The pages of a site.
 pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
     let chapters = of_summary(origin, report);
+    let languages = Languages::of(origin);
     let mut documents = Vec::new();
     for file in &origin.files {
-        let Some(place) = place(origin, file) else {
+        let Some(place) = place(origin, &languages, file) else {
             tell_other(origin, file, report);
             continue;
         };
@@ -58,7 +61,9 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
             of_chapter(document, origin, chapters, report);
         }
         document.address = address(origin, document);
+        document.former = former(origin, document);
     }
+    translations::pair(&mut documents, report);
     name_files(&mut documents);
     documents
 }
@@ -76,6 +81,9 @@ fn document(origin: &Origin, source: &Arc<Source>, (front, place): (Front, Place
         front,
         fields: Map::new(),
         address: String::new(),
+        language: place.language,
+        original: None,
+        former: Vec::new(),
         target: String::new(),
         mended: 0,
     }
@@ -86,6 +94,8 @@ struct Place {
     collection: String,
     at: String,
     below: String,
+    /// Its language, where that is not the site's own.
+    language: Option<String>,
 }
 
 const TEXTS: [&str; 5] = [".md", ".markdown", ".mdx", ".mkd", ".mdown"];
@@ -105,7 +115,7 @@ fn is_text(file: &str) -> bool {
     TEXTS.iter().any(|ending| file.ends_with(ending))
 }
 
-fn place(origin: &Origin, file: &str) -> Option<Place> {
+fn place(origin: &Origin, languages: &Languages, file: &str) -> Option<Place> {
     if !is_text(file) {
         return None;
     }
@@ -114,12 +124,15 @@ fn place(origin: &Origin, file: &str) -> Option<Place> {
     let stem = name.split('.').next().unwrap_or(name);
     match origin.generator {
         Generator::Hugo | Generator::Zola => {
-            let below = below?;
+            let (below, language) = languages.place(file, &origin.content)?;
             let folders = below.rsplit_once('/').map_or("", |(folders, _)| folders);
             let is_partial = folders.split('/').any(|folder| folder.starts_with('_'));
             let below = below.replace("_index.", "index.");
             let is_about = ABOUT.contains(&stem) && folders.is_empty();
-            (!is_partial && !is_about).then(|| by_folder(&below))
+            (!is_partial && !is_about).then(|| Place {
+                language,
+                ..by_folder(&below)
+            })
         }
         Generator::Jekyll => of_jekyll(origin, file),
         Generator::Eleventy => {
@@ -141,6 +154,7 @@ fn place(origin: &Origin, file: &str) -> Option<Place> {
                 collection: "chapters".to_owned(),
                 at: String::new(),
                 below,
+                language: None,
             })
         }
     }
@@ -155,6 +169,7 @@ fn of_jekyll(origin: &Origin, file: &str) -> Option<Place> {
             collection: "posts".to_owned(),
             at: "/posts".to_owned(),
             below: post.to_owned(),
+            language: None,
         });
     }
     let first = file.split('/').next().unwrap_or_default();
@@ -169,6 +184,7 @@ fn of_jekyll(origin: &Origin, file: &str) -> Option<Place> {
                 collection: own.to_owned(),
                 at: format!("/{own}"),
                 below: file[first.len() + 1..].to_owned(),
+                language: None,
             });
         }
     }
@@ -181,6 +197,7 @@ fn of_jekyll(origin: &Origin, file: &str) -> Option<Place> {
         collection: "pages".to_owned(),
         at: String::new(),
         below: file.to_owned(),
+        language: None,
     })
 }
 
@@ -195,6 +212,7 @@ fn of_astro(origin: &Origin, file: &str) -> Option<Place> {
             collection: "pages".to_owned(),
             at: String::new(),
             below: below.to_owned(),
+            language: None,
         });
     }
     let (collection, rest) = below.split_once('/')?;
@@ -212,6 +230,7 @@ fn of_astro(origin: &Origin, file: &str) -> Option<Place> {
         collection: collection.to_owned(),
         at,
         below: rest.to_owned(),
+        language: None,
     })
 }
 
@@ -222,11 +241,13 @@ fn by_folder(below: &str) -> Place {
             collection: named(folder),
             at: format!("/{folder}"),
             below: rest.to_owned(),
+            language: None,
         },
         None => Place {
             collection: "pages".to_owned(),
             at: String::new(),
             below: below.to_owned(),
+            language: None,
         },
     }
 }
@@ -356,9 +377,10 @@ fn of_chapter(
 }
 
 /// The file that each page comes into: Markdown, without signs that addresses lack, and none twice.
+/// Translations stand beside their originals.
 fn name_files(documents: &mut [Document]) {
     let mut taken = BTreeSet::new();
-    for document in documents {
+    for document in documents.iter_mut().filter(|d| d.language.is_none()) {
         let place = document
             .below
             .rsplit_once('.')
@@ -398,5 +420,15 @@ fn name_files(documents: &mut [Document]) {
             .into_iter()
             .find(|file| taken.insert(file.to_lowercase()));
         document.target = file.unwrap_or_default();
+    }
+    let originals: BTreeMap<String, String> = documents
+        .iter()
+        .map(|d| (d.address.clone(), d.target.clone()))
+        .collect();
+    for document in documents {
+        if let (Some(code), Some(original)) = (&document.language, &document.original) {
+            let target = originals.get(original).map_or("", String::as_str);
+            document.target = format!("{}.{code}.md", target.trim_end_matches(".md"));
+        }
     }
 }
