@@ -29,7 +29,8 @@ Markdown or a component of the theme, which is a few plain templates to begin fr
 
 What does not come is told by file and line in IMPORT.md of the new folder: shortcodes and tags without a
 counterpart, links and pictures that lead nowhere, values unlike the others of their field, pages that other
-programs make. A page that the build would refuse comes as a draft.")]
+programs make. A page that the build would refuse comes as a draft. What the former site did not publish does not come,
+or comes as a draft.")]
 pub struct Arguments {
     /// The folder of the site to bring over
     #[arg(value_name = "DIR")]

@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::document::Document;
+use super::languages::Languages;
 use super::origin::{Generator, Origin, text_at};
 
 /// The site path of a page, without a slash at the end.
@@ -46,7 +47,34 @@ pub fn address(origin: &Origin, document: &Document) -> String {
         },
         Generator::MdBook => in_folder(document, None),
     };
-    clean(&path)
+    let path = clean(&path);
+    match &document.language {
+        Some(code) => {
+            let prefix = format!("/{}", code.to_lowercase());
+            let is_below = path.strip_prefix(&prefix);
+            match is_below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/')) {
+                true => path,
+                false => clean(&format!("{prefix}{path}")),
+            }
+        }
+        None => path,
+    }
+}
+
+/// The addresses beside its own under which the former site had a page: the site's own language may have stood in a
+/// folder too.
+pub fn former(origin: &Origin, document: &Document) -> Vec<String> {
+    let key = "defaultContentLanguageInSubdir";
+    let is_below = origin.config.get(key) == Some(&true.into());
+    let own = Languages::of(origin).own.to_lowercase();
+    let path = match document.address.as_str() {
+        "/" => format!("/{own}"),
+        path => format!("/{own}{path}"),
+    };
+    match is_below && document.language.is_none() {
+        true => vec![path],
+        false => Vec::new(),
+    }
 }
 
 /// The address by folders: the collection's, those below it, and the name of the file or of the folder.

@@ -29,6 +29,12 @@ pub struct Document {
     pub body: Text,
     /// The site path that it had.
     pub address: String,
+    /// Its language, where that is not the site's own.
+    pub language: Option<String>,
+    /// The address of the page that it translates.
+    pub original: Option<String>,
+    /// Other addresses that led to it.
+    pub former: Vec<String>,
     /// Its file from now on: `content/blog/a.md`.
     pub target: String,
     /// How often its text was mended.
@@ -39,6 +45,19 @@ impl Document {
     /// What stands before its address.
     pub fn base(&self) -> &str {
         &self.at
+    }
+
+    /// Its address without the language that it begins with.
+    pub fn path_in_language(&self) -> String {
+        let prefix = match (&self.language, &self.original) {
+            (Some(code), Some(_)) => format!("/{}", code.to_lowercase()),
+            _ => String::new(),
+        };
+        match self.address.strip_prefix(&prefix) {
+            Some("") => "/".to_owned(),
+            Some(path) => path.to_owned(),
+            None => self.address.clone(),
+        }
     }
 
     /// Whether it is the page of a section.
@@ -63,7 +82,7 @@ impl Document {
             .and_then(Value::as_str)
             .and_then(day);
         let name = self.below.split('/').filter_map(dated).next_back();
-        own.or_else(|| name.map(|(day, _)| day.to_owned()))
+        own.or_else(|| name.map(|(day, _)| day))
     }
 
     /// A name without the day before it, where the generator takes that for the date.
@@ -109,10 +128,12 @@ impl Document {
 }
 
 /// A name that begins with a day, as the day and the rest.
-pub fn dated(name: &str) -> Option<(&str, &str)> {
-    let (start, rest) = (name.get(..10)?, name.get(11..)?);
-    let is_parted = matches!(name.as_bytes()[10], b'-' | b'_');
-    (is_parted && !rest.is_empty() && day(start).is_some()).then_some((start, rest))
+pub fn dated(name: &str) -> Option<(String, &str)> {
+    let end = name.match_indices(['-', '_']).nth(2)?.0;
+    let (start, rest) = (&name[..end], &name[end + 1..]);
+    let is_day = start.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    let day = day(start).filter(|_| is_day && !rest.is_empty())?;
+    Some((day, rest))
 }
 
 /// The day that a date in any of the usual forms begins with.
@@ -133,7 +154,10 @@ pub fn time(text: &str) -> Option<String> {
 /// A day, and what stands behind it.
 fn dated_text(text: &str) -> Option<(String, &str)> {
     let mut parts = text.trim().splitn(3, ['-', '/']);
-    let (year, month, rest) = (parts.next()?, parts.next()?, parts.next()?);
+    let numbers = (parts.next(), parts.next(), parts.next());
+    let (Some(year), Some(month), Some(rest)) = numbers else {
+        return with_month_name(text.trim());
+    };
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (digits, behind) = rest.split_at(digits);
     let first = behind.chars().next();
@@ -145,6 +169,49 @@ fn dated_text(text: &str) -> Option<(String, &str)> {
     );
     let day = jiff::civil::Date::new(number, month, day).ok()?;
     (year.len() == 4 && is_end).then(|| (day.to_string(), behind))
+}
+
+/// The English names of the months.
+pub const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The same of `Jul 08 2022`, `8 July 2022` and `Fri, 08 Jul 2022 10:00:00`.
+fn with_month_name(text: &str) -> Option<(String, &str)> {
+    let (mut year, mut month, mut day) = (None, None, None);
+    let mut rest = text;
+    while year.is_none() || month.is_none() || day.is_none() {
+        rest = rest.trim_start_matches([' ', ',', '.']);
+        let end = rest.find([' ', ',', '.']).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        rest = behind;
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let small = word.to_lowercase();
+        let named = MONTHS
+            .iter()
+            .position(|name| small.len() >= 3 && name.starts_with(&small));
+        match (digits.len(), named) {
+            (4, _) => year = digits.parse().ok(),
+            (1 | 2, _) => day = digits.parse().ok(),
+            (0, Some(at)) => month = i8::try_from(at + 1).ok(),
+            // The name of a day.
+            (0, None) if month.is_none() && !word.is_empty() => {}
+            _ => return None,
+        }
+    }
+    let day = jiff::civil::Date::new(year?, month?, day?).ok()?;
+    Some((day.to_string(), rest.trim_start_matches(',')))
 }
 
 /// Where documents are, by what may name them.
@@ -168,5 +235,31 @@ impl Places {
                 .or_insert(index);
         }
         places
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_read_in_the_usual_forms() {
+        let check = |text: &str, expected: Option<&str>| {
+            assert_eq!(day(text).as_deref(), expected, "{text}");
+        };
+        check("2024-01-02T10:00:00Z", Some("2024-01-02"));
+        check("2024/1/2", Some("2024-01-02"));
+        check("Jul 08 2022", Some("2022-07-08"));
+        check("July 8th, 2022", Some("2022-07-08"));
+        check("Fri, 08 Jul 2022 10:00:00 GMT", Some("2022-07-08"));
+        check("8 July", None);
+        check("soon", None);
+        check("", None);
+        check("Feb 30 2022", None);
+        assert_eq!(time("Jul 08 2022 10:30").as_deref(), Some("10:30"));
+        assert_eq!(time("Jul 08 2022"), None);
+        assert_eq!(dated("2024-1-3-x"), Some(("2024-01-03".to_owned(), "x")));
+        assert_eq!(dated("2024-01-03_x"), Some(("2024-01-03".to_owned(), "x")));
+        assert_eq!(dated("a-b-c-d"), None);
     }
 }

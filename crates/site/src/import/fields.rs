@@ -6,6 +6,7 @@ use super::address::clean;
 use super::document::{Document, day, time};
 use super::origin::Generator;
 use super::report::{Kind, Report};
+use crate::options;
 
 /// Fields of every entry that mean something to the engine: one of another meaning is renamed.
 const OWN: [&str; 9] = [
@@ -46,7 +47,7 @@ pub const TIME: &str = "time";
 pub fn read(document: &mut Document, report: &mut Report) {
     let mut given = std::mem::take(&mut document.front.fields);
     lift(&mut given);
-    published(&mut given);
+    published(document, &mut given, report);
     let mut fields = Map::new();
     let title = title(document, &mut given, report);
     fields.insert("title".to_owned(), title.into());
@@ -138,8 +139,10 @@ fn others(
 ) {
     for name in OF_GENERATOR {
         if let Some(value) = given.remove(name) {
-            let is_mere =
-                matches!(name, "layout" | "template" | "permalink" | "type") || value == false;
+            let is_mere = matches!(
+                name,
+                "layout" | "template" | "permalink" | "type" | "cascade"
+            ) || value == false;
             if !is_mere {
                 let what = format!(
                     "`{name}: {}` has no counterpart",
@@ -183,15 +186,29 @@ fn others(
     }
 }
 
-/// The day of publication, by whatever name.
-fn published(given: &mut Map<String, Value>) {
+/// The day of publication, by whatever name. One that is still to come holds a page back, whatever its date says.
+fn published(document: &Document, given: &mut Map<String, Value>, report: &mut Report) {
     let others = ["pubDate", "pubDatetime", "publishDate", "publishdate"];
-    if let Some(name) = others
-        .into_iter()
-        .find(|name| given.contains_key(*name))
-        .filter(|_| !given.contains_key("date"))
-        && let Some(value) = given.remove(name)
-    {
+    let Some(name) = others.into_iter().find(|name| given.contains_key(*name)) else {
+        return;
+    };
+    let is_later = |value: &Value| {
+        let day = value.as_str().and_then(day);
+        day.is_some_and(|day| day > options::today())
+    };
+    let is_held = is_later(&given[name]);
+    if is_held && given.contains_key("date") {
+        let what =
+            format!("`{name}` is still to come: it is `date` now, which holds the page back");
+        report.tell(
+            Kind::Changed,
+            (&document.file, document.front.line(name)),
+            what,
+        );
+    } else if given.contains_key("date") {
+        return;
+    }
+    if let Some(value) = given.remove(name) {
         given.insert("date".to_owned(), value);
     }
 }
@@ -282,7 +299,7 @@ fn is_draft(given: &mut Map<String, Value>) -> bool {
 
 /// The addresses that led to a page.
 fn aliases(document: &Document, given: &mut Map<String, Value>) -> Vec<String> {
-    let mut found = Vec::new();
+    let mut found = document.former.clone();
     for name in ["aliases", "redirect_from"] {
         let all = match given.remove(name) {
             Some(Value::String(one)) => vec![one],

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use content::front_matter::Parts;
 use serde_json::{Map, Value};
 use source::document::Syntax;
 use source::yaml::{Kind as Value_, Node};
@@ -20,17 +21,35 @@ pub struct Front {
     pub body: usize,
     /// Whether there is any front matter.
     pub is_there: bool,
+    /// Whether it is a program, which nothing is known of.
+    pub is_unread: bool,
 }
 
 impl Front {
-    /// Reads a file's front matter: YAML, TOML or JSON.
+    /// Reads a file's front matter: YAML, TOML or JSON. One that is a program is read as far as it is plain values.
     pub fn read(source: &Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
-        let parts = content::front_matter::split(source).map_err(|mistake| vec![mistake])?;
+        let (parts, is_program) = match named(&source.text()) {
+            Some(named) => named,
+            None => {
+                let parts = content::front_matter::split(source);
+                (parts.map_err(|mistake| vec![mistake])?, false)
+            }
+        };
         let is_there = parts.body.start > 0;
         let (node, mistakes) = match parts.syntax {
             Syntax::Yaml => lenient(source, parts.data.clone()),
             syntax => syntax.parse(source, parts.data.clone()),
         };
+        let is_map = |node: &Node| matches!(node.kind, Value_::Map(_));
+        let is_unread = !mistakes.is_empty() || !node.as_ref().is_some_and(is_map);
+        if is_program && is_unread {
+            return Ok(Self {
+                body: parts.body.start,
+                is_there,
+                is_unread,
+                ..Self::default()
+            });
+        }
         let Some(node) = node else {
             return Err(mistakes);
         };
@@ -55,6 +74,32 @@ impl Front {
     pub fn line(&self, key: &str) -> usize {
         self.lines.get(key).copied().unwrap_or(1)
     }
+}
+
+/// Front matter whose first line names its syntax, as in `---json`, and whether that is a program.
+fn named(text: &str) -> Option<(Parts, bool)> {
+    let first = text.split_inclusive('\n').next()?;
+    let (syntax, is_program) = match first.trim_end().strip_prefix("---")?.trim() {
+        "json" => (Syntax::Json, false),
+        "toml" => (Syntax::Toml, false),
+        "yaml" | "yml" => (Syntax::Yaml, false),
+        // An object of plain values is YAML too.
+        "js" | "javascript" => (Syntax::Yaml, true),
+        _ => return None,
+    };
+    let mut at = first.len();
+    for line in text[at..].split_inclusive('\n') {
+        if line.trim_end() == "---" {
+            let parts = Parts {
+                syntax,
+                data: first.len()..at,
+                body: at + line.len()..text.len(),
+            };
+            return Some((parts, is_program));
+        }
+        at += line.len();
+    }
+    None
 }
 
 /// YAML as other programs take it: a tab counts as two spaces.

@@ -4,9 +4,12 @@
 mod address;
 mod admonitions;
 mod document;
+mod excluded;
 mod fields;
 mod front;
 mod includes;
+mod inherited;
+mod languages;
 mod media;
 mod mend;
 mod origin;
@@ -17,6 +20,8 @@ mod shortcodes;
 mod tags;
 mod target;
 mod text;
+mod translations;
+mod unpublished;
 mod written;
 
 use std::collections::BTreeMap;
@@ -115,7 +120,8 @@ pub fn import(
 ) -> Result<Imported, ImportError> {
     let mut report = Report::default();
     tell("reading");
-    let origin = Origin::read(from, generator, &mut report);
+    let mut origin = Origin::read(from, generator, &mut report);
+    excluded::take_out(&mut origin, &mut report);
     let mut documents = pages::documents(&origin, &mut report);
     if documents.is_empty() {
         return Err(ImportError::Empty);
@@ -251,11 +257,15 @@ impl Import {
         for document in &mut self.documents {
             let entry = site.entry_of_file(&document.target);
             let path = entry.and_then(|entry| entry.path.as_deref());
-            // A draft was not read: it says its address in any case.
-            if path != Some(&document.address) {
-                document
-                    .fields
-                    .insert("route".to_owned(), document.address.clone().into());
+            let own = document.path_in_language();
+            let is_kept = match &document.original {
+                // The address of the original is that of the translation too.
+                Some(original) => *original == own,
+                // A draft was not read: it says its address in any case.
+                None => path == Some(&document.address),
+            };
+            if !is_kept {
+                document.fields.insert("route".to_owned(), own.into());
                 changed = true;
             }
         }

@@ -49,19 +49,8 @@ impl Generator {
         let holds = |name: &str, word: &str| {
             fs::read_to_string(root.join(name)).is_ok_and(|text| text.contains(word))
         };
-        let is_astro = has(&[
-            "astro.config.mjs",
-            "astro.config.ts",
-            "astro.config.js",
-            "astro.config.mts",
-        ]);
-        let is_eleventy = has(&[
-            ".eleventy.js",
-            "eleventy.config.js",
-            "eleventy.config.mjs",
-            "eleventy.config.cjs",
-            "eleventy.config.ts",
-        ]);
+        let is_astro = has(&ASTRO);
+        let is_eleventy = has(&ELEVENTY);
         match () {
             () if has(&["book.toml"]) => Some(Self::MdBook),
             () if is_astro => Some(Self::Astro),
@@ -86,6 +75,21 @@ impl Generator {
         }
     }
 }
+
+/// Settings that are scripts.
+const ELEVENTY: [&str; 5] = [
+    ".eleventy.js",
+    "eleventy.config.js",
+    "eleventy.config.mjs",
+    "eleventy.config.cjs",
+    "eleventy.config.ts",
+];
+const ASTRO: [&str; 4] = [
+    "astro.config.mjs",
+    "astro.config.ts",
+    "astro.config.js",
+    "astro.config.mts",
+];
 
 /// An entry of a menu.
 #[derive(Clone, Debug)]
@@ -210,12 +214,13 @@ impl Origin {
     fn place(&mut self) {
         match self.generator {
             Generator::Hugo => {
-                let folder =
-                    text_at(&self.config, "contentDir").unwrap_or_else(|| "content".to_owned());
-                self.content = format!("{}/", folder.trim_matches('/'));
-                // The language in a folder of its own stands at the root of the site.
                 let language = text_at(&self.config, "defaultContentLanguage")
                     .unwrap_or_else(|| "en".to_owned());
+                let folder = text_at(&self.config, &format!("languages.{language}.contentDir"));
+                let folder = folder.or_else(|| text_at(&self.config, "contentDir"));
+                let folder = folder.unwrap_or_else(|| "content".to_owned());
+                self.content = format!("{}/", folder.trim_matches('/'));
+                // The language in a folder of its own stands at the root of the site.
                 let own = format!("{}{language}/", self.content);
                 let is_parted = self.files.iter().any(|f| f.starts_with(&own));
                 let is_plain = self.files.iter().any(|f| {
@@ -249,13 +254,7 @@ impl Origin {
     }
 
     fn place_eleventy(&mut self) {
-        let script = self.script(&[
-            ".eleventy.js",
-            "eleventy.config.js",
-            "eleventy.config.mjs",
-            "eleventy.config.cjs",
-            "eleventy.config.ts",
-        ]);
+        let script = self.settings_script();
         static INPUT: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r#"input\s*:\s*["']\.?/?([^"']*)["']"#).ok());
         let input = captured(&INPUT, &script);
@@ -273,12 +272,7 @@ impl Origin {
     }
 
     fn place_astro(&mut self) {
-        let script = self.script(&[
-            "astro.config.mjs",
-            "astro.config.ts",
-            "astro.config.js",
-            "astro.config.mts",
-        ]);
+        let script = self.settings_script();
         static SITE: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r#"\bsite\s*:\s*["']([^"']+)["']"#).ok());
         static TITLE: LazyLock<Option<Regex>> =
@@ -289,7 +283,13 @@ impl Origin {
         self.statics = vec!["public/".to_owned()];
     }
 
-    fn script(&self, names: &[&str]) -> String {
+    /// Settings that are a script, as text; nothing for the other generators.
+    pub fn settings_script(&self) -> String {
+        let names: &[&str] = match self.generator {
+            Generator::Eleventy => &ELEVENTY,
+            Generator::Astro => &ASTRO,
+            _ => &[],
+        };
         let texts = names
             .iter()
             .map(|name| fs::read_to_string(self.root.join(name)).unwrap_or_default());
@@ -348,6 +348,15 @@ impl Origin {
 fn captured(pattern: &LazyLock<Option<Regex>>, text: &str) -> Option<String> {
     let found = pattern.as_ref()?.captures(text)?;
     Some(found.get(1)?.as_str().to_owned())
+}
+
+/// What a pattern catches first, wherever it fits.
+pub fn captured_all(pattern: &str, text: &str) -> Vec<String> {
+    let Ok(pattern) = Regex::new(pattern) else {
+        return Vec::new();
+    };
+    let found = pattern.captures_iter(text);
+    found.map(|found| found[1].to_owned()).collect()
 }
 
 /// All settings of a site in one value.

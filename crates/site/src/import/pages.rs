@@ -3,22 +3,28 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::Map;
 use source::Source;
 
-use super::address::address;
+use super::address::{address, former};
 use super::document::Document;
+use super::excluded::texts;
 use super::front::Front;
-use super::origin::{Chapter, Generator, Origin, chapters, data};
+use super::inherited;
+use super::languages::Languages;
+use super::origin::{Chapter, Generator, Origin, chapters};
 use super::report::{Kind, Report};
 use super::text::Text;
+use super::translations;
+use super::unpublished;
 
 /// The pages of a site.
 pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
     let chapters = of_summary(origin, report);
+    let languages = Languages::of(origin);
     let mut documents = Vec::new();
     for file in &origin.files {
-        let Some(place) = place(origin, file) else {
+        let Some(place) = place(origin, &languages, file) else {
             tell_other(origin, file, report);
             continue;
         };
@@ -42,17 +48,22 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
             }
         };
         if origin.generator == Generator::Jekyll && !front.is_there && place.collection == "pages" {
-            // Jekyll publishes it as it is, which is no page.
+            let what = "without front matter Jekyll publishes it as it is, which is no page";
+            report.tell(Kind::Left, (file, 0), what);
             continue;
         }
-        let mut document = document(origin, &source, (front, place));
-        inherit(origin, &mut document);
-        if let Some(chapters) = &chapters {
-            of_chapter(&mut document, origin, chapters, report);
-        }
-        document.address = address(origin, &document);
-        documents.push(document);
+        documents.push(document(origin, &source, (front, place)));
     }
+    inherited::inherit(origin, &mut documents);
+    unpublished::hold_back(origin, &mut documents, report);
+    for document in &mut documents {
+        if let Some(chapters) = &chapters {
+            of_chapter(document, origin, chapters, report);
+        }
+        document.address = address(origin, document);
+        document.former = former(origin, document);
+    }
+    translations::pair(&mut documents, report);
     name_files(&mut documents);
     documents
 }
@@ -70,6 +81,9 @@ fn document(origin: &Origin, source: &Arc<Source>, (front, place): (Front, Place
         front,
         fields: Map::new(),
         address: String::new(),
+        language: place.language,
+        original: None,
+        former: Vec::new(),
         target: String::new(),
         mended: 0,
     }
@@ -80,6 +94,8 @@ struct Place {
     collection: String,
     at: String,
     below: String,
+    /// Its language, where that is not the site's own.
+    language: Option<String>,
 }
 
 const TEXTS: [&str; 5] = [".md", ".markdown", ".mdx", ".mkd", ".mdown"];
@@ -99,7 +115,7 @@ fn is_text(file: &str) -> bool {
     TEXTS.iter().any(|ending| file.ends_with(ending))
 }
 
-fn place(origin: &Origin, file: &str) -> Option<Place> {
+fn place(origin: &Origin, languages: &Languages, file: &str) -> Option<Place> {
     if !is_text(file) {
         return None;
     }
@@ -108,12 +124,15 @@ fn place(origin: &Origin, file: &str) -> Option<Place> {
     let stem = name.split('.').next().unwrap_or(name);
     match origin.generator {
         Generator::Hugo | Generator::Zola => {
-            let below = below?;
+            let (below, language) = languages.place(file, &origin.content)?;
             let folders = below.rsplit_once('/').map_or("", |(folders, _)| folders);
             let is_partial = folders.split('/').any(|folder| folder.starts_with('_'));
             let below = below.replace("_index.", "index.");
             let is_about = ABOUT.contains(&stem) && folders.is_empty();
-            (!is_partial && !is_about).then(|| by_folder(&below))
+            (!is_partial && !is_about).then(|| Place {
+                language,
+                ..by_folder(&below)
+            })
         }
         Generator::Jekyll => of_jekyll(origin, file),
         Generator::Eleventy => {
@@ -135,6 +154,7 @@ fn place(origin: &Origin, file: &str) -> Option<Place> {
                 collection: "chapters".to_owned(),
                 at: String::new(),
                 below,
+                language: None,
             })
         }
     }
@@ -149,6 +169,7 @@ fn of_jekyll(origin: &Origin, file: &str) -> Option<Place> {
             collection: "posts".to_owned(),
             at: "/posts".to_owned(),
             below: post.to_owned(),
+            language: None,
         });
     }
     let first = file.split('/').next().unwrap_or_default();
@@ -158,49 +179,59 @@ fn of_jekyll(origin: &Origin, file: &str) -> Option<Place> {
                 || c.as_array()
                     .is_some_and(|all| all.iter().any(|one| one == own))
         });
-        let below = file[first.len() + 1..].to_owned();
-        return is_known.then(|| Place {
-            collection: own.to_owned(),
-            at: format!("/{own}"),
-            below,
-        });
+        if is_known {
+            return Some(Place {
+                collection: own.to_owned(),
+                at: format!("/{own}"),
+                below: file[first.len() + 1..].to_owned(),
+                language: None,
+            });
+        }
     }
-    let is_hidden = file.split('/').any(|part| part.starts_with('_'));
+    let included = texts(&origin.config, "/include");
+    let is_included = |part: &str| included.iter().any(|own| own.trim_matches('/') == part);
+    let is_hidden = file
+        .split('/')
+        .any(|part| part.starts_with('_') && !is_included(part));
     (!is_hidden).then(|| Place {
         collection: "pages".to_owned(),
         at: String::new(),
         below: file.to_owned(),
+        language: None,
     })
 }
 
 fn of_astro(origin: &Origin, file: &str) -> Option<Place> {
-    match file.strip_prefix("src/pages/") {
-        Some(below) => Some(Place {
+    let is_page = file.strip_prefix("src/pages/");
+    let below = is_page.or_else(|| file.strip_prefix(origin.content.as_str()))?;
+    if below.split('/').any(|part| part.starts_with('_')) {
+        return None;
+    }
+    if is_page.is_some() {
+        return Some(Place {
             collection: "pages".to_owned(),
             at: String::new(),
             below: below.to_owned(),
-        }),
-        None => {
-            let below = file.strip_prefix(origin.content.as_str())?;
-            let name = file.rsplit('/').next().unwrap_or(file);
-            let (collection, rest) = below.split_once('/')?;
-            let is_docs = collection == "docs"
-                && origin.has("package.json")
-                && origin
-                    .text("package.json")
-                    .is_some_and(|text| text.contains("starlight"));
-            let at = if is_docs {
-                String::new()
-            } else {
-                format!("/{collection}")
-            };
-            (!name.starts_with('_')).then(|| Place {
-                collection: collection.to_owned(),
-                at,
-                below: rest.to_owned(),
-            })
-        }
+            language: None,
+        });
     }
+    let (collection, rest) = below.split_once('/')?;
+    let is_docs = collection == "docs"
+        && origin.has("package.json")
+        && origin
+            .text("package.json")
+            .is_some_and(|text| text.contains("starlight"));
+    let at = if is_docs {
+        String::new()
+    } else {
+        format!("/{collection}")
+    };
+    Some(Place {
+        collection: collection.to_owned(),
+        at,
+        below: rest.to_owned(),
+        language: None,
+    })
 }
 
 /// A collection for each folder, and one for what stands in none.
@@ -210,11 +241,13 @@ fn by_folder(below: &str) -> Place {
             collection: named(folder),
             at: format!("/{folder}"),
             below: rest.to_owned(),
+            language: None,
         },
         None => Place {
             collection: "pages".to_owned(),
             at: String::new(),
             below: below.to_owned(),
+            language: None,
         },
     }
 }
@@ -229,7 +262,9 @@ fn named(folder: &str) -> String {
 
 /// Pages that are no Markdown, and translations: they stay behind.
 fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
-    let Some(below) = file.strip_prefix(origin.content.as_str()) else {
+    let pages = file.strip_prefix("src/pages/");
+    let pages = pages.filter(|_| origin.generator == Generator::Astro);
+    let Some(below) = pages.or_else(|| file.strip_prefix(origin.content.as_str())) else {
         let is_text =
             origin.generator == Generator::Hugo && file.starts_with("content/") && is_text(file);
         if is_text {
@@ -244,6 +279,17 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
     let is_hidden = below
         .split('/')
         .any(|part| part.starts_with('_') && !part.starts_with("_index"));
+    let is_of_theme = ["_includes/", "_layouts/"]
+        .iter()
+        .any(|of| below.contains(of));
+    if is_text(file) && !is_of_theme && below != "SUMMARY.md" {
+        let why = match is_hidden {
+            true => "its name, or that of its folder, begins with `_`: it was no page",
+            false => "a text about the project, which is no page",
+        };
+        report.tell(Kind::Left, (file, 0), why);
+        return;
+    }
     let programs = [
         "njk", "liquid", "webc", "hbs", "ejs", "pug", "haml", "html", "htm", "adoc", "asciidoc",
         "rst", "org", "ipynb", "astro", "vue",
@@ -330,59 +376,11 @@ fn of_chapter(
     }
 }
 
-/// What folders and settings give to a page that does not say it itself.
-fn inherit(origin: &Origin, document: &mut Document) {
-    let mut given: Vec<(String, Value)> = Vec::new();
-    if origin.generator == Generator::Eleventy {
-        let mut folder = document.file.rsplit_once('/').map(|(folder, _)| folder);
-        while let Some(path) = folder.filter(|path| path.len() + 1 >= origin.content.len()) {
-            let name = path.rsplit('/').next().unwrap_or(path);
-            for file in [
-                format!("{path}/{name}.json"),
-                format!("{path}/{name}.11tydata.json"),
-            ] {
-                if let Some(Value::Object(own)) = origin
-                    .has(&file)
-                    .then(|| data(&origin.root, &file))
-                    .flatten()
-                {
-                    given.extend(own);
-                }
-            }
-            folder = path.rsplit_once('/').map(|(folder, _)| folder);
-        }
-    }
-    if origin.generator == Generator::Jekyll {
-        let defaults = origin.config.get("defaults").and_then(Value::as_array);
-        for default in defaults.into_iter().flatten() {
-            let scope = |key| {
-                default
-                    .pointer(&format!("/scope/{key}"))
-                    .and_then(Value::as_str)
-            };
-            let is_type = scope("type").is_none_or(|kind| kind == document.collection);
-            let path = scope("path").unwrap_or_default().trim_end_matches('/');
-            if let (true, true, Some(values)) = (
-                is_type,
-                document.file.starts_with(path),
-                default.get("values").and_then(Value::as_object),
-            ) {
-                given.extend(values.clone());
-            }
-        }
-        if document.file.contains("_drafts/") {
-            given.push(("draft".to_owned(), true.into()));
-        }
-    }
-    for (key, value) in given {
-        document.front.fields.entry(key).or_insert(value);
-    }
-}
-
 /// The file that each page comes into: Markdown, without signs that addresses lack, and none twice.
+/// Translations stand beside their originals.
 fn name_files(documents: &mut [Document]) {
     let mut taken = BTreeSet::new();
-    for document in documents {
+    for document in documents.iter_mut().filter(|d| d.language.is_none()) {
         let place = document
             .below
             .rsplit_once('.')
@@ -422,5 +420,15 @@ fn name_files(documents: &mut [Document]) {
             .into_iter()
             .find(|file| taken.insert(file.to_lowercase()));
         document.target = file.unwrap_or_default();
+    }
+    let originals: BTreeMap<String, String> = documents
+        .iter()
+        .map(|d| (d.address.clone(), d.target.clone()))
+        .collect();
+    for document in documents {
+        if let (Some(code), Some(original)) = (&document.language, &document.original) {
+            let target = originals.get(original).map_or("", String::as_str);
+            document.target = format!("{}.{code}.md", target.trim_end_matches(".md"));
+        }
     }
 }

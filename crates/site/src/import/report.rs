@@ -10,6 +10,8 @@ use crate::words::count;
 pub enum Kind {
     /// A page that the build would refuse: it came as a draft.
     Draft,
+    /// A page that the former site did not publish or list: it came as a draft.
+    Unpublished,
     /// A page or setting that has no counterpart and did not come.
     Left,
     /// A shortcode, tag or component without a counterpart.
@@ -30,6 +32,9 @@ impl Kind {
     fn heading(self) -> &'static str {
         match self {
             Self::Draft => "Pages that came as drafts, because of a mistake to mend",
+            Self::Unpublished => {
+                "Pages that the former site did not publish or list, as drafts: remove `draft: true` to publish one"
+            }
             Self::Left => "What did not come",
             Self::Shortcode => "Shortcodes, tags and components without a counterpart",
             Self::Link => "Links that lead to the former site",
@@ -43,6 +48,7 @@ impl Kind {
     fn noun(self) -> &'static str {
         match self {
             Self::Draft => "page with a mistake, as a draft",
+            Self::Unpublished => "page that was not published or listed, as a draft",
             Self::Left => "file or setting that did not come",
             Self::Shortcode => "shortcode or tag without a counterpart",
             Self::Link => "link to the former site",

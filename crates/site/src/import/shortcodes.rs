@@ -90,9 +90,13 @@ fn tags(
     let code = document.body.code();
     let mut found = find(&text);
     let raw = raw(&found);
+    // A comment is read by nobody: what stands in it stays, also what an earlier round put there.
+    let comments = comments(&text, &code);
     found.retain(|tag| {
-        !raw.iter()
-            .any(|raw| raw.start < tag.range.start && tag.range.end < raw.end)
+        !is_in(&comments, tag.range.start)
+            && !raw
+                .iter()
+                .any(|raw| raw.start < tag.range.start && tag.range.end < raw.end)
     });
     for tag in &mut found {
         tag.is_in_code = is_in(&code, tag.range.start);
@@ -121,17 +125,24 @@ fn tags(
         }
         match single(given, document, tag) {
             Some(new) => changes.push((tag.range.clone(), new)),
-            None => changes.extend(unknown(
-                document,
-                tag,
-                (&text, given.origin.generator),
-                report,
-            )),
+            None => changes.extend(unknown(document, tag, &text, report)),
         }
     }
     let is_changed = !changes.is_empty();
     document.body.replace(changes);
     again && is_changed
+}
+
+/// Where comments of HTML stand in a text.
+fn comments(text: &str, code: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut comments: Vec<Range<usize>> = Vec::new();
+    for (start, _) in text.match_indices("<!--") {
+        let is_within = is_in(code, start) || is_in(&comments, start);
+        if let Some(len) = text[start..].find("-->").filter(|_| !is_within) {
+            comments.push(start..start + len + "-->".len());
+        }
+    }
+    comments
 }
 
 /// What a pair of tags becomes, with what stands between; none when that has no counterpart.
@@ -325,57 +336,61 @@ fn value(given: &Given<'_>, document: &Document, expression: &str) -> Option<Str
     }
 }
 
-/// What has no counterpart stays in the source as a comment, which no reader sees; a word that it was given stays in the
-/// text. In code it stays as it is.
+/// Tags that show the word which they are given.
+const SHOWS_ITS_WORD: [&str; 6] = ["abbr", "button", "kbd", "key", "mark", "term"];
+
+/// What has no counterpart stays in the source as a comment, which no reader sees. In code it stays as it is.
 fn unknown(
     document: &Document,
     tag: &Tag,
-    (text, generator): (&str, Generator),
+    text: &str,
     report: &mut Report,
-) -> Option<(Range<usize>, String)> {
+) -> Vec<(Range<usize>, String)> {
     let written = &text[tag.range.clone()];
-    let shown: String = written
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
-        .chars()
-        .take(100)
-        .collect();
+    let in_one_line = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown: String = in_one_line.chars().take(100).collect();
     report.tell(
         Kind::Shortcode,
         (&document.file, document.body.line(tag.range.start)),
         format!("`{shown}`"),
     );
     if tag.is_in_code {
-        return None;
+        return Vec::new();
     }
     if written.starts_with('<') {
         // The inside of a component stays.
-        return Some((tag.range.clone(), String::new()));
+        return vec![(tag.range.clone(), String::new())];
     }
     if let Some(link) = link_around(text, &tag.range) {
-        return Some(link);
+        return vec![link];
     }
-    let comment = format!("<!-- {} -->", written.replace("--", "- -"));
-    let word = match &tag.arguments[..] {
-        [(None, word)]
-            if !tag.is_alone && generator != Generator::Jekyll && tag.name != "value" =>
-        {
-            Some(word.clone())
+    match &tag.arguments[..] {
+        [(None, word)] if SHOWS_ITS_WORD.contains(&tag.name.as_str()) && !tag.is_alone => {
+            return vec![(tag.range.clone(), word.clone())];
         }
-        _ => None,
-    };
+        _ => {}
+    }
+    let comment = |text: &str| format!("<!-- {} -->", text.replace("--", "- -"));
+    if tag.is_alone {
+        return vec![(tag.range.clone(), comment(written))];
+    }
     let before = text[..tag.range.start].rfind('\n').map_or(0, |at| at + 1);
-    let begins = text[before..tag.range.start].trim().is_empty();
-    Some((
-        tag.range.clone(),
-        match (word, tag.is_alone, begins) {
-            (Some(word), ..) => word,
-            (None, true, _) => comment,
-            (None, false, true) => String::new(),
-            (None, false, false) => comment,
-        },
-    ))
+    let is_mark = |c: char| c.is_whitespace() || matches!(c, '-' | '*' | '+' | '>' | '.' | ')');
+    let begins = text[before..tag.range.start]
+        .chars()
+        .all(|c| is_mark(c) || c.is_ascii_digit());
+    match begins {
+        // A comment at the beginning would make HTML of the whole line.
+        true => {
+            let line = text[tag.range.end..].lines().next().unwrap_or_default();
+            let end = tag.range.end + line.trim_end().len();
+            vec![
+                (tag.range.clone(), String::new()),
+                (end..end, format!(" {}", comment(&in_one_line))),
+            ]
+        }
+        false => vec![(tag.range.clone(), comment(&in_one_line))],
+    }
 }
 
 /// A link that leads where only the former generator knows, and its text, which is what stays of it.

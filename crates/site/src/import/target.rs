@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::document::Document;
 use super::fields::TIME;
 use super::front::{flow, scalar};
+use super::languages::Languages;
 use super::origin::{Generator, Origin};
 use super::report::{Kind, Report};
 use super::schema;
@@ -112,9 +113,10 @@ pub fn files(
             format!("content/{name}/_schema.yaml"),
             schema_of(name, own, (&title, feeds), report),
         );
+        let has_pages = own.iter().any(|d| !d.fields.contains_key("draft"));
         let list = match at {
-            "" => None,
-            at => Some(at.to_lowercase()),
+            at if has_pages && !at.is_empty() => Some(at.to_lowercase()),
+            _ => None,
         };
         if let Some(at) = &list {
             if !used(at) {
@@ -375,6 +377,7 @@ fn settings(
         "language: {}\nurls: {urls}\n# Common elements pass; others are left out with a warning.\nhtml: listed\n",
         origin.language
     );
+    text += &languages(origin);
     if !verbatim.is_empty() {
         let all: Vec<serde_json::Value> = verbatim.iter().map(|v| v.as_str().into()).collect();
         text += &format!(
@@ -388,6 +391,31 @@ fn settings(
         for (from, to) in redirects {
             text += &format!("  {}: {}\n", scalar(&from), scalar(&to));
         }
+    }
+    text
+}
+
+/// `languages` of content/site.yaml, where there are several.
+fn languages(origin: &Origin) -> String {
+    let languages = Languages::of(origin);
+    if languages.others.is_empty() {
+        return String::new();
+    }
+    let (own, name) = (inner(&origin.language), inner(&languages.name));
+    let mut text = format!("languages:\n  - {{ code: {own}, name: {name} }}\n");
+    for language in &languages.others {
+        let mut keys = vec![
+            format!("code: {}", inner(&language.code)),
+            format!("name: {}", inner(&language.name)),
+        ];
+        let title = language.title.as_deref();
+        keys.extend(title.map(|title| format!("title: {}", inner(title))));
+        let description = language.description.as_deref();
+        keys.extend(description.map(|text| format!("description: {}", inner(text))));
+        keys.extend(language.is_right_to_left.then(|| "dir: rtl".to_owned()));
+        // Neither generator shows originals where translations lack.
+        keys.push("missing: leave-out".to_owned());
+        text += &format!("  - {{ {} }}\n", keys.join(", "));
     }
     text
 }
