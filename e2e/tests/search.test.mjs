@@ -66,6 +66,48 @@ describe("the search in the texts of articles", () => {
     await page.context().close();
   });
 
+  test("a word with signs in it is found with and without them, and marked as a whole", async () => {
+    const page = await open(browser, `${site.url}/blog`);
+    await wake(page);
+    await page.getByRole("searchbox").focus();
+    await told(page).waitFor({ state: "attached" });
+    const addresses = () => results(page).evaluateAll((all) => all.map((one) => one.pathname));
+    const marks = () => page.locator(".site-search mark").allTextContents();
+    for (const [plain, signed, mark] of [
+      ["FAST", "F.A.S.T.", /^F\.A\.S\.T$/],
+      ["ecommerce", "E-commerce", /^e.commerce$/i],
+      ["backend", "back-end", /^back.end$/i],
+      ["98400", "98\u202f400", /^98.400$/],
+    ]) {
+      await ask(page, "xyzzyplugh");
+      assert.ok((await ask(page, plain)) > 0, plain);
+      const found = await addresses();
+      assert.ok((await marks()).some((one) => mark.test(one)), `${plain}: ${await marks()}`);
+      await ask(page, "xyzzyplugh");
+      await ask(page, signed);
+      // While the last word is typed, longer ones are found too.
+      assert.deepEqual(await addresses(), found, signed);
+    }
+    await page.context().close();
+  });
+
+  test("swapped letters are one slip, and signs alone are told to find nothing", async () => {
+    const page = await open(browser, `${site.url}/blog`);
+    await wake(page);
+    await page.getByRole("searchbox").focus();
+    await told(page).waitFor({ state: "attached" });
+    for (const [slip, mark] of [["raect", /^react$/i], ["arect", /^react$/i]]) {
+      await ask(page, "xyzzyplugh");
+      assert.ok((await ask(page, slip)) > 0, slip);
+      assert.ok((await page.locator(".site-search mark").allTextContents()).some((one) => mark.test(one)), slip);
+    }
+    for (const sign of ['"', "*", "😀"]) {
+      assert.equal(await ask(page, sign), 0);
+      assert.equal(await told(page).textContent(), `Aucun résultat pour «\u00a0${sign}\u00a0»`);
+    }
+    await page.context().close();
+  });
+
   test("whatever a title names is found, be it in every article", async () => {
     const page = await open(browser, `${site.url}/blog`);
     await wake(page);

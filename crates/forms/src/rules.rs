@@ -20,7 +20,7 @@ pub const URL: &str = r#"^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#"<>@:]+\.[^\s\/?#"<>
 pub const NUMBER: &str = r"^[0-9]{1,9}(?:[.,][0-9]{1,2})?$";
 
 /// What `Date.prototype.toISOString` writes, and its neighbours of RFC 3339.
-pub const TIMESTAMP: &str = r"^20[0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+\-][0-1][0-9]:[0-5][0-9])$";
+pub const TIMESTAMP: &str = r"^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+\-][0-1][0-9]:[0-5][0-9])$";
 
 /// An id that a browser made for a submission.
 pub const SUBMISSION: &str = r"^[A-Za-z0-9_\-]{8,64}$";
@@ -159,7 +159,7 @@ pub(crate) fn is_timestamp(value: &str) -> bool {
         Some(at) => rest.split_at(at),
         None => return false,
     };
-    is_between(moment, ("2000-00-00T00:00:00", "2099-19-39T29:59:59"))
+    is_between(moment, ("0000-00-00T00:00:00", "9999-19-39T29:59:59"))
         && (fraction.is_empty() || fraction.strip_prefix('.').is_some_and(|d| is_digits(d, 9)))
         && (offset == "Z" || is_between(&offset[1..], ("00:00", "19:59")))
 }
@@ -407,6 +407,9 @@ mod tests {
             check(NUMBER, value, expected);
         }
         check(TIMESTAMP, "2026-11-21T08:30:00.000Z", true);
+        // A clock may be wrong by any number of years.
+        check(TIMESTAMP, "1970-01-01T00:00:07Z", true);
+        check(TIMESTAMP, "9999-12-31T23:59:59.999Z", true);
         check(TIMESTAMP, "2026-11-21 08:30", false);
     }
 }

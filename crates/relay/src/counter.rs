@@ -1,7 +1,7 @@
 //! How often something was asked for, in memory that does not grow with the number of those who ask.
 
 use std::hash::{BuildHasher, RandomState};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::client::{Client, Site};
@@ -70,6 +70,11 @@ impl Counter {
             .count(&Counted::Form(client, form), most, MINUTE)
     }
 
+    /// Takes back the mail to an address that was counted last.
+    pub fn spare_recipient(&self, pseudonym: &str) {
+        self.day.take_back(&Counted::Recipient(pseudonym));
+    }
+
     /// Counts a mail to an address that did not ask for it itself.
     pub fn recipient(&self, pseudonym: &str, most: usize) -> Result<(), u64> {
         self.day.count(&Counted::Recipient(pseudonym), most, DAY)
@@ -120,26 +125,44 @@ impl Counts {
     ) -> Result<(), u64> {
         let number = (at.as_secs_f64() / window.as_secs_f64()) as u64;
         let past = at.as_secs_f64() / window.as_secs_f64() - number as f64;
-        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        let places = self.places_of(key);
+        let mut windows = self.lock();
         windows.turn_to(number);
-        let hash = self.places.hash_one(key);
-        let place = |row: usize| row * WIDTH + (hash >> (16 * row)) as usize % WIDTH;
         let seen = |place: usize| {
             let before = f64::from(windows.before[place]) * (1.0 - past);
             before + f64::from(windows.now[place])
         };
-        let least = (0..ROWS)
-            .map(|row| seen(place(row)))
-            .fold(f64::MAX, f64::min);
+        let least = places.into_iter().map(seen).fold(f64::MAX, f64::min);
         if least >= most as f64 {
             let left = window.as_secs_f64() * (1.0 - past);
             return Err(left as u64 + 1);
         }
-        for row in 0..ROWS {
-            let cell = &mut windows.now[place(row)];
+        for place in places {
+            let cell = &mut windows.now[place];
             *cell = cell.saturating_add(1);
         }
         Ok(())
+    }
+
+    /// Takes one back that was counted in this window.
+    fn take_back(&self, key: &Counted<'_>) {
+        let places = self.places_of(key);
+        let mut windows = self.lock();
+        for place in places {
+            if let Some(cell) = windows.now.get_mut(place) {
+                *cell = cell.saturating_sub(1);
+            }
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Windows> {
+        self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where a key stands, one place in each row.
+    fn places_of(&self, key: &Counted<'_>) -> [usize; ROWS] {
+        let hash = self.places.hash_one(key);
+        std::array::from_fn(|row| row * WIDTH + (hash >> (16 * row)) as usize % WIDTH)
     }
 }
 
@@ -177,6 +200,16 @@ mod tests {
         assert_eq!(ask(61), Err(60));
         assert_eq!([ask(95), ask(95), ask(95)], [Ok(()), Ok(()), Err(26)]);
         assert_eq!(ask(300), Ok(()));
+    }
+
+    #[test]
+    fn what_is_taken_back_was_not_counted() {
+        let counter = Counter::default();
+        counter.spare_recipient("a");
+        assert_eq!(counter.recipient("a", 1), Ok(()));
+        assert!(counter.recipient("a", 1).is_err());
+        counter.spare_recipient("a");
+        assert_eq!(counter.recipient("a", 1), Ok(()));
     }
 
     #[test]

@@ -53,8 +53,9 @@ async fn deliver(relay: Arc<Relay>, mail: Mail) -> (Ending, Delivery) {
         Ok(delivery) => (Ok(()), delivery),
         Err((failure, delivery)) => (Err(failure), delivery),
     };
-    let is_refused = matches!(&ending, Err(failure) if failure.kind == FailureKind::Refused);
-    relay.is_refused.store(is_refused, Ordering::Relaxed);
+    relay
+        .is_hopeless
+        .store(delivery.is_hopeless(), Ordering::Relaxed);
     let provider = if ending.is_ok() {
         delivery.provider
     } else {

@@ -20,10 +20,13 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// It cannot be made.
+    /// It cannot be made, or nothing can be written in it.
     pub fn new(path: impl Into<PathBuf>) -> std::io::Result<Self> {
         let path = path.into();
         fs::create_dir_all(&path)?;
+        let probe = path.join(format!("probe-{}.part", std::process::id()));
+        fs::write(&probe, "")?;
+        fs::remove_file(&probe)?;
         Ok(Folder { path })
     }
 
@@ -63,7 +66,11 @@ fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let written = fs::File::create(&beside)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_data()))
         .and_then(|()| fs::rename(&beside, path));
-    written.map_err(|error| disk(&error.kind().to_string()))
+    written.map_err(|error| {
+        // What a full disk took of it is no use to anybody.
+        let _ = fs::remove_file(&beside);
+        disk(&error.kind().to_string())
+    })
 }
 
 fn disk(detail: &str) -> Failure {

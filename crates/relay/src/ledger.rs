@@ -61,6 +61,12 @@ impl Ledger {
             .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
+    /// Whether something of this key was delivered or is under way.
+    pub fn knows(&self, key: &str) -> bool {
+        let known = self.lock();
+        known.by_key.get(key).is_some_and(|one| !one.is_abandoned())
+    }
+
     /// Takes a submission in.
     pub fn turn(&self, key: &str, fingerprint: [u8; 32]) -> Turn {
         let mut known = self.lock();

@@ -69,7 +69,8 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
     let shown = |name: &str| answer(form, accepted, name, ends.settings);
     let offset = Offset::from_seconds(mail.offset_minutes() * 60).unwrap_or(Offset::UTC);
     let now = Timestamp::from_second(ends.now).unwrap_or_default();
-    let sent = moment(form, accepted).unwrap_or(now);
+    let sent = moment(form, accepted).filter(|sent| is_near(*sent, now));
+    let sent = sent.unwrap_or(now);
     let time = day_and_time(&ends.settings.dates, sent, offset);
     let date = format!("{time} ({})", mail.time_name);
     let mut lines: Vec<Line<'_>> = Vec::with_capacity(mail.lines.len() + 1);
@@ -122,16 +123,17 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         text,
         html,
         headers: Vec::new(),
-        date: near(sent.as_second(), ends.now),
+        date: sent.as_second(),
     })
 }
 
-/// The payload's timestamp when it is within two days of the clock, else the clock.
-fn near(moment: i64, now: i64) -> i64 {
-    let is_near = moment.abs_diff(now) < 2 * 86_400;
-    if is_near { moment } else { now }
+/// Whether a visitor's clock is believed, by which a retry is the same mail as the first try: it is within two days of
+/// this one.
+fn is_near(moment: Timestamp, now: Timestamp) -> bool {
+    moment.as_second().abs_diff(now.as_second()) < 2 * 86_400
 }
 
+/// When a visitor's clock says that a form was sent.
 fn moment(form: &Form, accepted: &Accepted<'_>) -> Option<Timestamp> {
     let carried = form
         .carried

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
-use relay::{Setup, lambda, server};
+use relay::{Outbox, Setup, lambda, server};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -111,11 +111,28 @@ fn setup() -> Result<Setup, Vec<String>> {
     if !no_texts.is_empty() {
         return Err(no_texts);
     }
-    let folder = variable("RELAY_FORMS").ok_or_else(|| {
-        let hint = "the folder of the site's form definitions, such as `content/forms`";
-        vec![format!("`RELAY_FORMS` is not set\nhint: {hint}")]
-    })?;
-    Setup::read(&variable, relay::read_forms(folder.as_ref())?)
+    Setup::read(&variable)
+}
+
+/// The variables that are set and mean nothing: a misspelt name, or one of a provider that is not chosen.
+fn unused(setup: &Setup) -> Vec<String> {
+    let set = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
+    set.filter(|name| is_ours(name) && !setup.asked.contains(name))
+        .collect()
+}
+
+/// Which providers do not answer, asked now.
+fn silent(outbox: &Outbox) -> Vec<String> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let Ok(runtime) = runtime else {
+        return Vec::new();
+    };
+    let silent = runtime.block_on(outbox.silent());
+    // A look-up of a name cannot be given up.
+    runtime.shutdown_background();
+    silent
 }
 
 /// What a configuration means.
@@ -160,12 +177,14 @@ fn describe(setup: &Setup) -> String {
     } else {
         let _ = writeln!(told, "serves     {}", setup.listen);
     }
-    // A misspelt name, or one of a provider that is not chosen.
-    for (name, _) in std::env::vars_os() {
-        let name = name.to_string_lossy();
-        if is_ours(&name) && name != "RELAY_FORMS" && !setup.asked.contains(name.as_ref()) {
-            let _ = writeln!(told, "not used   {name}");
-        }
+    for name in unused(setup) {
+        let _ = writeln!(told, "not used   {name}");
+    }
+    for failure in silent(&setup.outbox) {
+        let _ = writeln!(
+            told,
+            "warning    no mail can be sent from here now: {failure}"
+        );
     }
     told
 }
@@ -186,8 +205,15 @@ fn silence_panics(log: relay::Log) {
 
 async fn serve(setup: Setup) -> Result<(), String> {
     let log = setup.config.log.clone();
+    let unused = unused(&setup);
+    let tell_unused = || {
+        if !unused.is_empty() {
+            log.write("warn", "not-used", &[("variables", unused.into())]);
+        }
+    };
     let router = relay::whole_router(setup.config, setup.outbox);
     if lambda::is_lambda(&variable) {
+        tell_unused();
         return lambda::serve(router)
             .await
             .map_err(|error| error.to_string());
@@ -203,6 +229,7 @@ async fn serve(setup: Setup) -> Result<(), String> {
         "listening",
         &[("address", address.to_string().into())],
     );
+    tell_unused();
     let timeouts = server::Timeouts {
         per_address: setup.per_address,
         ..server::Timeouts::default()

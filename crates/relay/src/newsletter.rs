@@ -12,6 +12,7 @@ use percent_encoding::percent_decode_str;
 use crate::body;
 use crate::delivery::{deliver_once, note, refusal};
 use crate::exchange::Exchange;
+use crate::ledger::Ending;
 use crate::mail::{self, Mail, hash};
 use crate::page;
 use crate::provider::FailureKind;
@@ -22,8 +23,16 @@ use crate::seal::Purpose;
 use crate::visible::ascii_address;
 
 const DAY: u64 = 86_400;
+/// How long the same request is the same mail: a button that is pressed twice sends one, and whoever lost it can soon have
+/// another.
+const SAME: u64 = 600;
 
-/// The mail that asks to confirm an address. The same address makes the same mail for a day.
+/// When the time began, in seconds, in which a request is the same mail.
+fn begun(now: i64) -> u64 {
+    now.max(0).unsigned_abs() / SAME * SAME
+}
+
+/// The mail that asks to confirm an address. The same address makes the same mail for some minutes.
 pub(crate) fn confirmation(
     relay: &Relay,
     form: &Form,
@@ -35,10 +44,9 @@ pub(crate) fn confirmation(
     // Nobody has two mailboxes that differ in case: however it is written, it is one subscription.
     let address = accepted.text(&newsletter.address).to_lowercase();
     let address = ascii_address(&address).ok_or(Refusal::Defect)?;
-    let day = now.max(0).unsigned_abs() / DAY;
-    let until = (day + 1 + u64::from(newsletter.link_days)) * DAY;
+    let begun = begun(now);
+    let until = (begun / DAY + 1 + u64::from(newsletter.link_days)) * DAY;
     let pseudonym = seals.pseudonym(&address);
-    relay.count_recipient(&pseudonym)?;
     let language = form.language.as_deref().unwrap_or_default();
     let confirm = link(relay, (Purpose::Confirm, language), &address, until)?;
     let leave = link(relay, (Purpose::Unsubscribe, language), &address, 0)?;
@@ -50,8 +58,8 @@ pub(crate) fn confirmation(
     );
     Ok(Mail {
         key: match language {
-            "" => format!("{}/{day}-{pseudonym}", form.id),
-            language => format!("{}/{day}-{pseudonym}-{language}", form.id),
+            "" => format!("{}/{begun}-{pseudonym}", form.id),
+            language => format!("{}/{begun}-{pseudonym}-{language}", form.id),
         },
         from: relay.config.from.clone(),
         to: address,
@@ -62,6 +70,30 @@ pub(crate) fn confirmation(
         headers: one_click(&leave),
         date: now,
     })
+}
+
+/// Delivers a mail that asks to confirm an address, unless the address got too many today. What is the same mail counts once,
+/// and what did not go does not count.
+///
+/// # Errors
+///
+/// A refusal that is answered like any other.
+pub(crate) async fn deliver_confirmation(
+    relay: &Arc<Relay>,
+    exchange: &mut Exchange,
+    mail: Mail,
+) -> Ending {
+    if relay.ledger.knows(&mail.key) {
+        return deliver_once(relay, exchange, mail).await;
+    }
+    let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
+    let pseudonym = seals.pseudonym(&mail.to);
+    relay.count_recipient(&pseudonym)?;
+    let ending = deliver_once(relay, exchange, mail).await;
+    if ending.is_err() {
+        relay.spare_recipient(&pseudonym);
+    }
+    ending
 }
 
 /// The headers of RFC 8058.
@@ -272,8 +304,10 @@ struct Told<'a> {
 impl Told<'_> {
     fn mail(self, relay: &Relay, token: &str) -> Mail {
         let (text, html) = self.letter;
+        let now = jiff::Timestamp::now().as_second();
+        let id = hash(&[token, &begun(now).to_string()]);
         Mail {
-            key: format!("{}/{}", self.key, &hash(&[token])[..40]),
+            key: format!("{}/{}", self.key, &id[..40]),
             from: relay.config.from.clone(),
             to: relay.config.to.clone(),
             reply_to: None,
@@ -281,7 +315,76 @@ impl Told<'_> {
             text,
             html,
             headers: Vec::new(),
-            date: jiff::Timestamp::now().as_second(),
+            date: now,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderMap;
+
+    use super::*;
+    use crate::client::Client;
+    use crate::config::Config;
+    use crate::definitions::read_forms;
+    use crate::folder::Folder;
+    use crate::outbox::Outbox;
+
+    const FORMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../content/forms");
+
+    fn relay(folder: &std::path::Path) -> Arc<Relay> {
+        let definitions = read_forms(FORMS.as_ref()).expect("forms");
+        let mut config = Config::preview(definitions, vec!["https://exemple.re".to_owned()]);
+        config.limits.per_recipient = 2;
+        config.log = crate::log::Log::to(|_| {});
+        let folder = Folder::new(folder).expect("a folder");
+        Relay::new(config, Outbox::new(Arc::new(folder)))
+    }
+
+    fn exchange() -> Exchange {
+        Exchange {
+            id: String::new(),
+            client: Client::of(None, &HeaderMap::new(), 0),
+            is_counted: false,
+            method: Method::POST,
+            path: String::new(),
+            query: String::new(),
+            headers: HeaderMap::new(),
+            language: String::new(),
+            allow_origin: None,
+            refused: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// Whoever lost the mail can soon have another; nobody gets many of them.
+    #[tokio::test]
+    async fn an_address_gets_another_mail_after_some_minutes_and_few_a_day() {
+        let folder = std::env::temp_dir().join(format!("relay-again-{}", std::process::id()));
+        let relay = relay(&folder);
+        let mut forms = relay.config.forms.iter();
+        let form = forms.find(|form| form.id == "newsletter").expect("a form");
+        let submission = body::parse(body::Encoding::Urlencoded, b"email=Jeanne@exemple.re");
+        let submission = submission.expect("a submission");
+        let accepted = form.judge(&submission).expect("an address");
+        let mail = |minutes: i64| {
+            let now = 1_795_000_200 + 60 * minutes;
+            confirmation(&relay, form, &accepted, now).expect("a mail")
+        };
+        let told = |mail: Mail| (mail.key, mail.text);
+        assert_eq!(told(mail(0)), told(mail(9)));
+        assert_ne!(told(mail(0)).0, told(mail(10)).0);
+        let mut endings = Vec::new();
+        for minutes in [0, 3, 10, 12, 20, 21] {
+            let ending = deliver_confirmation(&relay, &mut exchange(), mail(minutes)).await;
+            endings.push(ending.is_ok());
+        }
+        assert_eq!(endings, [true, true, true, true, false, false]);
+        let names = std::fs::read_dir(&folder).expect("the folder");
+        let names = names.map(|entry| entry.expect("a file").path());
+        let mails = names.filter(|path| path.extension().is_some_and(|end| end == "eml"));
+        assert_eq!(mails.count(), 2);
+        std::fs::remove_dir_all(&folder).expect("removed");
     }
 }

@@ -1,6 +1,7 @@
 //! Hands mails to a provider with retries, then to a second one, all within one request's time.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::mail::Mail;
@@ -9,9 +10,39 @@ use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider};
 /// The providers and the time that they get.
 #[derive(Clone)]
 pub struct Outbox {
-    primary: Arc<dyn Provider>,
-    fallback: Option<Arc<dyn Provider>>,
+    primary: Tried,
+    fallback: Option<Tried>,
     patience: Patience,
+}
+
+/// A provider, and how often in a row it failed in a way that may pass.
+#[derive(Clone)]
+struct Tried {
+    provider: Arc<dyn Provider>,
+    failed: Arc<AtomicUsize>,
+}
+
+/// What failed so often in a row does not pass by itself.
+const REPEATED: usize = 3;
+
+impl Tried {
+    fn new(provider: Arc<dyn Provider>) -> Self {
+        let failed = Arc::default();
+        Tried { provider, failed }
+    }
+
+    /// Counts how all calls of a delivery ended; whether that is for the owner to mend.
+    fn count(&self, failure: Option<&Failure>) -> bool {
+        match failure {
+            Some(failure) if failure.is_passing() => {
+                self.failed.fetch_add(1, Ordering::Relaxed) + 1 >= REPEATED
+            }
+            _ => {
+                self.failed.store(0, Ordering::Relaxed);
+                failure.is_some_and(|failure| failure.kind == FailureKind::Refused)
+            }
+        }
+    }
 }
 
 /// How long a delivery may take.
@@ -45,13 +76,21 @@ pub(crate) struct Delivery {
     pub provider: &'static str,
     /// Calls in all.
     pub calls: usize,
-    /// Failures that only the owner can mend, whether or not a second provider took the mail.
+    /// Failures that only the owner can mend, or that came again and again, whether or not a second provider took the mail.
     pub alerts: Vec<String>,
     /// How long it took.
     pub took: Duration,
     /// Details of the failures on the way.
     pub failures: Vec<String>,
     copied: Copied,
+}
+
+impl Delivery {
+    /// Whether it failed in a way that is for the owner to mend: the next one will, too.
+    pub(crate) fn is_hopeless(&self) -> bool {
+        let is_taken = !self.provider.is_empty();
+        !is_taken && !self.alerts.is_empty() && self.alerts.last() == self.failures.last()
+    }
 }
 
 /// Whether the first provider may have taken what the second one is given.
@@ -68,7 +107,7 @@ impl Outbox {
     /// An outbox with one provider.
     pub fn new(primary: Arc<dyn Provider>) -> Self {
         Outbox {
-            primary,
+            primary: Tried::new(primary),
             fallback: None,
             patience: Patience::default(),
         }
@@ -77,7 +116,7 @@ impl Outbox {
     /// With a provider that is tried when the first one fails for good.
     #[must_use]
     pub fn with_fallback(mut self, fallback: Arc<dyn Provider>) -> Self {
-        self.fallback = Some(fallback);
+        self.fallback = Some(Tried::new(fallback));
         self
     }
 
@@ -90,21 +129,35 @@ impl Outbox {
 
     /// Names of the providers.
     pub fn names(&self) -> Vec<&'static str> {
-        let fallback = self.fallback.iter().map(|provider| provider.name());
-        std::iter::once(self.primary.name())
-            .chain(fallback)
-            .collect()
+        self.providers().map(Provider::name).collect()
+    }
+
+    fn providers(&self) -> impl Iterator<Item = &dyn Provider> {
+        let tried = std::iter::once(&self.primary).chain(&self.fallback);
+        tried.map(|tried| tried.provider.as_ref())
+    }
+
+    /// Which providers do not answer, as alerts would call it: asked without a mail.
+    pub async fn silent(&self) -> Vec<String> {
+        let time = self.patience.call;
+        let mut silent = Vec::new();
+        for provider in self.providers() {
+            let probed = tokio::time::timeout(time, provider.probe(time)).await;
+            let failure = probed.unwrap_or_else(|_| Err(stalled()));
+            silent.extend(failure.err().map(|failure| told(provider, &failure)));
+        }
+        silent
     }
 
     /// Whether the first provider keeps a list of subscribers.
     pub(crate) fn keeps_contacts(&self) -> bool {
-        self.primary.contacts().is_some()
+        self.primary.provider.contacts().is_some()
     }
 
     /// The provider that is tried last.
     #[cfg(feature = "deploy")]
     pub(crate) fn last(&self) -> Arc<dyn Provider> {
-        Arc::clone(self.fallback.as_ref().unwrap_or(&self.primary))
+        Arc::clone(&self.fallback.as_ref().unwrap_or(&self.primary).provider)
     }
 
     /// Delivers a mail: at most once by each provider that keeps its keys. When the first one may have taken it, the
@@ -139,7 +192,7 @@ impl Outbox {
     async fn carry_out(
         &self,
         call: Call<'_>,
-        fallback: Option<&Arc<dyn Provider>>,
+        fallback: Option<&Tried>,
     ) -> Result<Delivery, (Failure, Delivery)> {
         let start = Instant::now();
         let mut delivery = Delivery::default();
@@ -177,40 +230,42 @@ impl Outbox {
 
     async fn try_one(
         &self,
-        provider: &Arc<dyn Provider>,
+        tried: &Tried,
         call: &(dyn Fn(&dyn Provider, Duration) -> Calling + Send + Sync),
         until: Instant,
         delivery: &mut Delivery,
     ) -> Result<(), Failure> {
+        let provider = tried.provider.as_ref();
         let mut pause = self.patience.pause;
         let mut retries = 0;
         loop {
             delivery.calls += 1;
             let left = until.saturating_duration_since(Instant::now());
             let time = left.min(self.patience.call);
-            let called = tokio::time::timeout(time, call(provider.as_ref(), time)).await;
+            let called = tokio::time::timeout(time, call(provider, time)).await;
             let failure = match called {
-                Err(_) => Failure::new(FailureKind::Late, "stalled"),
+                Err(_) => stalled(),
                 Ok(Err(failure)) => failure,
                 Ok(Ok(())) => {
+                    tried.count(None);
                     delivery.provider = provider.name();
                     return Ok(());
                 }
             };
-            let told = format!("{}:{}", provider.name(), failure.detail);
-            if failure.kind == FailureKind::Refused {
-                delivery.alerts.push(told.clone());
-            }
+            let told = told(provider, &failure);
             if failure.is_in_doubt() {
                 delivery.copied = Copied::Perhaps;
             }
-            delivery.failures.push(told);
+            delivery.failures.push(told.clone());
             let wait = match failure.kind {
                 FailureKind::Busy(Some(asked)) => asked,
                 _ => pause,
             };
             let in_time = Instant::now() + wait < until;
             if !failure.is_passing() || retries == self.patience.retries || !in_time {
+                if tried.count(Some(&failure)) {
+                    delivery.alerts.push(told);
+                }
                 return Err(failure);
             }
             tokio::time::sleep(wait).await;
@@ -218,6 +273,15 @@ impl Outbox {
             pause *= 2;
         }
     }
+}
+
+fn stalled() -> Failure {
+    Failure::new(FailureKind::Late, "stalled")
+}
+
+/// A provider's failure as the log and alerts call it.
+fn told(provider: &dyn Provider, failure: &Failure) -> String {
+    format!("{}:{}", provider.name(), failure.detail)
 }
 
 #[cfg(test)]

@@ -84,6 +84,22 @@ pub(crate) fn question(notice: &Notice, action: &str) -> String {
     )
 }
 
+/// When to try again, in words: never too soon.
+fn wait(texts: &Texts, seconds: u64) -> String {
+    let (minutes, hours) = (seconds.div_ceil(MINUTE), seconds.div_ceil(HOUR));
+    let (text, count) = match minutes {
+        0..=1 => (&texts.wait_minute, 1),
+        2..=MOST_MINUTES => (&texts.wait_minutes, minutes),
+        _ => (&texts.wait_hours, hours),
+    };
+    text.replace("{count}", &count.to_string())
+}
+
+const MINUTE: u64 = 60;
+const HOUR: u64 = 60 * MINUTE;
+/// More than this is told in hours, so that there are several of them.
+const MOST_MINUTES: u64 = 90;
+
 /// A refusal without a form to show again. `mailto` is the owner's public address.
 pub(crate) fn refusal(
     texts: &Texts,
@@ -96,9 +112,11 @@ pub(crate) fn refusal(
         Refusal::Slow | Refusal::Malformed => &texts.incomplete,
         _ => &texts.kept,
     };
+    let wait = refusal.retry_after().map(|seconds| wait(texts, seconds));
+    let wait = wait.map(|wait| format!("{wait} "));
     let told = Notice {
         title: texts.refusal(refusal.name()).to_owned(),
-        text: text.clone(),
+        text: wait.unwrap_or_default() + text,
         button: None,
     };
     let mut body = notice(texts, &told, site);
@@ -171,12 +189,11 @@ impl Refused<'_> {
     fn summary(&self, body: &mut String) {
         body.push_str("<div role=\"alert\" class=\"stack\">\n");
         let failure = &self.form.failure;
-        let _ = match self.refusal {
-            Refusal::Invalid(errors) => self.list(body, errors),
-            Refusal::TooMany { .. } | Refusal::Busy { .. } => {
-                writeln!(body, "<p>{}</p>", escape(&failure.busy))
-            }
-            _ => writeln!(body, "<p>{}</p>", escape(&failure.text)),
+        let _ = match (self.refusal, self.refusal.retry_after()) {
+            (Refusal::Invalid(errors), _) => self.list(body, errors),
+            (_, Some(0..=MINUTE)) => writeln!(body, "<p>{}</p>", escape(&failure.busy)),
+            (_, Some(longer)) => writeln!(body, "<p>{}</p>", escape(&wait(self.texts, longer))),
+            (_, None) => writeln!(body, "<p>{}</p>", escape(&failure.text)),
         };
         if let (true, Some(mailto)) = (self.refusal.is_failure(), self.mailto) {
             let (mailto, label) = (escape(mailto), escape(&self.form.failure.mailto));
@@ -361,5 +378,25 @@ impl Refused<'_> {
             escape(&meta.honeypot.label),
             meta.honeypot.name
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wait_is_told_in_words_and_never_too_short() {
+        let settings = Settings::plain().expect("settings");
+        let check = |seconds: u64, expected: &str| {
+            let told = wait(&settings.texts, seconds);
+            assert_eq!(told, format!("Try again in {expected}."), "{seconds}");
+        };
+        check(0, "a minute");
+        check(60, "a minute");
+        check(61, "2 minutes");
+        check(5_400, "90 minutes");
+        check(5_401, "2 hours");
+        check(85_578, "24 hours");
     }
 }

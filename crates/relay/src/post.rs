@@ -12,7 +12,7 @@ use crate::body::{self, Encoding};
 use crate::config::read_limit;
 use crate::delivery::deliver_once;
 use crate::exchange::Exchange;
-use crate::mail::{self, Ends};
+use crate::mail::{self, Ends, Mail};
 use crate::newsletter;
 use crate::page::Refused;
 use crate::refusal::Refusal;
@@ -121,13 +121,18 @@ async fn process(
         settings: &config.settings,
         language: spoken.language.as_deref(),
     };
-    let mail = match mail::of_submission(form, &accepted, &ends) {
-        Some(mail) => mail,
-        None => newsletter::confirmation(relay, spoken, &accepted, now)?,
-    };
     let given = accepted.submission.clone();
-    let id = given.clone().unwrap_or_else(|| mail.key.replace('/', "-"));
-    match deliver_once(relay, exchange, mail).await {
+    let id = |mail: &Mail| given.clone().unwrap_or_else(|| mail.key.replace('/', "-"));
+    let (id, ending) = match mail::of_submission(form, &accepted, &ends) {
+        Some(mail) => (id(&mail), deliver_once(relay, exchange, mail).await),
+        None => {
+            let mail = newsletter::confirmation(relay, spoken, &accepted, now)?;
+            let id = id(&mail);
+            let ending = newsletter::deliver_confirmation(relay, exchange, mail);
+            (id, ending.await)
+        }
+    };
+    match ending {
         // The id was made from the content, so the same mail is there already.
         Err(Refusal::Reused) if given.is_none() => {}
         ending => ending?,

@@ -19,6 +19,11 @@ pub trait Provider: Send + Sync {
     /// where that can help.
     fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling;
 
+    /// Whether it would take a mail, as far as it can be asked without one, within `time`.
+    fn probe(&self, _time: Duration) -> Calling {
+        Box::pin(std::future::ready(Ok(())))
+    }
+
     /// The provider's list of subscribers, when it keeps one.
     fn contacts(&self) -> Option<&dyn Contacts> {
         None

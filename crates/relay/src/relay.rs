@@ -32,8 +32,8 @@ pub(crate) struct Relay {
     pub frame: Frame,
     pub metrics: Metrics,
     pub alerts: Alerts,
-    /// Whether every provider refused the last mail: nothing will be delivered until somebody looks.
-    pub is_refused: AtomicBool,
+    /// Whether the last mail failed in a way that is for the owner to mend: nothing will be delivered until somebody looks.
+    pub is_hopeless: AtomicBool,
     is_warned: AtomicBool,
 }
 
@@ -43,7 +43,7 @@ impl Relay {
             frame: Frame::new(Arc::clone(&config.settings)),
             metrics: Metrics::default(),
             alerts: Alerts::default(),
-            is_refused: AtomicBool::default(),
+            is_hopeless: AtomicBool::default(),
             is_warned: AtomicBool::default(),
             config,
             outbox,
@@ -98,6 +98,11 @@ impl Relay {
         let most = self.config.limits.per_form;
         let counted = self.counter.form(exchange.client, form, most);
         counted.map_err(|retry_after| Refusal::TooMany { retry_after })
+    }
+
+    /// Takes back the mail to an address that was counted last: it did not go.
+    pub fn spare_recipient(&self, pseudonym: &str) {
+        self.counter.spare_recipient(pseudonym);
     }
 
     /// Counts a mail to an address that did not ask for it itself.

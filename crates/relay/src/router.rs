@@ -171,12 +171,9 @@ fn health(relay: &Relay, exchange: &Exchange, path: &str) -> Option<Reply> {
     let said = |status, word| Reply::json(status, &json!({ "status": word }));
     match path {
         "/api/health" => Some(said(StatusCode::OK, "ok")),
-        "/api/health/ready" => Some(match relay.is_refused.load(Ordering::Relaxed) {
+        "/api/health/ready" => Some(match relay.is_hopeless.load(Ordering::Relaxed) {
             false => said(StatusCode::OK, "ready"),
-            true => said(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "every provider refuses mails",
-            ),
+            true => said(StatusCode::SERVICE_UNAVAILABLE, "no provider takes mails"),
         }),
         "/metrics" => {
             let given = exchange.header(&header::AUTHORIZATION)?;

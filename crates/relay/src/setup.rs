@@ -13,7 +13,7 @@ use crate::alert::Bell;
 use crate::alert_mail::AlertMail;
 use crate::config::{BODY_TIME, Config, body_limit};
 use crate::counter::Limits;
-use crate::definitions::Definitions;
+use crate::definitions::{Definitions, read_forms};
 use crate::folder::Folder;
 use crate::log::Log;
 use crate::outbox::{Outbox, Patience};
@@ -23,7 +23,7 @@ use crate::seal::Seals;
 use crate::secret::Secrets;
 use crate::server;
 use crate::smtp::{Protection, Smtp, SmtpSettings};
-use crate::web::Webhook;
+use crate::web::{Webhook, root_store};
 
 /// A configuration with its providers and, outside Lambda, the address to listen on.
 pub struct Setup {
@@ -45,25 +45,20 @@ impl Setup {
     /// # Errors
     ///
     /// Every mistake, each naming its variable.
-    pub fn read(
-        variable: &dyn Fn(&str) -> Option<String>,
-        definitions: Definitions,
-    ) -> Result<Self, Vec<String>> {
+    pub fn read(variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, Vec<String>> {
         let mut reader = Variables {
             variable,
             asked: RefCell::default(),
             mistakes: Vec::new(),
         };
         let sites = reader.sites();
-        let public = reader.get("RELAY_URL");
-        let public = public.and_then(|url| reader.web("RELAY_URL", &url));
+        let public = reader.public(sites.first());
+        let definitions = reader.definitions();
         let mailto = reader.mailto();
         let from = reader.mailbox("RELAY_FROM");
         let to = reader.mailbox("RELAY_TO");
-        let needs_secret = definitions
-            .forms
-            .iter()
-            .any(|form| form.newsletter.is_some());
+        let mut forms = definitions.iter().flat_map(|found| &found.forms);
+        let needs_secret = forms.any(|form| form.newsletter.is_some());
         let seals = reader.seals(needs_secret);
         let outbox = reader.outbox();
         let proxy_secret = reader.secrets("RELAY_PROXY_SECRET");
@@ -80,16 +75,22 @@ impl Setup {
             most
         };
         let per_address = reader.number("RELAY_CONNECTIONS", most, 1..=usize::MAX);
-        let (Some(site), Some(from), Some(to), Some(outbox), true) =
-            (sites.first(), from, to, outbox, reader.mistakes.is_empty())
-        else {
+        let (Some(site), Some(public), Some(definitions), Some(from), Some(to), Some(outbox), []) = (
+            sites.first(),
+            public,
+            definitions,
+            from,
+            to,
+            outbox,
+            reader.mistakes.as_slice(),
+        ) else {
             return Err(reader.mistakes);
         };
         let body_limit = body_limit(&definitions.forms);
         let config = Config {
             forms: Arc::new(definitions.forms),
             settings: Arc::new(definitions.settings),
-            public: public.unwrap_or_else(|| site.clone()).to_string(),
+            public: public.to_string(),
             site: site.to_string(),
             site_origins: sites.iter().map(|site| site.origin.to_string()).collect(),
             other_origins,
@@ -159,8 +160,12 @@ impl Variables<'_> {
             .filter(|value| !value.is_empty())
     }
 
+    /// Adds a mistake; one that several readers of a variable find is told once.
     fn mistake(&mut self, mistake: impl Into<String>) {
-        self.mistakes.push(mistake.into());
+        let mistake = mistake.into();
+        if !self.mistakes.contains(&mistake) {
+            self.mistakes.push(mistake);
+        }
     }
 
     /// What was made of a variable, or the mistake in it.
@@ -214,6 +219,32 @@ impl Variables<'_> {
         list.into_iter()
             .filter_map(|one| self.web("RELAY_SITE", one))
             .collect()
+    }
+
+    /// What stands before `/api` in the links of mails.
+    fn public(&mut self, site: Option<&Address>) -> Option<Address> {
+        let (name, public) = match self.get("RELAY_URL") {
+            Some(url) => ("RELAY_URL", self.web("RELAY_URL", &url)?),
+            None => ("RELAY_SITE", site?.clone()),
+        };
+        if let Some(before) = public.to_string().strip_suffix("/api") {
+            self.mistake(format!(
+                "`{name}` is `{public}`, and the links of mails have `/api` behind it once more\n\
+                 hint: write `{before}`"
+            ));
+        }
+        Some(public)
+    }
+
+    /// The forms, and how the relay speaks and looks.
+    fn definitions(&mut self) -> Option<Definitions> {
+        let what = "the folder of the site's form definitions, such as `content/forms`";
+        let folder = self.required("RELAY_FORMS", what)?;
+        let definitions = read_forms(folder.as_ref());
+        let told = |mistake: String| self.mistake(format!("`RELAY_FORMS`: {mistake}"));
+        definitions
+            .map_err(|found| found.into_iter().for_each(told))
+            .ok()
     }
 
     /// A web address.
@@ -358,8 +389,9 @@ impl Variables<'_> {
 
     fn roots(&mut self) -> Option<Vec<u8>> {
         let path = self.get("RELAY_ROOTS")?;
-        std::fs::read(&path)
-            .map_err(|error| self.mistake(format!("`RELAY_ROOTS`: `{path}`: {error}")))
+        let pem = std::fs::read(&path).map_err(|error| error.to_string());
+        let pem = pem.and_then(|pem| root_store(&pem).map(|_| pem));
+        pem.map_err(|mistake| self.mistake(format!("`RELAY_ROOTS`: `{path}`: {mistake}")))
             .ok()
     }
 
@@ -448,7 +480,9 @@ impl Variables<'_> {
     fn folder(&mut self) -> Option<Arc<dyn Provider>> {
         let path = self.required("RELAY_FOLDER", "where the .eml files go")?;
         let folder = Folder::new(&path).map_err(|error| {
-            self.mistake(format!("`RELAY_FOLDER`: `{path}` cannot be made: {error}"))
+            self.mistake(format!(
+                "`RELAY_FOLDER`: `{path}` cannot be written: {error}"
+            ))
         });
         Some(Arc::new(folder.ok()?))
     }

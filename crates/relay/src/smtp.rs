@@ -11,6 +11,7 @@ use crate::cipher;
 use crate::mail::Mail;
 use crate::mime;
 use crate::provider::{Calling, Failure, FailureKind, Provider, blocking};
+use crate::web::{NO_ROOTS, root_store};
 
 /// How the connection is protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,8 +63,8 @@ impl Smtp {
             cipher::provider();
             let mut parameters = TlsParameters::builder(settings.host.clone());
             if let Some(pem) = &settings.roots {
-                let root = Certificate::from_pem(pem);
-                let root = root.map_err(|_| "the roots are no PEM certificate")?;
+                root_store(pem)?;
+                let root = Certificate::from_pem(pem).map_err(|_| NO_ROOTS)?;
                 parameters = parameters.add_root_certificate(root);
             }
             let parameters = parameters.build().map_err(|_| "TLS cannot be set up")?;
@@ -74,14 +75,9 @@ impl Smtp {
         };
         Ok(Smtp { settings, tls })
     }
-}
 
-impl Provider for Smtp {
-    fn name(&self) -> &'static str {
-        "smtp"
-    }
-
-    fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling {
+    /// A connection to come, of which each step has so much time.
+    fn transport(&self, time: Duration) -> SmtpTransport {
         let settings = &self.settings;
         let mut transport = SmtpTransport::builder_dangerous(&settings.host)
             .port(settings.port)
@@ -90,7 +86,23 @@ impl Provider for Smtp {
         if let Some((user, password)) = &settings.credentials {
             transport = transport.credentials(Credentials::new(user.clone(), password.clone()));
         }
-        let (transport, mail) = (transport.build(), Arc::clone(mail));
+        transport.build()
+    }
+}
+
+impl Provider for Smtp {
+    fn name(&self) -> &'static str {
+        "smtp"
+    }
+
+    /// Greets the server, with TLS and the password.
+    fn probe(&self, time: Duration) -> Calling {
+        let transport = self.transport(time);
+        blocking(move || transport.test_connection().map(drop).map_err(failure))
+    }
+
+    fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling {
+        let (transport, mail) = (self.transport(time), Arc::clone(mail));
         blocking(move || {
             let message = mime::write(&mail)?;
             transport

@@ -113,17 +113,24 @@ fn tls(roots: Option<&[u8]>) -> Result<ClientConfig, String> {
     let Some(pem) = roots else {
         return Ok(builder.with_webpki_roots().with_no_client_auth());
     };
+    let builder = builder.with_root_certificates(root_store(pem)?);
+    Ok(builder.with_no_client_auth())
+}
+
+/// What is wrong with a file of certificates.
+pub(crate) const NO_ROOTS: &str = "it holds no certificate in PEM, or one that cannot be read";
+
+/// The certificates of a PEM file; there is one at least.
+pub(crate) fn root_store(pem: &[u8]) -> Result<RootCertStore, String> {
     let mut store = RootCertStore::empty();
     for root in CertificateDer::pem_slice_iter(pem) {
-        let added = root.ok().map(|root| store.add(root));
-        if !matches!(added, Some(Ok(()))) {
-            return Err("the roots are no PEM certificate".to_owned());
-        }
+        let root = root.map_err(|_| NO_ROOTS)?;
+        store.add(root).map_err(|_| NO_ROOTS)?;
     }
-    if store.is_empty() {
-        return Err("the roots are no PEM certificate".to_owned());
+    match store.is_empty() {
+        true => Err(NO_ROOTS.to_owned()),
+        false => Ok(store),
     }
-    Ok(builder.with_root_certificates(store).with_no_client_auth())
 }
 
 /// An address by one of its grammars.

@@ -497,3 +497,18 @@ fn numbers_are_for_whoever_knows_the_token() {
     }
     assert!(reply.body.ends_with("\n# EOF\n"), "{}", reply.body);
 }
+
+#[test]
+fn a_long_wait_is_told_on_the_page() {
+    let busy = Act::Status(429, "retry-after: 3000\r\n", "rate_limit_exceeded");
+    let world = World::new(Fake::acting(vec![busy]).outbox());
+    let request = Request::form("contact", pairs(&good("contact"))).with("origin", SITE);
+    let reply = world.ask(&request);
+    assert_eq!(reply.status, 503);
+    let told = "<p>Réessayez dans 50\u{a0}minutes.</p>";
+    assert!(
+        reply.body.contains(told) && !reply.body.contains("une minute"),
+        "{}",
+        reply.body
+    );
+}

@@ -1,6 +1,6 @@
 //! Row 36: two opt-ins, sealed links, one click out.
 
-use relay::{Limits, Mail};
+use relay::{Limits, Mail, Outbox};
 
 use crate::client::{Reply, Request};
 use crate::fake::{Act, Fake};
@@ -147,18 +147,31 @@ fn row_36_damaged_foreign_and_exchanged_tokens() {
     assert_eq!(world.ask(&Request::new("PUT", &confirm)).status, 405);
 }
 
-#[test]
-fn the_same_address_gets_one_mail_a_day_and_few_at_most() {
-    let mailbox = Mailbox::default();
+fn limited(outbox: Outbox, per_recipient: usize) -> World {
     let mut config = config();
     config.limits = Limits {
-        per_recipient: 3,
+        per_recipient,
         ..config.limits
     };
-    let world = World::with(config, mailbox.outbox());
+    World::with(config, outbox)
+}
+
+#[test]
+fn a_button_that_is_pressed_again_and_again_is_one_mail_and_counts_once() {
+    let mailbox = Mailbox::default();
+    let world = limited(mailbox.outbox(), 1);
     let statuses: Vec<u16> = (0..4).map(|_| subscribe(&world).status).collect();
-    assert_eq!(statuses, [200, 200, 200, 429]);
+    assert_eq!(statuses, [200; 4]);
     mailbox.only();
+}
+
+#[test]
+fn a_mail_that_did_not_go_does_not_count() {
+    let refused = Act::Status(401, "", "");
+    let fake = Fake::acting(vec![refused.clone(), refused, Act::Take]);
+    let world = limited(fake.outbox(), 1);
+    let statuses: Vec<u16> = (0..3).map(|_| subscribe(&world).status).collect();
+    assert_eq!(statuses, [502, 502, 200]);
 }
 
 #[test]

@@ -115,3 +115,34 @@ fn nothing_outside_the_folder_is_shown() {
     std::fs::remove_file(&beside).unwrap();
     preview.close();
 }
+
+/// What stands in the way of a mail, as a full disk does, leaves no half of it behind.
+#[test]
+fn a_mail_that_cannot_be_written_leaves_nothing() {
+    let preview = Preview::new("half");
+    let post = |id: &str| {
+        let body = with("contact", "submissionId", id);
+        let request = Request::json("contact", body.to_string());
+        preview.relay.ask(&request).status
+    };
+    let names = |ending: &str| -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(&preview.folder).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths
+            .filter(|path| path.extension().is_some_and(|end| end == ending))
+            .collect()
+    };
+    assert_eq!(post("first-one"), 200);
+    let taken = names("eml");
+    std::fs::remove_file(&taken[0]).unwrap();
+    std::fs::create_dir(&taken[0]).unwrap();
+    // Another relay does not know that the first one was delivered.
+    let again = World::with(
+        config(),
+        Outbox::new(Arc::new(Folder::new(&preview.folder).unwrap())),
+    );
+    let body = with("contact", "submissionId", "first-one").to_string();
+    assert_eq!(again.ask(&Request::json("contact", body)).status, 502);
+    assert!(names("part").is_empty(), "{:?}", names("part"));
+    preview.close();
+}

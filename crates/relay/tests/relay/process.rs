@@ -434,6 +434,99 @@ fn without_a_folder_of_forms_it_does_not_start() {
 }
 
 #[test]
+fn a_wrong_folder_of_forms_hides_no_other_mistake() {
+    for folder in ["", "/nowhere/forms"] {
+        let (code, printed) = check(&[
+            ("RELAY_FORMS", folder),
+            ("RELAY_TO", "moi"),
+            ("PORT", "many"),
+        ]);
+        assert_eq!(code, 1, "{printed}");
+        for name in ["RELAY_FORMS", "RELAY_TO", "PORT"] {
+            assert!(printed.contains(&format!("error: `{name}`")), "{printed}");
+        }
+    }
+}
+
+#[test]
+fn certificates_that_are_none_are_told_by_their_setting() {
+    let folder = std::env::temp_dir().join(format!("relay-roots-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+    for (name, text) in [("empty", ""), ("text", "root:x:0:0\n"), ("broken", broken)] {
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        for provider in ["smtp", "resend"] {
+            let (code, printed) = check(&[
+                ("RELAY_PROVIDER", provider),
+                ("SMTP_HOST", "localhost"),
+                ("RELAY_ALERT_URL", "https://a.re/b"),
+                ("RELAY_ROOTS", path.to_str().unwrap()),
+            ]);
+            assert_eq!(code, 1, "{name}: {printed}");
+            let told = printed.matches("`RELAY_ROOTS`: `").count();
+            assert!(
+                told == 1 && printed.contains("holds no certificate"),
+                "{printed}"
+            );
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Whoever runs as root may write anywhere but in the kernel's own folders.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_folder_that_cannot_be_written_is_told() {
+    let (code, printed) = check(&[("RELAY_PROVIDER", "folder"), ("RELAY_FOLDER", "/proc")]);
+    assert_eq!(code, 1, "{printed}");
+    assert!(
+        printed.contains("`RELAY_FOLDER`: `/proc` cannot be written"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn links_that_would_lead_nowhere_are_told() {
+    for name in ["RELAY_URL", "RELAY_SITE"] {
+        let (code, printed) = check(&[(name, "https://x.re/api/")]);
+        assert_eq!(code, 1, "{printed}");
+        let expected = format!("error: `{name}` is `https://x.re/api`, and the links of mails");
+        assert!(printed.contains(&expected), "{printed}");
+        assert!(
+            printed.contains("hint: write `https://x.re`\n"),
+            "{printed}"
+        );
+    }
+}
+
+#[test]
+fn a_mail_server_that_does_not_answer_is_told() {
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
+    let port = closed.port().to_string();
+    let (code, printed) = check(&[
+        ("RELAY_PROVIDER", "smtp"),
+        ("SMTP_HOST", "localhost"),
+        ("SMTP_TLS", "none"),
+        ("SMTP_PORT", &port),
+    ]);
+    assert_eq!(code, 0, "{printed}");
+    let expected = "warning    no mail can be sent from here now: smtp:connection\n";
+    assert!(printed.contains(expected), "{printed}");
+}
+
+#[test]
+fn a_misspelt_variable_is_told_at_the_start() {
+    let relay = Running::start(&[("RELAY_PERFORM", "1")]);
+    let (_, log) = relay.stop();
+    let told = "\"level\":\"warn\",\"event\":\"not-used\",\"variables\":[\"RELAY_PERFORM\"]";
+    assert!(log.iter().any(|line| line.contains(told)), "{log:?}");
+}
+
+#[test]
 fn mistakes_in_the_settings_are_named() {
     let folder = std::env::temp_dir().join(format!("relay-settings-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();

@@ -5,11 +5,14 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use jiff::{Span, Timestamp};
 use relay::{Calling, Limits, Mail, Outbox, Provider, server};
 use serde_json::{Value, json};
 
 use crate::client::{Connection, Request, urlencoded};
-use crate::world::{Mailbox, QUICK, SITE, World, config, crowded, good, pairs, with};
+use crate::world::{
+    Mailbox, QUICK, SITE, World, config, crowded, good, in_reunion, pairs, sent_at, with,
+};
 
 const FORMS: [&str; 4] = ["contact", "agence", "eligibilite", "newsletter"];
 const MAILED: [&str; 3] = ["contact", "agence", "eligibilite"];
@@ -52,8 +55,9 @@ fn row_01_valid_json_is_one_mail() {
 fn the_mail_says_everything_in_order_and_in_words() {
     let (world, mailbox) = world();
     world.ask(&Request::json("contact", good("contact").to_string()));
+    let date = in_reunion(sent_at()).replace('\u{a0}', " ");
     let expected = "Une demande vient d’arriver par le formulaire de contact.\n\n\
-        Date : 21 novembre 2026 à 12 h 30 (heure de La Réunion)\nNom : Jeanne Hoarau\n\
+        Date : {date}\nNom : Jeanne Hoarau\n\
         E-mail : jeanne@exemple.re\nTéléphone : +262 69 21 23 45 6\nEntreprise : Ti Kaz\n\
         Type de solution : Application web\nSituation actuelle : J’ai une première version\n\
         Objectif principal : Automatiser des tâches\nDélai : De 1 à 3 mois\n\
@@ -66,7 +70,7 @@ fn the_mail_says_everything_in_order_and_in_words() {
         .text
         .replace('\u{a0}', " ")
         .replace('\u{202f}', "_");
-    assert_eq!(text, expected);
+    assert_eq!(text, expected.replace("{date}", &date));
     let least = json!({ "name": "J", "email": "j@exemple.re" });
     world.ask(&Request::json("contact", least.to_string()));
     let text = mailbox.only().text.replace('\u{a0}', " ");
@@ -97,6 +101,39 @@ fn the_mail_says_everything_in_order_and_in_words() {
         "{text}"
     );
     assert!(text.contains("Budget : 1 500 €\n"), "{text}");
+}
+
+#[test]
+fn the_clock_of_a_visitor_keeps_no_message_and_dates_none_by_days() {
+    let (world, mailbox) = world();
+    let now = Timestamp::now();
+    for (number, (clock, is_believed)) in [
+        ("1970-01-01T00:00:07.000Z".to_owned(), false),
+        ("2020-01-01T00:00:00Z".to_owned(), false),
+        ((now - Span::new().hours(70)).to_string(), false),
+        ((now - Span::new().hours(20)).to_string(), true),
+        ((now + Span::new().hours(70)).to_string(), false),
+        ("9999-12-31T23:59:59.999Z".to_owned(), false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let mut body = with("contact", "timestamp", clock.as_str());
+        body["submissionId"] = json!(format!("clock-of-{number}"));
+        let reply = world.ask(&Request::json("contact", body.to_string()));
+        assert_eq!(reply.status, 200, "{clock}: {reply:?}");
+        let mail = mailbox.only();
+        let dated = Timestamp::from_second(mail.date).unwrap();
+        assert_eq!(
+            dated.duration_since(now).abs().as_hours(),
+            if is_believed { 20 } else { 0 }
+        );
+        assert!(
+            mail.text.contains(&in_reunion(dated)),
+            "{clock}: {}",
+            mail.text
+        );
+    }
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! A relay on a port of its own, with a mailbox that can be looked into.
 
 use std::net::SocketAddr;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use jiff::Timestamp;
+use jiff::tz::Offset;
 use relay::{Calling, Config, Limits, Log, Mail, Outbox, Patience, Provider, server};
 use serde_json::{Value, json};
 
@@ -178,6 +180,26 @@ impl Provider for Mailbox {
     }
 }
 
+/// When the submissions were sent by the visitor's clock, which goes right; the same for all, so that each is sent again as
+/// it was.
+pub fn sent_at() -> Timestamp {
+    static SENT: OnceLock<Timestamp> = OnceLock::new();
+    *SENT.get_or_init(Timestamp::now)
+}
+
+/// A moment as the mails of this site's forms write it.
+pub fn in_reunion(moment: Timestamp) -> String {
+    let local = Offset::constant(4).to_datetime(moment);
+    let months = definitions().settings.dates.months;
+    let day = match local.day() {
+        1 => "1er".to_owned(),
+        day => day.to_string(),
+    };
+    let (month, year) = (&months[local.month() as usize - 1], local.year());
+    let (hour, minute) = (local.hour(), local.minute());
+    format!("{day} {month} {year} à {hour}\u{a0}h\u{a0}{minute:02} (heure de La Réunion)")
+}
+
 /// A submission without a mistake.
 pub fn good(form: &str) -> Value {
     match form {
@@ -187,7 +209,7 @@ pub fn good(form: &str) -> Value {
             "email": "jeanne@exemple.re", "company": "Ti Kaz", "phone": "+262-692123456",
             "formattedPhone": "+262 69 21 23 45 6", "message": "Bonjour,\nun devis ?",
             "features": [], "integrations": [], "userScale": "", "teamSize": "",
-            "timestamp": "2026-11-21T08:30:00.000Z", "elapsed": 42_000,
+            "timestamp": sent_at().to_string(), "elapsed": 42_000,
             "source": "/contact?utm_source=lettre", "precisions": "",
             "submissionId": "3f2a9c1e-0000-4000-8000-000000000001",
         }),
@@ -197,13 +219,13 @@ pub fn good(form: &str) -> Value {
             "phone": "0692 12 34 56", "formattedPhone": "0692 12 34 56", "company": "",
             "website": "https://tikaz.re", "howDidYouFindUs": "recommandation", "message": "",
             "features": [], "integrations": [], "industry": "", "projectStage": "", "elapsed": 42_000,
-            "userScale": "", "teamSize": "", "timestamp": "2026-11-21T08:30:00.000Z",
+            "userScale": "", "teamSize": "", "timestamp": sent_at().to_string(),
         }),
         "eligibilite" => json!({
             "type": "entreprise", "taille": "moins20", "secteur": "commerce",
             "nom": "Jeanne Hoarau", "email": "jeanne@exemple.re", "telephone": "0692 12 34 56",
             "projet": "Un site", "budget": 1500, "besoins": ["site-vitrine", "formation"], "elapsed": 42_000,
-            "timestamp": "2026-11-21T08:30:00.000Z",
+            "timestamp": sent_at().to_string(),
         }),
         "newsletter" => json!({ "email": "jeanne@exemple.re", "elapsed": 42_000 }),
         _ => panic!("{form}"),

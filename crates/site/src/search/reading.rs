@@ -48,6 +48,7 @@ impl Reading {
             name(&mut words, &section.heading, (at, HEADING));
             let folded = words::fold(&section.text);
             words::words(&folded).for_each(|word| add(&mut words, word, (at, 1, 0)));
+            words::joined(&folded).for_each(|word| add(&mut words, &word, (at, 1, 0)));
         }
         let sections = page.sections.iter();
         let shown: Vec<_> = sections.map(|s| json!([s.id, s.heading, s.text])).collect();
@@ -86,8 +87,10 @@ impl Reading {
 /// Counts the words of a title or a heading: each is worth less the more there are.
 fn name(words: &mut Words, text: &str, (section, worth): (u32, u32)) {
     let folded = words::fold(text);
-    let named: IndexSet<&str> = words::words(&folded).collect();
+    let joined: Vec<String> = words::joined(&folded).collect();
+    let mut named: IndexSet<&str> = words::words(&folded).collect();
     let worth = worth / (named.len() as u32).clamp(1, MOST_SHARED);
+    named.extend(joined.iter().map(String::as_str));
     named
         .into_iter()
         .for_each(|word| add(words, word, (section, 0, worth)));

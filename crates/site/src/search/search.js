@@ -25,17 +25,25 @@ export const fold = (text) =>
 const WORD = /[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]|(?:(?![\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff])[\p{Alphabetic}\p{N}\u0300-\u036f])+/gu;
 const wordsOf = (text) => fold(text).match(WORD) ?? [];
 
+/** A word with the signs that it may have in it: `F.A.S.T.`, `e-commerce`, `98 400`. */
+const COMPOUND = /(\d+(?:[\u00a0\u202f]\d+|,\d{3}(?!\d))+|[\p{L}\p{M}\p{N}]+(?:[-.\u2011][\p{L}\p{M}\p{N}]+)*)/gu;
+/** Such a word as the index has it beside its parts; a decimal and a range are two numbers. */
+const joined = (compound) => compound.replace(/(\d)[-.\u2011](?=\d)/g, "$1 ").replace(/[-.,\u2011\u00a0\u202f]/g, "");
+
 /** How the words that begin with these letters are called where they lie. */
 const fileOf = (shard) => [...shard].map((c) => (/[a-z0-9]/.test(c) ? c : `u${c.codePointAt(0).toString(16)}`)).join("");
 
-/** How many slips lead from one text to the other. */
+/** How many slips lead from one text to the other: a letter too many, too few, another one, or two neighbours swapped. */
 export function slipsBetween(a, b) {
+  let older = [];
   let before = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
-    for (let j = 1; j <= b.length; j++)
+    for (let j = 1; j <= b.length; j++) {
       row[j] = Math.min(row[j - 1] + 1, before[j] + 1, before[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-    before = row;
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) row[j] = Math.min(row[j], older[j - 2] + 1);
+    }
+    [older, before] = [before, row];
   }
   return before[b.length];
 }
@@ -64,11 +72,16 @@ function meant(groups, word, isLast) {
 
 /** Where a word stands: its forms, and for each page the points of its sections. */
 async function look(word, isLast, shards) {
-  const own = shards.filter((shard) => word.startsWith(shard)).sort((a, b) => b.length - a.length).slice(0, 1);
+  const of = (text) => shards.filter((shard) => text.startsWith(shard)).sort((a, b) => b.length - a.length).slice(0, 1);
+  const own = of(word);
   const more = shards.filter((shard) => shard !== own[0] && shard.startsWith(word)).slice(0, 8);
-  const groups = (await Promise.all([...own, ...more].map((shard) => load(`/${fileOf(shard)}.json`)))).flat();
+  const groupsOf = async (all) => (await Promise.all(all.map((shard) => load(`/${fileOf(shard)}.json`)))).flat();
+  let found = meant(await groupsOf([...own, ...more]), word, isLast);
+  // Two letters that were swapped may be those that the file is called by.
+  const swapped = [0, 1, 2].map((i) => word.slice(0, i) + word.slice(i + 1, i + 2) + word.slice(i, i + 1) + word.slice(i + 2));
+  if (found.length === 0) found = meant(await groupsOf(swapped.flatMap(of)), word, isLast);
   const place = { forms: new Set(), pages: new Map(), isEverywhere: false };
-  for (const [[forms, pages, isEverywhere], weight] of meant(groups, word, isLast)) {
+  for (const [[forms, pages, isEverywhere], weight] of found) {
     for (const form of forms) place.forms.add(form);
     if (isEverywhere) place.isEverywhere = true;
     for (const [page, points] of Object.entries(pages)) {
@@ -84,10 +97,20 @@ async function look(word, isLast, shards) {
 /** What a page gets for its parts: the more of them speak of it, the more it is about it. */
 export const together = (points) => points.sort((a, b) => b - a).reduce((sum, own, i) => sum + own / 2 ** i, 0);
 
-/** The pages that hold the words, best first: page, section. Those that hold only some come when none holds all. */
-async function find(words) {
+/** Where the words of a compound stand: the whole of it, or else its parts. */
+async function lookAll(compound, isLast, shards) {
+  const of = (words) => Promise.all(words.map((word, i) => look(word, isLast && i === words.length - 1, shards)));
+  const words = wordsOf(joined(compound));
+  const whole = await of(words);
+  const isThere = whole.every(({ forms }, i) => [...forms].some((form) => form.startsWith(words[i])));
+  return isThere ? whole : of(wordsOf(compound));
+}
+
+/** The pages that hold the words of a query, best first: page, section. Those that hold only some come when none holds all. */
+async function find(query) {
   const { shards } = await load(".json");
-  const places = await Promise.all(words.map((word, i) => look(word, i === words.length - 1, shards)));
+  const asked = query.match(COMPOUND) ?? [];
+  const places = (await Promise.all(asked.map((one, i) => lookAll(one, i === asked.length - 1, shards)))).flat();
   const forms = new Set(places.flatMap((place) => [...place.forms]));
   const rare = places.filter((place) => !place.isEverywhere);
   const telling = rare.length > 0 ? rare : places;
@@ -121,10 +144,15 @@ const UNBROKEN = /[\S\u00a0\u202f]+/g;
 /** A part of a text around its first words that were looked for, which are marked. */
 function excerpt(text, isMeant) {
   const parts = [...text.matchAll(UNBROKEN)];
-  const hits = parts.map(([part]) => wordsOf(part).some(isMeant));
+  const marked = (part) =>
+    part.split(COMPOUND).flatMap((compound) => {
+      const whole = wordsOf(joined(compound));
+      if (whole.length > 0 && whole.every(isMeant)) return make("mark", compound);
+      return compound.split(/([\p{L}\p{M}\p{N}]+)/u).map((word) => (wordsOf(word).some(isMeant) ? make("mark", word) : word));
+    });
+  const hits = parts.map(([part]) => marked(part).some((one) => one instanceof Element));
   const first = hits.indexOf(true);
   const from = Math.max(0, first - 8);
-  const marked = (part) => part.split(/([\p{L}\p{M}\p{N}]+)/u).map((word) => (wordsOf(word).some(isMeant) ? make("mark", word) : word));
   const shown = parts.slice(from, from + WORDS).flatMap(([part], i) => [...(hits[from + i] ? marked(part) : [part]), " "]);
   return make("p", from > 0 ? "… " : "", ...shown, from + WORDS < parts.length ? "…" : "");
 }
@@ -169,9 +197,8 @@ export function start(root) {
     return items[0]?.querySelector("a");
   };
   const show = async (query) => {
-    const words = wordsOf(query);
     try {
-      const { found, forms } = words.length > 0 ? await find(words) : { found: [], forms: new Set() };
+      const { found, forms } = query ? await find(query) : { found: [], forms: new Set() };
       if (asked !== query) return;
       isMeant = (word) => forms.has(word);
       rest = [...found];
@@ -180,7 +207,7 @@ export function start(root) {
       await showMore();
       if (asked !== query) return;
       for (const item of before) item.remove();
-      status.textContent = words.length > 0 ? said.replace("{count}", found.length).replace("{query}", query) : "";
+      status.textContent = query ? said.replace("{count}", found.length).replace("{query}", query) : "";
     } catch {
       if (asked !== query) return;
       asked = "";

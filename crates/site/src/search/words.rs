@@ -21,6 +21,47 @@ pub fn words(folded: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The words of a folded text that have signs in them, without these: `fast` of `f.a.s.t.`, `ecommerce` of `e-commerce`,
+/// `98400` of `98 400`.
+pub fn joined(folded: &str) -> impl Iterator<Item = String> {
+    let start = folded.as_ptr() as usize;
+    let mut parts = words(folded).peekable();
+    std::iter::from_fn(move || {
+        loop {
+            let mut last = parts.next()?;
+            let mut whole = last.to_owned();
+            while let Some(next) = parts.peek() {
+                let gap =
+                    last.as_ptr() as usize - start + last.len()..next.as_ptr() as usize - start;
+                if !is_joint(last, &folded[gap], next) {
+                    break;
+                }
+                whole.push_str(next);
+                last = next;
+                parts.next();
+            }
+            if whole.len() > last.len() {
+                return Some(whole);
+            }
+        }
+    })
+}
+
+/// Whether what stands between two words makes them one: a decimal and a range are two numbers.
+fn is_joint(before: &str, gap: &str, after: &str) -> bool {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let are_digits = before.ends_with(is_digit) && after.starts_with(is_digit);
+    match gap {
+        "-" | "\u{2011}" | "." => {
+            !are_digits && !before.starts_with(stands_alone) && !after.starts_with(stands_alone)
+        }
+        "\u{a0}" | "\u{202f}" => are_digits,
+        // Of thousands.
+        "," => are_digits && after.len() == 3,
+        _ => false,
+    }
+}
+
 /// A text in small letters without accents.
 pub fn fold(text: &str) -> String {
     if text.is_ascii() {
@@ -94,6 +135,20 @@ mod tests {
         check("Straße Việt ΆΛΦΑ", &["strasse", "viet", "αλφα"]);
         check("東京へ行く go", &["東", "京", "へ", "行", "く", "go"]);
         check("", &[]);
+        let check = |text: &str, expected: &[&str]| {
+            let folded = fold(text);
+            assert_eq!(joined(&folded).collect::<Vec<_>>(), expected, "{text}");
+        };
+        check("La méthode F.A.S.T. : fin. Début", &["fast"]);
+        check(
+            "un back-end d’e‑commerce, C'EST-À-DIRE",
+            &["backend", "ecommerce", "estadire"],
+        );
+        check(
+            "98\u{202f}400\u{a0}€, 1\u{a0}000\u{a0}000, 12,345.67, 3,5 ou 2020-2024",
+            &["98400", "1000000", "12345"],
+        );
+        check("un, deux - trois\u{a0}! 4\u{a0}jours 5 6 東-京", &[]);
         let stem =
             |language: &str, word: &str| stemmer(language).map(|s| s.stem(word).into_owned());
         assert_eq!(stem("fr-RE", "devis"), stem("fr", "devis"));
