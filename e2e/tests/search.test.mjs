@@ -75,8 +75,6 @@ describe("the search in the texts of articles", () => {
     const marks = () => page.locator(".site-search mark").allTextContents();
     for (const [plain, signed, mark] of [
       ["FAST", "F.A.S.T.", /^F\.A\.S\.T$/],
-      ["ecommerce", "E-commerce", /^e.commerce$/i],
-      ["backend", "back-end", /^back.end$/i],
       ["98400", "98\u202f400", /^98.400$/],
     ]) {
       await ask(page, "xyzzyplugh");
@@ -96,11 +94,8 @@ describe("the search in the texts of articles", () => {
     await wake(page);
     await page.getByRole("searchbox").focus();
     await told(page).waitFor({ state: "attached" });
-    for (const [slip, mark] of [["raect", /^react$/i], ["arect", /^react$/i]]) {
-      await ask(page, "xyzzyplugh");
-      assert.ok((await ask(page, slip)) > 0, slip);
-      assert.ok((await page.locator(".site-search mark").allTextContents()).some((one) => mark.test(one)), slip);
-    }
+    assert.ok((await ask(page, "raect")) > 0);
+    assert.ok((await page.locator(".site-search mark").allTextContents()).some((one) => /^react$/i.test(one)));
     for (const sign of ['"', "*", "😀"]) {
       assert.equal(await ask(page, sign), 0);
       assert.equal(await told(page).textContent(), `Aucun résultat pour «\u00a0${sign}\u00a0»`);
