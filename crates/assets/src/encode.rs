@@ -14,6 +14,12 @@ const JPEG_QUALITY: u8 = 82;
 #[cfg(feature = "avif")]
 const AVIF: (u8, u8) = (6, 62);
 
+/// What an SVG says it is.
+const SVG: &str = "http://www.w3.org/2000/svg";
+
+/// How many pixels a side of a picture may have, as far as every format can say it.
+pub(crate) const MOST_SIDE: u32 = 16_383;
+
 /// A format that pixels are written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
@@ -99,10 +105,7 @@ impl Pixels {
         if width == self.width {
             return Ok(self.clone());
         }
-        // Rounded, so it fits: the width is at most the original's.
-        let height = (u64::from(self.height) * u64::from(width) + u64::from(self.width) / 2)
-            / u64::from(self.width);
-        let height = u32::try_from(height).unwrap_or(self.height).max(1);
+        let height = height_at(width, (self.width, self.height));
         let from = Image::from_vec_u8(self.width, self.height, self.rgba(), PixelType::U8x4)
             .map_err(|e| e.to_string())?;
         let mut to = Image::new(width, height, PixelType::U8x4);
@@ -190,6 +193,14 @@ impl Pixels {
     }
 }
 
+/// The height of a picture at a width, by its own size.
+pub(crate) fn height_at(width: u32, (own, height): (u32, u32)) -> u32 {
+    // Rounded, so it fits: the width is at most the original's.
+    let scaled =
+        (u64::from(height) * u64::from(width) + u64::from(own) / 2) / u64::from(own.max(1));
+    u32::try_from(scaled).unwrap_or(height).max(1)
+}
+
 /// The size that a GIF's header gives.
 pub(crate) fn gif_size(bytes: &[u8]) -> Option<(u32, u32)> {
     let number = |i: usize| {
@@ -200,6 +211,45 @@ pub(crate) fn gif_size(bytes: &[u8]) -> Option<(u32, u32)> {
     };
     let size = (number(6)?, number(8)?);
     (size.0 > 0 && size.1 > 0).then_some(size)
+}
+
+/// Whether a GIF shows something and goes on to the end of what it begins.
+pub(crate) fn is_whole_gif(bytes: &[u8]) -> bool {
+    // The bytes of a table of colours, by the flags that say whether there is one.
+    let colours = |flags: u8| match flags & 0x80 {
+        0 => 0,
+        _ => 3 << ((flags & 7) + 1),
+    };
+    // Parts that each follow their length, up to an empty one.
+    let behind_parts = |mut at: usize| loop {
+        match bytes.get(at)? {
+            0 => return Some(at + 1),
+            length => at += 1 + usize::from(*length),
+        }
+    };
+    let mut at = bytes.get(10).map(|flags| 13 + colours(*flags));
+    let mut has_image = false;
+    while let Some(start) = at {
+        at = match bytes.get(start) {
+            // An extension, or an image: what it is, then its data.
+            Some(b'!') => behind_parts(start + 2),
+            Some(b',') => {
+                has_image = true;
+                let flags = bytes.get(start + 9);
+                flags.and_then(|flags| behind_parts(start + 11 + colours(*flags)))
+            }
+            // Its end, or what browsers take for it.
+            Some(_) => return has_image,
+            None => return has_image && start == bytes.len(),
+        };
+    }
+    false
+}
+
+/// Whether a WebP is as long as it says.
+pub(crate) fn is_whole_webp(bytes: &[u8]) -> bool {
+    let length = bytes.get(4..8).and_then(|length| length.try_into().ok());
+    length.is_some_and(|length| bytes.len() - 8 >= u32::from_le_bytes(length) as usize)
 }
 
 /// Whether a file is XML with an `<svg>` near its beginning.
@@ -225,6 +275,11 @@ pub(crate) fn svg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
         return Err(format!("it holds {active}"));
     }
     let root = document.root_element();
+    if root.tag_name().namespace() != Some(SVG) {
+        return Err(format!(
+            "its `<svg>` lacks `xmlns=\"{SVG}\"`, without which browsers show nothing"
+        ));
+    }
     let length = |name| root.attribute(name).and_then(pixels);
     let view_box: Vec<f64> = root
         .attribute("viewBox")
@@ -298,8 +353,22 @@ mod tests {
             ("<svg viewBox=\"0 0 0 0\"/>", Err(())),
             ("<svg", Err(())),
         ] {
-            assert_eq!(svg_size(svg.as_bytes()).map_err(|_| ()), expected, "{svg}");
+            let named = svg.replace("<svg ", &format!("<svg xmlns=\"{SVG}\" "));
+            assert_eq!(
+                svg_size(named.as_bytes()).map_err(|_| ()),
+                expected,
+                "{svg}"
+            );
         }
+    }
+
+    #[test]
+    fn a_gif_is_whole_when_it_goes_on_to_its_end() {
+        let gif = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff!\xf9\x04\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
+        assert!(is_whole_gif(gif) && is_whole_gif(&[&gif[..], b"more"].concat()));
+        // Browsers bear that the last byte is missing.
+        let ends = (0..gif.len()).filter(|end| is_whole_gif(&gif[..*end]));
+        assert_eq!(ends.collect::<Vec<_>>(), [gif.len() - 1]);
     }
 
     #[test]

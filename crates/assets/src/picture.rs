@@ -11,7 +11,7 @@ use serde_json::json;
 use source::{Diagnostic, Sources};
 
 use crate::asset::{Key, Manifest, stem};
-use crate::encode::{self, Format, Pixels};
+use crate::encode::{self, Format, MOST_SIDE, Pixels};
 use crate::store::{Kept, Made, Store};
 use crate::{Asset, Error, Failure, metadata, unusable};
 
@@ -98,6 +98,10 @@ impl Gallery<'_> {
             return Err(Diagnostic::error("missing-image", missing).into());
         };
         let head = Head::read(&bytes, name)?;
+        let widths = widths(&request.widths, head.width);
+        if let Kind::Pixels(_) = head.kind {
+            head.check_sides(&widths, name)?;
+        }
         let kind = match head.kind {
             Kind::Pixels(format) if self.sketch => {
                 decode(&bytes, name)?;
@@ -117,7 +121,6 @@ impl Gallery<'_> {
                 })
             }
             Kind::Pixels(format) => {
-                let widths = widths(&request.widths, head.width);
                 let original = Original {
                     name,
                     bytes: &bytes,
@@ -230,7 +233,7 @@ fn enormous(name: &str, size: &str, most: &str) -> Failure {
         format!("the image `{name}` is too large: {size}, and at most {most} are accepted");
     let enormous = Diagnostic::error("enormous-image", message);
     enormous
-        .hint("scale it down to at most 4000 pixels a side")
+        .hint("scale it down to at most 4000 pixels a side, or cut it into several")
         .into()
 }
 
@@ -249,6 +252,9 @@ impl Head {
         if bytes.starts_with(b"GIF8") {
             let size =
                 encode::gif_size(bytes).ok_or_else(|| corrupt("it ends too early".into()))?;
+            if !encode::is_whole_gif(bytes) {
+                return Err(corrupt("it ends too early".into()));
+            }
             return Ok(as_is(Kind::AsIs("image/gif", ".gif"), size));
         }
         if encode::is_svg(bytes) {
@@ -268,7 +274,12 @@ impl Head {
                 "its colour profile is larger than {most} MB, or damaged"
             )));
         }
-        if format == Format::Jpeg && !metadata::is_whole_jpeg(bytes) {
+        let is_whole = match format {
+            Format::Jpeg => metadata::is_whole_jpeg(bytes),
+            Format::WebP => encode::is_whole_webp(bytes),
+            _ => true,
+        };
+        if !is_whole {
             return Err(corrupt("it ends too early".into()));
         }
         let mut decoder = decoder(bytes).map_err(|e| corrupt(e.to_string()))?;
@@ -297,6 +308,19 @@ impl Head {
             width,
             height,
         })
+    }
+}
+
+impl Head {
+    /// Refuses a picture that would have more pixels a side, at the largest of some widths, than formats can say.
+    fn check_sides(&self, widths: &[u32], name: &str) -> Result<(), Failure> {
+        let width = widths.last().copied().unwrap_or(self.width);
+        let height = encode::height_at(width, (self.width, self.height));
+        if width.max(height) <= MOST_SIDE {
+            return Ok(());
+        }
+        let size = format!("{width} by {height} pixels");
+        Err(enormous(name, &size, &format!("{MOST_SIDE} a side")))
     }
 }
 

@@ -7,6 +7,7 @@ use source::{Diagnostic, Source, Sources, did_you_mean};
 
 use crate::asset::{self, Asset, FOLDER, Manifest};
 use crate::readings::Readings;
+use crate::unusable::unusable_font;
 use crate::{Content, Error, css, metadata, web_manifest};
 
 /// Reads `public/`, but for `icons/`, which feeds the sprite. Hidden files are no sources.
@@ -16,6 +17,7 @@ pub(crate) fn read(
 ) -> Result<(Manifest, Vec<Diagnostic>), Error> {
     let mut manifest = Manifest::new();
     let (mut sheets, mut web_manifests) = (Vec::new(), Vec::new());
+    let mut diagnostics = Vec::new();
     for path in sources.below("public") {
         let name = path.trim_start_matches("public/");
         if name.starts_with("icons/") {
@@ -26,7 +28,9 @@ pub(crate) fn read(
         } else if name.ends_with(".webmanifest") {
             web_manifests.push(name);
         } else {
-            manifest.insert(name.to_owned(), published(name, sources)?);
+            let (asset, mistake) = published(name, sources)?;
+            manifest.insert(name.to_owned(), asset);
+            diagnostics.extend(mistake);
         }
     }
     let mut reader = Sheets {
@@ -35,7 +39,7 @@ pub(crate) fn read(
         manifest,
         whole: HashMap::new(),
         open: Vec::new(),
-        diagnostics: Vec::new(),
+        diagnostics,
     };
     for name in sheets {
         reader.read(name)?;
@@ -122,22 +126,23 @@ pub(crate) fn broken(source: &Arc<Source>, breaches: &[css::Breach]) -> Vec<Diag
     breaches.iter().map(told).collect()
 }
 
-/// A file as it is, or without the metadata that a photograph carries.
-fn published(name: &str, sources: &Sources) -> Result<Arc<Asset>, Error> {
+/// A file as it is, or without the metadata that a photograph carries; and what is wrong with it.
+fn published(name: &str, sources: &Sources) -> Result<(Arc<Asset>, Option<Diagnostic>), Error> {
     let path = format!("public/{name}");
     let bytes = sources.read(&path)?.unwrap_or_default();
     let file = name.rsplit('/').next().unwrap_or(name);
     if let Some(stripped) = metadata::strip(&bytes) {
-        return Ok(Asset::hashed(file, stripped.into()));
+        return Ok((Asset::hashed(file, stripped.into()), None));
     }
     let (url, integrity) = asset::named_by(file, &bytes);
-    Ok(Arc::new(Asset {
+    let asset = Arc::new(Asset {
         url,
         integrity,
         len: bytes.len() as u64,
         content: Content::File(sources.on_disk(&path)),
         immutable: true,
-    }))
+    });
+    Ok((asset, unusable_font(&bytes, &path)))
 }
 
 /// The bytes of a file at its own address instead of the assets' folder: its references, which are

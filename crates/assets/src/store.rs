@@ -28,6 +28,9 @@ const FOLDERS: [&str; 3] = ["records", "files", "bundles"];
 /// Where the uses are written down.
 const LEDGER: &str = "uses.json";
 
+/// Bytes of the line that tells whether a value is what was written.
+const SEAL: usize = 33;
+
 /// Bytes of a file that is compared with what was kept before it is used.
 const MOST_COMPARED: u64 = 256 * 1024;
 
@@ -149,7 +152,7 @@ impl Store {
             None => {
                 let made = make()?;
                 let value = json!(made);
-                write_atomically(&path, value.to_string().as_bytes())?;
+                write_atomically(&path, &sealed(&value))?;
                 (made, value)
             }
         };
@@ -244,7 +247,7 @@ impl Store {
     ///
     /// When the file cannot be written.
     pub fn write<T: Serialize>(&self, name: &str, value: &T) -> Result<(), Error> {
-        write_atomically(&self.folder.join(name), json!(value).to_string().as_bytes())
+        write_atomically(&self.folder.join(name), &sealed(&json!(value)))
     }
 
     /// Small values by key, all in one file.
@@ -336,9 +339,18 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a file holds as JSON; none when it is not there or damaged.
+/// A value as it lies on the disk: the hash of its JSON in a line, then that.
+fn sealed(value: &Value) -> Vec<u8> {
+    let json = value.to_string();
+    format!("{:032x}\n{json}", source::hash(json.as_bytes())).into_bytes()
+}
+
+/// The value that was sealed in a file; none when it is not there or damaged.
 fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
+    let bytes = fs::read(path).ok()?;
+    let (hash, json) = bytes.split_at_checked(SEAL)?;
+    let is_whole = hash == format!("{:032x}\n", source::hash(json)).as_bytes();
+    is_whole.then(|| serde_json::from_slice(json).ok())?
 }
 
 /// Writes a file so that no reader ever sees half of it; makes its folders first.
@@ -409,6 +421,28 @@ mod tests {
             store().get_or_make("cover", "k", make).unwrap();
             assert_eq!(fs::read(path).unwrap(), b"one", "{damaged:?}");
         }
+    }
+
+    #[test]
+    fn a_damaged_value_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path());
+        let used = BTreeMap::from([("a".to_owned(), "margin".to_owned())]);
+        let path = folder.path().join("compact.json");
+        let kept = || store.table::<String>("compact.json");
+        store.keep_table("compact.json", &used);
+        assert_eq!(kept(), used);
+        let sound = fs::read(&path).unwrap();
+        for byte in 0..sound.len() {
+            let mut damaged = sound.clone();
+            damaged[byte] ^= 1;
+            fs::write(&path, &damaged).unwrap();
+            assert!(kept().is_empty(), "{}", String::from_utf8_lossy(&damaged));
+            fs::write(&path, &sound[..byte]).unwrap();
+            assert!(kept().is_empty(), "{byte}");
+        }
+        store.keep_table("compact.json", &used);
+        assert_eq!(kept(), used);
     }
 
     /// What is left after a build that used these.

@@ -56,8 +56,8 @@ const SIGNATURES: [Signature; 20] = [
     ),
 ];
 
-/// Why a file cannot be shown.
-pub(crate) fn unusable(bytes: &[u8], name: &str) -> Diagnostic {
+/// What a file is by its first bytes, in words too.
+fn kind(bytes: &[u8]) -> (Option<&'static Signature>, &'static str) {
     let fits = |s: &&Signature| {
         bytes
             .get(s.offset..)
@@ -70,6 +70,27 @@ pub(crate) fn unusable(bytes: &[u8], name: &str) -> Diagnostic {
         None if std::str::from_utf8(bytes).is_ok() => "a text",
         None => "none that this program knows by its first bytes",
     };
+    (known, what)
+}
+
+/// The kinds of fonts for the web: how the name ends, how the file begins.
+const FONTS: [(&str, &[u8]); 2] = [(".woff2", b"wOF2"), (".woff", b"wOFF")];
+
+/// Why a file that is named as a font is none; nothing for any other file.
+pub(crate) fn unusable_font(bytes: &[u8], name: &str) -> Option<Diagnostic> {
+    let (ending, start) = FONTS.iter().find(|(ending, _)| name.ends_with(ending))?;
+    if bytes.starts_with(start) {
+        return None;
+    }
+    let (_, what) = kind(bytes);
+    let message = format!("`{name}` is not a font of the kind `{ending}`: it is {what}");
+    let mistake = Diagnostic::error("corrupt-font", message);
+    Some(mistake.hint("put the font itself in its place"))
+}
+
+/// Why a file cannot be shown.
+pub(crate) fn unusable(bytes: &[u8], name: &str) -> Diagnostic {
+    let (known, what) = kind(bytes);
     let message = format!(
         "`{name}` is not an image of a known kind (JPEG, PNG, WebP, GIF, SVG): it is {what}"
     );

@@ -169,7 +169,10 @@ fn drawings_and_animations_stay_as_they_are() {
         "content/map.svg",
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 30 20\"/>",
     );
-    site.write("content/wave.gif", b"GIF89a\x40\x01\xF0\0rest");
+    site.write(
+        "content/wave.gif",
+        b"GIF89a\x40\x01\xF0\0\0\0\0,\0\0\0\0\x40\x01\xF0\0\0\x02\x02D\x01\0;",
+    );
     let picture = ask(&site, "content/map.svg", &[10]).unwrap();
     assert_eq!(
         (picture.width, picture.height, picture.sources.len()),
@@ -197,6 +200,20 @@ fn what_is_no_usable_image_is_refused_with_its_reason() {
     site.write("content/text.jpg", "Bonjour");
     site.write("content/empty.png", "");
     site.write("content/broken.svg", "<svg><");
+    site.write("content/bare.svg", "<svg viewBox=\"0 0 3 2\"/>");
+    site.write(
+        "content/half.gif",
+        b"GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01",
+    );
+    site.write(
+        "content/half.webp",
+        b"RIFF\xff\xff\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\0\0\0\0\0\0ANIM",
+    );
+    let mut tall = Vec::new();
+    RgbImage::new(2, 17_000)
+        .write_to(&mut Cursor::new(&mut tall), ImageFormat::Png)
+        .unwrap();
+    site.write("content/tall.png", tall);
     let huge = [
         &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x4E\x20\0\0\x4E\x20\x08\x02\0\0\0"[..],
         &[0; 4],
@@ -219,6 +236,22 @@ fn what_is_no_usable_image_is_refused_with_its_reason() {
         (
             "content/broken.svg",
             "corrupt-image: the image `content/broken.svg` cannot be read: ",
+        ),
+        (
+            "content/bare.svg",
+            "corrupt-image: the image `content/bare.svg` cannot be read: its `<svg>` lacks `xmlns=\"http://www.w3.org/2000/svg\"`, without which browsers show nothing",
+        ),
+        (
+            "content/half.gif",
+            "corrupt-image: the image `content/half.gif` cannot be read: it ends too early",
+        ),
+        (
+            "content/half.webp",
+            "corrupt-image: the image `content/half.webp` cannot be read: it ends too early",
+        ),
+        (
+            "content/tall.png",
+            "enormous-image: the image `content/tall.png` is too large: 2 by 17000 pixels, and at most 16383 a side are accepted",
         ),
         (
             "content/text.jpg",

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Number, Value};
 
 use crate::field::{Field, Fields};
-use crate::link::{is_external, split_anchor};
+use crate::link::{is_external, split_suffix};
 use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
 use crate::reader::{Findings, Reader, join};
@@ -154,13 +154,13 @@ fn typed(row: &mut Node, schema: &Schema, of: &Value) {
 /// show them, the file that they come from is no longer known.
 fn rebased(field: Field, file: &str) -> Field {
     let own = |href: &str| {
-        let (path, anchor) = split_anchor(href);
+        let (path, suffix) = split_suffix(href);
         let is_relative = !path.is_empty() && !path.starts_with('/') && !is_external(path);
         let path = join(file, path).filter(|_| is_relative)?;
         let path = path
             .strip_prefix("content/")
             .map_or(format!("../{path}"), str::to_owned);
-        Some(path + &anchor.map_or_else(String::new, |anchor| format!("#{anchor}")))
+        Some(path + &suffix.to_string())
     };
     match field {
         Field::Link(href) => Field::Link(own(&href).map_or(href, Arc::from)),

@@ -9,7 +9,7 @@ use source::{Diagnostic, Place, Source, did_you_mean, yaml};
 
 use crate::lacking::Lacking;
 use crate::language::{Language, Languages};
-use crate::link::split_anchor;
+use crate::link::split_suffix;
 use crate::reader::{Findings, Link, Named};
 use crate::schema::Schema;
 use crate::site::Site;
@@ -233,7 +233,7 @@ impl Forms {
                            language,
                            place,
                        }: &Thankless| {
-            let (path, _) = split_anchor(&self.all.get(form)?.thanks);
+            let (path, _) = split_suffix(&self.all.get(form)?.thanks);
             let mut translations = site.translations(site.route(path)?);
             let own = translations.find(|route| route.language == *language)?;
             let message = format!(

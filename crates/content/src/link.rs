@@ -1,6 +1,7 @@
 //! Where a link leads: a page, a file of public/, somewhere outside, or nowhere.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use crate::entry::Entry;
 use crate::left_out::Reason;
@@ -15,15 +16,41 @@ use source::{Diagnostic, Place, closest, did_you_mean, nearest};
 pub enum Target {
     /// An absolute address, or one of another scheme.
     External,
-    /// A page of this site, by its path, and the anchor on it.
+    /// A page of this site.
     Page {
-        /// The site path.
+        /// Its site path.
         path: String,
-        /// The part behind `#`.
-        anchor: Option<String>,
+        /// What the link says behind it.
+        suffix: Suffix,
     },
-    /// A file of public/, by its path below it.
-    File(String),
+    /// A file of public/.
+    File {
+        /// Its path below public/.
+        name: String,
+        /// What the link says behind it.
+        suffix: Suffix,
+    },
+}
+
+/// What a link says behind the path; as it is written by `Display`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suffix {
+    /// The part between `?` and `#`.
+    pub query: Option<String>,
+    /// The part behind `#`.
+    pub anchor: Option<String>,
+}
+
+impl fmt::Display for Suffix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(query) = &self.query {
+            write!(f, "?{query}")?;
+        }
+        match &self.anchor {
+            Some(anchor) => write!(f, "#{anchor}"),
+            None => Ok(()),
+        }
+    }
 }
 
 /// A link that leads nowhere.
@@ -98,45 +125,46 @@ pub fn resolve(site: &Site, from: Origin<'_>, href: &str) -> Result<Target, Brok
     if is_external(href) {
         return Ok(Target::External);
     }
-    let (path, anchor) = split_anchor(href);
+    let (path, suffix) = split_suffix(href);
     if path.is_empty() {
         return match from.page {
             Some(own) => Ok(Target::Page {
                 path: own.to_owned(),
-                anchor,
+                suffix,
             }),
             // An entry without a page of its own is shown on others, whose anchors it may name.
             None => Ok(Target::External),
         };
     }
     if path.starts_with('/') {
-        return resolve_path(site, path, anchor);
+        return resolve_path(site, path, suffix);
     }
-    relative(site, from, path, anchor)
+    relative(site, from, path, suffix)
 }
 
-/// Resolves a site path, such as one that a template gives.
-pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<Target, Broken> {
-    let bare = match path.split('?').next().unwrap_or(path) {
+/// Resolves a site path, such as one that a template gives, with what is said behind it.
+pub fn resolve_path(site: &Site, path: &str, suffix: Suffix) -> Result<Target, Broken> {
+    let bare = match path {
         "/" => "/",
         path => path.trim_end_matches('/'),
     };
     // A page that this language alone has is named as if it were one of the site's own.
     let own = || site.route(&site.spoken().path(bare));
     if let Some(route) = site.route(bare).or_else(own) {
-        return Ok(page(site, route, anchor));
+        return Ok(page(site, route, suffix));
     }
     // As another program names pages: `/a.html`, `/a/index.html`.
     if let Some(own) = bare.strip_suffix(".html") {
         let own = own.strip_suffix("/index").unwrap_or(own);
         let own = if own.is_empty() { "/" } else { own };
         if let Some(route) = site.route(own) {
-            return Ok(page(site, route, anchor));
+            return Ok(page(site, route, suffix));
         }
     }
     let file = bare.trim_start_matches('/');
     if site.files.contains(&format!("public/{file}")) {
-        return Ok(Target::File(file.to_owned()));
+        let name = file.to_owned();
+        return Ok(Target::File { name, suffix });
     }
     let paths = site.routes.iter().map(|r| r.path.as_str());
     let hint = did_you_mean(bare, paths.clone()).unwrap_or_else(|| {
@@ -153,19 +181,14 @@ pub fn resolve_path(site: &Site, path: &str, anchor: Option<String>) -> Result<T
 }
 
 /// A page, in the language in which the site answers where a link names it in the site's own.
-fn page(site: &Site, route: &Route, anchor: Option<String>) -> Target {
+fn page(site: &Site, route: &Route, suffix: Suffix) -> Target {
     Target::Page {
         path: site.localised(route).path.clone(),
-        anchor,
+        suffix,
     }
 }
 
-fn relative(
-    site: &Site,
-    from: Origin<'_>,
-    path: &str,
-    anchor: Option<String>,
-) -> Result<Target, Broken> {
+fn relative(site: &Site, from: Origin<'_>, path: &str, suffix: Suffix) -> Result<Target, Broken> {
     let file = join(from.file, path);
     let found = file.as_deref().and_then(|file| entry_of(site, file));
     if let Some(entry) = found {
@@ -176,7 +199,7 @@ fn relative(
         return match &entry.path {
             Some(path) => Ok(Target::Page {
                 path: path.clone(),
-                anchor,
+                suffix,
             }),
             None => Err(Broken {
                 message: format!("`{path}` has no page of its own"),
@@ -305,11 +328,11 @@ pub fn is_external(href: &str) -> bool {
     has_scheme || href.starts_with("//")
 }
 
-/// A link's path and the anchor behind its `#`.
-pub fn split_anchor(href: &str) -> (&str, Option<String>) {
-    match href.split_once('#') {
-        Some((path, anchor)) if !anchor.is_empty() => (path, Some(anchor.to_owned())),
-        Some((path, _)) => (path, None),
-        None => (href, None),
-    }
+/// A link's path, and what is said behind it.
+pub fn split_suffix(href: &str) -> (&str, Suffix) {
+    let given = |part: &str| (!part.is_empty()).then(|| part.to_owned());
+    let (rest, anchor) = href.split_once('#').unwrap_or((href, ""));
+    let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let (query, anchor) = (given(query), given(anchor));
+    (path, Suffix { query, anchor })
 }

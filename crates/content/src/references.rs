@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::collection::unknown_collection;
 use crate::entry::Entry;
 use crate::field::Reference;
-use crate::link::{self, AnchorCheck, Origin, Target};
+use crate::link::{self, AnchorCheck, Origin, Suffix, Target};
 use crate::reader::{Findings, Link, Named, join};
 use crate::route::Subject;
 use crate::site::Site;
@@ -120,7 +120,10 @@ fn judge<'a>(
     match link::resolve(site, Origin { file, page }, &link.what) {
         Ok(Target::Page {
             path,
-            anchor: Some(anchor),
+            suffix: Suffix {
+                anchor: Some(anchor),
+                ..
+            },
         }) => {
             let known = known
                 .entry(path.clone())
@@ -144,7 +147,7 @@ fn judge<'a>(
 /// Whether a link leads to an entry whose file could not be read, by its file or by the address
 /// that its file's name gives.
 fn leads_to_failed(site: &Site, file: &str, href: &str) -> bool {
-    let (path, _) = link::split_anchor(href);
+    let (path, _) = link::split_suffix(href);
     if !path.starts_with('/') {
         return join(file, path).is_some_and(|target| site.failed.contains(&target));
     }

@@ -59,11 +59,14 @@ fn site(settings: &str, files: &[(&str, &str)]) -> Site {
 fn told(found: Result<Target, Broken>) -> String {
     match found {
         Ok(Target::External) => "outside".to_owned(),
-        Ok(Target::Page { path, anchor }) => match anchor {
-            Some(anchor) => format!("page {path} at {anchor}"),
-            None => format!("page {path}"),
+        Ok(Target::Page { path, suffix }) => match suffix.query {
+            Some(_) => format!("page {path} with {suffix}"),
+            None => match suffix.anchor {
+                Some(anchor) => format!("page {path} at {anchor}"),
+                None => format!("page {path}"),
+            },
         },
-        Ok(Target::File(file)) => format!("file {file}"),
+        Ok(Target::File { name, suffix }) => format!("file {name}{suffix}"),
         Err(Broken { message, hint }) => format!("{message}; {hint}"),
     }
 }
@@ -87,7 +90,10 @@ fn each_spelling_leads_where_it_says() {
         ("/#top", "page / at top"),
         ("/contact", "page /contact"),
         ("/contact/", "page /contact"),
-        ("/contact?a=b", "page /contact"),
+        ("/contact?a=b", "page /contact with ?a=b"),
+        ("/contact/?a=b?c#form", "page /contact with ?a=b?c#form"),
+        ("/contact?", "page /contact"),
+        ("?a=b", "page /notes/first with ?a=b"),
         ("/contact#", "page /contact"),
         ("/contact#form", "page /contact at form"),
         ("/contact.html", "page /contact"),
@@ -95,10 +101,14 @@ fn each_spelling_leads_where_it_says() {
         ("/contact/index.html#a", "page /contact at a"),
         ("/shop/index", "page /shop/index"),
         ("/plan.pdf", "file plan.pdf"),
-        ("/plan.pdf?v=2#page=3", "file plan.pdf"),
+        ("/plan.pdf?v=2#page=3", "file plan.pdf?v=2#page=3"),
         ("/maps/north.svg", "file maps/north.svg"),
         ("second.md", "page /notes/second"),
         ("./second.md#b", "page /notes/second at b"),
+        (
+            "second.md?a=b/../c#d",
+            "page /notes/second with ?a=b/../c#d",
+        ),
         ("../notes/second.md", "page /notes/second"),
         ("second.html", "page /notes/second"),
         ("second", "page /notes/second"),
@@ -220,6 +230,11 @@ fn links_stay_in_the_language_that_they_are_written_in() {
         ),
         ("own.md", "page /notes/own", "page /en/notes/own"),
         ("/contact", "page /contact", "page /en/contact"),
+        (
+            "/contact?a=b",
+            "page /contact with ?a=b",
+            "page /en/contact with ?a=b",
+        ),
     ] {
         assert_eq!(told(link::resolve(&site, from, href)), own, "{href}");
         assert_eq!(told(link::resolve(&english, from, href)), other, "{href}");

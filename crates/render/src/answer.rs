@@ -7,7 +7,7 @@ use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, P
 use content::Site;
 use content::comparable::Comparable;
 use content::field::{Field, Reference};
-use content::link::{self, Broken, Origin, Target};
+use content::link::{self, Broken, Origin, Suffix, Target};
 use content::route::{Route, Subject};
 use source::{Diagnostic, Source};
 
@@ -86,7 +86,7 @@ impl Ground {
                 let page = page.as_deref();
                 target(&link::resolve(site, Origin { file, page }, href))?
             }
-            Read::Path(path) => target(&link::resolve_path(site, path, None))?,
+            Read::Path(path) => target(&link::resolve_path(site, path, Suffix::default()))?,
             Read::ImageFile { file, src } => {
                 Digest::of(&content::resolve_image(src, file, &site.files)?)
             }
@@ -175,13 +175,10 @@ impl Ground {
         let config = &self.site.config;
         Some(match target {
             Target::External => return None,
-            Target::Page { path, anchor } => match anchor {
-                Some(anchor) => config.href(&format!("{path}#{anchor}")),
-                None => config.href(path),
-            },
-            Target::File(name) => match self.assets.get(name) {
-                Some(asset) => format!("{}{}", config.base_path, asset.url),
-                None => format!("{}/{name}", config.base_path),
+            Target::Page { path, suffix } => config.href(&format!("{path}{suffix}")),
+            Target::File { name, suffix } => match self.assets.get(name) {
+                Some(asset) => format!("{}{}{suffix}", config.base_path, asset.url),
+                None => format!("{}/{name}{suffix}", config.base_path),
             },
         })
     }
@@ -288,8 +285,8 @@ pub fn setting(field: &Field) -> Digest {
 pub fn target(found: &Result<Target, Broken>) -> Option<Digest> {
     Some(match found.as_ref().ok()? {
         Target::External => Digest::of("outside"),
-        Target::Page { path, anchor } => Digest::of(&(path, anchor)),
-        Target::File(name) => Digest::of(name),
+        Target::Page { path, suffix } => Digest::of(&(path, suffix.to_string())),
+        Target::File { name, suffix } => Digest::of(&(name, suffix.to_string())),
     })
 }
 

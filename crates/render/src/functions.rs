@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use content::link::{is_external, split_anchor};
+use content::link::{is_external, split_suffix};
 use content::route::Route;
 use minijinja::value::{Kwargs, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
@@ -112,9 +112,9 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
             .form_address(id)
             .map_err(|known| unknown("form", id, known));
     }
-    let (bare, anchor) = split_anchor(path);
+    let (bare, suffix) = split_suffix(path);
     let target = view
-        .resolve_path(bare, anchor)
+        .resolve_path(bare, suffix)
         .map_err(|broken| fail_with(broken.message, broken.hint))?;
     Ok(view.address(&target).unwrap_or_else(|| text.to_owned()))
 }

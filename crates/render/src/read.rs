@@ -238,6 +238,10 @@ impl fmt::Display for Read {
             Self::Declared(name) => write!(f, "whether a schema names `{name}`"),
             Self::Link { file, href, .. } => write!(f, "where `{href}` in `{file}` leads"),
             Self::Path(path) => write!(f, "where `{path}` leads"),
+            // A template names a picture by its file, not from one.
+            Self::ImageFile { file, src } if file.is_empty() => {
+                write!(f, "whether `{src}` is there")
+            }
             Self::ImageFile { file, src } => write!(f, "which file `{src}` in `{file}` is"),
             Self::Image { file, .. } => write!(f, "the image `{file}`"),
             Self::Asset(name) => write!(f, "the file `{name}`"),

@@ -8,7 +8,7 @@ use assets::{Asset, Icon, IslandHtml};
 use content::comparable::Comparable;
 use content::entry::Entry;
 use content::field::{Field, Reference};
-use content::link::{self, Broken, Origin, Target};
+use content::link::{self, Broken, Origin, Suffix, Target};
 use content::markdown::{Body, Syntax};
 use content::query::Query;
 use content::route::Route;
@@ -348,16 +348,16 @@ impl View {
         found
     }
 
-    /// Where a site path leads.
-    pub fn resolve_path(&self, path: &str, anchor: Option<String>) -> Result<Target, Broken> {
+    /// Where a site path leads, with what is said behind it.
+    pub fn resolve_path(&self, path: &str, suffix: Suffix) -> Result<Target, Broken> {
         self.ask(Read::Path(path.to_owned()));
-        link::resolve_path(&self.site, path, anchor)
+        link::resolve_path(&self.site, path, suffix)
     }
 
     /// The address of a link's target as pages write it; none for one outside the site.
     pub fn address(&self, target: &Target) -> Option<String> {
         self.ask(Read::Addresses);
-        if let Target::File(name) = target {
+        if let Target::File { name, .. } = target {
             self.asset(name).ok();
         }
         self.ground.address(target)

@@ -56,7 +56,7 @@ pub struct Summary {
 /// Builds a site into its output folder: renders the pages that read something which is another now, and
 /// keeps the rest. On any mistake the folder is left as it was.
 pub fn build(options: &Options) -> Result<Built, BuildError> {
-    publish::check_output(&options.root, &options.out)?;
+    publish::check_output(&options.root, &options.out, &options.cache())?;
     let lock = Lock::acquire(&options.cache(), options.wait)?.with_output(&options.out)?;
     let basis = options.basis(&lock);
     let state = State::read(options.journal(), basis);

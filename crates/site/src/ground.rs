@@ -45,10 +45,12 @@ impl Ground {
         given: Given,
         timings: &mut Timings,
     ) -> Result<Self, BuildError> {
-        let store = match previous.map(|assets| assets.store()) {
-            Some(store) if store.folder() == options.cache() => store.again(),
-            _ => Store::open(options.cache()),
-        };
+        let store = given
+            .store
+            .unwrap_or_else(|| match previous.map(|assets| assets.store()) {
+                Some(store) if store.folder() == options.cache() => store.again(),
+                _ => Store::open(options.cache()),
+            });
         let store = Arc::new(store);
         let sources = Arc::new(given.sources);
         let before = given.parsed.clone();

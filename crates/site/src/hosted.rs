@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use assets::{Asset, Assets, FOLDER};
 use content::Site;
-use content::link::{is_external, resolve_path};
+use content::link::{is_external, resolve_path, split_suffix};
 use content::route::{Route, Subject};
 use source::{Diagnostic, WebOrigin};
 
@@ -108,7 +108,8 @@ fn redirects(site: &Site) -> Vec<Diagnostic> {
 fn promise(site: &Site) -> Option<Diagnostic> {
     let policy = site.data.get("security")?.get("policy")?.as_text()?;
     let path = policy.strip_prefix(&site.config.absolute("/"))?;
-    let broken = resolve_path(site, &format!("/{}", path.trim_end_matches('/')), None).err()?;
+    let (path, suffix) = split_suffix(path);
+    let broken = resolve_path(site, &format!("/{path}"), suffix).err()?;
     let mistake = Diagnostic::error("broken-link", broken.message);
     let place = site.settings.place("/security/policy");
     Some(mistake.on(&place).hint(broken.hint))

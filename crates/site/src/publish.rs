@@ -16,12 +16,14 @@ mod error;
 mod exchange;
 pub mod mirror;
 mod spare;
+mod written;
 
-use disk::{remove, sync, sync_folder, sync_one};
+use disk::{sync, sync_folder, sync_one};
 pub use error::PublishError;
-use exchange::{STAGING, exchange, folder_of, sibling, tidy};
+use exchange::{STAGING, carry, discard, exchange, folder_of, sibling, tidy};
 use spare::Spare;
 pub use spare::is_spare;
+use written::Written;
 
 /// The first line of `_headers`; an output folder that has it was made by this program.
 pub const MARK: &str = "# Written by `site build`.";
@@ -72,8 +74,9 @@ impl File {
 pub type Files = BTreeMap<String, File>;
 
 /// Refuses an output folder whose replacement would destroy something: a file, a link, the site's
-/// own folder or one above it, one of its source folders, or a folder that something else filled.
-pub fn check_output(root: &Path, out: &Path) -> Result<(), PublishError> {
+/// own folder or one above it, one of its source folders, or a folder that something else filled. The site's cache may
+/// know what builds wrote there.
+pub fn check_output(root: &Path, out: &Path, cache: &Path) -> Result<(), PublishError> {
     let refuse = |why| {
         Err(PublishError::Refused {
             path: out.to_owned(),
@@ -115,13 +118,10 @@ pub fn check_output(root: &Path, out: &Path) -> Result<(), PublishError> {
     {
         return refuse("it is one of the site's source folders");
     }
-    let is_empty = fs::read_dir(&out_full).map_or(true, |mut entries| entries.next().is_none());
     let is_ours = fs::read_to_string(out_full.join("_headers")).is_ok_and(|t| t.starts_with(MARK));
-    match is_empty || is_ours {
+    match is_ours {
         true => Ok(()),
-        false => refuse(
-            "it holds files that `site build` did not write; empty it or choose another with `--out`",
-        ),
+        false => Written::of(cache, out).check(out, &Files::new()),
     }
 }
 
@@ -138,13 +138,16 @@ pub struct Staging {
     written: Mutex<Vec<PathBuf>>,
     /// What the site is made of instead, when that is less work.
     spare: Option<Spare>,
+    /// What earlier builds left beside the output and cannot be removed.
+    leftover: Option<PublishError>,
 }
 
 impl Staging {
     /// An empty folder beside the output, when what killed builds left is put right.
     pub fn beside(out: &Path) -> Result<Self, PublishError> {
-        tidy(out)?;
+        let leftover = tidy(out)?;
         let staging = Self {
+            leftover,
             folder: free_sibling(out),
             out: out.to_owned(),
             has_before: OnceLock::new(),
@@ -171,13 +174,16 @@ impl Staging {
         Ok(File::Staged(path, stamp))
     }
 
-    /// Adds what is not there yet of a site's files and puts the whole in place. What fails after that is given
+    /// Adds what is not there yet of a site's files and puts the whole in place, unless something stands there that no
+    /// build wrote; what version control keeps goes with it. What fails after that is given
     /// beside: the new site stands there all the same. A file of the cache that is damaged is taken out of it.
     pub fn publish(
         mut self,
         files: &Files,
         cache: &Path,
     ) -> Result<Option<PublishError>, PublishError> {
+        let written = Written::of(cache, &self.out);
+        written.check(&self.out, files)?;
         self.take_spare(files, cache)?;
         files
             .par_iter()
@@ -187,10 +193,14 @@ impl Staging {
             Some(spare) => spare.sync(&self.written())?,
             None => sync(&self.folder, &self.written(), folders(files))?,
         }
+        written.add(files)?;
+        // What fails now puts it back when this is dropped.
+        carry(&self.out, self.whole())?;
         exchange(self.whole(), &self.out)?;
-        let settled = sync_folder(folder_of(&self.out));
-        let settled = settled.and_then(|()| spare::keep(self.whole(), files.len(), cache));
-        Ok(settled.err())
+        let settled = sync_folder(folder_of(&self.out))
+            .and_then(|()| written.replace(files))
+            .and_then(|()| spare::keep(self.whole(), files.len(), cache));
+        Ok(settled.err().or(self.leftover.take()))
     }
 
     /// Puts the one file in place that is another than in the output, where all others are as they have to be.
@@ -211,8 +221,11 @@ impl Staging {
         self.add(name, file)?;
         let (path, old) = self.prepare(name)?;
         sync_one(&path)?;
-        fs::rename(&path, &old).map_err(PublishError::io(&old))?;
-        Ok(sync_folder(folder_of(&old)).err())
+        match fs::rename(&path, &old) {
+            Ok(()) => Ok(sync_folder(folder_of(&old)).err()),
+            // A folder in which nothing can be written is exchanged for another one.
+            Err(_) => self.publish(files, cache),
+        }
     }
 
     /// Makes the site of the output before the last one, where most of its files stand already, rather than of the
@@ -316,9 +329,9 @@ impl Staging {
 impl Drop for Staging {
     fn drop(&mut self) {
         // What could not be removed is removed before the next build.
-        remove(&self.folder).ok();
+        discard(&self.folder, &self.out).ok();
         if let Some(spare) = &self.spare {
-            remove(&spare.folder).ok();
+            discard(&spare.folder, &self.out).ok();
         }
     }
 }
@@ -409,6 +422,7 @@ fn place_asset(path: &Path, old: &Path, asset: &Asset) -> Result<bool, PublishEr
 
 #[cfg(test)]
 mod tests {
+    use super::disk::remove;
     use super::*;
 
     fn folder(name: &str) -> PathBuf {
@@ -464,8 +478,10 @@ mod tests {
         fs::create_dir_all(root.join("content")).expect("created");
         fs::create_dir_all(root.join("full")).expect("created");
         fs::write(root.join("full/letter.txt"), "dear").expect("written");
-        let why = |out: &Path| match check_output(&root, out) {
-            Err(PublishError::Refused { why, .. }) => why,
+        let cache = root.join(".site");
+        let why = |out: &Path| match check_output(&root, out, &cache) {
+            Err(PublishError::Refused { why, .. }) => why.to_owned(),
+            Err(PublishError::Foreign { names, .. }) => names.join(" "),
             other => panic!("{other:?}"),
         };
         assert_eq!(why(&root), "it holds the site's sources");
@@ -473,7 +489,7 @@ mod tests {
             why(&root.join("content/dist")),
             "it is one of the site's source folders"
         );
-        assert!(why(&root.join("full")).starts_with("it holds files"));
+        assert_eq!(why(&root.join("full")), "letter.txt");
         assert_eq!(why(&root.join("full/letter.txt")), "it is a file");
         #[cfg(unix)]
         {
@@ -481,7 +497,7 @@ mod tests {
             std::os::unix::fs::symlink(root.join("content"), &link).expect("linked");
             assert_eq!(why(&link), "it is a symbolic link");
         }
-        assert!(check_output(&root, &root.join("dist")).is_ok());
+        assert!(check_output(&root, &root.join("dist"), &cache).is_ok());
         remove(&root).expect("clean");
     }
 }

@@ -32,6 +32,8 @@ pub struct Given {
     pub renderer: Option<Arc<Renderer>>,
     /// Outputs that somebody waits for: they are rendered first.
     pub first: Vec<String>,
+    /// What is used instead of what the site's folder keeps between builds.
+    pub store: Option<Store>,
 }
 
 impl Given {

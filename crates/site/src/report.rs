@@ -1,7 +1,7 @@
 //! What the command prints: diagnostics with their source lines, progress, summaries. Errors go to standard error.
 
 use std::fmt::Display;
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ pub fn failure(error: &BuildError) -> Exit {
                 complain!("  hint: {hint}");
             }
             match error {
-                PublishError::Refused { .. } => Exit::Call,
+                PublishError::Refused { .. } | PublishError::Foreign { .. } => Exit::Call,
                 PublishError::Busy(_) => Exit::Busy,
                 _ => Exit::World,
             }
@@ -153,7 +153,13 @@ pub fn summary(options: &Options, told: &Told, took: Duration) {
 /// Prints what failed after the new site was in place.
 pub fn late(error: &PublishError) {
     complain!("warning: the new site is in place, but {error}");
-    complain!("  hint: the next build puts it right");
+    let hint = match error {
+        PublishError::Leftover { error: why, .. } if why.kind() == ErrorKind::PermissionDenied => {
+            error.hint()
+        }
+        _ => None,
+    };
+    complain!("  hint: {}", hint.unwrap_or("the next build puts it right"));
 }
 
 /// Prints how many pages were rendered, when some were kept.

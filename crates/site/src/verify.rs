@@ -1,24 +1,39 @@
 //! Whether an output is what a build without anything from before would write, byte for byte.
 
-use std::path::Path;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use assets::Store;
 use rayon::prelude::*;
 
 use crate::build;
 use crate::failure::BuildError;
 use crate::journal::{Stamps, Told};
+use crate::lock::Lock;
 use crate::options::Options;
 use crate::publish::{File, PublishError};
 use crate::rendered::{Given, Output};
 use crate::state::State;
 
-/// Renders everything anew beside a finished build and compares; tells the first difference, in words. Files
-/// of earlier releases stand outside the comparison.
+/// Where a clean build keeps what it makes, as long as it is compared.
+const FOLDER: &str = "verify";
+
+/// Makes everything anew beside a finished build, of nothing that builds kept, and compares; tells the first difference,
+/// in words. Files of earlier releases stand outside the comparison.
 pub fn difference(options: &Options, state: &State) -> Result<Option<String>, BuildError> {
-    let given = Given::list(&options.root);
+    let _lock = Lock::acquire(&options.cache(), options.wait)?;
+    let scratch = Scratch::make(options.cache().join(FOLDER))?;
+    let given = Given {
+        store: Some(Store::open(&scratch.0)),
+        ..Given::list(&options.root)
+    };
     let mut fresh = State::default();
     let finish = |output: Output<'_>| Ok::<_, PublishError>(File::Text(output.text));
-    let rendered = build::render(options, &fresh, given, finish)?.finished()?;
+    let mut rendered = build::render(options, &fresh, given, finish)?.finished()?;
+    // Which releases there were is nothing that is made anew.
+    rendered.store = Arc::new(Store::open(options.cache()));
     let (files, _) = build::output(options, &mut fresh, &rendered)?;
     let known = state.outputs();
     let is_earlier = |name: &str| matches!(files.get(name), Some(File::Kept(_)));
@@ -41,6 +56,28 @@ pub fn difference(options: &Options, state: &State) -> Result<Option<String>, Bu
         .map(|(name, file)| compare(name, &file.bytes()?, &options.out))
         .collect();
     Ok(found?.into_iter().flatten().next())
+}
+
+/// A folder that is empty at first and gone in the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn make(folder: PathBuf) -> Result<Self, PublishError> {
+        let made = fs::remove_dir_all(&folder).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => Ok(()),
+            _ => Err(error),
+        });
+        let made = made.and_then(|()| fs::create_dir(&folder));
+        made.map_err(PublishError::io(&folder))?;
+        Ok(Self(folder))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What stays is removed by the next one.
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 fn compare(name: &str, expected: &[u8], out: &Path) -> Result<Option<String>, PublishError> {

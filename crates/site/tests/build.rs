@@ -421,13 +421,18 @@ fn output_folders_that_hold_something_else_are_refused_and_left_alone() {
         let expected = format!("error: `{out}` cannot be the output folder: {why}\n");
         assert_eq!((outcome.code, outcome.stderr), (Some(2), expected));
     };
-    let foreign =
-        "it holds files that `site build` did not write; empty it or choose another with `--out`";
+    let check_foreign = |out: &str, names: &str| {
+        let outcome = build_to(path, out);
+        let told = format!("error: `{out}` holds {names}, which no build that is remembered wrote");
+        let first = outcome.stderr.lines().next().map(str::to_owned);
+        assert_eq!((outcome.code, first), (Some(2), Some(told)));
+        assert!(outcome.stderr.contains("hint: "), "{}", outcome.stderr);
+    };
     check("file", "it is a file");
     check("link", "it is a symbolic link");
     check("dangling", "it is a symbolic link");
-    check("home", foreign);
-    check("home/letters", foreign);
+    check_foreign("home", "`letters/`");
+    check_foreign("home/letters", "`one.txt`");
     check("site", "it holds the site's sources");
     check("site/content", "it is one of the site's source folders");
     check(

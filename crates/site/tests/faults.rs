@@ -275,7 +275,7 @@ fn what_fails_after_the_exchange_is_a_warning() {
     // What removes the old site; the lock's own file goes by `unlink`.
     let outcome = failing(root, 1, "unlinkat", "error=EIO");
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
-    let expected = "warning: the new site is in place, but cannot write `./.dist.staging-";
+    let expected = "warning: the new site is in place, but cannot remove `./.dist.staging-";
     assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
     assert_eq!(version(root), Ok("v1".to_owned()));
     assert_eq!(leftovers(root).len(), 1);

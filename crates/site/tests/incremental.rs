@@ -203,7 +203,12 @@ fn an_output_that_somebody_changed_is_mended() {
     append(&index, "<p>by hand</p>");
     build(&root);
     assert_as_clean(&root);
-    fs::write(root.join("dist/stray.txt"), "x").expect("written");
+    // What is none of its files is not mended, but left to whoever put it there.
+    let stray = root.join("dist/stray.txt");
+    fs::write(&stray, "x").expect("written");
+    let outcome = fixture::run(fixture::site(&root).arg("build"));
+    assert_eq!((outcome.code, stray.exists()), (Some(2), true));
+    fs::remove_file(&stray).expect("removed");
     build(&root);
     assert_as_clean(&root);
     fs::remove_dir_all(root.join("dist")).expect("removed");

@@ -81,7 +81,7 @@ fn version_of_all(dist: &Path) -> Result<String, String> {
 
 /// What stands beside the output and is not the site.
 fn leftovers(root: &Path) -> Vec<String> {
-    let expected = [".site", "content", "dist", "templates"];
+    let expected = [".site", "content", "dist", "public", "templates"];
     let names = fs::read_dir(root).expect("readable").flatten();
     let names = names.map(|e| e.file_name().to_string_lossy().into_owned());
     names.filter(|n| !expected.contains(&n.as_str())).collect()
@@ -363,6 +363,46 @@ fn of_two_copies_that_publish_to_one_folder_one_waits() {
     }
 }
 
+#[test]
+fn what_is_damaged_in_the_cache_does_not_come_into_the_site() {
+    let (folder, sheet) = with_a_sheet();
+    let root = folder.path();
+    let damage = |name: &str| {
+        let path = root.join(".site").join(name);
+        let text = fs::read_to_string(&path).expect("readable");
+        assert!(text.contains("margin"), "{text}");
+        fs::write(path, text.replace("margin", "mergin")).expect("written");
+    };
+    let page = |title: &str| {
+        let text = format!("<title>{title}</title><link href=\"{{{{ asset(\"a.css\") }}}}\">");
+        fs::write(root.join("templates/index.html"), text).expect("written");
+    };
+    damage("compact.json");
+    page("B");
+    assert_as_clean(root);
+    assert!(
+        fs::read_to_string(&sheet)
+            .expect("there")
+            .contains("margin")
+    );
+    // Nor is a clean build made of what is kept: where the sum is right, it is told.
+    let kept = root.join(".site/compact.json");
+    damage("compact.json");
+    let text = fs::read_to_string(&kept).expect("readable");
+    let json = text.split_once('\n').expect("two lines").1;
+    let sealed = format!("{:032x}\n{json}", source::hash(json.as_bytes()));
+    fs::write(&kept, sealed).expect("written");
+    page("C");
+    let told = fixture::run(fixture::site(root).args(["build", "--verify", "--quiet"]));
+    let expected = "error: the output is not that of a clean build: ";
+    assert!(
+        told.code == Some(3) && told.stderr.starts_with(expected),
+        "{}",
+        told.stderr
+    );
+    assert!(!root.join(".site/verify").exists());
+}
+
 /// A site with a hashed style sheet, and the sheet's path in its output.
 fn with_a_sheet() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -498,9 +538,7 @@ fn what_is_missing_from_the_output_is_told_with_the_pages_that_name_it() {
     let mut expected = expected.to_vec();
     expected.sort();
     assert_eq!(found, expected);
-    // It heals, but for the file by which the folder is known.
-    assert_eq!(build().code, Some(2));
-    fs::write(dist.join("_headers"), "# Written by `site build`.\n").expect("written");
+    // It heals, even without the file by which the folder is known.
     assert_eq!(build().code, Some(0));
     assert_eq!(told_of_output(root), [""; 0]);
     // Without one, what pages name is looked for.
@@ -614,6 +652,179 @@ fn what_an_interrupted_exchange_left_is_put_right() {
     set_version(root, 1);
     assert_eq!(finish(start(root)), (Some(0), String::new()));
     assert_eq!(leftovers(root).len(), alike.len());
+}
+
+/// Builds and gives the code, with what was told of an output that holds something else.
+fn refused(root: &Path) -> (Option<i32>, String) {
+    let (code, stderr) = finish(start(root));
+    let told = stderr.lines().next().unwrap_or_default();
+    (code, told.replace(&*root.to_string_lossy(), "."))
+}
+
+#[test]
+fn what_no_build_wrote_is_named_and_stays() {
+    let (folder, sheet) = with_a_sheet();
+    let (root, dist) = (folder.path(), folder.path().join("dist"));
+    let foreign = |names: &str| {
+        let told =
+            format!("error: `./dist` holds {names}, which no build that is remembered wrote");
+        (Some(2), told)
+    };
+    let heals = || {
+        assert_eq!(refused(root), (Some(0), String::new()));
+        assert!(!dist.join("mine").exists());
+    };
+    // What systems leave behind is nobody's.
+    fs::write(dist.join("assets/.DS_Store"), "x").expect("written");
+    heals();
+    for _ in 0..2 {
+        fs::write(dist.join("mine.html"), "mine").expect("written");
+        fs::create_dir_all(dist.join("mine/deep")).expect("made");
+        fs::write(dist.join("mine/deep/a"), "mine").expect("written");
+        fs::write(dist.join("assets/mine.css"), "mine").expect("written");
+        // Whether there is something new to publish or not.
+        for text in ["p { margin: 1px }\n", "p { margin: 2px }\n"] {
+            assert_eq!(
+                refused(root),
+                foreign("`assets/mine.css`, `mine.html`, `mine/`")
+            );
+            fs::write(root.join("public/a.css"), text).expect("written");
+        }
+        assert_eq!(fs::read(dist.join("mine/deep/a")).expect("there"), b"mine");
+        for name in ["assets/mine.css", "mine.html"] {
+            fs::remove_file(dist.join(name)).expect("removed");
+        }
+        fs::remove_dir_all(dist.join("mine")).expect("removed");
+        heals();
+    }
+    // Without the file by which an output is known.
+    fs::remove_file(dist.join("_headers")).expect("removed");
+    fs::write(dist.join("mine.txt"), "mine").expect("written");
+    assert_eq!(refused(root), foreign("`mine.txt`"));
+    fs::remove_file(dist.join("mine.txt")).expect("removed");
+    heals();
+    // A page that is gone, and one of a build of which nothing is remembered.
+    let page = |path: &str| {
+        let routes = format!(
+            "routes:\n  - {{ path: /, template: index.html }}\n  - {{ path: {path}, template: index.html }}\n"
+        );
+        fs::write(root.join("content/routes.yaml"), routes).expect("written");
+    };
+    page("/b");
+    heals();
+    page("/c");
+    heals();
+    assert!(dist.join("c.html").exists() && !dist.join("b.html").exists());
+    page("/d");
+    fs::remove_dir_all(root.join(".site")).expect("removed");
+    assert_eq!(refused(root), foreign("`c.html`"));
+    fs::remove_file(dist.join("c.html")).expect("removed");
+    fs::write(root.join("public/a.css"), "p { margin: 3px }\n").expect("written");
+    heals();
+    assert!(!sheet.exists(), "a hashed file is known by where it stands");
+}
+
+#[test]
+fn what_is_remembered_of_an_output_is_its_own() {
+    let (folder, _) = with_a_sheet();
+    let root = folder.path();
+    let page = |path: &str, out: &str| {
+        let routes = format!("routes:\n  - {{ path: {path}, template: index.html }}\n");
+        fs::write(root.join("content/routes.yaml"), routes).expect("written");
+        let built = fixture::run(fixture::site(root).args(["build", "--quiet", "--out", out]));
+        assert_eq!(built.code, Some(0), "{}", built.stderr);
+    };
+    page("/b", "dist");
+    page("/c", "other");
+    page("/d", "dist");
+    page("/e", "other");
+    assert!(root.join("dist/d.html").exists() && !root.join("other/c.html").exists());
+}
+
+#[test]
+fn the_history_of_an_output_stays_with_it() {
+    let (folder, _) = with_a_sheet();
+    let (root, dist) = (folder.path(), folder.path().join("dist"));
+    fs::create_dir(dist.join(".git")).expect("made");
+    fs::write(dist.join(".git/HEAD"), "main").expect("written");
+    let change = |text: &str| {
+        fs::write(
+            root.join("public/a.css"),
+            format!("p {{ margin: {text} }}\n"),
+        )
+        .expect("written");
+    };
+    let is_there = || {
+        assert_eq!(finish(start(root)), (Some(0), String::new()));
+        assert_eq!(fs::read(dist.join(".git/HEAD")).expect("there"), b"main");
+        assert_eq!(leftovers(root), Vec::<String>::new());
+    };
+    is_there();
+    for text in ["1px", "2px"] {
+        change(text);
+        is_there();
+    }
+    // After a mistake, and where a build was killed on the way.
+    fs::write(root.join("templates/index.html"), "{{ nothing() }}").expect("written");
+    assert_eq!(finish(start(root)).0, Some(1));
+    assert!(dist.join(".git/HEAD").exists());
+    fs::write(root.join("templates/index.html"), "<title>B</title>").expect("written");
+    let left = root.join(".dist.staging-0123456789abcdef");
+    fs::create_dir(&left).expect("made");
+    fs::rename(dist.join(".git"), left.join(".git")).expect("moved");
+    is_there();
+    // Where it alone stands, as in a branch that is new, it is no other's folder.
+    fs::remove_dir_all(root.join(".site")).expect("removed");
+    fs::rename(dist.join(".git"), root.join(".kept")).expect("moved");
+    fs::remove_dir_all(&dist).expect("removed");
+    fs::create_dir(&dist).expect("made");
+    fs::rename(root.join(".kept"), dist.join(".git")).expect("moved");
+    is_there();
+    assert!(dist.join("index.html").exists());
+}
+
+/// A build by a user who is not root: root may write into any folder. Where the tests are run by root and there is no
+/// `setpriv`, what may not be written is written all the same, and only that nothing is left behind is tested.
+#[cfg(unix)]
+fn start_unprivileged(root: &Path) -> Child {
+    let ask = |program: &str, arguments: &[&str]| {
+        let output = std::process::Command::new(program).args(arguments).output();
+        output.ok().filter(|output| output.status.success())
+    };
+    let is_root = ask("id", &["-u"]).is_some_and(|id| id.stdout == b"0\n");
+    if !is_root || ask("setpriv", &["--version"]).is_none() {
+        return start(root);
+    }
+    let program = root.join("program");
+    fs::copy(fixture::site(root).get_program(), &program).expect("copied");
+    ask("chown", &["-R", "65534:65534", &root.to_string_lossy()]).expect("given away");
+    let mut command = std::process::Command::new("setpriv");
+    command.args(["--reuid=65534", "--regid=65534", "--clear-groups"]);
+    command.arg(&program).arg("build").current_dir(root);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command.spawn().expect("started")
+}
+
+#[cfg(unix)]
+#[test]
+fn folders_that_may_not_be_written_are_exchanged_and_leave_nothing_behind() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = versioned();
+    let root = folder.path();
+    assert_eq!(finish(start_unprivileged(root)), (Some(0), String::new()));
+    let mode = |name: &str, mode: u32| {
+        fs::set_permissions(root.join(name), fs::Permissions::from_mode(mode)).expect("set");
+    };
+    for (version, name) in ["dist", "dist/notes", "dist/notes"].into_iter().enumerate() {
+        mode(name, 0o555);
+        set_version(root, version + 1);
+        let (code, stderr) = finish(start_unprivileged(root));
+        assert_eq!((code, stderr.as_str()), (Some(0), ""), "{name}");
+        let dist = root.join("dist");
+        assert_eq!(version_of_all(&dist), Ok(format!("v{}", version + 1)));
+        let left = leftovers(root);
+        assert!(left.iter().all(|name| name == "program"), "{left:?}");
+    }
 }
 
 #[test]

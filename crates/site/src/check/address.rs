@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use assets::Asset;
 use content::config::Config;
-use content::link::{is_external, split_anchor};
+use content::link::{is_external, split_suffix};
 use percent_encoding::percent_decode_str;
 use source::nearest;
 
@@ -205,15 +205,14 @@ impl<'a> Addresses<'a> {
         let Some(local) = self.local(address) else {
             return Ok((Target::Outside, None));
         };
-        let (path, anchor) = split_anchor(local);
-        let path = path.split('?').next().unwrap_or(path);
+        let (path, suffix) = split_suffix(local);
         let path = match path {
             "" => self.config.href(from),
             path if path.starts_with('/') => path.to_owned(),
             path => join(&self.config.href(from), path),
         };
         let path = decode(&path);
-        let anchor = anchor.map(|a| decode(&a));
+        let anchor = suffix.anchor.map(|a| decode(&a));
         if let Some(route) = self.pages.get(&path) {
             return Ok((Target::Page(*route), anchor));
         }

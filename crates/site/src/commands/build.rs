@@ -96,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             Ok(Some(difference)) => {
                 complain!("error: the output is not that of a clean build: {difference}");
                 complain!(
-                    "  hint: remove `.site/journal`, build again, and tell the makers of this program"
+                    "  hint: remove `.site/`, build again, and tell the makers of this program"
                 );
                 return Exit::World;
             }

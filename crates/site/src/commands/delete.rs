@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, IsTerminal};
 
 use content::entry::Entry;
-use content::link::{self, Origin, Target};
+use content::link::{self, Origin, Suffix, Target};
 use content::{Loaded, Site};
 use source::Sources;
 use source::yaml::Kind;
@@ -145,7 +145,7 @@ fn addresses(
 
 /// Where readers of a language go instead.
 fn in_language(site: &Site, to: &str, language: usize) -> String {
-    let path = to.split_once('#').map_or(to, |(path, _)| path);
+    let (path, _) = link::split_suffix(to);
     let route = site.route(path).filter(|_| language != 0);
     let mut own = route.into_iter().flat_map(|route| site.translations(route));
     let own = own.find(|route| route.language == language);
@@ -169,7 +169,10 @@ fn target(site: &Site, doomed: &Doomed<'_>, to: &str) -> Result<String, Refusal>
         true => site
             .entry_of_file(to)
             .and_then(|e| e.path.clone())
-            .map(|path| Target::Page { path, anchor: None })
+            .map(|path| Target::Page {
+                path,
+                suffix: Suffix::default(),
+            })
             .ok_or_else(|| {
                 Refusal::new(
                     format!("`{to}` is no entry with a page"),
@@ -188,15 +191,12 @@ fn target(site: &Site, doomed: &Doomed<'_>, to: &str) -> Result<String, Refusal>
     };
     match resolved? {
         Target::External => Ok(to.to_owned()),
-        Target::File(path) => Ok(format!("/{path}")),
+        Target::File { name, suffix } => Ok(format!("/{name}{suffix}")),
         Target::Page { path, .. } if is_own(&path) => Err(Refusal::new(
             format!("`{path}` is what is deleted"),
             "name another page",
         )),
-        Target::Page { path, anchor } => Ok(match anchor {
-            Some(anchor) => format!("{path}#{anchor}"),
-            None => path,
-        }),
+        Target::Page { path, suffix } => Ok(format!("{path}{suffix}")),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `site why`.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use render::Read;
@@ -119,7 +120,8 @@ fn tell(sources: &Sources, (head, pages): (&Head, &Pages), (output, record): (&s
             _ => say!("  {read}"),
         }
     }
-    for file in &record.files {
+    // A file that was asked for in several ways is needed once.
+    for file in record.files.iter().collect::<BTreeSet<_>>() {
         say!("it needs `{file}`");
     }
 }

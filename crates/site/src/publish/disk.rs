@@ -78,13 +78,42 @@ pub(super) fn remove(folder: &Path) -> Result<(), PublishError> {
     let files: Vec<PathBuf> = files.map(DirEntry::into_path).collect();
     // What could not be removed so is told below.
     let _ = at_once(&files, |file| fs::remove_file(file));
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(PublishError::io(folder)(error))
+    let removed = match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            unlock(folder);
+            fs::remove_dir_all(folder)
         }
+        removed => removed,
+    };
+    match removed {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(PublishError::Leftover {
+            path: folder.to_owned(),
+            error,
+        }),
         _ => Ok(()),
     }
 }
+
+/// Lets this user remove what is in a folder and in those below it, as far as they are this user's. No link is followed.
+#[cfg(unix)]
+fn unlock(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    let is_folder = |path: &Path| fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir());
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop().filter(|path| is_folder(path)) {
+        // What is another user's is told by what fails next.
+        let _ = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700));
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        open.extend(
+            entries
+                .map(|entry| entry.path())
+                .filter(|path| is_folder(path)),
+        );
+    }
+}
+
+#[cfg(not(unix))]
+fn unlock(_: &Path) {}
 
 /// Removes a file, if it is there.
 pub(super) fn remove_file(path: &Path) -> Result<(), PublishError> {

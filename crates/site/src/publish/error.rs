@@ -4,6 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// How many names a message holds.
+const MOST_NAMED: usize = 5;
+
 /// Why the output could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum PublishError {
@@ -14,6 +17,22 @@ pub enum PublishError {
         path: PathBuf,
         /// What is in the way.
         why: &'static str,
+    },
+    /// Something stands in the output folder that no build wrote.
+    #[error("`{}` holds {}, which no build that is remembered wrote", path.display(), named(names))]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// What it is, by its path below it; folders end with a slash.
+        names: Vec<String>,
+    },
+    /// Something that a build left cannot be removed.
+    #[error("cannot remove `{}`, which a build left: {error}", path.display())]
+    Leftover {
+        /// The folder.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
     },
     /// The output folder cannot be exchanged where it stands.
     #[error("`{}` cannot be exchanged for the new site: it belongs to another file system than the folder that it is in", .0.display())]
@@ -68,6 +87,10 @@ impl PublishError {
                 Some("remove it: what stands in `.site/` is made again")
             }
             Self::Damaged(_) => Some("build again"),
+            Self::Foreign { .. } => Some(
+                "a new site would delete it: move it out (a file of the site belongs into public/, listed under `verbatim` in site.yaml), remove it, or choose another folder with `--out`",
+            ),
+            Self::Leftover { .. } => Some("see whose it is and remove it: no build needs it"),
             Self::Io { error, .. } => match error.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     Some("make room and build again: the site that stands there is whole")
@@ -85,6 +108,16 @@ impl PublishError {
             },
             Self::Refused { .. } => None,
         }
+    }
+}
+
+/// The first of some names, and how many others there are.
+fn named(names: &[String]) -> String {
+    let (shown, others) = names.split_at(names.len().min(MOST_NAMED));
+    let shown: Vec<_> = shown.iter().map(|name| format!("`{name}`")).collect();
+    match others.len() {
+        0 => shown.join(", "),
+        others => format!("{} and {others} more", shown.join(", ")),
     }
 }
 

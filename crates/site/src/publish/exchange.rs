@@ -1,6 +1,7 @@
 //! What stands beside the output for a while: the staging folder, which takes its place in one step, and what killed
 //! builds left.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +13,37 @@ use super::error::PublishError;
 pub(super) const STAGING: &str = "staging";
 /// What the old output is called for a moment where two folders cannot be swapped in one step.
 const OLD: &str = "old";
+
+/// What version control keeps at the top of a folder: that of an output stays there through every build.
+const VERSIONED: [&str; 3] = [".git", ".hg", ".svn"];
+
+/// Whether a name is one that version control keeps.
+pub(super) fn is_versioned(name: &OsStr) -> bool {
+    VERSIONED.iter().any(|own| name == *own)
+}
+
+/// Moves what version control keeps at the top of a folder to the top of another one.
+pub(super) fn carry(from: &Path, to: &Path) -> Result<(), PublishError> {
+    for name in VERSIONED {
+        let (own, new) = (from.join(name), to.join(name));
+        if fs::symlink_metadata(&own).is_err() {
+            continue;
+        }
+        if fs::symlink_metadata(&new).is_ok() {
+            return Err(PublishError::io(&new)(io::ErrorKind::AlreadyExists.into()));
+        }
+        fs::create_dir_all(to)
+            .and_then(|()| fs::rename(&own, &new))
+            .map_err(PublishError::io(&own))?;
+    }
+    Ok(())
+}
+
+/// Removes what a build leaves beside the output; what version control keeps goes back into that.
+pub(super) fn discard(folder: &Path, out: &Path) -> Result<(), PublishError> {
+    carry(folder, out)?;
+    remove(folder)
+}
 
 /// A hidden folder beside the output, on the same file system.
 pub(super) fn sibling(out: &Path, purpose: &str) -> PathBuf {
@@ -26,8 +58,8 @@ pub(super) fn folder_of(out: &Path) -> &Path {
 }
 
 /// Puts right what killed builds left beside the output: the old site goes back to its place when there is none,
-/// and everything else is removed.
-pub(super) fn tidy(out: &Path) -> Result<(), PublishError> {
+/// and everything else is removed. Gives why something cannot be, which is in no build's way.
+pub(super) fn tidy(out: &Path) -> Result<Option<PublishError>, PublishError> {
     let old = sibling(out, OLD);
     if !out.exists() && old.is_dir() {
         fs::rename(&old, out).map_err(PublishError::io(out))?;
@@ -41,12 +73,14 @@ pub(super) fn tidy(out: &Path) -> Result<(), PublishError> {
         own.is_some_and(|own| own.is_empty() || own.strip_prefix('-').is_some_and(is_number))
     };
     let entries = fs::read_dir(folder).map_err(PublishError::io(folder))?;
-    for entry in entries.flatten() {
-        if is_left(&entry.file_name().to_string_lossy()) {
-            remove(&entry.path())?;
-        }
-    }
-    remove(&old)
+    let left = entries
+        .flatten()
+        .filter(|entry| is_left(&entry.file_name().to_string_lossy()));
+    let left = left.map(|entry| entry.path()).chain([old]);
+    let discarded = left.map(|folder| discard(&folder, out).err());
+    // Each is tried, whatever became of the one before.
+    let failed: Vec<PublishError> = discarded.flatten().collect();
+    Ok(failed.into_iter().next())
 }
 
 /// Swaps the staging folder and the output: in one system call where there is one, else by two

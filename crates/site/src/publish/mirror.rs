@@ -11,7 +11,8 @@ use source::Stamp;
 use super::disk::{remove, sync_folder};
 use super::error::PublishError;
 use super::exchange::folder_of;
-use super::is_file;
+use super::written::Written;
+use super::{Files, is_file};
 use crate::journal::Stamps;
 
 /// What it is called in the cache.
@@ -23,7 +24,14 @@ const MOST: usize = 2_000;
 pub fn put_back(out: &Path, cache: &Path) -> Result<bool, PublishError> {
     let kept = cache.join(NAME);
     let is_folder = fs::symlink_metadata(&kept).is_ok_and(|meta| meta.is_dir());
-    if out.exists() || !is_folder || fs::rename(&kept, out).is_err() {
+    if out.exists() || !is_folder {
+        return Ok(false);
+    }
+    // What somebody put there is not the site's, and would be somebody's own file in the output.
+    if Written::of(cache, out).check(&kept, &Files::new()).is_err() {
+        return remove(&kept).map(|()| false);
+    }
+    if fs::rename(&kept, out).is_err() {
         return Ok(false);
     }
     sync_folder(folder_of(out)).map(|()| true)
