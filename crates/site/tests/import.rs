@@ -164,3 +164,11 @@ fn an_empty_folder_takes_the_site() {
     let site = fixture::tree(&import.path().join("new"));
     assert!(text(&site, "IMPORT.md").contains("old/") || site.contains_key("content/site.yaml"));
 }
+
+#[test]
+fn the_page_of_a_section_lists_what_it_holds_wherever_that_stands() {
+    let (_, output) = Import::of("hugo-permalinks").done();
+    let page = text(&output, "all/notes/index.html");
+    let item = "<li><a href=\"/may/héllo-wörld-a-bs/\">";
+    assert!(page.contains(item), "{page}");
+}

@@ -2,12 +2,13 @@
 
 use serde_json::Value;
 
-use super::document::Document;
+use super::document::{Document, MONTHS};
 use super::languages::Languages;
 use super::origin::{Generator, Origin, text_at};
+use super::report::{Kind, Report};
 
-/// The site path of a page, without a slash at the end.
-pub fn address(origin: &Origin, document: &Document) -> String {
+/// The path of a page as the former site wrote it.
+fn written(origin: &Origin, document: &Document) -> String {
     let text = |key: &str| {
         document
             .front
@@ -18,13 +19,13 @@ pub fn address(origin: &Origin, document: &Document) -> String {
             .filter(|t| !t.is_empty())
     };
     let below = document.below.as_str();
-    let path = match origin.generator {
+    match origin.generator {
         Generator::Hugo => match (text("url"), pattern(origin, document)) {
             (Some(url), _) if url.starts_with('/') || !url.contains("://") => {
-                format!("/{}", url.trim_start_matches('/'))
+                expanded(&format!("/{}", url.trim_start_matches('/')), document)
             }
             (_, Some(pattern)) => expanded(&pattern, document),
-            _ => in_folder(document, text("slug")).to_lowercase(),
+            _ => in_hugo_folder(document, text("slug")),
         },
         Generator::Zola => match text("path") {
             Some(path) => format!("/{}", path.trim_start_matches('/')),
@@ -46,8 +47,20 @@ pub fn address(origin: &Origin, document: &Document) -> String {
             None => in_folder(document, None).to_lowercase(),
         },
         Generator::MdBook => in_folder(document, None),
-    };
-    let path = clean(&path);
+    }
+}
+
+/// The site path of a page, without a slash at the end; one that the engine does not take as it was is told.
+pub fn address(origin: &Origin, document: &Document, report: &mut Report) -> String {
+    let written = written(origin, document);
+    let path = clean(&written);
+    let parts: Vec<&str> = written.split('/').filter(|part| !part.is_empty()).collect();
+    let former = format!("/{}", parts.join("/"));
+    let bare = former.trim_end_matches(".html").trim_end_matches("/index");
+    if path != bare && path != former && path != "/" {
+        let what = format!("its address was `{former}`: it is `{path}` now, without a redirect");
+        report.tell(Kind::Changed, (&document.file, 0), what);
+    }
     match &document.language {
         Some(code) => {
             let prefix = format!("/{}", code.to_lowercase());
@@ -62,8 +75,8 @@ pub fn address(origin: &Origin, document: &Document) -> String {
 }
 
 /// The addresses beside its own under which the former site had a page: the site's own language may have stood in a
-/// folder too.
-pub fn former(origin: &Origin, document: &Document) -> Vec<String> {
+/// folder too, and the name of a file at the end, where pages are no files now.
+pub fn former(origin: &Origin, document: &Document, urls: &str) -> Vec<String> {
     let key = "defaultContentLanguageInSubdir";
     let is_below = origin.config.get(key) == Some(&true.into());
     let own = Languages::of(origin).own.to_lowercase();
@@ -71,10 +84,51 @@ pub fn former(origin: &Origin, document: &Document) -> Vec<String> {
         "/" => format!("/{own}"),
         path => format!("/{own}{path}"),
     };
-    match is_below && document.language.is_none() {
-        true => vec![path],
-        false => Vec::new(),
+    let in_folder = Some(path).filter(|_| is_below && document.language.is_none());
+    let file = redirected(&written(origin, document));
+    let is_other = urls == "folder" && file.ends_with(".html");
+    in_folder
+        .into_iter()
+        .chain(Some(file).filter(|_| is_other))
+        .collect()
+}
+
+/// A path that leads elsewhere, as the engine takes it: the name of a file keeps its ending.
+pub fn redirected(path: &str) -> String {
+    let bare = clean(path);
+    let is_file = path.ends_with(".html") && !path.ends_with("/index.html");
+    match is_file && bare != "/" {
+        true => format!("{bare}.html"),
+        false => bare,
     }
+}
+
+/// The address by folders as Hugo makes it.
+fn in_hugo_folder(document: &Document, slug: Option<&str>) -> String {
+    let place = stem(&document.below).replace(' ', "-");
+    let (folder, name) = place.rsplit_once('/').unwrap_or(("", &place));
+    let base = hugo_name(&document.base().replace(' ', "-"));
+    let name = hugo_name(slug.unwrap_or(name));
+    format!("{base}/{}/{name}", hugo_name(folder))
+}
+
+/// A text as a part of an address of Hugo: signs are left out, and spaces become one hyphen where none stands.
+fn hugo_name(text: &str) -> String {
+    let mut name = String::new();
+    let mut is_apart = false;
+    for c in text.to_lowercase().chars() {
+        let is_kept = c.is_alphanumeric() || matches!(c, '.' | '/' | '_' | '+' | '~' | '-' | '@');
+        if is_kept {
+            if is_apart && c != '-' {
+                name.push('-');
+            }
+            is_apart = false;
+            name.push(c);
+        } else if c.is_whitespace() && !name.is_empty() && !name.ends_with('-') {
+            is_apart = true;
+        }
+    }
+    name
 }
 
 /// The address by folders: the collection's, those below it, and the name of the file or of the folder.
@@ -104,7 +158,10 @@ fn pattern(origin: &Origin, document: &Document) -> Option<String> {
     let name = &document.collection;
     let config = &origin.config;
     match origin.generator {
-        Generator::Hugo if !document.is_section() => text_at(config, &format!("permalinks.{name}"))
+        Generator::Hugo if document.is_section() => {
+            text_at(config, &format!("permalinks.section.{name}"))
+        }
+        Generator::Hugo => text_at(config, &format!("permalinks.{name}"))
             .or_else(|| text_at(config, &format!("permalinks.page.{name}"))),
         Generator::Jekyll => {
             let own = text_at(config, &format!("collections.{name}.permalink"));
@@ -129,83 +186,119 @@ fn pattern(origin: &Origin, document: &Document) -> Option<String> {
     }
 }
 
-/// A pattern with what its words stand for; those that are not known are left out.
+/// A pattern with what its words stand for; those that are not known stay as they are.
 fn expanded(pattern: &str, document: &Document) -> String {
     let day = document.day().unwrap_or_default();
     let part = |range: std::ops::Range<usize>| day.get(range).unwrap_or_default().to_owned();
+    let month = part(5..7).parse::<usize>().unwrap_or_default();
+    let month = month.checked_sub(1).and_then(|at| MONTHS.get(at));
     let place = stem(&document.below);
-    let (folders, name) = place.rsplit_once('/').unwrap_or(("", &place));
-    let name = document.name_without_date(name).to_owned();
-    let slug = document
-        .front
-        .fields
-        .get("slug")
-        .and_then(Value::as_str)
-        .map_or_else(|| name.clone(), str::to_owned);
-    let title = document
-        .front
-        .fields
-        .get("title")
-        .and_then(Value::as_str)
-        .map(content::slug);
-    let words = |key: &str| match document.front.fields.get(key) {
-        Some(Value::String(one)) => one
-            .split_whitespace()
-            .map(content::slug)
-            .collect::<Vec<_>>()
-            .join("/"),
-        Some(Value::Array(all)) => all
-            .iter()
-            .filter_map(Value::as_str)
-            .map(content::slug)
-            .collect::<Vec<_>>()
-            .join("/"),
-        _ => String::new(),
-    };
-    // Longer words first, where one begins like another.
-    let known: [(&str, String); 16] = [
-        (
-            ":categories",
-            [words("categories"), words("category")].join("/"),
-        ),
+    let folders = place.rsplit_once('/').map_or("", |(folders, _)| folders);
+    let Names {
+        name,
+        file,
+        slug,
+        title,
+    } = names(document);
+    let categories = [words(document, "categories"), words(document, "category")].join("/");
+    let mut known = [
+        (":categories", categories),
         (":collection", document.collection.clone()),
         (":contentbasename", name.clone()),
-        (":slugorcontentbasename", slug.clone()),
-        (":slugorfilename", slug.clone()),
+        (":slugorcontentbasename", file.clone()),
+        (":slugorfilename", file),
         (":sections", format!("{}/{folders}", document.base())),
         (":section", document.collection.clone()),
         (":filename", name.clone()),
         (":i_month", part(5..7).trim_start_matches('0').to_owned()),
         (":i_day", part(8..10).trim_start_matches('0').to_owned()),
         (":output_ext", ".html".to_owned()),
+        (":monthname", month.unwrap_or(&"").to_string()),
         (":month", part(5..7)),
-        (
-            ":title",
-            if document.origin_is_jekyll() {
-                slug.clone()
-            } else {
-                title.unwrap_or_else(|| slug.clone())
-            },
-        ),
+        (":day", part(8..10)),
+        (":slug", slug),
+        (":title", title),
         (":year", part(0..4)),
         (":path", place.clone()),
-        (":name", name.clone()),
+        (":name", name),
     ];
+    // Longer words first, where one begins like another.
+    known.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
     let mut path = pattern.to_owned();
     for (word, value) in known {
         path = path.replace(word, &value);
     }
-    path.replace(":day", &part(8..10)).replace(":slug", &slug)
+    path
 }
 
-/// A path as the engine takes it: signs that no address may hold become hyphens, and no slash or `index.html` stands at
-/// the end.
+/// What a page is called in patterns.
+struct Names {
+    /// By its file.
+    name: String,
+    /// By its slug, else by its file.
+    file: String,
+    /// By its slug, else as the generator has it.
+    slug: String,
+    /// By its title; in Jekyll that is its slug.
+    title: String,
+}
+
+fn names(document: &Document) -> Names {
+    let text = |key: &str| document.front.fields.get(key).and_then(Value::as_str);
+    let place = stem(&document.below);
+    let name = place
+        .rsplit_once('/')
+        .map_or(place.as_str(), |(_, name)| name);
+    let name = document.name_without_date(name);
+    if document.origin_is_jekyll() {
+        let slug = text("slug").unwrap_or(name).to_owned();
+        return Names {
+            name: name.to_owned(),
+            file: slug.clone(),
+            slug: slug.clone(),
+            title: slug,
+        };
+    }
+    // A plus is a space there.
+    let word = |text: &str| hugo_name(&hugo_name(text).replace('+', " "));
+    let name = word(name);
+    let own = text("slug").map(word);
+    let file = own.clone().unwrap_or_else(|| name.clone());
+    let title = text("title").map_or_else(|| file.clone(), |title| word(title).replace('/', "-"));
+    let slug = own.unwrap_or_else(|| title.clone());
+    Names {
+        name,
+        file,
+        slug,
+        title,
+    }
+}
+
+/// The words of a field as parts of an address.
+fn words(document: &Document, field: &str) -> String {
+    let words: Vec<String> = match document.front.fields.get(field) {
+        Some(Value::String(one)) => one.split_whitespace().map(content::slug).collect(),
+        Some(Value::Array(all)) => {
+            let all = all.iter().filter_map(Value::as_str);
+            all.map(content::slug).collect()
+        }
+        _ => Vec::new(),
+    };
+    words.join("/")
+}
+
+/// A path as the engine takes it: signs that no address may hold become hyphens, `..` leads at most to the root, and no
+/// slash or `index.html` stands at the end.
 pub fn clean(path: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     for part in path
         .split('/')
         .filter(|part| !part.is_empty() && *part != ".")
     {
+        if part == ".." {
+            parts.pop();
+            continue;
+        }
         let part: String = part
             .chars()
             .map(|c| {

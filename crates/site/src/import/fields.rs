@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::address::clean;
+use super::address::redirected;
 use super::document::{Document, day, time};
 use super::origin::Generator;
 use super::report::{Kind, Report};
@@ -315,17 +315,12 @@ fn aliases(document: &Document, given: &mut Map<String, Value>) -> Vec<String> {
                 .address
                 .rsplit_once('/')
                 .map_or("", |(parent, _)| parent);
-            let path = if is_whole {
-                alias
-            } else {
-                format!("{parent}/{alias}")
+            let path = match is_whole {
+                true => alias,
+                false => format!("{parent}/{alias}"),
             };
-            let path = clean(path.split(['?', '#']).next().unwrap_or_default());
-            if path != document.address
-                && !path.contains("..")
-                && path != "/"
-                && !found.contains(&path)
-            {
+            let path = redirected(path.split(['?', '#']).next().unwrap_or_default());
+            if path != document.address && path != "/" && !found.contains(&path) {
                 found.push(path);
             }
         }

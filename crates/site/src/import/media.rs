@@ -15,7 +15,6 @@ pub fn media(
 ) -> (BTreeMap<String, String>, Vec<String>) {
     let mut files = BTreeMap::new();
     let mut verbatim: BTreeSet<String> = BTreeSet::new();
-    let mut left: BTreeMap<String, usize> = BTreeMap::new();
     let folders: BTreeMap<String, String> = documents
         .iter()
         .map(|d| (folder(&d.file).to_owned(), folder(&d.target).to_owned()))
@@ -27,7 +26,8 @@ pub fn media(
         let target = match place {
             Some(target) => target,
             None => {
-                *left.entry(folder(file).to_owned()).or_default() += 1;
+                let what = "a file of the former theme, or for machines";
+                report.tell(Kind::Left, (file, 0), what);
                 continue;
             }
         };
@@ -48,16 +48,6 @@ pub fn media(
             None => {}
         }
         files.insert(file.clone(), target);
-    }
-    for (folder, n) in left {
-        report.tell(
-            Kind::Left,
-            (&folder, 0),
-            format!(
-                "{} of the former theme, or for machines",
-                crate::words::count(n, "file")
-            ),
-        );
     }
     (files, verbatim.into_iter().collect())
 }

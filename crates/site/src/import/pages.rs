@@ -14,6 +14,7 @@ use super::inherited;
 use super::languages::Languages;
 use super::origin::{Chapter, Generator, Origin, chapters};
 use super::report::{Kind, Report};
+use super::target;
 use super::text::Text;
 use super::translations;
 use super::unpublished;
@@ -60,8 +61,11 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
         if let Some(chapters) = &chapters {
             of_chapter(document, origin, chapters, report);
         }
-        document.address = address(origin, document);
-        document.former = former(origin, document);
+        document.address = address(origin, document, report);
+    }
+    let urls = target::urls(origin, &documents);
+    for document in &mut documents {
+        document.former = former(origin, document, urls);
     }
     translations::pair(&mut documents, report);
     name_files(&mut documents);

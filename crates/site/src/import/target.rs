@@ -331,6 +331,20 @@ fn rename(
     }
 }
 
+/// Whether pages are files or folders, as `urls` says it.
+pub fn urls(origin: &Origin, documents: &[Document]) -> &'static str {
+    let is_folder = |document: &Document| {
+        let permalink = document.front.fields.get("permalink");
+        let permalink = permalink.and_then(|permalink| permalink.as_str());
+        permalink.is_some_and(|path| path.ends_with('/'))
+    };
+    match origin.generator {
+        Generator::MdBook => "file",
+        Generator::Jekyll if !documents.iter().any(is_folder) => "file",
+        _ => "folder",
+    }
+}
+
 /// content/site.yaml.
 fn settings(
     origin: &Origin,
@@ -345,21 +359,7 @@ fn settings(
             "the settings do not say where the site stands: `base_url` is a stand-in",
         );
     }
-    let urls = match origin.generator {
-        Generator::MdBook => "file",
-        Generator::Jekyll
-            if !documents.iter().any(|d| {
-                d.front
-                    .fields
-                    .get("permalink")
-                    .and_then(|p| p.as_str())
-                    .is_some_and(|p| p.ends_with('/'))
-            }) =>
-        {
-            "file"
-        }
-        _ => "folder",
-    };
+    let urls = urls(origin, documents);
     let mut text = format!("base_url: {}\n", scalar(&origin.address()));
     let title = origin.title.clone().unwrap_or_else(|| {
         let name = origin.root.canonicalize().ok();
