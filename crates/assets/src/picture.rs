@@ -250,11 +250,8 @@ impl Head {
             height,
         };
         if bytes.starts_with(b"GIF8") {
-            let size =
-                encode::gif_size(bytes).ok_or_else(|| corrupt("it ends too early".into()))?;
-            if !encode::is_whole_gif(bytes) {
-                return Err(corrupt("it ends too early".into()));
-            }
+            let size = encode::gif_size(bytes).filter(|_| encode::is_whole_gif(bytes));
+            let size = size.ok_or_else(|| corrupt("it ends too early".into()))?;
             return Ok(as_is(Kind::AsIs("image/gif", ".gif"), size));
         }
         if encode::is_svg(bytes) {

@@ -121,7 +121,7 @@ pub fn check_output(root: &Path, out: &Path, cache: &Path) -> Result<(), Publish
     let is_ours = fs::read_to_string(out_full.join("_headers")).is_ok_and(|t| t.starts_with(MARK));
     match is_ours {
         true => Ok(()),
-        false => Written::of(cache, out).check(out, &Files::new()),
+        false => Written::of(cache, out).check(out, &BTreeSet::new()),
     }
 }
 
@@ -183,7 +183,8 @@ impl Staging {
         cache: &Path,
     ) -> Result<Option<PublishError>, PublishError> {
         let written = Written::of(cache, &self.out);
-        written.check(&self.out, files)?;
+        let names = files.keys().map(String::as_str).collect();
+        written.check(&self.out, &names)?;
         self.take_spare(files, cache)?;
         files
             .par_iter()
@@ -193,12 +194,12 @@ impl Staging {
             Some(spare) => spare.sync(&self.written())?,
             None => sync(&self.folder, &self.written(), folders(files))?,
         }
-        written.add(files)?;
+        written.add(&names)?;
         // What fails now puts it back when this is dropped.
         carry(&self.out, self.whole())?;
         exchange(self.whole(), &self.out)?;
         let settled = sync_folder(folder_of(&self.out))
-            .and_then(|()| written.replace(files))
+            .and_then(|()| written.replace(&names))
             .and_then(|()| spare::keep(self.whole(), files.len(), cache));
         Ok(settled.err().or(self.leftover.take()))
     }

@@ -1,6 +1,7 @@
 //! The output once more, in the cache: links to its files, so that one that was removed is put back rather than made again.
 //! What stands in it is not trusted: the next build holds its dates against the journal, as it does with any output.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -11,8 +12,8 @@ use source::Stamp;
 use super::disk::{remove, sync_folder};
 use super::error::PublishError;
 use super::exchange::folder_of;
+use super::is_file;
 use super::written::Written;
-use super::{Files, is_file};
 use crate::journal::Stamps;
 
 /// What it is called in the cache.
@@ -28,7 +29,10 @@ pub fn put_back(out: &Path, cache: &Path) -> Result<bool, PublishError> {
         return Ok(false);
     }
     // What somebody put there is not the site's, and would be somebody's own file in the output.
-    if Written::of(cache, out).check(&kept, &Files::new()).is_err() {
+    if Written::of(cache, out)
+        .check(&kept, &BTreeSet::new())
+        .is_err()
+    {
         return remove(&kept).map(|()| false);
     }
     if fs::rename(&kept, out).is_err() {

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::Files;
 use super::error::PublishError;
 use super::exchange::is_versioned;
 use crate::journal;
@@ -19,6 +18,9 @@ const FOLDER: &str = "written";
 const HASHED: &str = "assets/";
 /// What systems put into any folder that somebody looks at, and make anew.
 const DROPPINGS: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
+
+/// The names of the files of a site.
+type Names<'a> = BTreeSet<&'a str>;
 
 /// The names of the files that the last build left in an output folder.
 #[derive(Debug)]
@@ -44,8 +46,8 @@ impl Written {
     }
 
     /// Refuses an output in which something stands that neither a build wrote nor this one writes.
-    pub fn check(&self, out: &Path, files: &Files) -> Result<(), PublishError> {
-        let mut found = self.strangers((out, ""), files)?;
+    pub fn check(&self, out: &Path, wanted: &Names<'_>) -> Result<(), PublishError> {
+        let mut found = self.strangers((out, ""), wanted)?;
         found.sort();
         match found.is_empty() {
             true => Ok(()),
@@ -57,24 +59,24 @@ impl Written {
     }
 
     /// Notes these files beside those that were there: until the output is exchanged either may stand in it.
-    pub fn add(&self, files: &Files) -> Result<(), PublishError> {
+    pub fn add(&self, wanted: &Names<'_>) -> Result<(), PublishError> {
         let known = self.names.iter().flatten().map(String::as_str);
-        self.keep(known.chain(files.keys().map(String::as_str)).collect())
+        self.keep(&known.chain(wanted.iter().copied()).collect())
     }
 
     /// Notes that these files are all.
-    pub fn replace(&self, files: &Files) -> Result<(), PublishError> {
-        self.keep(files.keys().map(String::as_str).collect())
+    pub fn replace(&self, wanted: &Names<'_>) -> Result<(), PublishError> {
+        self.keep(wanted)
     }
 
-    fn keep(&self, names: BTreeSet<&str>) -> Result<(), PublishError> {
+    fn keep(&self, names: &Names<'_>) -> Result<(), PublishError> {
         let is_known = |known: &BTreeSet<String>| names.iter().copied().eq(known);
         if self.names.as_ref().is_some_and(is_known) {
             return Ok(());
         }
         let folder = self.kept.parent().unwrap_or(&self.kept);
         let made = fs::create_dir_all(folder);
-        made.and_then(|()| journal::write_value(&self.kept, &names))
+        made.and_then(|()| journal::write_value(&self.kept, names))
             .map_err(PublishError::io(&self.kept))
     }
 
@@ -83,7 +85,7 @@ impl Written {
     fn strangers(
         &self,
         (folder, name): (&Path, &str),
-        files: &Files,
+        wanted: &Names<'_>,
     ) -> Result<Vec<String>, PublishError> {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
@@ -99,11 +101,11 @@ impl Written {
             }
             let own = format!("{name}{}", own.to_string_lossy());
             if !entry.file_type().map_err(PublishError::io(&path))?.is_dir() {
-                return Ok(Vec::from_iter((!self.is_ours(&own, files)).then_some(own)));
+                return Ok(Vec::from_iter((!self.is_ours(&own, wanted)).then_some(own)));
             }
             let own = own + "/";
-            let below = self.strangers((&path, &own), files)?;
-            Ok(match below.is_empty() || self.is_folder(&own, files) {
+            let below = self.strangers((&path, &own), wanted)?;
+            Ok(match below.is_empty() || self.is_folder(&own, wanted) {
                 true => below,
                 false => vec![own],
             })
@@ -113,33 +115,25 @@ impl Written {
     }
 
     /// Whether a build wrote a file, or this one writes it. When none is remembered, its name has to tell.
-    fn is_ours(&self, name: &str, files: &Files) -> bool {
+    fn is_ours(&self, name: &str, wanted: &Names<'_>) -> bool {
         let is_written = |name: &str| match &self.names {
             Some(names) => names.contains(name),
             // Where no file is wanted it is not even known whether the folder is an output.
-            None => name.starts_with(HASHED) && !files.is_empty(),
+            None => name.starts_with(HASHED) && !wanted.is_empty(),
         };
         let original = || ["br", "gz"].map(|end| name.strip_suffix(end)?.strip_suffix('.'));
         is_written(name)
-            || files.contains_key(name)
-            || self.names.is_none()
-                && original()
-                    .into_iter()
-                    .flatten()
-                    .any(|n| files.contains_key(n))
+            || wanted.contains(name)
+            || self.names.is_none() && original().into_iter().flatten().any(|n| wanted.contains(n))
     }
 
     /// Whether any file that is ours stands below a folder.
-    fn is_folder(&self, name: &str, files: &Files) -> bool {
-        let written = self
-            .names
-            .as_ref()
-            .and_then(|names| names.range(name.to_owned()..).next());
-        let new = files.range(name.to_owned()..).next().map(|(name, _)| name);
-        written
-            .into_iter()
-            .chain(new)
-            .any(|found| found.starts_with(name))
+    fn is_folder(&self, name: &str, wanted: &Names<'_>) -> bool {
+        let names = self.names.as_ref();
+        let written = names.and_then(|names| names.range(name.to_owned()..).next());
+        let new = wanted.range(name..).next().copied();
+        let mut first = written.map(String::as_str).into_iter().chain(new);
+        first.any(|found| found.starts_with(name))
     }
 }
 
