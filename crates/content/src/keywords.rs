@@ -1,6 +1,7 @@
 //! What a schema says that nobody reads: keywords that are misspelt, that say nothing of their kind of value, or that
 //! contradict each other. JSON Schema itself passes over all of them.
 
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
@@ -157,7 +158,9 @@ impl Reading<'_> {
         self.unknown(node, path);
         self.format(node);
         self.misplaced(node);
-        self.contradictions(node, path);
+        self.contradictions(node);
+        self.choices(node);
+        self.asked(node, path);
     }
 
     fn tell(&mut self, code: &'static str, message: String, place: &Node, hint: String) {
@@ -261,7 +264,7 @@ impl Reading<'_> {
     }
 
     /// What no value can meet, and a default that the schema itself refuses.
-    fn contradictions(&mut self, node: &Node, path: &str) {
+    fn contradictions(&mut self, node: &Node) {
         let number = |name: &str| node.get(name)?.to_json().as_f64();
         for (least, most) in BOUNDS {
             let both = number(least).zip(number(most));
@@ -292,34 +295,76 @@ impl Reading<'_> {
                 );
             }
         }
-        let is_closed = node
-            .get("additionalProperties")
-            .is_some_and(|n| n.kind == Kind::Bool(false));
-        if let (true, Some(Kind::Map(own)), Some(Kind::List(names)), None) = (
-            is_closed,
-            node.get("properties").map(|n| &n.kind),
-            node.get("required").map(|n| &n.kind),
-            node.get("patternProperties"),
-        ) {
-            let added = if path.is_empty() { self.added } else { &[] };
-            let known: Vec<&str> = own
-                .iter()
-                .map(|(key, _)| &*key.name)
-                .chain(added.iter().copied())
-                .collect();
-            for (name, place) in names
-                .iter()
-                .filter_map(|node| Some((node.as_text()?, node)))
-            {
-                if !known.contains(&name) {
-                    let hint = did_you_mean(name, known.iter().copied());
-                    let hint = hint.unwrap_or_else(|| format!("add `{name}` to `properties`"));
-                    let message = format!("`{name}` is required, and no field has this name");
-                    self.tell("invalid-schema", message, place, hint);
-                }
+    }
+
+    /// Choices that nobody can make.
+    fn choices(&mut self, node: &Node) {
+        let Some((Kind::List(choices), place)) = node.get("enum").map(|n| (&n.kind, n)) else {
+            return;
+        };
+        if choices.is_empty() {
+            let message = "`enum` names no value, so that nothing can be written".to_owned();
+            let hint = "list the values, or remove `enum`".to_owned();
+            self.tell("invalid-schema", message, place, hint);
+        }
+        let kinds = kinds(node);
+        for choice in choices {
+            let value = choice.to_json();
+            if !kinds.is_empty() && !kinds.iter().any(|kind| is_of(&value, kind)) {
+                let message = format!(
+                    "nobody can choose `{}`: it is not of the `type`",
+                    shown(&value)
+                );
+                let hint = "write a value of the type, a text in quotes, or name its type as well"
+                    .to_owned();
+                self.tell("invalid-schema", message, choice, hint);
             }
         }
     }
+
+    /// Fields that are asked for, always or beside another one, where no field has this name.
+    fn asked(&mut self, node: &Node, path: &str) {
+        let is_closed = node
+            .get("additionalProperties")
+            .is_some_and(|n| n.kind == Kind::Bool(false));
+        let (true, Some(Kind::Map(own)), None) = (
+            is_closed,
+            node.get("properties").map(|n| &n.kind),
+            node.get("patternProperties"),
+        ) else {
+            return;
+        };
+        let added = if path.is_empty() { self.added } else { &[] };
+        let own = own.iter().map(|(key, _)| &*key.name);
+        let known: Vec<&str> = own.chain(added.iter().copied()).collect();
+        let mut asked: Vec<(&str, &Range<usize>)> = Vec::new();
+        asked.extend(node.get("required").into_iter().flat_map(names));
+        if let Some(Kind::Map(pairs)) = node.get("dependentRequired").map(|n| &n.kind) {
+            for (key, others) in pairs {
+                asked.push((&*key.name, &key.span));
+                asked.extend(names(others));
+            }
+        }
+        for (name, span) in asked.into_iter().filter(|(name, _)| !known.contains(name)) {
+            let hint = did_you_mean(name, known.iter().copied());
+            let hint = hint.unwrap_or_else(|| format!("add `{name}` to `properties`"));
+            let message = format!("`{name}` is required, and no field has this name");
+            let mistake = Diagnostic::error("invalid-schema", message);
+            self.found
+                .push(mistake.at(self.source, span.clone()).hint(hint));
+        }
+    }
+}
+
+/// The texts of a list, with their places.
+fn names(list: &Node) -> Vec<(&str, &Range<usize>)> {
+    let Kind::List(items) = &list.kind else {
+        return Vec::new();
+    };
+    let texts = items
+        .iter()
+        .filter_map(|item| Some((item.as_text()?, &item.span)));
+    texts.collect()
 }
 
 fn join(path: &str, name: &str) -> String {

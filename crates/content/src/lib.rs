@@ -34,6 +34,7 @@ mod plural;
 pub mod query;
 mod reader;
 mod references;
+mod reserved;
 pub mod route;
 mod routes;
 pub mod schema;

@@ -330,6 +330,14 @@ fn embedded(name: &str, text: &str) -> Map<String, Value> {
     parsed.map(|(_, map)| map).unwrap_or_default()
 }
 
+/// The fields that the engine reads in entries of every collection, with their schemas.
+pub(crate) fn engine_fields() -> Map<String, Value> {
+    match embedded("entry.yaml", ENTRY_FIELDS).remove("properties") {
+        Some(Value::Object(fields)) => fields,
+        _ => Map::new(),
+    }
+}
+
 fn merge_definitions(json: &mut Map<String, Value>, definitions: &Map<String, Value>) {
     let own = json.entry("$defs").or_insert_with(|| json!({}));
     if let Value::Object(own) = own {

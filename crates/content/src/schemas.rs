@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::collection::Collection;
+use crate::reserved;
 use crate::schema::{self, Schema};
 use crate::texts::Texts;
 use source::{Diagnostic, Source};
@@ -66,6 +67,7 @@ impl Schemas {
             diagnostics.extend(schema.keyword_mistakes(texts));
         }
         for collection in &collections {
+            diagnostics.extend(reserved::mistakes(&collection.schema));
             diagnostics.extend(collection.unknown_sort_keys());
             diagnostics.extend(collection.unknown_in_route());
             diagnostics.extend(collection.feed_mistakes());

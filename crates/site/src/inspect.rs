@@ -1,8 +1,9 @@
 //! What finished pages show: each is inspected by the thread that rendered it, and judged with the others.
 
+use content::route::Route;
 use content::{AnchorCheck, Site};
 use render::Page;
-use source::Diagnostic;
+use source::{Diagnostic, control_character, control_mistake};
 
 use crate::anchors::Anchors;
 use crate::budget::{self, Breach, Budget};
@@ -55,6 +56,8 @@ impl<'a> Inspector<'a> {
         let document = Parsed::new(text);
         let broken = self.anchors.broken(&route.path, &document);
         if !route.output.ends_with(".html") {
+            let mut broken = broken;
+            broken.extend(unreadable(route, text));
             return Inspection {
                 broken,
                 ..Inspection::default()
@@ -95,4 +98,13 @@ impl<'a> Inspector<'a> {
         found.extend(budget::merged(breaches));
         found
     }
+}
+
+/// The mistake of a feed or another file in XML that nobody can read, whatever wrote the character.
+fn unreadable(route: &Route, text: &str) -> Option<Diagnostic> {
+    let (_, c) = control_character(text).filter(|_| route.output.ends_with(".xml"))?;
+    let hint = "look for it in the texts that the file shows: an escape or a reference such as `&#8;` writes it";
+    let place = &route.origin;
+    let mistake = control_mistake(&format!("`{}`", route.path), c);
+    Some(mistake.at(&place.source, place.span.clone()).hint(hint))
 }

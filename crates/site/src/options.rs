@@ -108,10 +108,23 @@ fn program() -> Option<(PathBuf, u64, u64)> {
 
 /// The day of the build, as `YYYY-MM-DD`: SOURCE_DATE_EPOCH when it is set, else today, in UTC.
 pub fn today() -> String {
-    let epoch = std::env::var("SOURCE_DATE_EPOCH")
-        .ok()
-        .and_then(|t| t.parse().ok());
-    let set = epoch.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
-    let now = set.unwrap_or_else(jiff::Timestamp::now);
+    let now = epoch().ok().flatten();
+    let now = now.unwrap_or_else(jiff::Timestamp::now);
     now.strftime("%Y-%m-%d").to_string()
+}
+
+/// The moment that SOURCE_DATE_EPOCH sets; none when it is not set, or empty.
+///
+/// # Errors
+///
+/// What it is instead of a number of seconds, since a build on another day is not the one that was asked for.
+pub fn epoch() -> Result<Option<jiff::Timestamp>, String> {
+    let Some(set) = std::env::var_os("SOURCE_DATE_EPOCH").filter(|set| !set.is_empty()) else {
+        return Ok(None);
+    };
+    let seconds = set.to_str().and_then(|text| text.parse().ok());
+    let moment = seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+    moment
+        .map(Some)
+        .ok_or_else(|| set.to_string_lossy().into_owned())
 }

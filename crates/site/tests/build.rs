@@ -27,6 +27,26 @@ fn build_to(folder: &Path, out: &str) -> Outcome {
 }
 
 #[test]
+fn a_day_that_is_none_is_told_before_anything_is_built() {
+    let folder = sound();
+    let build = |day: &str| {
+        let mut site = fixture::site(folder.path());
+        fixture::run(
+            site.args(["build", "--root", "site"])
+                .env("SOURCE_DATE_EPOCH", day),
+        )
+    };
+    for day in ["abc", "12.5", " 1700000000", "100000000000000000000"] {
+        let outcome = build(day);
+        let told = format!("error: SOURCE_DATE_EPOCH is `{day}`, which is no number of seconds");
+        assert_eq!(outcome.code, Some(2), "{day}");
+        assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
+    }
+    assert!(!folder.path().join("site/dist").exists());
+    assert_eq!(build("").code, Some(0));
+}
+
+#[test]
 fn a_sound_site_says_what_was_built() {
     let folder = sound();
     let outcome = run(folder.path(), &["build", "--root", "site"]);

@@ -29,6 +29,26 @@ pub fn tokens_of_xml(text: &str) -> Tokens<'_> {
     ))
 }
 
+/// Where the tag begins within which HTML ends, if it does: browsers make no element of it.
+pub fn cut_tag(html: &str) -> Option<usize> {
+    let (mut is_cut, mut begun) = (false, 0);
+    for token in tokens(html) {
+        let end = match token {
+            Token::Error(error) => {
+                is_cut |= error.value == html5gum::Error::EofInTag;
+                0
+            }
+            Token::StartTag(tag) => tag.span.end,
+            Token::EndTag(tag) => tag.span.end,
+            Token::String(text) => text.span.end,
+            Token::Comment(comment) => comment.span.end,
+            Token::Doctype(doctype) => doctype.span.end,
+        };
+        begun = begun.max(end);
+    }
+    is_cut.then_some(begun)
+}
+
 impl Iterator for Tokens<'_> {
     type Item = Token;
 

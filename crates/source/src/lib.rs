@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of entries, pages or forms.
 
+mod control;
 pub mod diagnostic;
 pub mod document;
 mod exact;
@@ -17,6 +18,7 @@ mod theme;
 mod web_origin;
 pub mod yaml;
 
+pub use control::{control_character, control_mistake};
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use exact::exact;
 pub use format::{Expectation, Format};

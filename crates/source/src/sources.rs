@@ -14,7 +14,7 @@ use crate::hash::{Hash, hash};
 use crate::held::{Disk, Origin, plain};
 use crate::listing::{FOLDERS, list};
 use crate::stamp::{Stamp, node};
-use crate::{Diagnostic, Source, theme};
+use crate::{Diagnostic, Source, control_character, control_mistake, theme};
 
 /// What stopped the reading, apart from the author's mistakes: the world's failures.
 #[derive(Debug)]
@@ -425,6 +425,14 @@ fn decode(
                 .at(&source, nul..nul + 1)
                 .hint("remove the character; it is usually left by a broken copy"),
         );
+    }
+    // What is no text of the site, such as a script of somebody else, may hold what its language lets it hold.
+    let is_own = name.starts_with("content/") || name.starts_with("templates/");
+    if let Some((at, c)) = control_character(&text).filter(|_| is_own) {
+        let source = Source::of_theme(path, name, text);
+        return Err(control_mistake(&format!("`{path}`"), c)
+            .at(&source, at..at + c.len_utf8())
+            .hint("remove the character; it is usually left by a copy from a PDF"));
     }
     Ok(Source::read((path.to_owned(), name), text, origin))
 }

@@ -7,13 +7,15 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Number;
 use serde_yaml::{DuplicateKeyPolicy, Spanned};
 
-use crate::{Diagnostic, Source};
+use crate::{Diagnostic, Source, control};
 
 mod limits;
+mod line;
 mod mistake;
 mod node;
 mod plain;
 mod typed;
+mod unquoted;
 
 pub use node::{Key, Kind, Node};
 
@@ -22,7 +24,15 @@ pub use node::{Key, Kind, Node};
 pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
     match plain::parse(&source.text()[range.clone()], range.start) {
         Some(node) => (Some(node), Vec::new()),
-        None => library(source, range),
+        None => {
+            let (node, mut mistakes) = library(source, range.clone());
+            mistakes.extend(node.iter().flat_map(|node| control::escaped(source, node)));
+            mistakes.extend(
+                node.iter()
+                    .flat_map(|node| unquoted::taken(source, &range, node)),
+            );
+            (node, mistakes)
+        }
     }
 }
 
@@ -39,8 +49,16 @@ fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
         let at = span_of(&error, text);
         mistake::diagnostic(source, &range, &error, at)
     };
+    let again = |first: &Range<usize>, key: &Key| {
+        duplicate(source, &key.name, &key.span).label(source, first.clone(), "first here")
+    };
     let error = match read(DuplicateKeyPolicy::Error) {
-        Ok(node) => return (Some(node), Vec::new()),
+        // Keys that differ only in how they are written, such as `1` and `"1"`, are two for the parser.
+        Ok(mut node) => {
+            let mut mistakes = Vec::new();
+            node.keep_first(&mut |first, key| mistakes.push(again(first, key)));
+            return (Some(node), mistakes);
+        }
         Err(_) if text.trim().is_empty() || is_only_comments(text) => {
             return (Some(Node::null(range)), Vec::new());
         }
@@ -51,16 +69,15 @@ fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
     };
     let at = span_of(&error, text);
     let name = key.as_deref().unwrap_or(&text[at.clone()]);
-    let again = range.start + at.start..range.start + at.end;
+    let stopped = range.start + at.start..range.start + at.end;
     // The parser stops at the first duplicate. Where the last one wins it gives all of them, but in a mapping with a whole
     // number among its keys, where it sees to it itself.
     let (mut diagnostics, mut is_told) = (Vec::new(), false);
     let node = match read(DuplicateKeyPolicy::LastWins) {
         Ok(mut node) => {
             node.keep_first(&mut |first, key| {
-                is_told |= key.span.start == again.start;
-                let told = duplicate(source, &key.name, &key.span);
-                diagnostics.push(told.label(source, first.clone(), "first here"));
+                is_told |= key.span.start == stopped.start;
+                diagnostics.push(again(first, key));
             });
             Some(node)
         }
@@ -70,7 +87,7 @@ fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
         }
     };
     if !is_told {
-        diagnostics.insert(0, duplicate(source, name, &again));
+        diagnostics.insert(0, duplicate(source, name, &stopped));
     }
     (node, diagnostics)
 }
@@ -286,6 +303,25 @@ mod tests {
             diagnostics[0].contains("needs quotes: `title: \"Article 1 : le test\"`"),
             "{diagnostics:?}"
         );
+    }
+
+    #[test]
+    fn a_tag_or_an_anchor_is_told_where_it_takes_words() {
+        let check = |text: &str, expected: &[&str]| {
+            let (_, told) = parse_all(text);
+            let told: Vec<&str> = told.iter().map(|d| d.split(" (").next().unwrap()).collect();
+            assert_eq!(told, expected, "{text}");
+        };
+        let tag = "yaml-syntax `!x` is no text but a tag, and this one is not known";
+        check("a: !x b\n", &[&format!("a.yaml:1:4 {tag}")]);
+        check("a: !x\n  b: 1\n", &[&format!("a.yaml:1:4 {tag}")]);
+        check("- !x a\n- b\n", &[&format!("a.yaml:1:3 {tag}")]);
+        let anchor =
+            "yaml-syntax `&co` is no text but a name for the value, and nothing repeats it";
+        check("a: &co et associes\n", &[&format!("a.yaml:1:4 {anchor}")]);
+        check("a: R &D\nb: R !x\nc: \"\"\n", &[]);
+        check("a: &co [1]\nb: *co\n", &[]);
+        check("a: !!str 5\nb: # R &D\n  c: 1\n", &[]);
     }
 
     #[test]

@@ -31,6 +31,9 @@ impl Renderer<'_> {
         if survey.has(b"[") && self.flow.contains("[^") {
             self.report_missing_notes(&pieces);
         }
+        if survey.has_controls() {
+            self.report_controls(&pieces);
+        }
         self.report_literals(&pieces, &survey);
         self.write(range, &pieces);
         self.pieces = pieces;
@@ -192,6 +195,19 @@ impl Renderer<'_> {
         self.out.html("</");
         self.out.html(name);
         self.out.html(">");
+    }
+
+    /// Reports references to control characters, such as `&#8;`.
+    fn report_controls(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            let (event, place) = &self.events[piece.event];
+            let Event::Text(text) = event else { continue };
+            if let Some((_, c)) = source::control_character(text) {
+                let mistake = source::control_mistake("this text", c);
+                self.problem(mistake.code, mistake.message, place).hint =
+                    Some("remove the reference: no feed may hold what it stands for".to_owned());
+            }
+        }
     }
 
     /// Reports `[^label]` that stayed text because no note has that label.

@@ -123,6 +123,12 @@ impl Renderer<'_> {
         let mut unread: Option<String> = None;
         for token in html::tokens(html) {
             match token {
+                Token::Comment(comment) if unread.is_none() => {
+                    self.unwritten(html, comment.span, &piece);
+                }
+                Token::Doctype(doctype) if unread.is_none() => {
+                    self.unwritten(html, doctype.span, &piece);
+                }
                 Token::EndTag(tag) => {
                     let name = decoded(&tag.name);
                     if unread.as_ref().is_some_and(|unread| *unread == name) {
@@ -171,6 +177,17 @@ impl Renderer<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Tells of what browsers take for a comment, though it is none: it is left out like one.
+    fn unwritten(&mut self, html: &str, span: Span<usize>, piece: &Piece<'_>) {
+        let written = &html[span.start..span.end];
+        if !written.starts_with("<!--") {
+            let sign = written.split(char::is_whitespace).next().unwrap_or(written);
+            let message = format!("`{sign}` is left out with what it holds");
+            let place = piece.place(self, span);
+            self.left_out(&place, message);
         }
     }
 

@@ -8,6 +8,7 @@ use pulldown_cmark::{Event, TagEnd};
 use super::body::Html;
 use super::open::{CLOSED_BY_OTHERS, Open};
 use super::renderer::Renderer;
+use source::html;
 
 /// Elements that may be written as HTML.
 const ALLOWED: [&str; 6] = ["br", "kbd", "mark", "small", "sub", "sup"];
@@ -123,6 +124,9 @@ impl Renderer<'_> {
             self.problem("unclosed-comment", message, &line).hint =
                 Some("end it with `-->`".to_owned());
         }
+        if self.options.html != Html::Refused {
+            self.report_cut_tag(&html, &range);
+        }
         match self.options.html {
             Html::Refused if !is_comments(&html) => {
                 let line = self.first_line(&range);
@@ -137,6 +141,22 @@ impl Renderer<'_> {
             Html::All => self.out.html(&html),
         }
         end + 1
+    }
+
+    /// Reports a tag that the block of HTML at `range` ends within: what stands in it is lost.
+    fn report_cut_tag(&mut self, html: &str, range: &Range<usize>) {
+        let Some(begun) = html::cut_tag(html) else {
+            return;
+        };
+        let place = match self.text.get(range.clone()) == Some(html) {
+            true => self.first_line(&(range.start + begun..range.end)),
+            false => self.first_line(range),
+        };
+        self.problem("raw-html", "this tag does not end", &place)
+            .hint = Some(
+            "end it with `>` before an empty line, and each of its values with its quotation mark"
+                .to_owned(),
+        );
     }
 
     fn refuse_html(&mut self, place: &Range<usize>) {

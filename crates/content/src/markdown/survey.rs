@@ -14,6 +14,8 @@ pub(super) struct Survey {
 const ALPHANUMERIC: u16 = 1;
 /// What separates words.
 const SPACE: u16 = 2;
+/// What no feed may hold.
+const CONTROL: u16 = 4 << SIGNS.len();
 /// The signs that are asked for; each has a bit behind those two.
 const SIGNS: &[u8; 11] = b"*`~_{=^&<[$";
 
@@ -29,6 +31,13 @@ static CLASSES: [u16; 256] = {
     classes[b' ' as usize] = SPACE;
     classes[b'\n' as usize] = SPACE;
     classes[b'\t' as usize] = SPACE;
+    let mut control = 0;
+    while control < b' ' as usize {
+        if classes[control] == 0 && control != b'\r' as usize {
+            classes[control] = CONTROL;
+        }
+        control += 1;
+    }
     let mut sign = 0;
     while sign < SIGNS.len() {
         classes[SIGNS[sign] as usize] = 4 << sign;
@@ -86,6 +95,11 @@ impl Survey {
             debug_assert!(class > SPACE, "no sign that is looked for");
             self.classes & class != 0
         })
+    }
+
+    /// Whether the text holds control characters other than white space.
+    pub(super) fn has_controls(&self) -> bool {
+        self.classes & CONTROL != 0
     }
 }
 

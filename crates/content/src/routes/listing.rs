@@ -270,10 +270,17 @@ impl Page<'_> {
         let place = self.place();
         if !self.path.contains("{value}") {
             let message = format!("`{}` is one address for many pages", self.path);
-            let hint = format!(
-                "write where the value stands, such as `{}/{{value}}`",
-                self.path.trim_end_matches('/')
-            );
+            let written = self
+                .path
+                .split_once('{')
+                .map(|(_, rest)| rest.split('}').next());
+            let hint = match written.flatten() {
+                Some(name) => format!("write `{{value}}` for `{{{name}}}`"),
+                None => format!(
+                    "write where the value stands, such as `{}/{{value}}`",
+                    self.path.trim_end_matches('/')
+                ),
+            };
             diagnostics.push(
                 Diagnostic::error("invalid-address", message)
                     .on(&place)

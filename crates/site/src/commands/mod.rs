@@ -23,7 +23,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::exit::Exit;
-use crate::say;
+use crate::options;
+use crate::say::{self, complain};
 
 /// Builds static sites from typed YAML and Markdown, templates and React islands.
 #[derive(Debug, Parser)]
@@ -96,6 +97,11 @@ pub fn run() -> ExitCode {
             return say::ending(Exit::Done).into();
         }
     };
+    if let Err(set) = options::epoch() {
+        complain!("error: SOURCE_DATE_EPOCH is `{set}`, which is no number of seconds since 1970");
+        complain!("hint: write whole seconds, such as `1767225600`, or unset it");
+        return say::ending(Exit::Call).into();
+    }
     let exit = match cli.command {
         Command::Init(arguments) => init::run(&arguments),
         Command::Add(arguments) => add::run(&arguments),

@@ -10,7 +10,7 @@ use serde_json::Number;
 
 use super::mistake::duplicate;
 use crate::yaml::{Key, Kind, Node};
-use crate::{Diagnostic, Source};
+use crate::{Diagnostic, Source, control};
 
 /// JSON as its standard has it: what other programs would not read is a mistake here.
 const STRICT: ParseOptions = ParseOptions {
@@ -49,6 +49,7 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
             Some(value) => {
                 let mut diagnostics = Vec::new();
                 let node = node(&value, (source, range.start), &mut diagnostics);
+                diagnostics.extend(control::escaped(source, &node));
                 (Some(node), diagnostics)
             }
         },

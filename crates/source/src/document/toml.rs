@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::yaml::{Key, Kind, Node};
-use crate::{Diagnostic, Source};
+use crate::{Diagnostic, Source, control};
 
 pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
     let text = source.text();
@@ -16,7 +16,9 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
     let offset = range.start;
     if errors.is_empty() {
         let kind = map(table.get_ref(), offset);
-        return (Some(Node { kind, span: range }), Vec::new());
+        let node = Node { kind, span: range };
+        let mistakes = control::escaped(source, &node);
+        return (Some(node), mistakes);
     }
     // What comes behind the first mistake mostly follows from it.
     let mistake = errors.first().map(|error| {

@@ -4,6 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::limits::{MAX_ALIASES, MAX_DEPTH, MAX_NODES};
+use super::line::{Slip, is_key, keyed};
+use super::unquoted::unquoted;
 use crate::{Diagnostic, Source};
 
 /// What a parse error means to an author: the place, the rule and, where the cause is a common
@@ -50,35 +52,39 @@ pub(super) fn diagnostic(
             .at(source, place)
             .hint(format!("end it with `{sign}`"));
     }
-    if let Some((line, message, hint)) = slip(yaml, at.start) {
+    if let Some((line, message, hint)) = unquoted(yaml, at.start).or_else(|| slip(yaml, at.start)) {
         let line = range.start + line.start..range.start + line.end;
         return Diagnostic::error("yaml-syntax", message)
             .at(source, line)
             .hint(hint);
     }
-    let diagnostic = Diagnostic::error("yaml-syntax", message).at(source, place);
-    match unquoted_colon(yaml, at.start) {
-        Some((key, value)) => diagnostic.hint(format!(
-            "a value that holds `: ` needs quotes: `{key}: \"{}\"`",
-            value.replace('"', "\\\"")
-        )),
-        None => {
-            let before = at.start + usize::from(yaml[at.start..].starts_with(['[', '{']));
-            diagnostic.hint(match unclosed(&yaml[..before]) {
-                Some((sign, offset)) => {
-                    let (line, _) = source.position(range.start + offset);
-                    format!("close the `{sign}` that opens on line {line}")
-                }
-                None => {
-                    "check the indentation, the colons and the quotes around this line".to_owned()
-                }
-            })
-        }
+    if let Some((message, hint)) = own_words(error) {
+        return Diagnostic::error("yaml-syntax", message)
+            .at(source, place)
+            .hint(hint);
     }
+    let diagnostic = Diagnostic::error("yaml-syntax", message).at(source, place);
+    diagnostic.hint(remedy(source, range, at.start))
 }
 
-/// A line that is no key with its value, why, and how to mend it.
-type Slip = (Range<usize>, &'static str, String);
+/// How to mend what no rule explains: by the value before it that holds a colon, or by what is open there.
+fn remedy(source: &Source, range: &Range<usize>, offset: usize) -> String {
+    let text = source.text();
+    let yaml = &text[range.clone()];
+    if let Some((key, value)) = unquoted_colon(yaml, offset) {
+        let value = value.replace('"', "\\\"");
+        return format!("a value that holds `: ` needs quotes: `{key}: \"{value}\"`");
+    }
+    let before = offset + usize::from(yaml[offset..].starts_with(['[', '{']));
+    let open = unclosed(&yaml[..before]).filter(|open| !is_closed(yaml, *open));
+    match open {
+        Some((sign, offset)) => {
+            let (line, _) = source.position(range.start + offset);
+            format!("close the `{sign}` that opens on line {line}")
+        }
+        None => "check the indentation, the colons and the quotes around this line".to_owned(),
+    }
+}
 
 /// What keeps the line at `offset`, or the one above it, from being a key with its value: no space behind the colon, no
 /// colon, an indentation that nothing asks for. A parser blames the next sign that it cannot place.
@@ -106,6 +112,10 @@ fn slip(yaml: &str, offset: usize) -> Option<Slip> {
 fn unkeyed((start, line): (usize, &str)) -> Option<Slip> {
     let whole = start..start + line.len();
     if let Some((key, value)) = keyed(line) {
+        if let Some(rest) = value.strip_prefix(['\u{a0}', '\u{202f}']) {
+            let hint = format!("write a plain space: `{key}: {}`", rest.trim());
+            return Some((whole, "a no-break space stands behind the colon", hint));
+        }
         let is_joined = !value.is_empty() && !value.starts_with(' ') && !line.starts_with(' ');
         let hint = format!("write `{key}: {value}`");
         return is_joined.then_some((whole, "a space is missing behind the colon", hint));
@@ -139,17 +149,6 @@ fn outdented((start, first): (usize, &str), (_, below): (usize, &str)) -> Option
     let message = "this line is indented further than those below, which stand beside it";
     let hint = format!("begin it at column {}", indent(below) + 1);
     is_slip.then_some((place, message, hint))
-}
-
-/// Key and rest of a line that begins with a plain key and its colon.
-fn keyed(line: &str) -> Option<(&str, &str)> {
-    let pair = line.trim_start_matches(' ').split_once(':');
-    pair.filter(|(key, _)| is_key(key))
-}
-
-fn is_key(name: &str) -> bool {
-    let is_sign = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    name.starts_with(char::is_alphabetic) && name.chars().all(is_sign)
 }
 
 /// What is too much of a YAML text, and how to write less of it.
@@ -252,6 +251,35 @@ fn unclosed(yaml: &str) -> Option<(char, usize)> {
         before = c;
     }
     quote.or_else(|| open.pop())
+}
+
+/// Whether what opens at an offset is closed on its own line after all.
+fn is_closed(yaml: &str, (sign, offset): (char, usize)) -> bool {
+    let line = yaml[offset..].lines().next().unwrap_or_default();
+    unclosed(line).is_none_or(|(other, at)| (other, at) != (sign, 0))
+}
+
+/// What is wrong, and how to mend it, where the library speaks to programmers.
+fn own_words(error: &serde_yaml::Error) -> Option<(&'static str, &'static str)> {
+    use serde_yaml::Error as E;
+    Some(match error.without_snippet() {
+        E::NullIntoString { .. } => (
+            "a key cannot be empty",
+            "write a name before the colon, `null` and `~` in quotes",
+        ),
+        E::RecursiveReferencesRequireWeakTypes { .. } => (
+            "this alias stands within the value that it repeats",
+            "write out what it stands for",
+        ),
+        E::Unexpected {
+            expected: "string scalar",
+            ..
+        } => (
+            "a key cannot be a list or a mapping",
+            "write a name before the colon, in quotes if it begins with a bracket or a brace",
+        ),
+        _ => return None,
+    })
 }
 
 /// The library's message on one line, without its own place.
