@@ -6,6 +6,7 @@ use std::sync::Arc;
 use assets::{Asset, FOLDER};
 use minijinja::Error;
 use serde_json::{Value as Json, json};
+use source::Diagnostic;
 
 use crate::escape::escape;
 use crate::json;
@@ -101,6 +102,7 @@ pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
     let base = view.base_path();
     let (props, preloads, modules) = {
         let islands = &mut view.record().islands;
+        islands.woken = islands.count;
         if islands.count == 0 {
             return Ok(String::new());
         }
@@ -126,6 +128,26 @@ pub fn scripts(view: &Arc<View>) -> Result<String, Error> {
         runtime.url,
         runtime.integrity
     ))
+}
+
+/// Why an island of a page never wakes, where it is mounted. `place` is what says that it stands there.
+pub fn asleep(islands: &PageIslands, place: Diagnostic) -> Diagnostic {
+    let (why, hint) = match islands.woken {
+        0 => (
+            "the page does not call `island_scripts()` behind it",
+            "write `{{ island_scripts() }}` at the end of the page, before `</body>`",
+        ),
+        _ => (
+            "it is mounted behind `island_scripts()`",
+            "move `{{ island_scripts() }}` to the end of the page, before `</body>`",
+        ),
+    };
+    Diagnostic {
+        code: "island-asleep",
+        message: format!("this island never wakes: {why}"),
+        ..place
+    }
+    .hint(hint)
 }
 
 /// By island of the page, the files of its module in the order in which they run; and the integrity of

@@ -61,6 +61,8 @@ pub struct PageIslands {
     pub(crate) sought: Option<usize>,
     /// How many were mounted.
     pub(crate) count: usize,
+    /// How many of them were mounted before the page wrote what wakes islands.
+    pub(crate) woken: usize,
     /// Whether one of them wakes at once, so that preloading its modules pays.
     pub(crate) eager: bool,
 }
@@ -75,6 +77,11 @@ pub struct Props {
 }
 
 impl PageIslands {
+    /// The number of the first island that nothing wakes.
+    pub(crate) fn asleep(&self) -> Option<usize> {
+        (self.woken < self.count).then_some(self.woken)
+    }
+
     /// The props of the page, each once.
     pub fn props(&self) -> &[Props] {
         &self.props

@@ -20,7 +20,7 @@ use crate::product::Allowance;
 use crate::read::{Digest, Read};
 use crate::value::BodyObject;
 use crate::view::{self, View, ViewObject};
-use crate::{body, context, expression, failure, filters, functions};
+use crate::{body, context, expression, failure, filters, functions, island};
 
 /// Includes and macros nested deeper than this are a circle.
 const MAX_RECURSION: usize = 80;
@@ -85,7 +85,26 @@ impl Renderer {
     /// Renders the route at an index: the finished file, and the page that it is of. Safe to call
     /// from many threads at once.
     pub fn render(&self, route: usize) -> Result<(String, Page), Box<Failure>> {
-        self.render_with(View::new(&self.ground, route), route)
+        let (text, page) = self.render_with(View::new(&self.ground, route), route)?;
+        match self.asleep(&page) {
+            None => Ok((text, page)),
+            Some(diagnostic) => Err(Box::new(Failure {
+                route,
+                diagnostic,
+                reads: page.reads,
+            })),
+        }
+    }
+
+    /// The mistake of a page with an island that nothing wakes. A feed shows islands without scripts.
+    fn asleep(&self, page: &Page) -> Option<Diagnostic> {
+        let output = &self.ground.site.routes[page.route].output;
+        let number = page
+            .islands
+            .asleep()
+            .filter(|_| output.ends_with(".html"))?;
+        let place = self.place_of_island(page.route, number)?;
+        Some(island::asleep(&page.islands, place))
     }
 
     /// Where a page mounts its island of a number, from 0: found by rendering the page until there.

@@ -51,6 +51,59 @@ const STYLED_TOLD: &str = r#"error[style-attribute]: `<p>` has a `style`, which 
 nothing was written: the output folder is as it was
 "#;
 
+const ASLEEP: &str = r#"
+=== templates/list.html
+{% extends "base.html" %}
+{% block main %}
+{{ island("Toggle") }}
+{% endblock %}
+=== templates/article.html
+{% extends "base.html" %}
+{% block main %}
+{{ island("Toggle", on="load") }}{{ island_scripts() }}
+{{ entry.body }}
+{% endblock %}
+=== content/articles/second.md
+---
+title: The second article
+date: 2025-01-02
+author: ada
+---
+A text.
+
+```island Toggle
+{}
+```
+=== islands/Toggle/Toggle.tsx
+export default function Toggle() {
+  return <button type="button">Toggle</button>;
+}
+=== islands/runtime/runtime.ts
+export {};
+"#;
+
+const ASLEEP_TOLD: &str = r#"error[island-asleep]: this island never wakes: it is mounted behind `island_scripts()`
+ --> content/articles/second.md:8:1
+  |
+8 | ```island Toggle
+  | ^^^^^^^^^^^^^^^^
+  |
+  = note: while rendering the page `/articles/second`
+  = hint: move `{{ island_scripts() }}` to the end of the page, before `</body>`
+
+error[island-asleep]: this island never wakes: the page does not call `island_scripts()` behind it
+ --> templates/list.html:3:4
+  |
+3 | {{ island("Toggle") }}
+  |    ^^^^^^^^^^^^^^^^
+  |
+  = note: while rendering the page `/articles`
+  = hint: write `{{ island_scripts() }}` at the end of the page, before `</body>`
+
+2 errors
+nothing was written: the output folder is as it was
+"#;
+
 const EVERYTHING_TOLD: &str = r#"error[invalid-date]: `date` is not a date: `soon`
  --> content/articles/first.md:3:7
   |
@@ -285,6 +338,13 @@ fn site_with(changes: &[&str]) -> Option<tempfile::TempDir> {
 fn a_component_that_throws_is_shown_at_its_line_with_template_property_and_page() {
     if let Some(outcome) = build(BROKEN) {
         assert_eq!(outcome.stderr, TOLD);
+    }
+}
+
+#[test]
+fn an_island_that_nothing_wakes_is_told_where_it_is_mounted() {
+    if let Some(outcome) = build(ASLEEP) {
+        assert_eq!(outcome.stderr, ASLEEP_TOLD);
     }
 }
 
