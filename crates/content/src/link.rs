@@ -5,7 +5,8 @@ use std::fmt;
 
 use crate::entry::Entry;
 use crate::left_out::Reason;
-use crate::reader::join;
+use crate::markdown::encoded;
+use crate::reader::{decoded, join, with_slashes};
 use crate::route::{Route, Subject};
 use crate::schema::list;
 use crate::site::Site;
@@ -104,7 +105,13 @@ fn id_of(anchor: &str) -> &str {
 /// Whether a page has an anchor, by the ids of its elements; `top` is the browser's own.
 pub fn has_anchor(anchor: &str, ids: &HashSet<&str>) -> bool {
     let id = id_of(anchor);
-    id.is_empty() || id.eq_ignore_ascii_case("top") || ids.contains(id)
+    let has = |id: &str| id.is_empty() || id.eq_ignore_ascii_case("top") || ids.contains(id);
+    has(id) || decoded(id).is_some_and(|id| has(&id))
+}
+
+/// What a path names as it is written, else as browsers read it.
+fn by_either<T>(path: &str, find: impl Fn(&str) -> Result<T, Broken>) -> Result<T, Broken> {
+    find(path).or_else(|broken| decoded(path).map_or(Err(broken), |path| find(&path)))
 }
 
 /// What is wrong with an anchor that a page does not have; `near` are ids that may have been meant.
@@ -139,11 +146,15 @@ pub fn resolve(site: &Site, from: Origin<'_>, href: &str) -> Result<Target, Brok
     if path.starts_with('/') {
         return resolve_path(site, path, suffix);
     }
-    relative(site, from, path, suffix)
+    by_either(path, |path| relative(site, from, path, suffix.clone()))
 }
 
 /// Resolves a site path, such as one that a template gives, with what is said behind it.
 pub fn resolve_path(site: &Site, path: &str, suffix: Suffix) -> Result<Target, Broken> {
+    by_either(path, |path| absolute(site, path, suffix.clone()))
+}
+
+fn absolute(site: &Site, path: &str, suffix: Suffix) -> Result<Target, Broken> {
     let bare = match path {
         "/" => "/",
         path => path.trim_end_matches('/'),
@@ -224,18 +235,24 @@ fn relative(site: &Site, from: Origin<'_>, path: &str, suffix: Suffix) -> Result
         });
     }
     let file = file.unwrap_or_else(|| path.to_owned());
-    let hint = with_scheme(path)
-        .or_else(|| meant(site, &file, path))
-        .map_or_else(
-            || {
-                "write the other file's relative path, or a site path that begins with `/`"
-                    .to_owned()
-            },
-            |near| format!("did you mean `{near}`?"),
-        );
+    if site.files.contains(&file) {
+        let name = encoded(split(&file).1);
+        return Err(Broken {
+            message: format!("nothing publishes `{file}`"),
+            hint: format!(
+                "put the file into public/ and link to `/{name}`: of content/ only entries are published, and the pictures that pages show"
+            ),
+        });
+    }
+    let meant = with_scheme(path).or_else(|| meant(site, &file, path));
     Err(Broken {
         message: format!("there is no file `{file}`"),
-        hint,
+        hint: match meant {
+            _ if path.contains('\\') => with_slashes(path),
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "write the other file's relative path, or a site path that begins with `/`"
+                .to_owned(),
+        },
     })
 }
 

@@ -14,6 +14,7 @@ use crate::markdown::{self, Body, Fence, Fragment};
 use crate::options::Options;
 use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
 use crate::route;
+use crate::routes::address;
 use crate::schema::Schema;
 use crate::slug::{file_path, slug, stem_slug};
 use crate::text::Text;
@@ -170,7 +171,7 @@ impl Parser<'_> {
         let slug = text("slug").map_or(named, str::to_owned);
         let is_named = self.language(source) > 0 || text("slug").or(text("route")).is_some();
         if !slug.is_ascii() && !is_named && collection.route.is_some() {
-            diagnostics.push(accented(&slug, source));
+            diagnostics.push(accented(collection, &slug, source));
         }
         let path = match (text("route"), &collection.route) {
             (Some(route), _) => Some(route.to_owned()),
@@ -373,15 +374,30 @@ impl Parser<'_> {
 }
 
 /// Addresses with accents are sent as `%C3%A9`, and file systems write accents in two ways.
-fn accented(name: &str, source: &Arc<Source>) -> Diagnostic {
-    let plain = slug(name);
-    let (_, extension) = source.path.rsplit_once('.').unwrap_or_default();
+fn accented(collection: &Collection, name: &str, source: &Arc<Source>) -> Diagnostic {
+    // Folders and numbers stay: they make the address, or the order.
+    let plain = |text: &str| {
+        let parts = text.split('/').map(|part| match part.is_ascii() {
+            true => part.to_owned(),
+            false => slug(part),
+        });
+        parts.collect::<Vec<_>>().join("/")
+    };
+    let folder = format!("content/{}/", collection.name);
+    let path = source.path.strip_prefix(&folder).unwrap_or(&source.path);
+    let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
+    let file = format!("{}.{extension}", plain(stem));
+    let route = collection.route.as_deref().unwrap_or_default();
+    let renamed = format!("rename the file to `{file}`, or write");
+    let hint = match address::check(&format!("/{name}")) {
+        _ if route.contains("{path}") => format!("{renamed} the whole address as `route`"),
+        Ok(()) => format!("{renamed} `slug: {}` or `slug: {name}`", slug(name)),
+        Err(_) => format!("{renamed} `slug: {}`", slug(name)),
+    };
     let message = format!("the file's name puts `{name}` into the address of its page");
     Diagnostic::warning("accented-address", message)
         .at(source, 0..0)
-        .hint(format!(
-            "rename the file to `{plain}.{extension}`, or write `slug: {plain}` or `slug: {name}`"
-        ))
+        .hint(hint)
 }
 
 /// The links of a text.

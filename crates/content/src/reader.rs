@@ -1,9 +1,11 @@
 //! Turns a parsed value into fields by its schema, and notes what must be checked once everything is read.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use crate::field::{Field, Fields, Reference};
@@ -217,17 +219,24 @@ fn is_verbatim(schema: &Value) -> bool {
         .any(|k| schema.get(k).is_some())
 }
 
-/// Finds the file that an image's path names: from public/ when it begins with `/`, else beside
-/// the entry, else from public/.
+/// Finds the file that an image's path names, as it is written or as browsers read it: from public/ when it
+/// begins with `/`, else beside the entry, else from public/.
 pub fn resolve_image(text: &str, entry_path: &str, files: &BTreeSet<String>) -> Option<String> {
-    let (beside, public) = image_paths(text, entry_path);
-    let beside = beside.filter(|_| !text.starts_with('/'));
-    let mut candidates = beside.into_iter().chain([public]);
-    candidates.find(|path| files.contains(path))
+    let find = |text: &str| {
+        let (beside, public) = image_paths(text, entry_path);
+        let beside = beside.filter(|_| !text.starts_with('/'));
+        let mut candidates = beside.into_iter().chain([public]);
+        candidates.find(|path| files.contains(path))
+    };
+    find(text).or_else(|| find(&decoded(text)?))
 }
 
 /// What was meant by an image's path that names no file, or where the file would stand.
 pub fn image_hint(text: &str, entry_path: &str, files: &BTreeSet<String>) -> String {
+    if text.contains('\\') {
+        return with_slashes(text);
+    }
+    let text = &*decoded(text).unwrap_or(Cow::Borrowed(text));
     let (beside, public) = image_paths(text, entry_path);
     let paths = || beside.iter().chain([&public]);
     let other_case = files
@@ -254,6 +263,17 @@ pub fn image_hint(text: &str, entry_path: &str, files: &BTreeSet<String>) -> Str
 fn image_paths(text: &str, entry_path: &str) -> (Option<String>, String) {
     let public = format!("public/{}", text.trim_start_matches('/'));
     (join(entry_path, text), public)
+}
+
+/// A path as browsers read it, with a space for `%20`; none when that is what is written.
+pub fn decoded(path: &str) -> Option<Cow<'_, str>> {
+    let decoded = percent_decode_str(path).decode_utf8().ok()?;
+    (decoded != path).then_some(decoded)
+}
+
+/// What to write for a path of Windows.
+pub(crate) fn with_slashes(path: &str) -> String {
+    format!("write `/` for `\\`: `{}`", path.replace('\\', "/"))
 }
 
 /// A relative path from the folder of a file, `.` and `..` resolved; none when it leaves the site.

@@ -11,7 +11,7 @@ use crate::slug::slug;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place};
 
-mod address;
+pub(crate) mod address;
 mod listing;
 
 /// Makes every route and checks that no two share an address, that none leaves the output folder

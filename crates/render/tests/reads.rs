@@ -263,9 +263,11 @@ const FUNCTIONS: &[Case] = &[
     },
     Case {
         name: "island",
-        template: "{{ island('Counter', {'start': 1, 'label': 'One'}) }}",
+        template: "{{ island('Counter', {'start': 1, 'label': 'One'}) }}{{ island_scripts() }}",
         reads: &[
             r#"{"island":{"name":"Counter","props":"{\"start\":1,\"label\":\"One\"}","prefix":"i0-"}}"#,
+            r#""addresses""#,
+            r#"{"asset":"runtime.js"}"#,
         ],
         change: (
             "islands/ui/Button.tsx",

@@ -21,6 +21,7 @@ use crate::journal::Stamps;
 use crate::lock::Lock;
 use crate::mistakes::Known;
 use crate::options::Options;
+use crate::places::with_data;
 use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError, Staging, mirror};
 use crate::releases;
@@ -207,7 +208,7 @@ pub fn render<F: Send>(
     let (finished, failures) = timings.measure("pages", all);
     let ((pages, files), inspections): ((Vec<_>, Vec<_>), _) = finished.into_iter().unzip();
     diagnostics.extend(assets.console());
-    diagnostics.extend(known.behind(&site, failures, &diagnostics));
+    diagnostics.extend(known.behind(&site, with_data(failures, &sources), &diagnostics));
     diagnostics.extend(timings.measure("checks", || inspector.judge(&pages, inspections)));
     let kept = |route: usize| {
         let output = &site.routes[route].output;

@@ -1,17 +1,20 @@
 //! Where in the sources something on a finished page comes from: an entry, the settings or a template's element.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use content::Site;
 use content::entry::Entry;
+use content::link::split_suffix;
 use content::markdown::Fragment;
 use content::route::Subject;
-use render::{Page, Read};
+use render::{Failure, Page, Read};
+use source::document::Syntax;
 use source::yaml::Node;
-use source::{Place, Source};
+use source::{Place, Source, Sources};
 
 use crate::html::{Document, Element};
-use crate::markup::{Markup, UNKNOWN};
+use crate::markup::{Code, Markup, UNKNOWN};
 use crate::nesting;
 
 /// What of a page is looked for.
@@ -59,6 +62,8 @@ pub struct Places<'a> {
     site: &'a Site,
     markups: &'a [Markup],
     pages: &'a [Page],
+    /// The data files, read as trees.
+    data: Vec<(Arc<Source>, Node)>,
 }
 
 impl<'a> Places<'a> {
@@ -68,11 +73,19 @@ impl<'a> Places<'a> {
             site,
             markups,
             pages,
+            data: Vec::new(),
         }
     }
 
-    /// The most telling place of something on a page: its own entry, a template that writes it out,
-    /// the settings, another entry that is shown there, or a template that lets an expression write it.
+    /// The same, with the places of what stands in content/_data/.
+    pub fn with_data(mut self, sources: &Sources) -> Self {
+        self.data = data(sources).collect();
+        self
+    }
+
+    /// The most telling place of something on a page: its own entry, a template that writes it out, also in an
+    /// expression, the settings, another entry that is shown there, data, or a template that lets an expression
+    /// write it.
     pub fn find(&self, route: usize, trace: &Trace) -> Option<Place> {
         if let Trace::Known(place) = trace {
             return Some(place.clone());
@@ -85,8 +98,10 @@ impl<'a> Places<'a> {
         in_entries(own.as_slice())
             .or_else(|| written.next())
             .or_else(|| self.in_literals(route, trace))
+            .or_else(|| self.in_expressions(route, trace))
             .or_else(|| self.in_settings(trace))
             .or_else(|| in_entries(&self.shown(route)))
+            .or_else(|| self.in_data(trace))
             .or(template.map(|(place, _)| place))
     }
 
@@ -155,6 +170,50 @@ impl<'a> Places<'a> {
         Some(found.place.clone())
     }
 
+    fn in_data(&self, trace: &Trace) -> Option<Place> {
+        let spellings = self.spellings(trace);
+        self.data.iter().find_map(|(source, node)| {
+            let span = scalar(node, source, &spellings, trace)?;
+            Some(Place::new(source, span))
+        })
+    }
+
+    /// An address that an expression of a template holds, such as `url("/a#b")`: in the page's own template, else in
+    /// another that the page read.
+    fn in_expressions(&self, route: usize, trace: &Trace) -> Option<Place> {
+        let mut spellings = self.spellings(trace);
+        // Other attributes may hold any word, which an expression then does not mean.
+        spellings.retain(|spelling| spelling.contains(['/', '#']));
+        let quoted = |quote: char| spellings.iter().map(move |s| format!("{quote}{s}{quote}"));
+        let quoted: Vec<String> = quoted('"').chain(quoted('\'')).collect();
+        let holds = |code: &&Code| {
+            let is_test = ["if ", "elif "]
+                .iter()
+                .any(|word| code.text.starts_with(word));
+            !is_test && quoted.iter().any(|text| code.text.contains(text))
+        };
+        let found = self.read_by(route, self.page(route)).filter_map(|markup| {
+            let is_other = markup.name != self.site.routes[route].template;
+            Some((is_other, markup, markup.code.iter().find(holds)?))
+        });
+        let (_, markup, code) = found.min_by_key(|(is_other, ..)| *is_other)?;
+        Some(Place::new(&markup.source, code.span.clone()))
+    }
+
+    /// The templates that a page was made with.
+    fn read_by<'p>(
+        &'p self,
+        route: usize,
+        page: Option<&'p Page>,
+    ) -> impl Iterator<Item = &'a Markup> + 'p {
+        let own = &self.site.routes[route].template;
+        self.markups.iter().filter(move |markup| {
+            let is_it = |read: &Read| matches!(read, Read::Template(read) if *read == markup.name);
+            let mut reads = page.into_iter().flat_map(|page| &page.reads);
+            *own == markup.name || reads.any(|(read, _)| is_it(read))
+        })
+    }
+
     /// How an author may have written an address: with or without what the engine adds.
     fn spellings(&self, trace: &Trace) -> Vec<String> {
         let address = match trace {
@@ -167,6 +226,9 @@ impl<'a> Places<'a> {
         let local = local.strip_prefix(&config.base_path).unwrap_or(local);
         let bare = local.trim_end_matches('/');
         let mut spellings = vec![address.to_owned(), local.to_owned(), bare.to_owned()];
+        if let Some((path, anchor)) = local.split_once("/#") {
+            spellings.push(format!("{path}#{anchor}"));
+        }
         spellings.retain(|spelling| !spelling.is_empty());
         spellings
     }
@@ -174,13 +236,7 @@ impl<'a> Places<'a> {
     /// The expression of a page's templates that prints into an element of the page: of several in
     /// elements that look like it, one that prints a text with blocks.
     pub fn printed_in(&self, page: &Page, element: &Element) -> Option<Place> {
-        let is_read = |name: &str| {
-            let is_it = |read: &Read| matches!(read, Read::Template(read) if read == name);
-            let own = self.site.routes[page.route].template == *name;
-            own || page.reads.iter().any(|(read, _)| is_it(read))
-        };
-        let markups = self.markups.iter().filter(|markup| is_read(&markup.name));
-        let candidates = markups.flat_map(|markup| {
+        let candidates = self.read_by(page.route, Some(page)).flat_map(|markup| {
             let printed = nesting::read(&markup.document, &markup.code).printed;
             let alike = printed.into_iter().filter(|(written, _)| {
                 let same = written.attributes.len() == element.attributes.len();
@@ -219,6 +275,46 @@ impl<'a> Places<'a> {
         let is_literal = attribute.is_none_or(|a| !a.value.contains(UNKNOWN));
         let span = attribute.map_or(&written.span, |a| &a.span);
         Some((Place::new(&markup.source, span.clone()), is_literal))
+    }
+}
+
+/// The data files of a site, read as trees.
+fn data(sources: &Sources) -> impl Iterator<Item = (Arc<Source>, Node)> {
+    let files = sources.below("content/_data");
+    let files = files.filter(|file| !file.ends_with(".schema.yaml"));
+    files.filter_map(|file| {
+        let source = sources.text(file).ok()??.ok()?;
+        let (node, _) = Syntax::of(file)?.parse(&source, 0..source.text().len());
+        Some((source, node?))
+    })
+}
+
+/// Failures of pages, those of an address that leads nowhere with the place in the data that holds it.
+pub fn with_data(failures: Vec<Failure>, sources: &Sources) -> Vec<Failure> {
+    let mut known = None;
+    let located = failures.into_iter().map(|mut failure| {
+        if let Some(path) = failure.reads.last().and_then(|(read, _)| asked_path(read)) {
+            let data = known.get_or_insert_with(|| data(sources).collect::<Vec<_>>());
+            let is_it = |node: &Node| node.as_text().is_some_and(|t| split_suffix(t).0 == path);
+            let place = data.iter().find_map(|(source, node)| {
+                let node = node.walk().into_iter().find(|node| is_it(node))?;
+                Some(Place::new(source, node.span.clone()))
+            });
+            if let Some(Place { source, span }) = place {
+                failure.diagnostic = failure.diagnostic.label(&source, span, "written here");
+            }
+        }
+        failure
+    });
+    located.collect()
+}
+
+/// The site path that a page asked for.
+fn asked_path(read: &Read) -> Option<&str> {
+    match read {
+        Read::In { read, .. } => asked_path(read),
+        Read::Path(path) => Some(path),
+        _ => None,
     }
 }
 

@@ -320,6 +320,43 @@ fn a_mistake_of_every_page_of_a_template_is_its_templates() {
 }
 
 #[test]
+fn a_wrong_anchor_is_told_where_its_address_is_written() {
+    let (_, page) = SOUND
+        .split_once("=== templates/page.html\n")
+        .expect("a template");
+    let page = page.replace(
+        "{{ entry.body }}",
+        "{% include \"part.html\" %}{{ entry.body }}",
+    );
+    let told = |part: &str, data: &str, expected: &str| {
+        let changes = format!(
+            "=== templates/page.html\n{page}=== templates/part.html\n{part}\n=== content/_data/menu.yaml\n{data}"
+        );
+        let outcome = check(&changes, &[]);
+        assert!(outcome.stderr.contains(expected), "{}", outcome.stderr);
+        let is_alone = outcome.stderr.contains("\n1 error\n");
+        assert!(is_alone, "{}", outcome.stderr);
+    };
+    let listed = "{% for link in data(\"menu\") %}<a href=\"{{ url(link.path) }}\">{{ link.title }}</a>{% endfor %}";
+    let right = "- { path: /other, title: Z }\n";
+    told(
+        &format!("<a href=\"{{{{ url(\"/other#nope\") }}}}\">Z</a>{listed}"),
+        right,
+        "`#nope`\n --> templates/part.html:1:10\n",
+    );
+    told(
+        listed,
+        "- { path: /other, title: Y }\n- { path: \"/other#nope\", title: Z }\n",
+        "`#nope`\n --> content/_data/menu.yaml:2:11\n",
+    );
+    told(
+        listed,
+        "- { path: /other, title: Y }\n- { path: /othre, title: Z }\n",
+        " ::: content/_data/menu.yaml:2:11\n  |\n2 | - { path: /othre, title: Z }\n  |           ------ written here\n",
+    );
+}
+
+#[test]
 fn two_pages_do_not_say_the_same_of_themselves() {
     let outcome = check(
         "=== content/pages/other.md\n---\ntitle: Home\ndescription: The first page\n---\n## A part\n",

@@ -787,6 +787,18 @@ fn every_host_has_its_files_and_is_told_what_it_cannot_do() {
     }
     let github = said(folder.path(), &["github"]);
     assert_eq!(github.code, Some(0));
+    let version = env!("CARGO_PKG_VERSION");
+    // What a site has not that `site init` began: this project's build, and the program among its files.
+    for absent in ["build.sh", "target/", "Cargo.lock"] {
+        assert!(!github.stdout.contains(absent), "{}", github.stdout);
+    }
+    for step in [
+        &*format!("/v{version}/install.sh | SITE_VERSION={version} sh\n"),
+        "- run: site build\n",
+        "- run: site check --publish\n",
+    ] {
+        assert!(github.stdout.contains(step), "{}", github.stdout);
+    }
     assert_eq!(
         github.stderr.matches("warning: GitHub Pages").count(),
         3,

@@ -169,6 +169,39 @@ impl Site {
 }
 
 #[test]
+fn what_is_written_with_percent_signs_is_written_so_again() {
+    let site = Site::new();
+    let entry = "
+=== content/notes/my plan.svg
+<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1 1\"/>
+=== content/notes/été.md
+---
+title: Summer
+slug: ete
+---
+![a plan](my%20plan.svg)
+=== content/notes/third.md
+---
+title: Third
+---
+[Summer](%C3%A9t%C3%A9.md), [the same](/notes/et%65).
+";
+    fixture::write_site(site.path(), entry);
+    site.done(&["build"]);
+    site.done(&["move", "notes/ete", "essays/summer"]);
+    let moved = site.text("content/essays/summer.md");
+    assert!(
+        moved.contains("](../notes/my%20plan.svg)") || moved.contains("](my%20plan.svg)"),
+        "{moved}"
+    );
+    let third = site.text("content/notes/third.md");
+    assert!(
+        third.contains("[Summer](../essays/summer.md), [the same](/essays/ete)"),
+        "{third}"
+    );
+}
+
+#[test]
 fn whatever_names_an_entry_follows_it() {
     let site = Site::new();
     let before = site.sources();

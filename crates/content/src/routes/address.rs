@@ -7,7 +7,7 @@ const MAX_NAME_BYTES: usize = 255;
 
 /// Whether a path can be an address: it stays below the output folder and every file system takes
 /// its names. The place of a mistake is still to be added.
-pub(super) fn check(path: &str) -> Result<(), Diagnostic> {
+pub(crate) fn check(path: &str) -> Result<(), Diagnostic> {
     let problem = |code, message: String, hint| Err(Diagnostic::error(code, message).hint(hint));
     if !path.starts_with('/') {
         return problem(

@@ -64,6 +64,7 @@ pub fn check(rendered: &Rendered<String>) -> Checked {
     let links = examined.iter().map(|page| page.links).sum();
     let findings = examined.into_iter().flat_map(|page| page.findings);
     let places = Places::new(&rendered.site, &rendered.markups, &rendered.pages);
+    let places = places.with_data(&rendered.sources);
     let mut diagnostics = finding::diagnostics(&rendered.site, &places, findings.collect());
     diagnostics.extend(head::repeated(&ground));
     diagnostic::sort(&mut diagnostics);

@@ -1,14 +1,16 @@
 //! What names an entry by its file or its address, and how the same is written once that is another.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use content::Site;
 use content::field::Reference;
 use content::filter::{Filter, Test};
 use content::link::{self, Origin, Target};
+use content::markdown::encoded;
 use content::route::Subject;
+use content::{Site, decoded};
 use source::{Source, Sources};
 
 use super::plan::Plan;
@@ -71,7 +73,9 @@ pub(super) fn href(site: &Site, leads: &Leads, from: &str, href: &str) -> Option
     if written.starts_with('/') {
         // What stood on the old page is not on the one that is shown instead.
         let rest = if leads.gone.is_empty() { rest } else { "" };
-        return Some(address(leads, written)? + rest);
+        let new = address(leads, written);
+        let new = new.or_else(|| address(leads, &decoded(written)?));
+        return Some(new? + rest);
     }
     let page = site.entry_of_file(from).and_then(|e| e.path.as_deref());
     let target = link::resolve(site, Origin { file: from, page }, written).ok()?;
@@ -158,6 +162,11 @@ pub(super) fn replace(
     new: &str,
 ) {
     let text = &source.text();
+    // What was written with `%20` for a space is written so again.
+    let new = &*match old.contains('%') {
+        true => encoded(new),
+        false => Cow::Borrowed(new),
+    };
     let mut found = occurrences(text, span.clone(), old);
     if found.is_empty() {
         found = definitions(text, old);
