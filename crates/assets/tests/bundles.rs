@@ -85,7 +85,7 @@ fn references_lead_to_hashed_files_from_wherever_their_file_is_published() {
         "public/print/page.css",
         "a{b:url(../logo.svg#x) url('/fonts/body.woff2') url(data:,)}",
     );
-    site.write("public/fonts/body.woff2", "font");
+    site.write("public/fonts/body.woff2", "wOF2");
     site.write(
         "public/app.webmanifest",
         r#"{ "name": "src", "start_url": "/", "icons": [{ "src": "/logo.svg", "sizes": "any" }],
@@ -235,7 +235,7 @@ fn a_change_is_seen_by_the_next_load() {
     let (second, _) = first.reload(&site.sources(), site.settings()).unwrap();
     assert!(text(second.get("styles.css").unwrap()).contains(".hidden{"));
     assert_eq!(second.get("page.js"), first.get("page.js"));
-    site.write("public/fonts/body.woff2", "another font");
+    site.write("public/fonts/body.woff2", "wOF2 of another font");
     let (third, _) = second.reload(&site.sources(), site.settings()).unwrap();
     assert_ne!(
         third.get("styles.css").unwrap().url,
