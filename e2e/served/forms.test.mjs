@@ -420,7 +420,7 @@ describe("forms, from the first tap to the mail", () => {
     const { email, telephone, budget } = (await sent).postDataJSON();
     assert.deepEqual([email, telephone, budget], ["ada@exemple.re", "+262 692 12 34 56", "1500,5"]);
     await page.locator("[data-thanks] summary").click();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
     await done(page);
   });
 

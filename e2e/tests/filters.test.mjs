@@ -26,7 +26,9 @@ describe("lists that visitors filter", () => {
     const page = await open(browser, `${site.url}/projects?q=https://www.exemple.fr/une/adresse/tres/longue`, { viewport });
     await wake(page);
     await page.getByRole("button", { name: /^Sans/ }).waitFor();
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    // Scrollbars of some browsers take a part of the width.
+    const past = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    assert.equal(await page.evaluate(past), 0);
     await page.context().close();
   });
 
