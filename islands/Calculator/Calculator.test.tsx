@@ -100,7 +100,7 @@ test("what is wrong is named at its field, holds back the result, and never reac
 
 test("a scenario sets its figures, and Back takes them off", async () => {
   await mount(Calculator, props);
-  const scenarios = within(screen.getByRole("group", { name: "Chiffres de l’article" }));
+  const scenarios = within(screen.getByRole("group", { name: "Exemples à essayer" }));
   expect(scenarios.getByRole("button", { pressed: true }).textContent).toBe("Chiffres de départ");
   await userEvent.click(scenarios.getByRole("button", { name: "Au double" }));
   expect(cell("total.a")).toBe("10\u202f000\u00a0€");

@@ -58,7 +58,7 @@ export default function Calculator({ sum, receiver }: CalculatorProps) {
       {sum.lead ? <p className="muted">{sum.lead}</p> : null}
       {sum.scenarios?.length ? (
         <Chips
-          label="Chiffres de l’article"
+          label="Exemples à essayer"
           chips={scenarios.map(({ label }) => ({ value: label, label }))}
           chosen={scenarios.find((scenario) => isSet(scenario.set))?.label ?? ""}
           onChoose={({ value }) => set(scenarios.find(({ label }) => label === value)?.set ?? {})}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isHoliday, replyBy } from "./reply";
+import { isHoliday, moment, replyBy } from "./reply";
 
 const hours = { opens: "09:00", days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"] };
 
@@ -21,3 +21,9 @@ test.each(["2026-04-06", "2026-05-14", "2026-05-25", "2027-12-20", "2027-03-29",
   (day) => expect(isHoliday(new Date(day))).toBe(true),
 );
 test("a day like any other is none", () => expect(isHoliday(new Date("2026-04-07"))).toBe(false));
+
+test.each([
+  [1, "1er décembre à 8\u00a0h\u00a005"],
+  [11, "11 décembre à 8\u00a0h\u00a005"],
+])("day %i of a month is written as French does", (day, text) =>
+  expect(moment(new Date(2026, 11, day, 8, 5))).toBe(text));

@@ -40,9 +40,9 @@ const weekday = (day: Date, locale: string) =>
 export const clock = (hours: number, minutes: number): string =>
   `${hours}\u00a0h\u00a0${String(minutes).padStart(2, "0")}`;
 
-/** `22 novembre à 8 h 50`, by the visitor's own clock. */
+/** `22 novembre à 8 h 50` or `1er décembre à 8 h 50`, by the visitor's own clock. */
 export const moment = (at: Date): string =>
-  `${at.toLocaleDateString("fr", { day: "numeric", month: "long" })} à ${clock(at.getHours(), at.getMinutes())}`;
+  `${at.toLocaleDateString("fr", { day: "numeric", month: "long" }).replace(/^1\b/, "$&er")} à ${clock(at.getHours(), at.getMinutes())}`;
 
 /** Half a working day by which an answer within 24 hours is there: `lundi matin`. */
 export function replyBy(sent: Date, { opens, days }: Hours): string {
