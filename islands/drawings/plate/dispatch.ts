@@ -20,24 +20,24 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
   agree(map.seen * km < measure(way), `\`seen\` is ${map.seen} km, and the way of the truck that comes is ${french(Math.floor((measure(way) / km) * 10) / 10)} km long: give less`);
   const behind = upTo(way, measure(way) - map.seen * km);
   const stands = behind.at(-1) ?? centre;
-  const called: Point = narrow ? [186, centre[1] - 56] : [centre[0] - 14, centre[1] + 62];
+  const called: Point = narrow ? [226, centre[1] + 52] : [centre[0] - 14, centre[1] + 62];
   const isLong = narrow && map.breakdown.length > 15;
-  const said: Point = isLong ? [called[0], called[1] - type * 1.3] : called;
   const [name, note] = [isLong ? halves(map.breakdown) : map.breakdown, narrow ? halves(map.breakdown_note) : map.breakdown_note];
+  const noted: Point = [called[0], called[1] + type * (isLong ? 2.6 : 1.3)];
   const lines = [name, note].flatMap((words) => words.split("\n"));
   const room = Math.max(...lines.map((one) => long(one, type)));
-  const caller = { anchor: narrow ? "end" : "middle", halo: true } as const;
+  const caller = { anchor: narrow ? "start" : "middle", halo: true } as const;
   const promise = { anchor: narrow ? "end" : "start", fill: LAVA, weight: 700, size: type + 1, halo: true } as const;
   return [
     path(roads.map(curve).join(""), { stroke: RULE, width: 11 }) + path(roads.map(curve).join(""), { stroke: PAPER, width: 7 }),
     ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: EDGE, width: i ? 1.5 : 2.5, dash: "3 8" })),
-    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 40 : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
+    ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 112 : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
     from(3, approach(way, behind, map.minutes)),
     dot(centre, 13, { fill: LAVA }),
-    gaps(said, caller.anchor, room, lines.length - 1, type),
-    text(said, name, { ...caller, weight: 700, size: type + 2 }),
-    text([called[0], called[1] + type * 1.3], note, { ...caller, size: type - 1, fill: QUIET }),
+    gaps(called, caller.anchor, room, lines.length - 1, type, 1.3),
+    text(called, name, { ...caller, weight: 700, size: type + 2 }),
+    text(noted, note, { ...caller, size: type - 1, fill: QUIET }),
     from(3, text(narrow ? [244, 150] : [600, 322], narrow ? halves(map.promise) : map.promise, promise)),
     ...trucks.map((truck) => drawTruck(truck, centre) + besideRoad(truck, map.minutes, roads, width, type)),
     comes ? from(3, lorry(comes, stands, centre, LAVA), text([stands[0] + (narrow ? 6 : 58), stands[1] - 40], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: QUIET })) : "",
@@ -125,10 +125,10 @@ function drawTruck(truck: Truck & { at: Point }, centre: Point): string {
   return until(2, lorry(truck, truck.at, centre, INK)) + from(3, lorry(truck, truck.at, centre, EDGE)) + calls;
 }
 
-/** Paper between the lines of a label: a dash of a circle there would be taken for a mark of theirs. */
-function gaps([x, y]: Point, anchor: "start" | "middle" | "end", room: number, count: number, type: number): string {
+/** Paper between the lines of a label, or behind them too: a dash of a circle there would be taken for a mark of theirs. */
+function gaps([x, y]: Point, anchor: "start" | "middle" | "end", room: number, count: number, type: number, high = 0.75): string {
   const left = { start: x, middle: x - room / 2, end: x - room }[anchor];
-  return spoken(...times(count, (i) => rect({ x: left, y: y + i * type * 1.2, w: room, h: type * 0.75 }, { stroke: "none", fill: PAPER })));
+  return spoken(...times(count, (i) => rect({ x: left, y: y + i * type * 1.2, w: room, h: type * high }, { stroke: "none", fill: PAPER })));
 }
 
 /** What a truck says, where its road is not: beside a steep one, else below, on the side to which it rises. */
