@@ -6,21 +6,19 @@ use std::time::Instant;
 
 use assets::{Assets, Release};
 use content::Site;
-use rayon::iter::Either;
-use rayon::prelude::*;
-use render::{Digest, Failure, Page, Renderer};
+use render::{Digest, Renderer};
 use source::{Diagnostic, diagnostic};
 
 use crate::budget::Budget;
-use crate::excess::{self, Watch};
 use crate::failure::BuildError;
 use crate::ground::Ground;
 use crate::host::{self, Hosting};
-use crate::inspect::{Inspection, Inspector};
+use crate::inspect::Inspector;
 use crate::journal::Stamps;
 use crate::lock::Lock;
 use crate::mistakes::Known;
 use crate::options::Options;
+use crate::pages::{Finished, Stage};
 use crate::places::with_data;
 use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError, Staging, mirror};
@@ -28,7 +26,7 @@ use crate::releases;
 use crate::rendered::{Given, Output, Rendered, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
-use crate::{head, headers, idle};
+use crate::{headers, idle};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -204,9 +202,18 @@ pub fn render<F: Send>(
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     let finish = |output: Output<'_>| is_sound.then(|| finish(output));
     let order = order(&site, &stale, &first);
-    let all = || render_all((&renderer, &meta, &assets), order, &inspector, finish);
-    let (finished, failures) = timings.measure("pages", all);
-    let ((pages, files), inspections): ((Vec<_>, Vec<_>), _) = finished.into_iter().unzip();
+    let stage = Stage {
+        renderer: &renderer,
+        inspector: &inspector,
+        assets: &assets,
+        meta: &meta,
+    };
+    let Finished {
+        pages,
+        files,
+        inspections,
+        failures,
+    } = timings.measure("pages", || stage.run(&order, finish));
     diagnostics.extend(assets.console());
     diagnostics.extend(known.behind(&site, with_data(failures, &sources), &diagnostics));
     diagnostics.extend(timings.measure("checks", || inspector.judge(&pages, inspections)));
@@ -295,59 +302,11 @@ fn rules(site: &Site, assets: &Assets, meta: &str) -> Digest {
     Digest::of(&(policy, budgets, meta))
 }
 
-/// A page with what became of its file, and what it shows.
-type Finished<F> = ((Page, F), Inspection);
-
 /// The routes that are to be rendered: those that somebody waits for, and the others.
 fn order(site: &Site, stale: &[bool], first: &[String]) -> [Vec<usize>; 2] {
     let stale = (0..stale.len()).filter(|route| stale[*route]);
     let is_first = |route: &usize| first.contains(&site.routes[*route].output);
     <[_; 2]>::from(stale.partition::<Vec<_>, _>(is_first))
-}
-
-/// Renders, finishes and inspects each page on one thread; both are in the order of the routes.
-fn render_all<F: Send>(
-    (renderer, meta, assets): (&Renderer, &str, &Assets),
-    order: [Vec<usize>; 2],
-    inspector: &Inspector<'_>,
-    finish: impl Fn(Output<'_>) -> F + Sync,
-) -> (Vec<Finished<F>>, Vec<Failure>) {
-    let routes = &inspector.site.routes;
-    let render =
-        |watch: &Watch<'_>, route: usize| match watch.page(route, || renderer.render(route)) {
-            Ok((text, page)) => {
-                let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
-                let text = match is_plain {
-                    true => text,
-                    false => head::with_behind_encoding(&text, meta),
-                };
-                let text = Arc::new(text);
-                // First the file, for which somebody may wait.
-                let file = finish(Output {
-                    name: &routes[route].output,
-                    text: Arc::clone(&text),
-                    page: &page,
-                    assets,
-                });
-                let inspection = inspector.inspect(&page, &text);
-                Either::Left(((page, file), inspection))
-            }
-            Err(failure) => Either::Right(*failure),
-        };
-    let (mut finished, mut failures) = (Vec::new(), Vec::new());
-    excess::watched(inspector.site, assets, |watch| {
-        for some in order {
-            // Page by page: one that lists many takes as long as hundreds of others.
-            let some = some.into_par_iter().with_max_len(1);
-            let (pages, failed): (Vec<_>, Vec<_>) =
-                some.partition_map(|route| render(watch, route));
-            finished.extend(pages);
-            failures.extend(failed);
-        }
-    });
-    finished.sort_by_key(|((page, _), _)| page.route);
-    failures.sort_by_key(|failure: &Failure| failure.route);
-    (finished, failures)
 }
 
 /// Every file of a site: pages, assets, what the search asks, rules for hosts.

@@ -42,6 +42,7 @@ mod mistakes;
 mod moves;
 mod nesting;
 mod options;
+mod pages;
 mod places;
 mod policy;
 mod publish;

@@ -171,6 +171,29 @@ impl Drop for Server {
 }
 
 #[test]
+fn a_page_that_takes_too_much_after_a_save_ends_the_program() {
+    let mut server = Server::start(&["--port", "0", "--watch"]);
+    let first = "<title>{{ entry.title }}</title>{% if entry.title == 'Endless' %}{% set n = range(100000)|list %}\
+                 {% for i in n %}{% set b = n|sort %}{% endfor %}{% endif %}";
+    server.write("templates/article.html", first);
+    server.until("/articles/first", |answer| {
+        answer.contains("<title>The first article")
+    });
+    let text = fs::read_to_string(server.path("content/articles/first.md")).expect("read");
+    let text = text.replace("The first article", "Endless");
+    server.write("content/articles/first.md", &text);
+    let begun = Instant::now();
+    let ended = loop {
+        if let Some(status) = server.child.try_wait().expect("asked") {
+            break status;
+        }
+        assert!(begun.elapsed() < PATIENCE, "the page is still rendered");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(ended.code(), Some(1));
+}
+
+#[test]
 fn texts_are_compressed_for_browsers_that_take_it() {
     let server = Server::start(&["--port", "0"]);
     let host = server.address.as_str();

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use content::route::Route;
 use content::{AnchorCheck, Site};
-use rayon::prelude::*;
 use render::{Page, Read, Renderer};
 
 use super::{Base, Built, Live, Text, of_page};
 use crate::inspect::Inspector;
 use crate::journal::Cause;
+use crate::pages::{Finished, Stage};
 use crate::policy::Policy;
 use crate::publish::{File, Files};
 
@@ -115,17 +115,20 @@ impl Base {
     ) -> Option<Vec<(Page, File)>> {
         let policy = Policy::new(site, &self.assets, &self.sources);
         let inspector = Inspector::new(site, &self.markups, policy, &self.anchors);
-        let page = |route| {
-            let (text, page) = renderer.render(route).ok()?;
-            let inspection = inspector.inspect(&page, &text);
-            Some(((page, File::Text(Arc::new(text))), inspection))
+        let stage = Stage {
+            renderer,
+            inspector: &inspector,
+            assets: &self.assets,
+            meta: "",
         };
-        let rendered: Option<Vec<_>> = routes.into_par_iter().map(page).collect();
-        let (finished, inspections): (Vec<_>, Vec<_>) = rendered?.into_iter().unzip();
-        let (pages, files): (Vec<Page>, Vec<File>) = finished.into_iter().unzip();
-        let told = inspector.judge(&pages, inspections);
-        told.is_empty()
-            .then(|| pages.into_iter().zip(files).collect())
+        let Finished {
+            pages,
+            files,
+            inspections,
+            failures,
+        } = stage.run(&[routes], |output| File::Text(output.text));
+        let is_sound = failures.is_empty() && inspector.judge(&pages, inspections).is_empty();
+        is_sound.then(|| pages.into_iter().zip(files).collect())
     }
 }
 
