@@ -647,6 +647,24 @@ fn forms_are_received_as_they_are_now() {
     assert!(known(&server));
 }
 
+/// A form that comes while something else is wrong is received once that is mended.
+#[test]
+fn a_form_that_came_with_a_mistake_elsewhere_is_received() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("");
+    next(&mut events, "build");
+    server.write("templates/list.html", "{{ nothing_of_this_name }}");
+    next(&mut events, "mistakes");
+    let form = include_str!("../../../content/forms/newsletter.yaml");
+    let form = &form.replace("/merci#newsletter", "/articles");
+    server.write("content/forms/letter.yaml", form);
+    std::thread::sleep(Duration::from_millis(500));
+    server.write("templates/list.html", "<title>Mended</title>");
+    next(&mut events, "build");
+    let answer = server.ask("POST", "/api/forms/letter", &server.address);
+    assert!(!answer.starts_with("HTTP/1.1 404"), "{answer}");
+}
+
 /// A visitor without scripts is led to the form's page, which stands below the path of the site's address.
 #[test]
 fn a_form_leads_to_its_page_below_the_path_of_the_site() {
