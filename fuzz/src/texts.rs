@@ -103,13 +103,7 @@ pub fn routes(text: &str) {
         ("content/routes.yaml", routes.to_owned()),
         ("templates/a.html", "a".to_owned()),
     ]);
-    let options = content::Options {
-        drafts: true,
-        today: "2026-11-22".to_owned(),
-        coloured: Arc::default(),
-        texts: None,
-        entries: None,
-    };
+    let options = content::Options::all("2026-11-22");
     let Ok(loaded) = load(&sources, &options) else {
         return;
     };

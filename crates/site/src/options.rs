@@ -37,17 +37,25 @@ pub struct Options {
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 impl Options {
-    /// What is asked for where a site is rendered only to know whether it can be.
-    pub fn trial(root: &Path) -> Self {
+    /// What is asked for in a site's folder when nothing else is said.
+    pub fn of(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
             out: root.join("dist"),
             drafts: false,
             compress: false,
             development: false,
-            sketch: true,
+            sketch: false,
             wait: PATIENCE,
             today: today(),
+        }
+    }
+
+    /// What is asked for where a site is rendered only to know whether it can be.
+    pub fn trial(root: &Path) -> Self {
+        Self {
+            sketch: true,
+            ..Self::of(root)
         }
     }
 
@@ -68,10 +76,8 @@ impl Options {
     pub fn content(&self, store: &Store) -> content::Options {
         content::Options {
             drafts: self.drafts,
-            today: self.today.clone(),
             coloured: Arc::new(store.table(&self::coloured())),
-            texts: None,
-            entries: None,
+            ..content::Options::published(self.today.as_str())
         }
     }
 

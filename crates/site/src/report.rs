@@ -11,7 +11,7 @@ use source::diagnostic::MOST_SHOWN;
 
 use crate::build::Summary;
 use crate::exit::Exit;
-use crate::failure::BuildError;
+use crate::failure::{BuildError, Refusal};
 use crate::journal::Told;
 use crate::options::Options;
 use crate::publish::PublishError;
@@ -116,6 +116,12 @@ pub fn failure(error: &BuildError) -> Exit {
         }
         other => world(other),
     }
+}
+
+/// Prints why a call is refused, and gives the exit code for it.
+pub fn refusal(refusal: &Refusal) -> Exit {
+    complain!("error: {}\n  hint: {}", refusal.message, refusal.hint);
+    Exit::Call
 }
 
 /// Prints how the world failed, and gives the exit code for it.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use content::Site;
 use content::claims::Claims;
-use source::{Diagnostic, Severity, Sources, diagnostic};
+use source::{Diagnostic, Severity, diagnostic};
 
 use super::arguments::SiteArguments;
 use crate::addresses;
@@ -19,7 +19,7 @@ use crate::journal::Told;
 use crate::languages::{self, Finding};
 use crate::left_out;
 use crate::lock;
-use crate::options::{self, Options};
+use crate::options::Options;
 use crate::rendered::Given;
 use crate::report;
 use crate::say::{complain, say};
@@ -84,16 +84,11 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.languages {
         return translations(arguments);
     }
-    let out = arguments.out.clone();
+    let usual = Options::of(&arguments.site.root);
     let options = Options {
-        out: out.unwrap_or_else(|| arguments.site.root.join("dist")),
-        root: arguments.site.root.clone(),
+        out: arguments.out.clone().unwrap_or(usual.out),
         drafts: arguments.drafts,
-        compress: false,
-        development: false,
-        sketch: false,
-        wait: options::PATIENCE,
-        today: options::today(),
+        ..usual
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let given = Given::list(&options.root);
@@ -150,17 +145,18 @@ pub fn run(arguments: &Arguments) -> Exit {
 
 /// Prints what is to be translated. That is no mistake: languages fall back, or leave it out.
 fn translations(arguments: &Arguments) -> Exit {
-    let loaded = match arguments.site.load(arguments.drafts) {
-        Ok(loaded) => loaded,
+    let content = match arguments.site.load(arguments.drafts) {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
-    let errors: Vec<Diagnostic> = errors.cloned().collect();
-    let Some(site) = loaded.site.filter(|_| errors.is_empty()) else {
+    let mut errors = content.diagnostics();
+    errors.retain(Diagnostic::is_error);
+    let site = content.loaded.site.as_ref();
+    let Some(site) = site.filter(|_| errors.is_empty()) else {
         report::diagnostics(&errors);
         return Exit::Content;
     };
-    let all = languages::progress(&site, &arguments.site.root);
+    let all = languages::progress(site, &arguments.site.root);
     let findings = all.iter().flat_map(|one| &one.findings);
     let mut found: Vec<Diagnostic> = findings.map(Finding::diagnostic).collect();
     diagnostic::sort(&mut found);
@@ -176,16 +172,15 @@ fn translations(arguments: &Arguments) -> Exit {
 
 /// Prints the questions of the claims, or takes the answers to them.
 fn ask(arguments: &Arguments) -> Exit {
-    let loaded = match arguments.site.load(arguments.drafts) {
-        Ok(loaded) => loaded,
+    let content = match arguments.site.load(arguments.drafts) {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    let (sources, _) = Sources::list(&arguments.site.root);
-    let (claims, site) = match (Claims::read(&sources), &loaded.site) {
+    let (claims, site) = match (Claims::read(&content.sources), &content.loaded.site) {
         (Err(error), _) => return report::world(&error),
         (Ok(claims), Some(site)) if claims.mistakes.is_empty() => (claims, site),
         (Ok(claims), _) => {
-            report::diagnostics(&loaded.diagnostics);
+            report::diagnostics(&content.diagnostics());
             report::diagnostics(&claims.mistakes);
             return Exit::Content;
         }

@@ -9,10 +9,10 @@ use content::{Loaded, Site};
 use source::Sources;
 use source::yaml::Kind;
 
-use super::arguments::SiteArguments;
-use super::moving::{everything, finish, read, refuse, unlock};
+use super::arguments::{ChangeArguments, Content};
 use crate::exit::Exit;
-use crate::moves::{self, Leads, Plan, Refusal};
+use crate::failure::Refusal;
+use crate::moves::{self, Leads, Plan};
 use crate::report;
 use crate::say::complain;
 
@@ -44,11 +44,8 @@ pub struct Arguments {
     /// Let its address lead nowhere
     #[arg(long)]
     gone: bool,
-    /// Say what would change, and write nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    site: SiteArguments,
+    change: ChangeArguments,
 }
 
 /// Addresses that disappear, each with its language.
@@ -77,20 +74,22 @@ impl<'a> Doomed<'a> {
 
 /// Deletes, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
-    let (sources, _) = Sources::list(&arguments.site.root);
-    let loaded = match read(&sources) {
-        Ok(loaded) => loaded,
+    let content = match arguments.change.site.load_all() {
+        Ok(content) => content,
+        Err(error) => return report::world(&error),
+    };
+    let site = match content.site() {
+        Ok(site) => site,
         Err(exit) => return exit,
     };
-    let Some(site) = &loaded.site else {
-        report::diagnostics(&loaded.diagnostics);
-        return Exit::Content;
-    };
-    let doomed = match Doomed::find((site, &sources), &arguments.entries) {
+    let Content {
+        sources, loaded, ..
+    } = &content;
+    let doomed = match Doomed::find((site, sources), &arguments.entries) {
         Ok(doomed) => doomed,
-        Err(refusal) => return refuse(&refusal),
+        Err(refusal) => return report::refusal(&refusal),
     };
-    let lost = match addresses((site, &sources), &doomed) {
+    let lost = match addresses((site, sources), &doomed) {
         Ok(lost) => lost,
         Err(error) => return report::world(&error),
     };
@@ -101,10 +100,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let to = match to {
         Ok(to) => to,
-        Err(refusal) => return refuse(&refusal),
+        Err(refusal) => return report::refusal(&refusal),
     };
-    match plan((&loaded, site, &sources), &doomed, (&lost, to)) {
-        Ok(plan) => finish(&arguments.site, arguments.dry_run, (&plan, &sources)),
+    match plan((loaded, site, sources), &doomed, (&lost, to)) {
+        Ok(plan) => arguments.change.carry_out(&plan, sources),
         Err(error) => report::world(&error),
     }
 }
@@ -132,7 +131,7 @@ fn addresses(
         removed,
         ..Plan::default()
     };
-    let after = content::load(&plan.sources(sources)?, &everything())?;
+    let after = plan.content(sources)?;
     let stays = |path: &str| {
         after
             .site
@@ -246,7 +245,7 @@ fn plan(
         }
     }
     let Some(to) = to else {
-        unlock(&mut plan, (site, sources), &lost.keys().cloned().collect())?;
+        moves::unlock(&mut plan, sources, &lost.keys().cloned().collect())?;
         return Ok(plan);
     };
     let redirects = lost.iter();

@@ -11,7 +11,7 @@ use crate::failure::BuildError;
 use crate::ground::Ground;
 use crate::host::{Folder, Host, Hosting, Server, Written};
 use crate::lock;
-use crate::options::{self, Options};
+use crate::options::Options;
 use crate::rendered::{Given, Timings};
 use crate::report;
 use crate::say::{self, complain, say};
@@ -52,17 +52,7 @@ pub struct Arguments {
 
 /// Writes a host's files.
 pub fn run(arguments: &Arguments) -> Exit {
-    let root = arguments.site.root.clone();
-    let options = Options {
-        out: root.join("dist"),
-        root,
-        drafts: false,
-        compress: false,
-        development: false,
-        sketch: false,
-        wait: options::PATIENCE,
-        today: options::today(),
-    };
+    let options = Options::of(&arguments.site.root);
     let given = Given::list(&options.root);
     let ground = lock::check_cache(&options.cache()).map_err(BuildError::from);
     let ground = ground.and_then(|()| Ground::read(&options, None, given, &mut Timings::default()));

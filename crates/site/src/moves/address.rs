@@ -1,13 +1,15 @@
 //! Writes former addresses, redirects and fields into front matter and YAML, beside what stands there.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use content::entry::Entry;
-use source::Source;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
+use source::{ReadError, Source, Sources};
 
 use super::plan::Plan;
+use crate::addresses;
 
 /// How the data of a file is written.
 fn syntax(source: &Source) -> Syntax {
@@ -241,4 +243,23 @@ pub fn add_redirects(
         },
     };
     plan.edit(&source.path, range, text);
+}
+
+/// Takes addresses that may be gone out of the file of published ones.
+pub fn unlock(
+    plan: &mut Plan,
+    sources: &Sources,
+    gone: &BTreeSet<String>,
+) -> Result<(), ReadError> {
+    let Some(Ok(source)) = sources.text(addresses::FILE)? else {
+        return Ok(());
+    };
+    let mut at = 0;
+    for line in source.text().split_inclusive('\n') {
+        if gone.contains(line.trim()) {
+            plan.edit(addresses::FILE, at..at + line.len(), "");
+        }
+        at += line.len();
+    }
+    Ok(())
 }

@@ -7,22 +7,7 @@ use content::entry::Entry;
 use content::route::Subject;
 use source::{Sources, did_you_mean};
 
-/// Why nothing was done, and what to do about it.
-#[derive(Debug)]
-pub struct Refusal {
-    /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub hint: String,
-}
-
-impl Refusal {
-    /// A refusal with its hint.
-    pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        let (message, hint) = (message.into(), hint.into());
-        Self { message, hint }
-    }
-}
+use crate::failure::Refusal;
 
 /// The entries that a call names, with all files that go with them.
 #[derive(Debug)]
