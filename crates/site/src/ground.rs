@@ -1,17 +1,54 @@
 //! What pages are rendered from: content and assets, read, made and checked.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use assets::{Assets, Settings, Store};
 use content::text::Remembered;
 use content::{AnchorCheck, Loaded, Parsed, Site};
+use render::Renderer;
 use source::{Diagnostic, Sources};
 
 use crate::failure::BuildError;
 use crate::markup::{self, Markup};
 use crate::options::{Options, coloured};
-use crate::rendered::{Given, Timings};
+use crate::timings::Timings;
 use crate::{addresses, blocks, classes, hosted, icons, search, unwritten};
+
+/// What a build is made from, as far as it is known.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// The site's files.
+    pub sources: Sources,
+    /// What is wrong with these.
+    pub found: Vec<Diagnostic>,
+    /// The content, when it is known already.
+    pub loaded: Option<Loaded>,
+    /// What the last build knew of texts.
+    pub texts: Option<Arc<dyn Remembered>>,
+    /// Its entries as the last build parsed them.
+    pub parsed: Option<Arc<Parsed>>,
+    /// What its templates wrote out.
+    pub markups: Vec<Markup>,
+    /// What rendered its pages, when all templates are the same ones.
+    pub renderer: Option<Arc<Renderer>>,
+    /// Outputs that somebody waits for: they are rendered first.
+    pub first: Vec<String>,
+    /// What is used instead of what the site's folder keeps between builds.
+    pub store: Option<Store>,
+}
+
+impl Given {
+    /// The files of a site's folder.
+    pub fn list(root: &Path) -> Self {
+        let (sources, found) = Sources::list(root);
+        Self {
+            sources,
+            found,
+            ..Self::default()
+        }
+    }
+}
 
 /// What pages are rendered from.
 #[derive(Debug)]
@@ -21,7 +58,7 @@ pub struct Ground {
     /// The site's files.
     pub sources: Arc<Sources>,
     /// What was read.
-    pub site: Site,
+    pub site: Arc<Site>,
     /// What its templates write out.
     pub markups: Vec<Markup>,
     /// Scripts, styles, images.
@@ -32,19 +69,17 @@ pub struct Ground {
     pub told: Vec<Diagnostic>,
     /// Its entries as they were parsed, for whoever builds again from memory.
     pub parsed: Option<Arc<Parsed>>,
-    /// All that was found.
-    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Ground {
-    /// Reads the content and makes the assets, with the helper of a build before when it still runs. Every stage goes on
-    /// after mistakes.
+    /// Reads the content and makes the assets, with the helper of a build before when it still runs; gives all that was
+    /// found with them. Every stage goes on after mistakes.
     pub fn read(
         options: &Options,
         previous: Option<&Arc<Assets>>,
         given: Given,
         timings: &mut Timings,
-    ) -> Result<Self, BuildError> {
+    ) -> Result<(Self, Vec<Diagnostic>), BuildError> {
         let store = given
             .store
             .unwrap_or_else(|| match previous.map(|assets| assets.store()) {
@@ -73,17 +108,17 @@ impl Ground {
             Err(error) => return Err(without_assets(error, diagnostics)),
         };
         diagnostics.extend(impossible_names((&site, &markups), &assets, found));
-        Ok(Self {
+        let ground = Self {
             store,
             sources,
-            site,
+            site: Arc::new(site),
             markups,
             assets,
             anchors,
             told,
             parsed,
-            diagnostics,
-        })
+        };
+        Ok((ground, diagnostics))
     }
 }
 

@@ -58,6 +58,7 @@ mod starter;
 mod state;
 mod suspect;
 mod texts;
+mod timings;
 mod told;
 mod unasked;
 mod unreached;

@@ -10,7 +10,6 @@ use source::Stamp;
 
 use crate::journal::Journal;
 use crate::lock::Lock;
-use crate::state::Basis;
 
 /// What to build and where to.
 #[derive(Clone, Debug)]
@@ -31,6 +30,21 @@ pub struct Options {
     pub wait: Duration,
     /// The day of the build, as `YYYY-MM-DD`.
     pub today: String,
+}
+
+/// What a build was asked for and made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Basis<'a> {
+    /// The program, what it was asked for, and the output folder.
+    pub fingerprint: Digest,
+    /// The day.
+    pub day: &'a str,
+    /// When the build began, as the file system tells the time.
+    pub began: u64,
+    /// The site's folder.
+    pub root: &'a Path,
+    /// The output folder.
+    pub out: &'a Path,
 }
 
 /// How long there is to be waited for another build, unless somebody says so.

@@ -15,8 +15,8 @@ use crate::failure::{BuildError, Refusal};
 use crate::journal::Told;
 use crate::options::Options;
 use crate::publish::PublishError;
-use crate::rendered::Timings;
 use crate::say::{complain, say};
+use crate::timings::Timings;
 use crate::words::count;
 
 /// Whether standard error shows colours: on a terminal, unless NO_COLOR says no.

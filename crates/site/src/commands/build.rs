@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         report::late(error);
     }
     if !arguments.site.quiet {
-        if let Some(note) = state.note {
+        if let Some(note) = state.note() {
             say!("everything is built: {note}");
         }
         report::summary(&options, &told, begun.elapsed());

@@ -15,12 +15,12 @@ use crate::claims::{self, Answers};
 use crate::exit::Exit;
 use crate::failure::BuildError;
 use crate::findings::{Format, formatted};
+use crate::ground::Given;
 use crate::journal::Told;
 use crate::languages::{self, Finding};
 use crate::left_out;
 use crate::lock;
 use crate::options::Options;
-use crate::rendered::Given;
 use crate::report;
 use crate::say::{complain, say};
 use crate::state::State;
@@ -95,26 +95,29 @@ pub fn run(arguments: &Arguments) -> Exit {
     let result = lock::check_cache(&options.cache()).map_err(BuildError::from);
     let result =
         result.and_then(|()| build::render(&options, &State::default(), given, check::text_of));
-    let result = result.and_then(|rendered| {
-        let fillers = check::fillers(&rendered.site, &rendered.sources)?;
-        let mut checked = check::check(&rendered);
+    let result = result.and_then(|(rendered, texts)| {
+        let (site, sources) = (&rendered.ground.site, &rendered.ground.sources);
+        let fillers = check::fillers(site, sources)?;
+        let mut checked = check::check(&rendered, &texts);
         let output = check::output(&rendered, &options);
         checked.diagnostics.extend(output);
-        checked.diagnostics.extend(check::unlinked(&rendered));
-        checked.diagnostics.extend(rendered.diagnostics);
-        let claims = Claims::read(&rendered.sources)?;
         checked
             .diagnostics
-            .extend(claims::judge(&claims, &rendered.site, &fillers));
-        let unconfirmed = claims::unconfirmed(&claims, &rendered.site);
-        let left = left(&fillers, &claims, &rendered.site);
+            .extend(check::unlinked(&rendered, &texts));
+        checked.diagnostics.extend(rendered.diagnostics);
+        let claims = Claims::read(sources)?;
+        checked
+            .diagnostics
+            .extend(claims::judge(&claims, site, &fillers));
+        let unconfirmed = claims::unconfirmed(&claims, site);
+        let left = left(&fillers, &claims, site);
         checked.diagnostics.extend(claims.mistakes);
         if arguments.publish {
-            let unlocked = addresses::unlocked(&rendered.site, &rendered.sources)?;
+            let unlocked = addresses::unlocked(site, sources)?;
             checked.diagnostics.extend(unlocked);
         }
         let told = Told {
-            left_out: left_out::summary(&rendered.site),
+            left_out: left_out::summary(site),
             ..Told::default()
         };
         Ok((checked, fillers, unconfirmed, left, told))

@@ -35,8 +35,8 @@ use source::{Diagnostic, Sources};
 
 use crate::build;
 use crate::failure::BuildError;
+use crate::ground::Given;
 use crate::options::{self, Options};
-use crate::rendered::Given;
 use crate::state::State;
 use document::{Document, Places};
 use mend::{Mender, Unmended};
@@ -319,7 +319,7 @@ impl Import {
         for _ in 0..MOST_ROUNDS {
             let given = Given::list(to);
             match build::render(&options, &State::default(), given, |_| ()) {
-                Ok(rendered) => {
+                Ok((rendered, _)) => {
                     self.tell_left_out(&rendered.diagnostics);
                     return Ok(rendered.diagnostics.len());
                 }
