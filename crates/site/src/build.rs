@@ -63,7 +63,7 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     let (out, cache) = (&options.out, options.cache());
     let is_put_back = state.is_known() && mirror::put_back(out, &cache)?;
     let before = state.left().filter(|left| mirror::is_kept(left)).cloned();
-    let mut built = build_again(options, (state, basis), staging);
+    let mut built = build_again(options, state, basis, staging);
     match &mut built {
         Ok(built) => {
             built.is_put_back = is_put_back;
@@ -83,7 +83,8 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
 /// Brings the output up to date, which is as it was left or not there.
 fn build_again(
     options: &Options,
-    (mut state, basis): (State, Basis<'_>),
+    mut state: State,
+    basis: Basis<'_>,
     staging: Staging,
 ) -> Result<Built, BuildError> {
     let finish = |output: Output<'_>| staging.put(output.name, &output.text);

@@ -89,8 +89,12 @@ impl Ground {
         let store = Arc::new(store);
         let sources = Arc::new(given.sources);
         let before = given.parsed.clone();
-        let known = (given.loaded, given.texts, given.parsed);
-        let load = || load(options, (&store, &sources), known);
+        let known = Known {
+            loaded: given.loaded,
+            texts: given.texts,
+            entries: given.parsed,
+        };
+        let load = || load(options, &store, &sources, known);
         let mut loaded = timings.measure("content", load)?;
         let parsed = loaded.parsed.take().filter(|_| options.development);
         let parsed = parsed.map(Arc::new).or(before);
@@ -101,13 +105,13 @@ impl Ground {
         }
         let markups = markup::read(&site, &given.markups);
         diagnostics.extend(blocks::mistakes(&markups));
-        let settings = settings(options, (&site, &markups), &store);
+        let settings = settings(options, &site, &markups, &store);
         let load = || load_assets(previous, &sources, settings);
         let (assets, found) = match timings.measure("assets", load) {
             Ok(loaded) => loaded,
             Err(error) => return Err(without_assets(error, diagnostics)),
         };
-        diagnostics.extend(impossible_names((&site, &markups), &assets, found));
+        diagnostics.extend(impossible_names(&site, &markups, &assets, found));
         let ground = Self {
             store,
             sources,
@@ -123,25 +127,26 @@ impl Ground {
 }
 
 /// What the last build knew of the content: the whole, its texts, its entries.
-type Known = (
-    Option<Loaded>,
-    Option<Arc<dyn Remembered>>,
-    Option<Arc<Parsed>>,
-);
+struct Known {
+    loaded: Option<Loaded>,
+    texts: Option<Arc<dyn Remembered>>,
+    entries: Option<Arc<Parsed>>,
+}
 
 /// Reads the content, unless it is known; code that an earlier build coloured is not coloured again, and texts and entries
 /// that the last one knew are not read again.
 fn load(
     options: &Options,
-    (store, sources): (&Store, &Sources),
-    (known, texts, entries): Known,
+    store: &Store,
+    sources: &Sources,
+    known: Known,
 ) -> Result<Loaded, source::ReadError> {
-    if let Some(known) = known {
-        return Ok(known);
+    if let Some(loaded) = known.loaded {
+        return Ok(loaded);
     }
     let content = content::Options {
-        texts,
-        entries,
+        texts: known.texts,
+        entries: known.entries,
         ..options.content(store)
     };
     let loaded = content::load(sources, &content)?;
@@ -201,11 +206,7 @@ fn unmet_setting(site: &Site) -> Option<Diagnostic> {
 }
 
 /// What a site says about its assets.
-fn settings(
-    options: &Options,
-    (site, markups): (&Site, &[Markup]),
-    store: &Arc<Store>,
-) -> Settings {
+fn settings(options: &Options, site: &Site, markups: &[Markup], store: &Arc<Store>) -> Settings {
     let mut settings = Settings {
         avif: site.config.avif,
         development: options.development,
@@ -222,7 +223,8 @@ fn settings(
 
 /// Classes, icons and addresses that cannot be, beside what was found wrong with assets.
 fn impossible_names(
-    (site, markups): (&Site, &[Markup]),
+    site: &Site,
+    markups: &[Markup],
     assets: &Assets,
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {

@@ -21,7 +21,7 @@ pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
     } = ground;
     let mut found = unasked::warnings(site, markups, sources);
     found.extend(unset::warnings(site, markups));
-    found.extend(unreached::warnings((site, markups), assets));
+    found.extend(unreached::warnings(site, markups, assets));
     found.extend(elsewhere::warnings(site, sources));
     found.extend(verbatim(site, assets));
     found.extend(budgets(site, sources));

@@ -115,7 +115,9 @@ impl Live {
         let now: HashMap<PathBuf, Option<Hash>> = now.collect();
         let changed = match &self.tried {
             // What is wrong already is not told again.
-            Some(tried) if !now.is_empty() && now.iter().all(|now| is_tried(tried, now)) => {
+            Some(tried)
+                if !now.is_empty() && now.iter().all(|(path, now)| is_tried(tried, path, now)) =>
+            {
                 Changed::Nothing
             }
             None if is_same_day && !hints.is_empty() => self.changed(hints),
@@ -130,7 +132,7 @@ impl Live {
             return Ok(Some(built));
         }
         let hinted: HashSet<String> = hints.iter().filter_map(|p| name(&self.root, p)).collect();
-        let built = self.whole((&texts, &hinted), first, hand_over);
+        let built = self.whole(&texts, &hinted, first, hand_over);
         match &built {
             Ok(_) => self.tried = None,
             Err(_) => self.tried.get_or_insert_default().extend(now),
@@ -189,7 +191,8 @@ impl Live {
     /// none of it.
     fn whole(
         &mut self,
-        (texts, named): (&[Text], &HashSet<String>),
+        texts: &[Text],
+        named: &HashSet<String>,
         first: Vec<String>,
         hand_over: impl Fn(Files) + Sync,
     ) -> Result<Built, BuildError> {
@@ -315,10 +318,7 @@ fn of_page(page: &Page) -> Files {
 }
 
 /// Whether a file was tried as it is now. What is none says nothing: a folder, or one that comes and goes.
-fn is_tried(
-    tried: &HashMap<PathBuf, Option<Hash>>,
-    (path, now): (&PathBuf, &Option<Hash>),
-) -> bool {
+fn is_tried(tried: &HashMap<PathBuf, Option<Hash>>, path: &Path, now: &Option<Hash>) -> bool {
     now.is_some() && tried.get(path) == Some(now)
 }
 

@@ -185,7 +185,7 @@ pub fn left_out(told: &Told, url: Option<&str>) {
 }
 
 /// Prints one line about a build that is served.
-pub fn rebuilt(pages: usize, took: Duration, (root, changed): (&Path, &[PathBuf])) {
+pub fn rebuilt(pages: usize, took: Duration, root: &Path, changed: &[PathBuf]) {
     let pages = count(pages, "page");
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let why = match changed {

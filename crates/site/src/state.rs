@@ -239,7 +239,7 @@ impl State {
     pub fn index(&mut self, site: &Site, files: &Files) -> Result<Files, PublishError> {
         let head = self.head.as_ref();
         let hash = |name: &str, file: &File| hash(head, name, file);
-        self.search.files((site, files), hash)
+        self.search.files(site, files, hash)
     }
 
     /// Those of them that are others once these pages are what they are now; none when more than their words is.
@@ -324,7 +324,7 @@ impl State {
                 .map(|(path, stamp)| (path.to_owned(), stamp))
                 .collect(),
             beside: beside.collect(),
-            told: Told::new(&ground.site, &rendered.diagnostics, (all, &outputs)),
+            told: Told::new(&ground.site, &rendered.diagnostics, all, &outputs),
             outputs,
         };
         self.assets = Some(Arc::clone(&ground.assets));

@@ -47,7 +47,8 @@ pub fn difference(options: &Options, state: &State) -> Result<Option<String>, Bu
     let told = Told::new(
         &rendered.ground.site,
         &rendered.diagnostics,
-        (&files, &Stamps::new()),
+        &files,
+        &Stamps::new(),
     );
     if told != state.told() {
         return Ok(Some("the warnings or the sums differ".to_owned()));

@@ -138,7 +138,7 @@ impl Page<'_> {
     }
 
     /// A form that has words in the language of its page is answered in them.
-    fn form_language(&mut self, form: &Form, local: &str, (element, named): (&Element, &Named)) {
+    fn form_language(&mut self, form: &Form, local: &str, element: &Element, named: &Named) {
         let site = &self.ground.site;
         let page = site.routes[self.route].language;
         let code = &site.config.languages.all()[page].code;
@@ -174,7 +174,7 @@ impl Page<'_> {
                 .strip_prefix("forms/")
                 .map(|id| id.split(['/', '?']).next());
             if let Some(form) = id.flatten().and_then(|id| site.forms.get(id)) {
-                self.form_language(form, local, (element, named));
+                self.form_language(form, local, element, named);
             }
             if let Some(id) = id.flatten().filter(|id| !site.forms.contains_key(*id)) {
                 let near = did_you_mean(id, site.forms.keys().map(String::as_str))

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use content::{Loaded, Site};
+use content::Loaded;
 use source::{Diagnostic, ReadError, Sources, diagnostic};
 
 use crate::exit::Exit;
-use crate::moves::{self, Plan};
+use crate::moves::{self, Before, Plan};
 use crate::options;
 use crate::report;
 use crate::say::{complain, say};
@@ -69,11 +69,15 @@ impl Content {
 
     /// The site, for a command that works on one with mistakes too; what was left out of it is told. Where there is none
     /// everything is, and the exit code is given.
-    pub fn site(&self) -> Result<&Site, Exit> {
+    pub fn site(&self) -> Result<Before<'_>, Exit> {
         match &self.loaded.site {
             Some(site) => {
                 report::diagnostics(&self.found);
-                Ok(site)
+                Ok(Before {
+                    site,
+                    loaded: &self.loaded,
+                    sources: &self.sources,
+                })
             }
             None => {
                 report::diagnostics(&self.diagnostics());

@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use content::entry::Entry;
-use content::{Loaded, Site};
-use source::Sources;
 
-use super::arguments::{ChangeArguments, Content};
+use super::arguments::ChangeArguments;
 use crate::exit::Exit;
-use crate::moves::{self, Destination, Leads, Plan, Subjects};
+use crate::moves::{self, Before, Destination, Leads, Plan, Subjects};
 use crate::report;
 
 /// What `site move` takes.
@@ -50,24 +48,21 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    let site = match content.site() {
-        Ok(site) => site,
+    let before = match content.site() {
+        Ok(before) => before,
         Err(exit) => return exit,
     };
-    let Content {
-        sources, loaded, ..
-    } = &content;
-    let found = moves::find(site, &arguments.old);
+    let found = moves::find(before.site, &arguments.old);
     let found = found.and_then(|subjects| {
-        let to = moves::destination((site, sources), &subjects, &arguments.new)?;
+        let to = moves::destination(before, &subjects, &arguments.new)?;
         Ok((subjects, to))
     });
     let planned = match found {
-        Ok((subjects, to)) => plan(arguments, (loaded, site, sources), &subjects, to),
+        Ok((subjects, to)) => plan(arguments, before, &subjects, to),
         Err(refusal) => return report::refusal(&refusal),
     };
     match planned {
-        Ok(plan) => arguments.change.carry_out(&plan, sources),
+        Ok(plan) => arguments.change.carry_out(&plan, before.sources),
         Err(error) => report::world(&error),
     }
 }
@@ -75,10 +70,11 @@ pub fn run(arguments: &Arguments) -> Exit {
 /// Everything that has to change.
 fn plan(
     arguments: &Arguments,
-    (loaded, site, sources): (&Loaded, &Site, &Sources),
+    before: Before<'_>,
     subjects: &Subjects<'_>,
     to: Destination,
 ) -> Result<Plan, source::ReadError> {
+    let Before { site, sources, .. } = before;
     let mut plan = Plan::default();
     match to {
         Destination::Files(files) => plan.renames = files,
@@ -114,8 +110,7 @@ fn plan(
             gone.extend(follow(&mut leads, entry, new));
         }
     }
-    moves::rewrite(&mut plan, (loaded, sources), &leads);
-    let settings = (&*site.settings.source, &site.settings.node);
+    moves::rewrite(&mut plan, before, &leads);
     let mut redirects = Vec::new();
     for entry in &moved {
         let Some((old, new)) = entry
@@ -126,7 +121,7 @@ fn plan(
             continue;
         };
         match entry.stands_in() {
-            true => moves::remove_redirect(&mut plan, settings, new),
+            true => moves::remove_redirect(&mut plan, site, new),
             false => moves::remove_alias(&mut plan, entry, new),
         }
         match entry.stands_in() {
@@ -135,7 +130,7 @@ fn plan(
             false => moves::add_alias(&mut plan, entry, old),
         }
     }
-    moves::add_redirects(&mut plan, settings, &redirects);
+    moves::add_redirects(&mut plan, site, &redirects);
     if arguments.no_alias {
         moves::unlock(&mut plan, sources, &gone)?;
     }

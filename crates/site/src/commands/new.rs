@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Err(error) => return report::world(&error),
     };
     let site = match content.site() {
-        Ok(site) => site,
+        Ok(read) => read.site,
         Err(exit) => return exit,
     };
     let schema = format!("content/{}/_schema.yaml", arguments.collection);

@@ -168,7 +168,7 @@ fn write_cms(arguments: &Arguments) -> Exit {
         Err(error) => return report::world(&error),
     };
     let made = match content.site() {
-        Ok(site) => cms::read(site, root),
+        Ok(read) => cms::read(read.site, root),
         Err(exit) => return exit,
     };
     let (config, page) = (

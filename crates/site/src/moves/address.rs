@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use content::Site;
 use content::entry::Entry;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
@@ -174,7 +175,8 @@ pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
 }
 
 /// Takes a former address out of the redirects of content/site.yaml, if it is there.
-pub fn remove_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: &str) {
+pub fn remove_redirect(plan: &mut Plan, site: &Site, from: &str) {
+    let (source, node) = (&site.settings.source, &site.settings.node);
     let redirects = node.entry("redirects");
     let Some((key, Kind::Map(all))) = redirects.map(|(key, node)| (key, &node.kind)) else {
         return;
@@ -196,11 +198,8 @@ pub fn remove_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: 
 }
 
 /// Adds redirects, each from a former address to one of now, to content/site.yaml.
-pub fn add_redirects(
-    plan: &mut Plan,
-    (source, node): (&Source, &Node),
-    redirects: &[(String, String)],
-) {
+pub fn add_redirects(plan: &mut Plan, site: &Site, redirects: &[(String, String)]) {
+    let (source, node) = (&site.settings.source, &site.settings.node);
     if redirects.is_empty() {
         return;
     }

@@ -155,7 +155,7 @@ impl Builder {
         }
         report::diagnostics(&built.diagnostics);
         if !self.quiet {
-            report::rebuilt(built.rendered, took, (&self.options.root, changed));
+            report::rebuilt(built.rendered, took, &self.options.root, changed);
             if let (true, Some(summary)) = (built.is_whole, left_out::summary(&built.site)) {
                 say!("{summary}: http://{}{}", self.address, left_out::PATH);
             }
