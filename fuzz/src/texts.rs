@@ -1,7 +1,5 @@
 //! What must hold for any text of an author; what stands in `seeds/` is held by the crate's own tests too.
 
-use std::sync::Arc;
-
 use content::markdown::{self, Fragment, Html, Options, Syntax};
 use content::{front_matter, load, typography};
 use source::{Diagnostic, Source, Sources, yaml};

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use render::{Digest, Page, Read, Renderer};
 use source::{Hash, ReadError, Sources, Stamp};
 
-use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told};
+use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told, is_same};
 use crate::options::Basis;
 use crate::publish::{File, Files, PublishError, is_file};
 use crate::rendered::Rendered;
@@ -431,11 +431,6 @@ fn hash(head: Option<&Head>, name: &str, file: &File) -> Result<Hash, PublishErr
         (None, File::Text(text)) => Ok(source::hash(text.as_bytes())),
         (None, _) => Ok(source::hash(&file.bytes()?)),
     }
-}
-
-/// Whether a file has the length and the date that it had.
-pub fn is_same(old: &Stamp, now: &Stamp) -> bool {
-    (old.len, old.modified) == (now.len, now.modified)
 }
 
 /// Whether a file was written so long before a build that the build cannot have missed anything.

@@ -13,12 +13,11 @@ use walkdir::WalkDir;
 use super::address;
 use crate::finding;
 use crate::html::Document;
-use crate::journal::{Journal, Stamps};
+use crate::journal::{Journal, Stamps, is_same};
 use crate::options::Options;
 use crate::publish::is_file;
 use crate::releases;
 use crate::rendered::Rendered;
-use crate::state::is_same;
 
 /// A mistake for each file that is missing or damaged among those that the last build left in the folder, those that the
 /// folder's own pages name, and the hashed ones of the site as it is now and of the releases that were published.

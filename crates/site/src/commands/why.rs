@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     match find(&pages, url) {
         Some((output, record)) => {
             let (sources, _) = Sources::list(root);
-            tell(&sources, (&head, &pages), (output, record));
+            tell(&sources, &head, &pages, (output, record));
             Exit::Done
         }
         None => {
@@ -83,7 +83,7 @@ fn list(head: &Head, pages: &Pages) {
     }
 }
 
-fn tell(sources: &Sources, (head, pages): (&Head, &Pages), (output, record): (&str, &Record)) {
+fn tell(sources: &Sources, head: &Head, pages: &Pages, (output, record): (&str, &Record)) {
     say!("{} is `{output}`", record.path);
     let when = match head.build - record.build {
         0 => "by the last build".to_owned(),

@@ -12,8 +12,7 @@ use rayon::prelude::*;
 use render::Digest;
 use source::Stamp;
 
-use super::is_same;
-use crate::journal::{Head, Journal, Pages, Record, Stamps};
+use crate::journal::{Head, Journal, Pages, Record, Stamps, is_same};
 use crate::publish::{File, Files, is_file};
 use crate::texts::Texts;
 
