@@ -1,7 +1,5 @@
 //! What must hold for any text of an author; what stands in `seeds/` is held by the crate's own tests too.
 
-use std::sync::Arc;
-
 use content::markdown::{self, Fragment, Html, Options, Syntax};
 use content::{front_matter, load, typography};
 use source::{Diagnostic, Source, Sources, yaml};
@@ -103,13 +101,7 @@ pub fn routes(text: &str) {
         ("content/routes.yaml", routes.to_owned()),
         ("templates/a.html", "a".to_owned()),
     ]);
-    let options = content::Options {
-        drafts: true,
-        today: "2026-11-22".to_owned(),
-        coloured: Arc::default(),
-        texts: None,
-        entries: None,
-    };
+    let options = content::Options::all("2026-11-22");
     let Ok(loaded) = load(&sources, &options) else {
         return;
     };

@@ -25,6 +25,25 @@ pub struct Options {
 }
 
 impl Options {
+    /// What is published on a day, given as `YYYY-MM-DD`; nothing is known of it.
+    pub fn published(today: impl Into<String>) -> Self {
+        Self {
+            drafts: false,
+            today: today.into(),
+            coloured: Arc::default(),
+            texts: None,
+            entries: None,
+        }
+    }
+
+    /// All that there is on a day, drafts and future entries too; nothing is known of it.
+    pub fn all(today: impl Into<String>) -> Self {
+        Self {
+            drafts: true,
+            ..Self::published(today)
+        }
+    }
+
     /// How the Markdown of each language of a site is read.
     pub(crate) fn markdown(&self, config: &Config) -> Vec<markdown::Options> {
         let highlight = || Highlight::new(Arc::clone(&self.coloured));

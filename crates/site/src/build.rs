@@ -6,29 +6,27 @@ use std::time::Instant;
 
 use assets::{Assets, Release};
 use content::Site;
-use rayon::iter::Either;
-use rayon::prelude::*;
-use render::{Digest, Failure, Page, Renderer};
+use render::{Digest, Renderer};
 use source::{Diagnostic, diagnostic};
 
 use crate::budget::Budget;
-use crate::excess::{self, Watch};
 use crate::failure::BuildError;
-use crate::ground::Ground;
+use crate::ground::{Given, Ground};
 use crate::host::{self, Hosting};
-use crate::inspect::{Inspection, Inspector};
+use crate::inspect::Inspector;
 use crate::journal::Stamps;
 use crate::lock::Lock;
 use crate::mistakes::Known;
-use crate::options::Options;
+use crate::options::{Basis, Options};
+use crate::pages::{Finished, Stage};
 use crate::places::with_data;
-use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError, Staging, mirror};
 use crate::releases;
-use crate::rendered::{Given, Output, Rendered, Timings};
+use crate::rendered::{Output, Rendered};
 use crate::scale::Scale;
-use crate::state::{Basis, State};
-use crate::{head, headers, idle};
+use crate::state::{Made, State};
+use crate::timings::Timings;
+use crate::{headers, idle};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -65,7 +63,7 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     let (out, cache) = (&options.out, options.cache());
     let is_put_back = state.is_known() && mirror::put_back(out, &cache)?;
     let before = state.left().filter(|left| mirror::is_kept(left)).cloned();
-    let mut built = build_again(options, (state, basis), staging);
+    let mut built = build_again(options, state, basis, staging);
     match &mut built {
         Ok(built) => {
             built.is_put_back = is_put_back;
@@ -85,11 +83,12 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
 /// Brings the output up to date, which is as it was left or not there.
 fn build_again(
     options: &Options,
-    (mut state, basis): (State, Basis<'_>),
+    mut state: State,
+    basis: Basis<'_>,
     staging: Staging,
 ) -> Result<Built, BuildError> {
     let finish = |output: Output<'_>| staging.put(output.name, &output.text);
-    let Some(mut rendered) = render_again(options, (&mut state, basis), finish)? else {
+    let Some((mut rendered, files)) = render_again(options, &mut state, basis, finish)? else {
         return Ok(Built {
             state,
             summary: None,
@@ -97,26 +96,30 @@ fn build_again(
         });
     };
     let mut timings = std::mem::take(&mut rendered.timings);
-    let (files, releases) =
-        timings.measure("collect", || output(options, &mut state, &rendered))?;
-    let stamps = state.stamps(&files)?;
-    let late = timings.measure("write", || {
-        match state.others(&options.out, &stamps).as_deref() {
-            Some([]) => Ok(None),
-            Some([name]) => staging.replace(name, &files, &options.cache()),
-            _ => staging.publish(&files, &options.cache()),
-        }
+    let collect = || output(options, &mut state, &rendered, &files);
+    let (all, releases) = timings.measure("collect", collect)?;
+    let stamps = state.stamps(&all)?;
+    let late = timings.measure("write", || match state.others(&stamps).as_deref() {
+        Some([]) => Ok(None),
+        Some([name]) => staging.replace(name, &all, &options.cache()),
+        _ => staging.publish(&all, &options.cache()),
     })?;
     // From here on the new site stands: what fails now costs the next build time.
-    let (rendered_now, all) = (rendered.pages.len(), rendered.site.routes.len());
-    let late = late.or(releases::note(&rendered.store, &releases, rendered_now == all).err());
+    let (rendered_now, pages) = (rendered.pages.len(), rendered.ground.site.routes.len());
+    let store = &rendered.ground.store;
+    let late = late.or(releases::note(store, &releases, rendered_now == pages).err());
     timings.measure("journal", || {
         let outputs = || publish::left(&options.out, stamps);
-        state.advance((&mut rendered, basis), (outputs, &files));
+        let made = Made {
+            rendered: &mut rendered,
+            files,
+            all: &all,
+        };
+        state.advance(basis, made, outputs);
     });
     let summary = Summary {
         rendered: rendered_now,
-        kept: all - rendered_now,
+        kept: pages - rendered_now,
         late,
         timings,
     };
@@ -130,114 +133,109 @@ fn build_again(
 }
 
 /// Makes a site for whoever keeps it in memory: the pages that read something which is another now are
-/// rendered, and nothing is written to the output. Gives every file, with what was read. On any mistake the
-/// state is left as it was.
+/// rendered, and nothing is written to the output. Gives every file, with what was rendered, of which the state
+/// has the pages. On any mistake the state is left as it was.
 pub fn advance(
     options: &Options,
     state: &mut State,
     given: Given,
     finish: impl Fn(Output<'_>) -> File + Sync,
-) -> Result<(Rendered<File>, Files), BuildError> {
+) -> Result<(Rendered, Files), BuildError> {
     let lock = Lock::acquire(&options.cache(), options.wait)?;
-    let finish = |output: Output<'_>| Ok(finish(output));
-    let mut rendered = render(options, state, given, finish)?.finished()?;
-    let files = files(options, state, &rendered)?;
-    let basis = options.basis(&lock);
-    state.advance((&mut rendered, basis), (Stamps::new, &files));
-    Ok((rendered, files))
+    let (mut rendered, files) = render(options, state, given, finish)?;
+    let all = site_files(state, &rendered, &files)?;
+    let made = Made {
+        rendered: &mut rendered,
+        files,
+        all: &all,
+    };
+    state.advance(options.basis(&lock), made, Stamps::new);
+    Ok((rendered, all))
 }
 
-/// Renders what is stale; none when nothing changed.
+/// Renders what is stale, and gives it with the files of these pages; none when nothing changed.
 fn render_again(
     options: &Options,
-    (state, basis): (&mut State, Basis<'_>),
+    state: &mut State,
+    basis: Basis<'_>,
     finish: impl Fn(Output<'_>) -> Result<File, PublishError> + Sync,
-) -> Result<Option<Rendered<File>>, BuildError> {
+) -> Result<Option<(Rendered, Vec<File>)>, BuildError> {
     let begun = Instant::now();
     let mut given = Given::list(&options.root);
     given.sources = given.sources.sparing();
     if given.found.is_empty() && state.is_current(basis, &given.sources)? {
         return Ok(None);
     }
-    state.recall();
-    given.texts = state.texts.take();
+    given.texts = state.recall();
     let listed = ("sources", begun.elapsed());
-    let mut rendered = render(options, state, given, finish)?.finished()?;
+    let (mut rendered, files) = render(options, state, given, finish)?;
+    let files: Result<Vec<File>, _> = files.into_iter().collect();
     rendered.timings.0.insert(0, listed);
-    Ok(Some(rendered))
+    Ok(Some((rendered, files?)))
 }
 
 /// Renders every route of which the state does not have the right page. Every stage goes on after mistakes,
-/// so that one run reports all. `finish` is given each output by the thread that rendered it.
+/// so that one run reports all. `finish` is given each output by the thread that rendered it; what it makes of them
+/// stands beside the pages, in their order.
 pub fn render<F: Send>(
     options: &Options,
     state: &State,
     given: Given,
     finish: impl Fn(Output<'_>) -> F + Sync,
-) -> Result<Rendered<F>, BuildError> {
+) -> Result<(Rendered, Vec<F>), BuildError> {
     let mut timings = Timings::default();
     let (first, last) = (given.first.clone(), given.renderer.clone());
-    let Ground {
-        store,
-        sources,
-        site,
-        markups,
-        assets,
-        anchors,
-        told,
-        parsed,
-        mut diagnostics,
-    } = Ground::read(options, state.assets.as_ref(), given, &mut timings)?;
-    let known = Known::new(&site, &diagnostics);
-    let site = Arc::new(known.listed(site));
-    let (renderer, found) = timings.measure("templates", || renderer(last, &site, &assets));
+    let (mut ground, mut diagnostics) = Ground::read(options, state.assets(), given, &mut timings)?;
+    let known = Known::new(&ground.site, &diagnostics);
+    ground.site = Arc::new(known.listed(Arc::unwrap_or_clone(ground.site)));
+    let Ground { site, assets, .. } = &ground;
+    let (renderer, found) = timings.measure("templates", || renderer(last, site, assets));
     diagnostics.extend(found);
-    let meta = meta(options, &site, &assets);
-    let rules = rules(&site, &assets, &meta);
-    let ask = || stale(options, state, (&site, &renderer, &assets), rules);
-    let stale = timings.measure("stale", ask);
-    let policy = Policy::new(&site, &assets, &sources);
-    let mut inspector = Inspector::new(&site, &markups, policy, &anchors);
-    let scale = Scale::read(&store);
-    inspector.budget = (!options.development).then(|| Budget::new(&site, &assets, &scale));
+    let meta = meta(options, site, assets);
+    let rules = rules(site, assets, &meta);
+    let stale = timings.measure("stale", || stale(state, &ground, &renderer, rules));
+    let mut inspector = Inspector::of(&ground);
+    let scale = Scale::read(&ground.store);
+    inspector.budget = (!options.development).then(|| Budget::new(site, assets, &scale));
     // After a mistake pages are rendered for theirs alone.
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     let finish = |output: Output<'_>| is_sound.then(|| finish(output));
-    let order = order(&site, &stale, &first);
-    let all = || render_all((&renderer, &meta, &assets), order, &inspector, finish);
-    let (finished, failures) = timings.measure("pages", all);
-    let ((pages, files), inspections): ((Vec<_>, Vec<_>), _) = finished.into_iter().unzip();
+    let order = order(site, &stale, &first);
+    let stage = Stage {
+        renderer: &renderer,
+        inspector: &inspector,
+        assets,
+        meta: &meta,
+    };
+    let Finished {
+        pages,
+        files,
+        inspections,
+        failures,
+    } = timings.measure("pages", || stage.run(&order, finish));
     diagnostics.extend(assets.console());
-    diagnostics.extend(known.behind(&site, with_data(failures, &sources), &diagnostics));
+    diagnostics.extend(known.behind(site, with_data(failures, &ground.sources), &diagnostics));
     diagnostics.extend(timings.measure("checks", || inspector.judge(&pages, inspections)));
     let kept = |route: usize| {
         let output = &site.routes[route].output;
-        (!stale[route]).then(|| state.text(output, &options.out))?
+        (!stale[route]).then(|| state.text(output))?
     };
     diagnostics.extend(inspector.kept(kept));
-    let idle = || idle::warnings((&site, &markups), &assets, &sources);
-    let judged = judged(diagnostics, idle);
+    let judged = judged(diagnostics, || idle::warnings(&ground));
     if !options.development {
-        scale.keep(&store);
+        scale.keep(&ground.store);
         assets.keep_readings();
     }
-    sources.unchanged()?;
-    Ok(Rendered {
-        store,
-        sources,
-        site,
-        markups,
-        assets,
+    ground.sources.unchanged()?;
+    let rendered = Rendered {
+        ground,
         renderer: Arc::new(renderer),
-        told,
-        anchors,
-        parsed,
         pages,
-        files: files.into_iter().flatten().collect(),
         rules,
         diagnostics: judged?,
         timings,
-    })
+    };
+    Ok((rendered, files.into_iter().flatten().collect()))
 }
 
 /// All that there is to tell, in order, of a site that may be built. What lies idle is told of a sound one alone.
@@ -270,15 +268,10 @@ fn renderer(
 
 /// Which pages have to be rendered. What islands write that were asked for only to know this is not told,
 /// but what those of kept pages do.
-fn stale(
-    options: &Options,
-    state: &State,
-    (site, renderer, assets): (&Site, &Renderer, &Assets),
-    rules: Digest,
-) -> Vec<bool> {
-    let stale = state.stale((site, renderer), rules, &options.out);
-    assets.forget_console();
-    state.hear((site, renderer), &stale);
+fn stale(state: &State, ground: &Ground, renderer: &Renderer, rules: Digest) -> Vec<bool> {
+    let stale = state.stale(&ground.site, renderer, rules);
+    ground.assets.forget_console();
+    state.hear(&ground.site, renderer, &stale);
     stale
 }
 
@@ -295,9 +288,6 @@ fn rules(site: &Site, assets: &Assets, meta: &str) -> Digest {
     Digest::of(&(policy, budgets, meta))
 }
 
-/// A page with what became of its file, and what it shows.
-type Finished<F> = ((Page, F), Inspection);
-
 /// The routes that are to be rendered: those that somebody waits for, and the others.
 fn order(site: &Site, stale: &[bool], first: &[String]) -> [Vec<usize>; 2] {
     let stale = (0..stale.len()).filter(|route| stale[*route]);
@@ -305,96 +295,51 @@ fn order(site: &Site, stale: &[bool], first: &[String]) -> [Vec<usize>; 2] {
     <[_; 2]>::from(stale.partition::<Vec<_>, _>(is_first))
 }
 
-/// Renders, finishes and inspects each page on one thread; both are in the order of the routes.
-fn render_all<F: Send>(
-    (renderer, meta, assets): (&Renderer, &str, &Assets),
-    order: [Vec<usize>; 2],
-    inspector: &Inspector<'_>,
-    finish: impl Fn(Output<'_>) -> F + Sync,
-) -> (Vec<Finished<F>>, Vec<Failure>) {
-    let routes = &inspector.site.routes;
-    let render =
-        |watch: &Watch<'_>, route: usize| match watch.page(route, || renderer.render(route)) {
-            Ok((text, page)) => {
-                let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
-                let text = match is_plain {
-                    true => text,
-                    false => head::with_behind_encoding(&text, meta),
-                };
-                let text = Arc::new(text);
-                // First the file, for which somebody may wait.
-                let file = finish(Output {
-                    name: &routes[route].output,
-                    text: Arc::clone(&text),
-                    page: &page,
-                    assets,
-                });
-                let inspection = inspector.inspect(&page, &text);
-                Either::Left(((page, file), inspection))
-            }
-            Err(failure) => Either::Right(*failure),
-        };
-    let (mut finished, mut failures) = (Vec::new(), Vec::new());
-    excess::watched(inspector.site, assets, |watch| {
-        for some in order {
-            // Page by page: one that lists many takes as long as hundreds of others.
-            let some = some.into_par_iter().with_max_len(1);
-            let (pages, failed): (Vec<_>, Vec<_>) =
-                some.partition_map(|route| render(watch, route));
-            finished.extend(pages);
-            failures.extend(failed);
-        }
-    });
-    finished.sort_by_key(|((page, _), _)| page.route);
-    failures.sort_by_key(|failure: &Failure| failure.route);
-    (finished, failures)
-}
-
-/// Every file of a site: pages, assets, what the search asks, rules for hosts.
-fn files(
-    options: &Options,
+/// Every file of a site: pages, assets, what the search asks, rules for hosts. `files` are those of the pages that were
+/// rendered.
+fn site_files(
     state: &mut State,
-    rendered: &Rendered<File>,
+    rendered: &Rendered,
+    files: &[File],
 ) -> Result<Files, PublishError> {
-    let mut files = Files::new();
-    for (page, file) in rendered.pages.iter().zip(&rendered.files) {
-        let route = &rendered.site.routes[page.route];
-        files.insert(route.output.clone(), file.clone());
+    let Ground { site, assets, .. } = &rendered.ground;
+    let mut all = Files::new();
+    for (page, file) in rendered.pages.iter().zip(files) {
+        all.insert(site.routes[page.route].output.clone(), file.clone());
         for asset in &page.assets {
-            files.insert(asset.output().to_owned(), File::Asset(Arc::clone(asset)));
+            all.insert(asset.output().to_owned(), File::Asset(Arc::clone(asset)));
         }
     }
-    for (_, asset) in rendered.assets.all() {
+    for (_, asset) in assets.all() {
         let name = asset.output().to_owned();
-        files.entry(name).or_insert(File::Asset(asset));
+        all.entry(name).or_insert(File::Asset(asset));
     }
     let rendered_now: HashSet<usize> = rendered.pages.iter().map(|p| p.route).collect();
-    let routes = rendered.site.routes.iter().enumerate();
+    let routes = site.routes.iter().enumerate();
     for (_, route) in routes.filter(|(route, _)| !rendered_now.contains(route)) {
-        state.keep(&route.output, &options.out, &mut files);
+        state.keep(&route.output, &mut all);
     }
-    let mut search = std::mem::take(&mut state.search);
-    let hash = |name: &str, file: &File| state.hash(name, file);
-    let index = search.files((&rendered.site, &files), hash);
-    state.search = search;
-    files.extend(index?);
-    files.extend(host::files(&Hosting::of(&rendered.site, &rendered.assets)));
-    Ok(files)
+    let index = state.index(site, &all)?;
+    all.extend(index);
+    all.extend(host::files(&Hosting::of(site, assets)));
+    Ok(all)
 }
 
-/// Every file of the output: those of the site, compressed ones, and kept ones of earlier releases.
+/// Every file of the output: those of the site, compressed ones, and kept ones of earlier releases. `files` are those of
+/// the pages that were rendered.
 pub fn output(
     options: &Options,
     state: &mut State,
-    rendered: &Rendered<File>,
+    rendered: &Rendered,
+    files: &[File],
 ) -> Result<(Files, Vec<Release>), BuildError> {
-    let mut files = files(options, state, rendered)?;
-    let releases = releases::keep(&rendered.store, &options.out, &mut files);
+    let mut all = site_files(state, rendered, files)?;
+    let releases = releases::keep(&rendered.ground.store, &options.out, &mut all);
     if options.compress {
-        let compressed = crate::compress::siblings(&files)?;
-        files.extend(compressed);
+        let compressed = crate::compress::siblings(&all)?;
+        all.extend(compressed);
     }
-    Ok((files, releases))
+    Ok((all, releases))
 }
 
 #[cfg(test)]

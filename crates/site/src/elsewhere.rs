@@ -24,13 +24,13 @@ pub fn warnings(site: &Site, sources: &Sources) -> Vec<Diagnostic> {
     let beside = beside.flatten().filter(|entry| entry.path().is_dir());
     let names = beside.filter_map(|entry| entry.file_name().into_string().ok());
     let mut found: Vec<Diagnostic> = names
-        .filter_map(|name| warning((site, theme), &name))
+        .filter_map(|name| warning(site, theme, &name))
         .collect();
     found.sort_by(|a, b| a.message.cmp(&b.message));
     found
 }
 
-fn warning((site, theme): (&Site, Option<&str>), name: &str) -> Option<Diagnostic> {
+fn warning(site: &Site, theme: Option<&str>, name: &str) -> Option<Diagnostic> {
     let is_one = |names: &[&str]| names.contains(&name);
     let is_theme =
         theme.is_some_and(|theme| theme.trim_start_matches("./").split('/').next() == Some(name));

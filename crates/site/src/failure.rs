@@ -1,4 +1,4 @@
-//! Why nothing was built.
+//! Why nothing was built, or done.
 
 use source::Diagnostic;
 
@@ -19,4 +19,21 @@ pub enum BuildError {
     /// The output could not be written.
     #[error(transparent)]
     Publish(#[from] PublishError),
+}
+
+/// Why a call is refused, and what to do about it.
+#[derive(Debug)]
+pub struct Refusal {
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub hint: String,
+}
+
+impl Refusal {
+    /// A refusal with its hint.
+    pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
+        let (message, hint) = (message.into(), hint.into());
+        Self { message, hint }
+    }
 }

@@ -1,17 +1,54 @@
 //! What pages are rendered from: content and assets, read, made and checked.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use assets::{Assets, Settings, Store};
 use content::text::Remembered;
 use content::{AnchorCheck, Loaded, Parsed, Site};
+use render::Renderer;
 use source::{Diagnostic, Sources};
 
 use crate::failure::BuildError;
 use crate::markup::{self, Markup};
 use crate::options::{Options, coloured};
-use crate::rendered::{Given, Timings};
+use crate::timings::Timings;
 use crate::{addresses, blocks, classes, hosted, icons, search, unwritten};
+
+/// What a build is made from, as far as it is known.
+#[derive(Debug, Default)]
+pub struct Given {
+    /// The site's files.
+    pub sources: Sources,
+    /// What is wrong with these.
+    pub found: Vec<Diagnostic>,
+    /// The content, when it is known already.
+    pub loaded: Option<Loaded>,
+    /// What the last build knew of texts.
+    pub texts: Option<Arc<dyn Remembered>>,
+    /// Its entries as the last build parsed them.
+    pub parsed: Option<Arc<Parsed>>,
+    /// What its templates wrote out.
+    pub markups: Vec<Markup>,
+    /// What rendered its pages, when all templates are the same ones.
+    pub renderer: Option<Arc<Renderer>>,
+    /// Outputs that somebody waits for: they are rendered first.
+    pub first: Vec<String>,
+    /// What is used instead of what the site's folder keeps between builds.
+    pub store: Option<Store>,
+}
+
+impl Given {
+    /// The files of a site's folder.
+    pub fn list(root: &Path) -> Self {
+        let (sources, found) = Sources::list(root);
+        Self {
+            sources,
+            found,
+            ..Self::default()
+        }
+    }
+}
 
 /// What pages are rendered from.
 #[derive(Debug)]
@@ -21,7 +58,7 @@ pub struct Ground {
     /// The site's files.
     pub sources: Arc<Sources>,
     /// What was read.
-    pub site: Site,
+    pub site: Arc<Site>,
     /// What its templates write out.
     pub markups: Vec<Markup>,
     /// Scripts, styles, images.
@@ -32,19 +69,17 @@ pub struct Ground {
     pub told: Vec<Diagnostic>,
     /// Its entries as they were parsed, for whoever builds again from memory.
     pub parsed: Option<Arc<Parsed>>,
-    /// All that was found.
-    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Ground {
-    /// Reads the content and makes the assets, with the helper of a build before when it still runs. Every stage goes on
-    /// after mistakes.
+    /// Reads the content and makes the assets, with the helper of a build before when it still runs; gives all that was
+    /// found with them. Every stage goes on after mistakes.
     pub fn read(
         options: &Options,
         previous: Option<&Arc<Assets>>,
         given: Given,
         timings: &mut Timings,
-    ) -> Result<Self, BuildError> {
+    ) -> Result<(Self, Vec<Diagnostic>), BuildError> {
         let store = given
             .store
             .unwrap_or_else(|| match previous.map(|assets| assets.store()) {
@@ -54,8 +89,12 @@ impl Ground {
         let store = Arc::new(store);
         let sources = Arc::new(given.sources);
         let before = given.parsed.clone();
-        let known = (given.loaded, given.texts, given.parsed);
-        let load = || load(options, (&store, &sources), known);
+        let known = Known {
+            loaded: given.loaded,
+            texts: given.texts,
+            entries: given.parsed,
+        };
+        let load = || load(options, &store, &sources, known);
         let mut loaded = timings.measure("content", load)?;
         let parsed = loaded.parsed.take().filter(|_| options.development);
         let parsed = parsed.map(Arc::new).or(before);
@@ -66,47 +105,48 @@ impl Ground {
         }
         let markups = markup::read(&site, &given.markups);
         diagnostics.extend(blocks::mistakes(&markups));
-        let settings = settings(options, (&site, &markups), &store);
+        let settings = settings(options, &site, &markups, &store);
         let load = || load_assets(previous, &sources, settings);
         let (assets, found) = match timings.measure("assets", load) {
             Ok(loaded) => loaded,
             Err(error) => return Err(without_assets(error, diagnostics)),
         };
-        diagnostics.extend(impossible_names((&site, &markups), &assets, found));
-        Ok(Self {
+        diagnostics.extend(impossible_names(&site, &markups, &assets, found));
+        let ground = Self {
             store,
             sources,
-            site,
+            site: Arc::new(site),
             markups,
             assets,
             anchors,
             told,
             parsed,
-            diagnostics,
-        })
+        };
+        Ok((ground, diagnostics))
     }
 }
 
 /// What the last build knew of the content: the whole, its texts, its entries.
-type Known = (
-    Option<Loaded>,
-    Option<Arc<dyn Remembered>>,
-    Option<Arc<Parsed>>,
-);
+struct Known {
+    loaded: Option<Loaded>,
+    texts: Option<Arc<dyn Remembered>>,
+    entries: Option<Arc<Parsed>>,
+}
 
 /// Reads the content, unless it is known; code that an earlier build coloured is not coloured again, and texts and entries
 /// that the last one knew are not read again.
 fn load(
     options: &Options,
-    (store, sources): (&Store, &Sources),
-    (known, texts, entries): Known,
+    store: &Store,
+    sources: &Sources,
+    known: Known,
 ) -> Result<Loaded, source::ReadError> {
-    if let Some(known) = known {
-        return Ok(known);
+    if let Some(loaded) = known.loaded {
+        return Ok(loaded);
     }
     let content = content::Options {
-        texts,
-        entries,
+        texts: known.texts,
+        entries: known.entries,
         ..options.content(store)
     };
     let loaded = content::load(sources, &content)?;
@@ -166,11 +206,7 @@ fn unmet_setting(site: &Site) -> Option<Diagnostic> {
 }
 
 /// What a site says about its assets.
-fn settings(
-    options: &Options,
-    (site, markups): (&Site, &[Markup]),
-    store: &Arc<Store>,
-) -> Settings {
+fn settings(options: &Options, site: &Site, markups: &[Markup], store: &Arc<Store>) -> Settings {
     let mut settings = Settings {
         avif: site.config.avif,
         development: options.development,
@@ -187,7 +223,8 @@ fn settings(
 
 /// Classes, icons and addresses that cannot be, beside what was found wrong with assets.
 fn impossible_names(
-    (site, markups): (&Site, &[Markup]),
+    site: &Site,
+    markups: &[Markup],
     assets: &Assets,
     mut found: Vec<Diagnostic>,
 ) -> Vec<Diagnostic> {

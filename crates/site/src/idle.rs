@@ -6,18 +6,22 @@ use content::Site;
 use content::config::fits;
 use source::{Diagnostic, Sources, did_you_mean};
 
+use crate::ground::Ground;
 use crate::markup::{Markup, words};
 use crate::{elsewhere, unasked, unreached, unset};
 
 /// A warning for each, of a sound site: beside a mistake what it means only seems idle.
-pub fn warnings(
-    (site, markups): (&Site, &[Markup]),
-    assets: &Assets,
-    sources: &Sources,
-) -> Vec<Diagnostic> {
+pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
+    let Ground {
+        site,
+        markups,
+        assets,
+        sources,
+        ..
+    } = ground;
     let mut found = unasked::warnings(site, markups, sources);
     found.extend(unset::warnings(site, markups));
-    found.extend(unreached::warnings((site, markups), assets));
+    found.extend(unreached::warnings(site, markups, assets));
     found.extend(elsewhere::warnings(site, sources));
     found.extend(verbatim(site, assets));
     found.extend(budgets(site, sources));

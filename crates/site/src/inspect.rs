@@ -1,13 +1,14 @@
 //! What finished pages show: each is inspected by the thread that rendered it, and judged with the others.
 
+use content::Site;
 use content::route::Route;
-use content::{AnchorCheck, Site};
 use render::Page;
 use source::{Diagnostic, control_character, control_mistake};
 
 use crate::anchors::Anchors;
 use crate::budget::{self, Breach, Budget};
 use crate::finding::Finding;
+use crate::ground::Ground;
 use crate::html::Parsed;
 use crate::markup::Markup;
 use crate::places::Places;
@@ -34,19 +35,19 @@ pub struct Inspection {
 }
 
 impl<'a> Inspector<'a> {
-    /// Looks for what a policy forbids and for anchors that texts link to.
-    pub fn new(
-        site: &'a Site,
-        markups: &'a [Markup],
-        policy: Policy<'a>,
-        anchors: &'a [AnchorCheck],
-    ) -> Self {
+    /// Looks for what the policy of a site forbids and for anchors that its texts link to.
+    pub fn of(ground: &'a Ground) -> Self {
+        Self::over(&ground.site, ground)
+    }
+
+    /// The same for another state of the site, which has no other anchors, templates, scripts or styles.
+    pub fn over(site: &'a Site, ground: &'a Ground) -> Self {
         Self {
             site,
-            markups,
-            policy,
+            markups: &ground.markups,
+            policy: Policy::new(site, &ground.assets, &ground.sources),
             budget: None,
-            anchors: Anchors::new(anchors),
+            anchors: Anchors::new(&ground.anchors),
         }
     }
 

@@ -25,6 +25,11 @@ const BUFFER: usize = 1 << 16;
 /// Files by name, with what they are known by.
 pub type Stamps = BTreeMap<String, Stamp>;
 
+/// Whether a file has the length and the date that it had.
+pub fn is_same(old: &Stamp, now: &Stamp) -> bool {
+    (old.len, old.modified) == (now.len, now.modified)
+}
+
 /// What tells whether anything changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Head {

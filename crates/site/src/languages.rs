@@ -34,13 +34,14 @@ pub struct Finding {
 pub fn progress<'a>(site: &'a Site, root: &Path) -> Vec<Progress<'a>> {
     let times = Times::read(root);
     let languages = site.config.languages.all().iter().enumerate().skip(1);
-    let all = languages.map(|(at, language)| of_language(site, (at, language), &times));
+    let all = languages.map(|(at, language)| of_language(site, at, language, &times));
     all.collect()
 }
 
 fn of_language<'a>(
     site: &'a Site,
-    (at, language): (usize, &'a Language),
+    at: usize,
+    language: &'a Language,
     times: &Times<'_>,
 ) -> Progress<'a> {
     let own = |language| {

@@ -12,16 +12,16 @@ use std::time::SystemTime;
 
 use assets::Assets;
 use content::text::{Remains, Remembered};
-use content::{AnchorCheck, Loaded, Parsed, Site};
+use content::{Loaded, Site};
 use render::{Page, Renderer};
 use source::{Diagnostic, Hash, Source, Sources};
 
 use crate::build;
 use crate::failure::BuildError;
-use crate::markup::Markup;
+use crate::ground::{Given, Ground};
 use crate::options::{self, Options};
 use crate::publish::{File, Files};
-use crate::rendered::{Given, Output};
+use crate::rendered::{Output, Rendered};
 use crate::state::State;
 
 mod amend;
@@ -40,16 +40,10 @@ pub struct Live {
 /// The last build that went well.
 #[derive(Debug)]
 struct Base {
-    site: Arc<Site>,
+    ground: Ground,
     renderer: Arc<Renderer>,
-    assets: Arc<Assets>,
-    markups: Vec<Markup>,
-    sources: Arc<Sources>,
-    /// When these were listed.
+    /// When its files were listed.
     begun: SystemTime,
-    anchors: Vec<AnchorCheck>,
-    told: Vec<Diagnostic>,
-    parsed: Option<Arc<Parsed>>,
     content: content::Options,
     /// Of every file that was read.
     hashes: HashMap<String, Hash>,
@@ -121,7 +115,9 @@ impl Live {
         let now: HashMap<PathBuf, Option<Hash>> = now.collect();
         let changed = match &self.tried {
             // What is wrong already is not told again.
-            Some(tried) if !now.is_empty() && now.iter().all(|now| is_tried(tried, now)) => {
+            Some(tried)
+                if !now.is_empty() && now.iter().all(|(path, now)| is_tried(tried, path, now)) =>
+            {
                 Changed::Nothing
             }
             None if is_same_day && !hints.is_empty() => self.changed(hints),
@@ -136,7 +132,7 @@ impl Live {
             return Ok(Some(built));
         }
         let hinted: HashSet<String> = hints.iter().filter_map(|p| name(&self.root, p)).collect();
-        let built = self.whole((&texts, &hinted), first, hand_over);
+        let built = self.whole(&texts, &hinted, first, hand_over);
         match &built {
             Ok(_) => self.tried = None,
             Err(_) => self.tried.get_or_insert_default().extend(now),
@@ -157,7 +153,7 @@ impl Live {
             let bytes = match std::fs::read(path) {
                 Ok(bytes) => bytes,
                 // What came and went meanwhile, as the second file of an editor that saves by renaming.
-                Err(_) if !path.exists() && !base.sources.has_at(&name) => continue,
+                Err(_) if !path.exists() && !base.ground.sources.has_at(&name) => continue,
                 Err(_) => return Changed::Anything,
             };
             let hash = source::hash(&bytes);
@@ -181,12 +177,12 @@ impl Live {
         let given = Given::list(&self.options.root);
         let Some(base) = &self.base else { return given };
         let may_differ = |path: &str| named.contains(path);
-        let before = (&*base.sources, base.begun);
+        let before = (&*base.ground.sources, base.begun);
         Given {
             sources: given.sources.knowing(before, may_differ),
             texts: Some(base.texts()),
-            parsed: base.parsed.clone(),
-            markups: base.markups.clone(),
+            parsed: base.ground.parsed.clone(),
+            markups: base.ground.markups.clone(),
             ..given
         }
     }
@@ -195,7 +191,8 @@ impl Live {
     /// none of it.
     fn whole(
         &mut self,
-        (texts, named): (&[Text], &HashSet<String>),
+        texts: &[Text],
+        named: &HashSet<String>,
         first: Vec<String>,
         hand_over: impl Fn(Files) + Sync,
     ) -> Result<Built, BuildError> {
@@ -227,40 +224,39 @@ impl Live {
         };
         let (rendered, files) = build::advance(&self.options, &mut self.state, given, finish)?;
         let rendered_now = rendered_now.into_inner();
-        if rendered_now == rendered.site.routes.len() {
-            rendered.store.prune()?;
+        let Rendered {
+            ground,
+            renderer,
+            diagnostics,
+            ..
+        } = rendered;
+        if rendered_now == ground.site.routes.len() {
+            ground.store.prune()?;
         }
-        let content = self.options.content(&rendered.store);
-        let read = rendered.sources.stamps();
+        let read = ground.sources.stamps();
         let read = read
             .into_iter()
             .filter_map(|(path, stamp)| Some((path.to_owned(), stamp.hash?)));
         // The texts that were handed on count, not what stands there since.
         let known = read.chain(texts.iter().map(Text::known));
         let hashes = hashes.into_iter().chain(known).collect();
-        let base = Base {
-            site: Arc::clone(&rendered.site),
-            renderer: Arc::clone(&rendered.renderer),
-            assets: Arc::clone(&rendered.assets),
-            markups: rendered.markups,
-            sources: rendered.sources,
-            begun,
-            anchors: rendered.anchors,
-            told: rendered.told,
-            parsed: rendered.parsed,
-            content,
-            hashes,
-        };
-        self.base = Some(base);
-        Ok(Built {
-            site: rendered.site,
-            renderer: rendered.renderer,
-            assets: rendered.assets,
+        let built = Built {
+            site: Arc::clone(&ground.site),
+            renderer: Arc::clone(&renderer),
+            assets: Arc::clone(&ground.assets),
             files,
             is_whole: true,
             rendered: rendered_now,
-            diagnostics: rendered.diagnostics,
-        })
+            diagnostics,
+        };
+        self.base = Some(Base {
+            content: self.options.content(&ground.store),
+            ground,
+            renderer,
+            begun,
+            hashes,
+        });
+        Ok(built)
     }
 }
 
@@ -277,11 +273,8 @@ impl Remembered for Texts {
 impl Base {
     /// The texts that need not be read again as long as they are the same.
     fn texts(&self) -> Arc<dyn Remembered> {
-        let texts = self
-            .site
-            .entries
-            .iter()
-            .filter_map(|entry| entry.body.as_ref());
+        let entries = self.ground.site.entries.iter();
+        let texts = entries.filter_map(|entry| entry.body.as_ref());
         let known = texts.filter_map(|text| Some((text.key()?, text.remains().clone())));
         Arc::new(Texts(known.collect()))
     }
@@ -303,9 +296,9 @@ impl Base {
         if texts.is_empty() || !of("content/").is_empty() {
             return None;
         }
-        let site = self.site.with_templates(&of("templates/"))?;
-        let mut loaded = Loaded::new(Some(site), self.told.clone());
-        loaded.anchors.clone_from(&self.anchors);
+        let site = self.ground.site.with_templates(&of("templates/"))?;
+        let mut loaded = Loaded::new(Some(site), self.ground.told.clone());
+        loaded.anchors.clone_from(&self.ground.anchors);
         Some(loaded)
     }
 }
@@ -325,10 +318,7 @@ fn of_page(page: &Page) -> Files {
 }
 
 /// Whether a file was tried as it is now. What is none says nothing: a folder, or one that comes and goes.
-fn is_tried(
-    tried: &HashMap<PathBuf, Option<Hash>>,
-    (path, now): (&PathBuf, &Option<Hash>),
-) -> bool {
+fn is_tried(tried: &HashMap<PathBuf, Option<Hash>>, path: &Path, now: &Option<Hash>) -> bool {
     now.is_some() && tried.get(path) == Some(now)
 }
 

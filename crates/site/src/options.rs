@@ -10,7 +10,6 @@ use source::Stamp;
 
 use crate::journal::Journal;
 use crate::lock::Lock;
-use crate::state::Basis;
 
 /// What to build and where to.
 #[derive(Clone, Debug)]
@@ -33,21 +32,44 @@ pub struct Options {
     pub today: String,
 }
 
+/// What a build was asked for and made from.
+#[derive(Clone, Copy, Debug)]
+pub struct Basis<'a> {
+    /// The program, what it was asked for, and the output folder.
+    pub fingerprint: Digest,
+    /// The day.
+    pub day: &'a str,
+    /// When the build began, as the file system tells the time.
+    pub began: u64,
+    /// The site's folder.
+    pub root: &'a Path,
+    /// The output folder.
+    pub out: &'a Path,
+}
+
 /// How long there is to be waited for another build, unless somebody says so.
 pub const PATIENCE: Duration = Duration::from_secs(600);
 
 impl Options {
-    /// What is asked for where a site is rendered only to know whether it can be.
-    pub fn trial(root: &Path) -> Self {
+    /// What is asked for in a site's folder when nothing else is said.
+    pub fn of(root: &Path) -> Self {
         Self {
             root: root.to_owned(),
             out: root.join("dist"),
             drafts: false,
             compress: false,
             development: false,
-            sketch: true,
+            sketch: false,
             wait: PATIENCE,
             today: today(),
+        }
+    }
+
+    /// What is asked for where a site is rendered only to know whether it can be.
+    pub fn trial(root: &Path) -> Self {
+        Self {
+            sketch: true,
+            ..Self::of(root)
         }
     }
 
@@ -68,10 +90,8 @@ impl Options {
     pub fn content(&self, store: &Store) -> content::Options {
         content::Options {
             drafts: self.drafts,
-            today: self.today.clone(),
             coloured: Arc::new(store.table(&self::coloured())),
-            texts: None,
-            entries: None,
+            ..content::Options::published(self.today.as_str())
         }
     }
 

@@ -11,12 +11,12 @@ use source::diagnostic::MOST_SHOWN;
 
 use crate::build::Summary;
 use crate::exit::Exit;
-use crate::failure::BuildError;
+use crate::failure::{BuildError, Refusal};
 use crate::journal::Told;
 use crate::options::Options;
 use crate::publish::PublishError;
-use crate::rendered::Timings;
 use crate::say::{complain, say};
+use crate::timings::Timings;
 use crate::words::count;
 
 /// Whether standard error shows colours: on a terminal, unless NO_COLOR says no.
@@ -118,6 +118,12 @@ pub fn failure(error: &BuildError) -> Exit {
     }
 }
 
+/// Prints why a call is refused, and gives the exit code for it.
+pub fn refusal(refusal: &Refusal) -> Exit {
+    complain!("error: {}\n  hint: {}", refusal.message, refusal.hint);
+    Exit::Call
+}
+
 /// Prints how the world failed, and gives the exit code for it.
 pub fn world(error: &dyn Display) -> Exit {
     complain!("error: {error}");
@@ -179,7 +185,7 @@ pub fn left_out(told: &Told, url: Option<&str>) {
 }
 
 /// Prints one line about a build that is served.
-pub fn rebuilt(pages: usize, took: Duration, (root, changed): (&Path, &[PathBuf])) {
+pub fn rebuilt(pages: usize, took: Duration, root: &Path, changed: &[PathBuf]) {
     let pages = count(pages, "page");
     let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
     let why = match changed {

@@ -1,21 +1,24 @@
 //! What is known of a site between builds, in memory and in its journal: which pages are still right and which are not.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::path::Path;
+mod keeping;
+
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, OnceLock};
 
-use assets::{Asset, Assets};
+use assets::Assets;
 use content::Site;
 use content::route::Route;
+use content::text::Remembered;
 use rayon::prelude::*;
 use render::{Digest, Page, Read, Renderer};
 use source::{Hash, ReadError, Sources, Stamp};
 
-use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told};
+use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told, is_same};
+use crate::options::Basis;
 use crate::publish::{File, Files, PublishError, is_file};
 use crate::rendered::Rendered;
 use crate::search::Search;
-use crate::texts::Texts;
+use keeping::{Keeping, OnDisk};
 
 /// After so many builds that kept pages all are rendered again, so that the cache learns what is used.
 const MOST_KEEPING: u64 = 100;
@@ -24,50 +27,34 @@ const MOST_KEEPING: u64 = 100;
 const TICK: u64 = 20_000_000;
 const COARSE: u64 = 2_000_000_000;
 
-/// The file of texts beside the journal.
-const TEXTS: &str = "texts";
-
 /// Why a journal says nothing.
 const OTHER: &str = "the last build was by another program, or was asked for something else";
 const UNREADABLE: &str = "the journal of the last build cannot be read";
 
-/// The state of a site after its last good build; nothing is known by default.
+/// The state of a site after its last good build; nothing is known by default, and all stays in memory.
 #[derive(Debug, Default)]
 pub struct State {
     head: Option<Head>,
     pages: Pages,
-    /// Where this is written down; none for what stays in memory.
-    journal: Option<Journal>,
-    /// The pages, by their file in the output, where these stay in memory.
-    memory: HashMap<String, Kept>,
+    /// Where the pages are.
+    keeping: Keeping,
     /// Scripts, styles and images of the last build, with a Node helper that may run.
-    pub assets: Option<Arc<Assets>>,
+    assets: Option<Arc<Assets>>,
     /// The words of the pages, where these can be searched.
-    pub search: Search,
-    /// What the last build knew of texts.
-    pub texts: Texts,
-    /// The files of the output that are not as they were left, once that was looked for.
-    altered: OnceLock<BTreeSet<String>>,
+    search: Search,
     /// What there is to say of the journal.
-    pub note: Option<&'static str>,
+    note: Option<&'static str>,
 }
 
-/// A page in memory: its file, and those that it needs.
-type Kept = (File, Vec<Arc<Asset>>);
-
-/// What a build was asked for and made from.
-#[derive(Clone, Copy, Debug)]
-pub struct Basis<'a> {
-    /// The program, what it was asked for, and the output folder.
-    pub fingerprint: Digest,
-    /// The day.
-    pub day: &'a str,
-    /// When the build began, as the file system tells the time.
-    pub began: u64,
-    /// The site's folder.
-    pub root: &'a Path,
-    /// The output folder.
-    pub out: &'a Path,
+/// What a build made.
+#[derive(Debug)]
+pub struct Made<'a> {
+    /// The site, with the pages that were rendered, which are taken over.
+    pub rendered: &'a mut Rendered,
+    /// The files of these pages.
+    pub files: Vec<File>,
+    /// Every file of the output.
+    pub all: &'a Files,
 }
 
 impl State {
@@ -83,7 +70,7 @@ impl State {
             head,
             note,
             search: Search::at(journal.beside("search"), basis.fingerprint),
-            journal: Some(journal),
+            keeping: Keeping::OnDisk(OnDisk::new(basis.out.to_owned(), journal)),
             ..Self::default()
         }
     }
@@ -97,6 +84,16 @@ impl State {
     /// Whether anything is known.
     pub fn is_known(&self) -> bool {
         self.head.is_some()
+    }
+
+    /// Scripts, styles and images of the last build, with a Node helper that may run.
+    pub fn assets(&self) -> Option<&Arc<Assets>> {
+        self.assets.as_ref()
+    }
+
+    /// What there is to say of the journal.
+    pub fn note(&self) -> Option<&'static str> {
+        self.note
     }
 
     /// What the last build left in the output.
@@ -135,7 +132,8 @@ impl State {
             let now = Stamp::of(&basis.root.join(path));
             now.is_some_and(|now| is_same(old, &now) && is_settled(&now, head.began))
         };
-        if !head.beside.iter().all(is_beside) || !self.found_altered(basis.out).is_empty() {
+        let is_altered = || !self.keeping.found_altered(&head.outputs).is_empty();
+        if !head.beside.iter().all(is_beside) || is_altered() {
             return Ok(false);
         }
         let unchanged: Result<Vec<bool>, _> = touched
@@ -154,48 +152,42 @@ impl State {
         {
             head.sources.extend(touched);
             head.began = basis.began;
-            // A journal that cannot be written costs the next build the same hashes.
-            if let Some((journal, pages)) = self
-                .journal
-                .as_ref()
-                .and_then(|j| Some((j, j.pages().ok()?)))
-            {
-                let _ = journal.write(&head, &pages);
+            if let Keeping::OnDisk(disk) = &self.keeping {
+                disk.touch(&head);
             }
             self.head = Some(head);
         }
         Ok(true)
     }
 
-    /// Reads what the journal says of pages; when that cannot be read nothing is known.
-    pub fn recall(&mut self) {
-        let (Some(head), Some(journal)) = (&self.head, &self.journal) else {
-            return;
+    /// Reads what was written down of pages, and gives what is known of texts; when that cannot be read nothing is known.
+    pub fn recall(&mut self) -> Option<Arc<dyn Remembered>> {
+        let (Some(head), Keeping::OnDisk(disk)) = (&self.head, &mut self.keeping) else {
+            return None;
         };
         if head.build - head.whole >= MOST_KEEPING {
             self.head = None;
-            return;
+            return None;
         }
-        match journal.pages() {
+        match disk.read(head.fingerprint) {
             Ok(pages) => {
                 self.pages = pages;
-                self.texts = Texts::read(&journal.beside(TEXTS), head.fingerprint);
+                disk.take_texts()
             }
-            Err(_) => (self.head, self.note) = (None, Some(UNREADABLE)),
+            Err(_) => {
+                (self.head, self.note) = (None, Some(UNREADABLE));
+                None
+            }
         }
     }
 
     /// Whether each route has to be rendered, in their order. Unknown means that it has to.
-    pub fn stale(
-        &self,
-        (site, renderer): (&Site, &Renderer),
-        rules: Digest,
-        out: &Path,
-    ) -> Vec<bool> {
-        if self.head.is_none() || self.pages.rules != rules {
+    pub fn stale(&self, site: &Site, renderer: &Renderer, rules: Digest) -> Vec<bool> {
+        let head = self.head.as_ref().filter(|_| self.pages.rules == rules);
+        let Some(head) = head else {
             return vec![true; site.routes.len()];
-        }
-        let altered = self.found_altered(out);
+        };
+        let altered = self.keeping.found_altered(&head.outputs);
         let reads: Vec<(&Arc<Read>, &Digest)> = self.pages.reads.iter().collect();
         let answers: Vec<OnceLock<bool>> = vec![OnceLock::new(); reads.len()];
         let is_same = |index: &u32| {
@@ -219,7 +211,7 @@ impl State {
     }
 
     /// Asks for the islands of the pages that are kept, so that what these wrote is told again.
-    pub fn hear(&self, (site, renderer): (&Site, &Renderer), stale: &[bool]) {
+    pub fn hear(&self, site: &Site, renderer: &Renderer, stale: &[bool]) {
         let kept = site.routes.iter().zip(stale).filter(|(_, stale)| !**stale);
         let records = kept.filter_map(|(route, _)| self.pages.pages.get(&route.output));
         let reads: BTreeSet<u32> = records.flat_map(|r| r.reads.iter().copied()).collect();
@@ -232,34 +224,27 @@ impl State {
     }
 
     /// The text of a page that is kept.
-    pub fn text(&self, output: &str, out: &Path) -> Option<String> {
-        let bytes = match self.memory.get(output) {
-            Some((file, _)) => file.bytes(),
-            None => File::Kept(out.join(output)).bytes(),
-        };
+    pub fn text(&self, output: &str) -> Option<String> {
+        let bytes = self.keeping.file(output)?.bytes();
         String::from_utf8(bytes.ok()?).ok()
     }
 
     /// Adds a page that is kept, with its files, to those of an output.
-    pub fn keep(&self, output: &str, out: &Path, files: &mut Files) {
-        if let Some((page, assets)) = self.memory.get(output) {
-            files.insert(output.to_owned(), page.clone());
-            for asset in assets {
-                let name = asset.output().to_owned();
-                files.entry(name).or_insert(File::Asset(Arc::clone(asset)));
-            }
-            return;
-        }
-        let own = self.pages.pages.get(output).map(|record| &record.files);
-        for name in own
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
-            .chain([output])
-        {
-            let file = || File::Kept(out.join(name));
-            files.entry(name.to_owned()).or_insert_with(file);
-        }
+    pub fn keep(&self, output: &str, files: &mut Files) {
+        self.keeping
+            .keep(output, self.pages.pages.get(output), files);
+    }
+
+    /// The files of the site's search, made of the pages among the files of its output.
+    pub fn index(&mut self, site: &Site, files: &Files) -> Result<Files, PublishError> {
+        let head = self.head.as_ref();
+        let hash = |name: &str, file: &File| hash(head, name, file);
+        self.search.files(site, files, hash)
+    }
+
+    /// Those of them that are others once these pages are what they are now; none when more than their words is.
+    pub fn amend_index(&mut self, site: &Site, pages: &[(&Route, &File)]) -> Option<Files> {
+        self.search.amend(site, pages)
     }
 
     /// What the files of an output will be known by, once it is published.
@@ -267,7 +252,7 @@ impl State {
         let stamps = files.par_iter().map(|(name, file)| {
             let hash = match file {
                 File::Asset(asset) if asset.immutable => None,
-                _ => Some(self.hash(name, file)?),
+                _ => Some(hash(self.head.as_ref(), name, file)?),
             };
             let known = self.head.as_ref().and_then(|head| head.outputs.get(name));
             let len = match (file, known) {
@@ -286,27 +271,13 @@ impl State {
         stamps.collect()
     }
 
-    /// The hash of a file of an output.
-    pub fn hash(&self, name: &str, file: &File) -> Result<Hash, PublishError> {
-        let known = || self.head.as_ref()?.outputs.get(name)?.hash;
-        let hash = match file {
-            File::Staged(_, stamp) => stamp.hash,
-            File::Kept(_) => known(),
-            File::Text(_) | File::Bytes(_) | File::Asset(_) => None,
-        };
-        match (hash, file) {
-            (Some(hash), _) => Ok(hash),
-            (None, File::Text(text)) => Ok(source::hash(text.as_bytes())),
-            (None, _) => Ok(source::hash(&file.bytes()?)),
-        }
-    }
-
     /// Which files are others than those of the same names that the last build left in the output; none when that
     /// cannot be said, or the output has other files.
-    pub fn others<'a>(&self, out: &Path, files: &'a Stamps) -> Option<Vec<&'a str>> {
+    pub fn others<'a>(&self, files: &'a Stamps) -> Option<Vec<&'a str>> {
         let head = self.head.as_ref()?;
         let old = head.outputs.iter().filter(|(name, _)| is_file(name));
-        if !old.clone().map(|(name, _)| name).eq(files.keys()) || !self.altered(out).is_empty() {
+        let is_altered = || !self.keeping.altered(&head.outputs).is_empty();
+        if !old.clone().map(|(name, _)| name).eq(files.keys()) || is_altered() {
             return None;
         }
         let is_equal = |(old, new): (&Stamp, &Stamp)| {
@@ -317,26 +288,29 @@ impl State {
         Some(others.map(|((name, _), _)| name.as_str()).collect())
     }
 
-    /// Takes over what was rendered, beside what is kept, and writes it down; `outputs` gives the stamps of
-    /// `files`, which stand where they belong.
+    /// Takes over what was made, beside what is kept, and writes it down; `outputs` gives the stamps of its files, which
+    /// stand where they belong.
     pub fn advance(
         &mut self,
-        (rendered, basis): (&mut Rendered<File>, Basis<'_>),
-        (outputs, files): (impl FnOnce() -> Stamps + Send, &Files),
+        basis: Basis<'_>,
+        made: Made<'_>,
+        outputs: impl FnOnce() -> Stamps + Send,
     ) {
+        let Made {
+            rendered,
+            files,
+            all,
+        } = made;
         let pages = std::mem::take(&mut rendered.pages);
-        let pages = pages.into_iter().zip(std::mem::take(&mut rendered.files));
-        let take = || self.take(rendered, pages.collect());
+        let take = || self.take(rendered, pages.into_iter().zip(files).collect());
         let ((), outputs) = rayon::join(take, outputs);
+        let ground = &rendered.ground;
         let before = self.head.take().unwrap_or_default();
         let build = before.build + 1;
-        let is_whole = self
-            .pages
-            .pages
-            .values()
-            .all(|record| record.build == build);
-        let sources = rendered.sources.stamps();
-        let beside = rendered.assets.beside().into_iter().map(|path| {
+        let mut records = self.pages.pages.values();
+        let is_whole = records.all(|record| record.build == build);
+        let sources = ground.sources.stamps().into_iter();
+        let beside = ground.assets.beside().into_iter().map(|path| {
             let stamp = Stamp::of(&basis.root.join(path)).unwrap_or_default();
             (path.to_owned(), stamp)
         });
@@ -347,39 +321,29 @@ impl State {
             build,
             whole: if is_whole { build } else { before.whole },
             sources: sources
-                .into_iter()
                 .map(|(path, stamp)| (path.to_owned(), stamp))
                 .collect(),
             beside: beside.collect(),
-            told: Told::new(&rendered.site, &rendered.diagnostics, (files, &outputs)),
+            told: Told::new(&ground.site, &rendered.diagnostics, all, &outputs),
             outputs,
         };
-        self.assets = Some(Arc::clone(&rendered.assets));
-        if let Some(journal) = &self.journal {
-            let texts = journal.beside(TEXTS);
-            // Without them the next build does everything again, or reads every text.
-            let _ = rayon::join(
-                || journal.write(&head, &self.pages),
-                || self.texts.write(&texts, basis.fingerprint, &rendered.site),
-            );
-        }
+        self.assets = Some(Arc::clone(&ground.assets));
+        self.keeping.write(&head, &self.pages, &ground.site);
         self.head = Some(head);
-        self.altered = OnceLock::new();
     }
 
     /// Takes over the pages that were rendered, with their files.
-    fn take(&mut self, rendered: &Rendered<File>, pages: Vec<(Page, File)>) {
-        let (site, rules) = (&rendered.site, rendered.rules);
-        let build = self.head.as_ref().map_or(1, |head| head.build + 1);
+    fn take(&mut self, rendered: &Rendered, pages: Vec<(Page, File)>) {
+        let (site, rules) = (&rendered.ground.site, rendered.rules);
         let is_whole = self.head.is_none();
         if is_whole {
             self.pages = Pages::default();
-            self.memory.clear();
+            self.keeping.retain(|_| false);
         } else {
             let outputs: HashSet<&str> = site.routes.iter().map(|r| r.output.as_str()).collect();
-            let is_there = |output: &String| outputs.contains(output.as_str());
+            let is_there = |output: &str| outputs.contains(output);
             self.pages.pages.retain(|output, _| is_there(output));
-            self.memory.retain(|output, _| is_there(output));
+            self.keeping.retain(is_there);
         }
         let causes: Vec<Cause> = pages
             .par_iter()
@@ -392,12 +356,12 @@ impl State {
         // Growing step by step would leave as much room behind as all questions take.
         self.pages.reads.reserve(rendered.renderer.asked());
         for ((page, file), cause) in pages.into_iter().zip(causes) {
-            self.put(&site.routes[page.route], (page, file), (build, cause));
+            self.put(&site.routes[page.route], page, file, cause);
         }
     }
 
-    /// Takes over a page that a build rendered for a cause.
-    pub fn put(&mut self, route: &Route, (page, file): (Page, File), (build, cause): (u64, Cause)) {
+    /// Takes over a page that was rendered for a cause after the last build.
+    pub fn put(&mut self, route: &Route, page: Page, file: File, cause: Cause) {
         let reads = page.reads.into_iter().map(|(read, digest)| {
             let (index, _) = self.pages.reads.insert_full(read, digest);
             u32::try_from(index).unwrap_or(u32::MAX)
@@ -406,14 +370,11 @@ impl State {
             path: route.path.clone(),
             reads: reads.collect(),
             files: page.assets.iter().map(|a| a.output().to_owned()).collect(),
-            build,
+            build: self.head.as_ref().map_or(1, |head| head.build + 1),
             cause,
         };
         self.pages.pages.insert(route.output.clone(), record);
-        if self.journal.is_none() {
-            let kept = (file, page.assets);
-            self.memory.insert(route.output.clone(), kept);
-        }
+        self.keeping.put(&route.output, file, page.assets);
     }
 
     /// The paths of the pages that asked a question.
@@ -455,30 +416,21 @@ impl State {
             false => Cause::Answers(changed),
         }
     }
-
-    /// The files of the output that were not as they had been left when that was first asked.
-    fn found_altered(&self, out: &Path) -> &BTreeSet<String> {
-        let look = || self.altered(out).into_iter().map(str::to_owned).collect();
-        self.altered.get_or_init(look)
-    }
-
-    /// The files of the output that are not as they were left; its folders end with a slash.
-    fn altered(&self, out: &Path) -> BTreeSet<&str> {
-        let written = self.head.iter().filter(|_| self.journal.is_some());
-        let outputs: Vec<(&String, &Stamp)> = written.flat_map(|head| &head.outputs).collect();
-        let is_altered = |(name, old): &(&String, &Stamp)| match Stamp::of(&out.join(name)) {
-            Some(now) if !is_file(name) => now.modified != old.modified,
-            Some(now) => !is_same(old, &now),
-            None => true,
-        };
-        let altered = outputs.into_par_iter().filter(is_altered);
-        altered.map(|(name, _)| name.as_str()).collect()
-    }
 }
 
-/// Whether a file has the length and the date that it had.
-pub fn is_same(old: &Stamp, now: &Stamp) -> bool {
-    (old.len, old.modified) == (now.len, now.modified)
+/// The hash of a file of an output, of which the head tells what was left there.
+fn hash(head: Option<&Head>, name: &str, file: &File) -> Result<Hash, PublishError> {
+    let known = || head?.outputs.get(name)?.hash;
+    let hash = match file {
+        File::Staged(_, stamp) => stamp.hash,
+        File::Kept(_) => known(),
+        File::Text(_) | File::Bytes(_) | File::Asset(_) => None,
+    };
+    match (hash, file) {
+        (Some(hash), _) => Ok(hash),
+        (None, File::Text(text)) => Ok(source::hash(text.as_bytes())),
+        (None, _) => Ok(source::hash(&file.bytes()?)),
+    }
 }
 
 /// Whether a file was written so long before a build that the build cannot have missed anything.

@@ -10,11 +10,7 @@ use crate::publish::{File, Files};
 
 impl Told {
     /// What there is to tell of a site with these files, of which some may have stamps.
-    pub fn new(
-        site: &Site,
-        diagnostics: &[Diagnostic],
-        (files, stamps): (&Files, &Stamps),
-    ) -> Self {
+    pub fn new(site: &Site, diagnostics: &[Diagnostic], files: &Files, stamps: &Stamps) -> Self {
         let len = |(name, file): (&String, &File)| match stamps.get(name) {
             Some(stamp) => stamp.len,
             None => file.len(),

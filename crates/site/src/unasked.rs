@@ -12,10 +12,10 @@ use crate::markup::{Markup, words};
 /// may lie idle.
 pub fn warnings(site: &Site, markups: &[Markup], sources: &Sources) -> Vec<Diagnostic> {
     let named = Named::by(markups);
-    let mut found = templates(site, (markups, &named), sources);
+    let mut found = templates(site, markups, &named, sources);
     found.extend(macros(markups, &named));
-    found.extend(data((markups, &named), sources));
-    found.extend(strings(site, (markups, &named)));
+    found.extend(data(markups, &named, sources));
+    found.extend(strings(site, markups, &named));
     found
 }
 
@@ -90,7 +90,8 @@ impl<'a> Named<'a> {
 /// Templates of pages that no page has. Components are there for texts, whether one has them or not.
 fn templates(
     site: &Site,
-    (markups, named): (&[Markup], &Named<'_>),
+    markups: &[Markup],
+    named: &Named<'_>,
     sources: &Sources,
 ) -> Vec<Diagnostic> {
     let routed: BTreeSet<&str> = site.routes.iter().map(|route| &*route.template).collect();
@@ -157,7 +158,7 @@ fn macros(markups: &[Markup], named: &Named<'_>) -> Vec<Diagnostic> {
 }
 
 /// Files of content/_data/ that no template asks for.
-fn data((markups, named): (&[Markup], &Named<'_>), sources: &Sources) -> Vec<Diagnostic> {
+fn data(markups: &[Markup], named: &Named<'_>, sources: &Sources) -> Vec<Diagnostic> {
     const FOLDER: &str = "content/_data/";
     let mut files = sources
         .below("content/_data")
@@ -184,7 +185,7 @@ fn data((markups, named): (&[Markup], &Named<'_>), sources: &Sources) -> Vec<Dia
 }
 
 /// Keys of content/strings.yaml that no template says.
-fn strings(site: &Site, (markups, named): (&[Markup], &Named<'_>)) -> Vec<Diagnostic> {
+fn strings(site: &Site, markups: &[Markup], named: &Named<'_>) -> Vec<Diagnostic> {
     let mut places = site.strings.places().peekable();
     if places.peek().is_none() || is_computed(markups, "t") {
         return Vec::new();

@@ -12,7 +12,7 @@ use crate::called;
 use crate::markup::{Code, Literal, Markup, words};
 
 /// A warning for each, of a sound site: a page that showed one would not have been made. A theme is made for other sites.
-pub fn warnings((site, markups): (&Site, &[Markup]), assets: &Assets) -> Vec<Diagnostic> {
+pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnostic> {
     let strings: BTreeSet<&str> = site.strings.keys().collect();
     let data: BTreeSet<&str> = site.table_names().collect();
     let forms = site.forms.keys().map(String::as_str).collect();
@@ -40,7 +40,7 @@ pub fn warnings((site, markups): (&Site, &[Markup]), assets: &Assets) -> Vec<Dia
             }
         }
         for code in &markup.code {
-            found.extend(unknown_keys(site, &aliases, (markup, code)));
+            found.extend(unknown_keys(site, &aliases, markup, code));
         }
     }
     let set: HashSet<&str> = markups
@@ -129,7 +129,8 @@ fn of_data(code: &str) -> Option<(&str, &str)> {
 fn unknown_keys(
     site: &Site,
     aliases: &Aliases<'_>,
-    (markup, code): (&Markup, &Code),
+    markup: &Markup,
+    code: &Code,
 ) -> Vec<Diagnostic> {
     let text = &markup.source.text();
     let Some(written) = text.get(code.span.clone()) else {

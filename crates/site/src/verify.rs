@@ -10,11 +10,12 @@ use rayon::prelude::*;
 
 use crate::build;
 use crate::failure::BuildError;
+use crate::ground::Given;
 use crate::journal::{Stamps, Told};
 use crate::lock::Lock;
 use crate::options::Options;
 use crate::publish::{File, PublishError};
-use crate::rendered::{Given, Output};
+use crate::rendered::Output;
 use crate::state::State;
 
 /// Where a clean build keeps what it makes, as long as it is compared.
@@ -30,11 +31,11 @@ pub fn difference(options: &Options, state: &State) -> Result<Option<String>, Bu
         ..Given::list(&options.root)
     };
     let mut fresh = State::default();
-    let finish = |output: Output<'_>| Ok::<_, PublishError>(File::Text(output.text));
-    let mut rendered = build::render(options, &fresh, given, finish)?.finished()?;
+    let finish = |output: Output<'_>| File::Text(output.text);
+    let (mut rendered, files) = build::render(options, &fresh, given, finish)?;
     // Which releases there were is nothing that is made anew.
-    rendered.store = Arc::new(Store::open(options.cache()));
-    let (files, _) = build::output(options, &mut fresh, &rendered)?;
+    rendered.ground.store = Arc::new(Store::open(options.cache()));
+    let (files, _) = build::output(options, &mut fresh, &rendered, &files)?;
     let known = state.outputs();
     let is_earlier = |name: &str| matches!(files.get(name), Some(File::Kept(_)));
     if let Some(name) = files.keys().find(|name| !known.contains(name.as_str())) {
@@ -44,9 +45,10 @@ pub fn difference(options: &Options, state: &State) -> Result<Option<String>, Bu
         return Ok(Some(format!("`{name}` should not be there")));
     }
     let told = Told::new(
-        &rendered.site,
+        &rendered.ground.site,
         &rendered.diagnostics,
-        (&files, &Stamps::new()),
+        &files,
+        &Stamps::new(),
     );
     if told != state.told() {
         return Ok(Some("the warnings or the sums differ".to_owned()));

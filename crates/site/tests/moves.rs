@@ -793,3 +793,41 @@ fn a_published_address_does_not_disappear_unnoticed() {
     assert_eq!(site.text(file), all);
     assert_eq!(site.text("content/notes/first.md"), first);
 }
+
+/// What is no file of the site follows no move and stands in no list: whoever does not build hears of it too.
+#[cfg(unix)]
+#[test]
+fn what_cannot_be_a_file_of_the_site_is_told_by_every_command() {
+    let site = Site::new();
+    let link = site.path().join("content/notes/out.md");
+    std::os::unix::fs::symlink("/etc/hostname", link).expect("linked");
+    let commands: [(&[&str], i32); 9] = [
+        (&["move", "notes/third", "notes/last", "--dry-run"], 0),
+        (&["delete", "notes/third", "--gone", "--dry-run"], 0),
+        (&["new", "notes", "Fifth"], 0),
+        (&["schema"], 1),
+        (&["schema", "--cms"], 0),
+        (&["routes"], 1),
+        (&["routes", "--lock"], 1),
+        (&["check", "--languages"], 1),
+        (&["check"], 1),
+    ];
+    for (arguments, code) in commands {
+        let outcome = site.run(arguments);
+        let told =
+            "error[outside-link]: `content/notes/out.md` is a link that leads out of `content/`";
+        assert_eq!(
+            outcome.stderr.matches(told).count(),
+            1,
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+        assert_eq!(
+            outcome.code,
+            Some(code),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+    }
+    assert!(!site.path().join("content/addresses.lock").exists());
+}

@@ -171,6 +171,29 @@ impl Drop for Server {
 }
 
 #[test]
+fn a_page_that_takes_too_much_after_a_save_ends_the_program() {
+    let mut server = Server::start(&["--port", "0", "--watch"]);
+    let first = "<title>{{ entry.title }}</title>{% if entry.title == 'Endless' %}{% set n = range(100000)|list %}\
+                 {% for i in n %}{% set b = n|sort %}{% endfor %}{% endif %}";
+    server.write("templates/article.html", first);
+    server.until("/articles/first", |answer| {
+        answer.contains("<title>The first article")
+    });
+    let text = fs::read_to_string(server.path("content/articles/first.md")).expect("read");
+    let text = text.replace("The first article", "Endless");
+    server.write("content/articles/first.md", &text);
+    let begun = Instant::now();
+    let ended = loop {
+        if let Some(status) = server.child.try_wait().expect("asked") {
+            break status;
+        }
+        assert!(begun.elapsed() < PATIENCE, "the page is still rendered");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(ended.code(), Some(1));
+}
+
+#[test]
 fn texts_are_compressed_for_browsers_that_take_it() {
     let server = Server::start(&["--port", "0"]);
     let host = server.address.as_str();
@@ -622,6 +645,24 @@ fn forms_are_received_as_they_are_now() {
     server.write("content/forms/letter.yaml", form);
     next(&mut events, "build");
     assert!(known(&server));
+}
+
+/// A form that comes while something else is wrong is received once that is mended.
+#[test]
+fn a_form_that_came_with_a_mistake_elsewhere_is_received() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("");
+    next(&mut events, "build");
+    server.write("templates/list.html", "{{ nothing_of_this_name }}");
+    next(&mut events, "mistakes");
+    let form = include_str!("../../../content/forms/newsletter.yaml");
+    let form = &form.replace("/merci#newsletter", "/articles");
+    server.write("content/forms/letter.yaml", form);
+    std::thread::sleep(Duration::from_millis(500));
+    server.write("templates/list.html", "<title>Mended</title>");
+    next(&mut events, "build");
+    let answer = server.ask("POST", "/api/forms/letter", &server.address);
+    assert!(!answer.starts_with("HTTP/1.1 404"), "{answer}");
 }
 
 /// A visitor without scripts is led to the form's page, which stands below the path of the site's address.

@@ -25,6 +25,7 @@ const MAY_DEPEND_ON: [(&str, &[&str]); 8] = [
 ];
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_FUNCTION: usize = 70;
+const MOST_TUPLE_PARAMETERS: usize = 60;
 const MOST_LINES_OF_AN_ISLAND: usize = 150;
 const FORBIDDEN_NAMES: [&str; 6] = ["util", "utils", "common", "helpers", "manager", "misc"];
 
@@ -230,6 +231,36 @@ fn functions(text: &str) -> Vec<(String, usize)> {
         }
     }
     found
+}
+
+/// A tuple that a signature takes apart hides how many parameters there are: what belongs together has a name, and the
+/// rest stands alone. There may only be fewer of them.
+#[test]
+fn few_parameters_are_tuples() {
+    let files = rust().into_iter().filter(|f| !f.path.contains("/tests/"));
+    let counted = files.map(|file| (tuple_parameters(&without_tests(&file.text)), file.path));
+    let counted: Vec<(usize, String)> = counted.filter(|(count, _)| *count > 0).collect();
+    let all: usize = counted.iter().map(|(count, _)| count).sum();
+    assert!(all <= MOST_TUPLE_PARAMETERS, "{all} tuples: {counted:#?}");
+}
+
+/// How many parameters of functions are tuples that are taken apart; other patterns have a name before them.
+fn tuple_parameters(text: &str) -> usize {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts = (0..lines.len()).filter(|at| function_name(lines[*at].trim_start()).is_some());
+    let counts = starts.map(|start| {
+        let end = lines[start..]
+            .iter()
+            .position(|l| l.contains('{') || l.ends_with(';'));
+        let signature = lines[start..=start + end.unwrap_or_default()].join("\n");
+        let signature = signature.split('{').next().unwrap_or_default();
+        let patterns = signature.match_indices("): ").filter_map(|(at, _)| {
+            let open = signature[..at].rfind('(')?;
+            Some(signature[..open].ends_with(char::is_alphanumeric))
+        });
+        patterns.filter(|is_named| !is_named).count()
+    });
+    counts.sum()
 }
 
 fn function_name(line: &str) -> Option<&str> {
@@ -441,6 +472,8 @@ fn the_rules_above_can_be_broken() {
     assert!(around_the_door("use assets::Asset;\nfn f(view: &View) {}\n").is_empty());
     let function = "pub(crate) async fn long() {\n    a();\n    b();\n}\n";
     assert_eq!(functions(function), [("long".to_owned(), 4)]);
+    let tuples = "fn f((a, b): (&A, &B), c: C) -> D {\n    g(|(a, b): (A, B)| a)\n}\nfn g(\n    (a, b): Both,\n    c: (C, D),\n    State(e): E,\n);\n";
+    assert_eq!(tuple_parameters(tuples), 2);
     let manifest = "[dependencies]\nforms = { path = \"../forms\" }\n[dev-dependencies]\nsite = { path = \"../site\" }\n";
     assert_eq!(own_dependencies(manifest), ["forms"]);
     let inline = "[dependencies.content]\npath = \"../content\"\n";

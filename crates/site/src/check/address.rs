@@ -170,13 +170,13 @@ pub struct Addresses<'a> {
 
 impl<'a> Addresses<'a> {
     /// The addresses of a rendered site.
-    pub fn new(rendered: &'a Rendered<String>) -> Self {
-        let config = &rendered.site.config;
-        let routes = rendered.site.routes.iter().enumerate();
+    pub fn new(rendered: &'a Rendered) -> Self {
+        let config = &rendered.ground.site.config;
+        let routes = rendered.ground.site.routes.iter().enumerate();
         let own = rendered.pages.iter().flat_map(|page| page.assets.iter());
         let files = own
             .cloned()
-            .chain(rendered.assets.all().map(|(_, asset)| asset));
+            .chain(rendered.ground.assets.all().map(|(_, asset)| asset));
         Self {
             pages: routes.map(|(i, r)| (config.href(&r.path), i)).collect(),
             files: files

@@ -27,7 +27,7 @@ impl Page<'_> {
             let mistake = Diagnostic::error("missing-title", "the page has no title");
             self.report(mistake.hint("give it a `<title>` of its own"), trace);
         }
-        let indexed = self.ground.rendered.site.routes[self.route].indexed;
+        let indexed = self.ground.site.routes[self.route].indexed;
         if indexed && description(document).is_none() {
             let mistake = Diagnostic::error("missing-description", "the page has no description");
             let hint = "give it a `<meta name=\"description\">`, or `noindex: true`";
@@ -82,7 +82,7 @@ pub(super) fn repeated(ground: &Ground<'_>) -> Vec<Diagnostic> {
     let of = |name: &'static str, code: &'static str, read: fn(&Document) -> Option<&str>| {
         let mut routes: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
         for (at, document) in &ground.documents {
-            let route = &ground.rendered.site.routes[*at];
+            let route = &ground.site.routes[*at];
             if let Some(text) = read(document).filter(|_| route.indexed && ground.is_content(*at)) {
                 let pages = routes.entry((text, route.language));
                 pages.or_default().push(*at);
@@ -106,7 +106,7 @@ pub(super) fn repeated(ground: &Ground<'_>) -> Vec<Diagnostic> {
 
 /// A diagnostic with the places of the first pages that it concerns.
 fn said_by(ground: &Ground<'_>, mut diagnostic: Diagnostic, routes: &[usize]) -> Diagnostic {
-    let site = &ground.rendered.site;
+    let site = &ground.site;
     for route in routes.iter().take(3) {
         let route = &site.routes[*route];
         let text = format!("the page `{}`", route.path);

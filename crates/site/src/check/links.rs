@@ -46,7 +46,7 @@ impl Page<'_> {
     }
 
     pub(super) fn address(&mut self, element: &Element, named: &Named) {
-        let from = &self.ground.rendered.site.routes[self.route].path;
+        let from = &self.ground.site.routes[self.route].path;
         let (purpose, address) = (named.purpose, named.address.as_str());
         match self.ground.addresses.resolve(from, address) {
             Err(lost) => self.lost(lost, element, named),
@@ -106,7 +106,7 @@ impl Page<'_> {
         let Some(ids) = self.ground.ids.get(&route) else {
             return;
         };
-        let path = &self.ground.rendered.site.routes[route].path;
+        let path = &self.ground.site.routes[route].path;
         if !content::link::has_anchor(anchor, ids) {
             let broken = content::link::broken_anchor(path, anchor, ids);
             let mistake = Diagnostic::error("broken-anchor", broken.message);
@@ -117,7 +117,7 @@ impl Page<'_> {
     /// Nothing is loaded from another host, but for the script that site.yaml names.
     fn foreign(&mut self, element: &Element, named: &Named) {
         let address = named.address.as_str();
-        if self.ground.rendered.site.config.analytics.as_deref() == Some(address) {
+        if self.ground.site.config.analytics.as_deref() == Some(address) {
             return;
         }
         let message = format!("{} loads `{address}` from another host", tag(element));
@@ -138,8 +138,8 @@ impl Page<'_> {
     }
 
     /// A form that has words in the language of its page is answered in them.
-    fn form_language(&mut self, form: &Form, local: &str, (element, named): (&Element, &Named)) {
-        let site = &self.ground.rendered.site;
+    fn form_language(&mut self, form: &Form, local: &str, element: &Element, named: &Named) {
+        let site = &self.ground.site;
         let page = site.routes[self.route].language;
         let code = &site.config.languages.all()[page].code;
         let query = local.split_once('?').map_or("", |(_, query)| query);
@@ -161,7 +161,7 @@ impl Page<'_> {
 
     /// A form is received by the relay, at a form of the site, or by a page.
     fn form_action(&mut self, element: &Element, named: &Named) {
-        let site = &self.ground.rendered.site;
+        let site = &self.ground.site;
         let address = named.address.as_str();
         let base = &site.config.base_path;
         let relay = site.config.relay.as_deref();
@@ -174,7 +174,7 @@ impl Page<'_> {
                 .strip_prefix("forms/")
                 .map(|id| id.split(['/', '?']).next());
             if let Some(form) = id.flatten().and_then(|id| site.forms.get(id)) {
-                self.form_language(form, local, (element, named));
+                self.form_language(form, local, element, named);
             }
             if let Some(id) = id.flatten().filter(|id| !site.forms.contains_key(*id)) {
                 let near = did_you_mean(id, site.forms.keys().map(String::as_str))

@@ -38,34 +38,35 @@ pub fn text_of(output: Output<'_>) -> String {
     String::clone(&output.text)
 }
 
-/// Checks every HTML document of a rendered site, and the files for programs beside them.
-pub fn check(rendered: &Rendered<String>) -> Checked {
-    let texts = rendered.files.par_iter().zip(&rendered.pages);
-    let documents: Vec<Option<Document>> = texts
+/// Checks every HTML document of a rendered site, and the files for programs beside them; `texts` are those of its pages.
+pub fn check(rendered: &Rendered, texts: &[String]) -> Checked {
+    let site = &rendered.ground.site;
+    let pages = texts.par_iter().zip(&rendered.pages);
+    let documents: Vec<Option<Document>> = pages
         .map(|(text, page)| {
-            let is_html = rendered.site.routes[page.route].output.ends_with(".html");
+            let is_html = site.routes[page.route].output.ends_with(".html");
             is_html.then(|| Document::parse(text))
         })
         .collect();
     let ground = Ground::new(rendered, &documents);
     let nothing = Document::default();
     let examined = documents.par_iter().zip(&rendered.pages);
-    let examined = examined.zip(&rendered.files);
+    let examined = examined.zip(texts);
     let examined: Vec<Page<'_>> = examined
         .map(|((document, page), text)| {
             let mut file = Page::new(&ground, document.as_ref().unwrap_or(&nothing), page.route);
             match document {
                 Some(_) => file.check_page(),
-                None => file.check_file(&rendered.site.routes[page.route].output, text),
+                None => file.check_file(&site.routes[page.route].output, text),
             }
             file
         })
         .collect();
     let links = examined.iter().map(|page| page.links).sum();
     let findings = examined.into_iter().flat_map(|page| page.findings);
-    let places = Places::new(&rendered.site, &rendered.markups, &rendered.pages);
-    let places = places.with_data(&rendered.sources);
-    let mut diagnostics = finding::diagnostics(&rendered.site, &places, findings.collect());
+    let places = Places::new(site, &rendered.ground.markups, &rendered.pages);
+    let places = places.with_data(&rendered.ground.sources);
+    let mut diagnostics = finding::diagnostics(site, &places, findings.collect());
     diagnostics.extend(head::repeated(&ground));
     diagnostic::sort(&mut diagnostics);
     Checked {

@@ -13,16 +13,15 @@ use walkdir::WalkDir;
 use super::address;
 use crate::finding;
 use crate::html::Document;
-use crate::journal::{Journal, Stamps};
+use crate::journal::{Journal, Stamps, is_same};
 use crate::options::Options;
 use crate::publish::is_file;
 use crate::releases;
 use crate::rendered::Rendered;
-use crate::state::is_same;
 
 /// A mistake for each file that is missing or damaged among those that the last build left in the folder, those that the
 /// folder's own pages name, and the hashed ones of the site as it is now and of the releases that were published.
-pub fn output(rendered: &Rendered<String>, options: &Options) -> Vec<Diagnostic> {
+pub fn output(rendered: &Rendered, options: &Options) -> Vec<Diagnostic> {
     let out = &options.out;
     let (hashed, left) = (hashed(rendered), left(&options.journal(), out));
     let names: BTreeSet<&String> = hashed.keys().chain(left.keys()).collect();
@@ -45,7 +44,7 @@ pub fn output(rendered: &Rendered<String>, options: &Options) -> Vec<Diagnostic>
         let note = match pages.is_empty() {
             true => "the last build left it there".to_owned(),
             false => {
-                let address = format!("{}/{name}", rendered.site.config.base_path);
+                let address = format!("{}/{name}", rendered.ground.site.config.base_path);
                 let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
                 format!("named as `{address}` {}", finding::on_pages(&pages))
             }
@@ -69,11 +68,11 @@ pub fn output(rendered: &Rendered<String>, options: &Options) -> Vec<Diagnostic>
 }
 
 /// The integrity of hashed files by name.
-fn hashed(rendered: &Rendered<String>) -> BTreeMap<String, String> {
-    let published = releases::published(&rendered.store).into_iter();
+fn hashed(rendered: &Rendered) -> BTreeMap<String, String> {
+    let published = releases::published(&rendered.ground.store).into_iter();
     let mut hashed: BTreeMap<String, String> = published.flat_map(|r| r.files).collect();
     let of_pages = rendered.pages.iter().flat_map(|page| page.assets.clone());
-    let of_site = rendered.assets.all().map(|(_, asset)| asset);
+    let of_site = rendered.ground.assets.all().map(|(_, asset)| asset);
     let now = of_site.chain(of_pages).filter(|asset| asset.immutable);
     hashed.extend(now.map(|a| (a.output().to_owned(), a.integrity.clone())));
     hashed
@@ -128,8 +127,8 @@ impl State {
 }
 
 /// The hashed files that pages of the folder name and that are not there, with the paths of these pages.
-fn named(rendered: &Rendered<String>, out: &Path) -> BTreeMap<String, BTreeSet<String>> {
-    let (site, config) = (&rendered.site, &rendered.site.config);
+fn named(rendered: &Rendered, out: &Path) -> BTreeMap<String, BTreeSet<String>> {
+    let (site, config) = (&rendered.ground.site, &rendered.ground.site.config);
     let routes = site.routes.iter();
     let paths: BTreeMap<&Path, &str> = routes
         .map(|route| (Path::new(&route.output), route.path.as_str()))

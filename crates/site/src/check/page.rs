@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use assets::Asset;
+use content::Site;
 use content::route::Subject;
 use rayon::prelude::*;
 use source::Diagnostic;
@@ -16,7 +17,7 @@ use crate::rendered::Rendered;
 
 /// What pages are checked against.
 pub struct Ground<'a> {
-    pub rendered: &'a Rendered<String>,
+    pub site: &'a Site,
     pub addresses: Addresses<'a>,
     /// The documents with their routes.
     pub documents: Vec<(usize, &'a Document)>,
@@ -27,7 +28,7 @@ pub struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    pub fn new(rendered: &'a Rendered<String>, documents: &'a [Option<Document>]) -> Self {
+    pub fn new(rendered: &'a Rendered, documents: &'a [Option<Document>]) -> Self {
         let routes = rendered.pages.iter().map(|page| page.route);
         let documents: Vec<(usize, &Document)> = routes
             .zip(documents)
@@ -51,7 +52,7 @@ impl<'a> Ground<'a> {
                 .map(|(route, document)| (*route, document.ids().collect()))
                 .collect(),
             drawings: drawings.collect(),
-            rendered,
+            site: &rendered.ground.site,
             addresses,
             documents,
         }
@@ -59,7 +60,7 @@ impl<'a> Ground<'a> {
 
     /// Whether a route is a page of its own rather than a signpost to another.
     pub fn is_content(&self, route: usize) -> bool {
-        let subject = &self.rendered.site.routes[route].subject;
+        let subject = &self.site.routes[route].subject;
         !matches!(subject, Subject::Redirect(_))
     }
 }

@@ -25,9 +25,9 @@ const ASKED_FOR: [&str; 10] = [
 /// Kinds that a style sheet or a licence may keep beside those that it names.
 const KEPT: [&str; 5] = ["woff2", "woff", "ttf", "otf", "eot"];
 
-/// A warning for each. What is published at its own address (`verbatim`) may be asked for from elsewhere.
-pub fn unlinked(rendered: &Rendered<String>) -> Vec<Diagnostic> {
-    let (site, sources) = (&rendered.site, &rendered.sources);
+/// A warning for each; `texts` are those of the pages. What is published at its own address (`verbatim`) may be asked for from elsewhere.
+pub fn unlinked(rendered: &Rendered, texts: &[String]) -> Vec<Diagnostic> {
+    let (site, sources) = (&rendered.ground.site, &rendered.ground.sources);
     let files = sources.below("public").filter(|path| {
         let name = path.trim_start_matches("public/");
         let file = name.rsplit('/').next().unwrap_or(name);
@@ -49,7 +49,7 @@ pub fn unlinked(rendered: &Rendered<String>) -> Vec<Diagnostic> {
     if files.is_empty() {
         return Vec::new();
     }
-    let named = named(rendered);
+    let named = named(rendered, texts);
     let files = files.into_iter();
     let unnamed = files.filter(|path| !named.contains(path.rsplit('/').next().unwrap_or(path)));
     unnamed.map(|path| warning(path, sources)).collect()
@@ -69,13 +69,10 @@ fn warning(path: &str, sources: &Sources) -> Diagnostic {
 }
 
 /// The last parts of all paths that pages, texts, templates, styles and scripts of the site name.
-fn named(rendered: &Rendered<String>) -> HashSet<String> {
+fn named(rendered: &Rendered, texts: &[String]) -> HashSet<String> {
     let mut names = HashSet::new();
-    rendered
-        .files
-        .iter()
-        .for_each(|text| collect(text, &mut names));
-    let sources = &rendered.sources;
+    texts.iter().for_each(|text| collect(text, &mut names));
+    let sources = &rendered.ground.sources;
     for folder in ["content", "templates", "islands", "public"] {
         for path in sources.below(folder) {
             if folder == "public" && !is_text(path) {

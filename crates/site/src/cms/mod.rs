@@ -4,9 +4,9 @@ mod field;
 
 use std::path::{Path, PathBuf};
 
+use content::Site;
 use content::collection::Collection;
 use content::entry::Entry;
-use content::{Loaded, Site};
 use serde_json::{Map, Value, json};
 
 use field::Fields;
@@ -23,9 +23,8 @@ pub struct Cms {
     pub left: Vec<String>,
 }
 
-/// The configuration for a site that lies at `root`; none when its content cannot be read.
-pub fn read(loaded: &Loaded, root: &Path) -> Option<Cms> {
-    let site = loaded.site.as_ref()?;
+/// The configuration for a site that lies at `root`.
+pub fn read(site: &Site, root: &Path) -> Cms {
     let below = below_repository(root);
     let mut left = Vec::new();
     let collections = site.collections.iter();
@@ -58,7 +57,7 @@ pub fn read(loaded: &Loaded, root: &Path) -> Option<Cms> {
         );
     }
     set("collections", Value::Array(collections));
-    Some(Cms { keys, left })
+    Cms { keys, left }
 }
 
 /// A configuration with these keys: what else the former one says stays, the backend above all.

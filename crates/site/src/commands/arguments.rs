@@ -2,9 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use source::{ReadError, Sources};
+use content::Loaded;
+use source::{Diagnostic, ReadError, Sources, diagnostic};
 
+use crate::exit::Exit;
+use crate::moves::{self, Before, Plan};
 use crate::options;
+use crate::report;
+use crate::say::{complain, say};
 
 /// Which site a command works on.
 #[derive(Debug, clap::Args)]
@@ -19,22 +24,115 @@ pub struct SiteArguments {
 
 impl SiteArguments {
     /// Reads the content as a build does, or with drafts and future entries.
-    pub fn load(&self, drafts: bool) -> Result<content::Loaded, ReadError> {
-        let (sources, _) = Sources::list(&self.root);
-        let options = content::Options {
+    pub fn load(&self, drafts: bool) -> Result<Content, ReadError> {
+        self.read(&content::Options {
             drafts,
-            today: options::today(),
-            coloured: Default::default(),
-            texts: None,
-            entries: None,
-        };
-        content::load(&sources, &options)
+            ..content::Options::published(options::today())
+        })
     }
 
     /// Reads all content, drafts and future entries too.
-    pub fn load_all(&self) -> Result<content::Loaded, ReadError> {
-        let drafts = true;
-        self.load(drafts)
+    pub fn load_all(&self) -> Result<Content, ReadError> {
+        self.read(&content::Options::all(options::today()))
+    }
+
+    fn read(&self, options: &content::Options) -> Result<Content, ReadError> {
+        let (sources, found) = Sources::list(&self.root);
+        let loaded = content::load(&sources, options)?;
+        Ok(Content {
+            sources,
+            found,
+            loaded,
+        })
+    }
+}
+
+/// The content of a site as a command read it.
+#[derive(Debug)]
+pub struct Content {
+    /// The site's files.
+    pub sources: Sources,
+    /// What stands in the site's folders and cannot be one of its files.
+    pub found: Vec<Diagnostic>,
+    /// What was read.
+    pub loaded: Loaded,
+}
+
+impl Content {
+    /// All that there is to tell of it, in order.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut all = self.loaded.diagnostics.clone();
+        all.extend_from_slice(&self.found);
+        diagnostic::sort(&mut all);
+        all
+    }
+
+    /// The site, for a command that works on one with mistakes too; what was left out of it is told. Where there is none
+    /// everything is, and the exit code is given.
+    pub fn site(&self) -> Result<Before<'_>, Exit> {
+        match &self.loaded.site {
+            Some(site) => {
+                report::diagnostics(&self.found);
+                Ok(Before {
+                    site,
+                    loaded: &self.loaded,
+                    sources: &self.sources,
+                })
+            }
+            None => {
+                report::diagnostics(&self.diagnostics());
+                Err(Exit::Content)
+            }
+        }
+    }
+}
+
+/// What a command takes that changes the content of a site.
+#[derive(Debug, clap::Args)]
+pub struct ChangeArguments {
+    /// Say what would change, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+    #[command(flatten)]
+    pub site: SiteArguments,
+}
+
+impl ChangeArguments {
+    /// Tries a change, tells it, and writes it unless it is only to be told.
+    pub fn carry_out(&self, plan: &Plan, sources: &Sources) -> Exit {
+        let SiteArguments { root, quiet } = &self.site;
+        let progress = report::Progress::start(*quiet, "trying");
+        let mistakes = moves::new_mistakes(root, plan, sources);
+        progress.finish();
+        match mistakes {
+            Ok(mistakes) if mistakes.is_empty() => {}
+            Ok(mistakes) => {
+                report::diagnostics(&mistakes);
+                complain!("nothing was written: the site would have these mistakes");
+                return Exit::Content;
+            }
+            Err(error) => return report::failure(&error),
+        }
+        if !quiet {
+            let lines = plan.told();
+            let changed = if self.dry_run {
+                "would change"
+            } else {
+                "changed"
+            };
+            say!("{changed}:");
+            lines.iter().for_each(|line| say!("{line}"));
+        }
+        if self.dry_run {
+            return Exit::Done;
+        }
+        match plan.write(root) {
+            Ok(()) => Exit::Done,
+            Err((path, error)) => report::world(&format!(
+                "cannot write `{}`: {error}; everything is as it was",
+                path.display()
+            )),
+        }
     }
 }
 

@@ -45,16 +45,13 @@ pub struct Arguments {
 
 /// Builds, and says what came of it.
 pub fn run(arguments: &Arguments) -> Exit {
-    let root = arguments.site.root.clone();
+    let usual = Options::of(&arguments.site.root);
     let options = Options {
-        out: arguments.out.clone().unwrap_or_else(|| root.join("dist")),
-        root,
+        out: arguments.out.clone().unwrap_or(usual.out),
         drafts: arguments.drafts,
         compress: arguments.compress,
-        development: false,
-        sketch: false,
         wait: Duration::from_secs(arguments.wait),
-        today: options::today(),
+        ..usual
     };
     let progress = report::Progress::start(arguments.site.quiet, "building");
     let begun = Instant::now();
@@ -75,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         report::late(error);
     }
     if !arguments.site.quiet {
-        if let Some(note) = state.note {
+        if let Some(note) = state.note() {
             say!("everything is built: {note}");
         }
         report::summary(&options, &told, begun.elapsed());

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use content::Site;
 use content::claims::Claims;
-use source::{Diagnostic, Severity, Sources, diagnostic};
+use source::{Diagnostic, Severity, diagnostic};
 
 use super::arguments::SiteArguments;
 use crate::addresses;
@@ -15,12 +15,12 @@ use crate::claims::{self, Answers};
 use crate::exit::Exit;
 use crate::failure::BuildError;
 use crate::findings::{Format, formatted};
+use crate::ground::Given;
 use crate::journal::Told;
 use crate::languages::{self, Finding};
 use crate::left_out;
 use crate::lock;
-use crate::options::{self, Options};
-use crate::rendered::Given;
+use crate::options::Options;
 use crate::report;
 use crate::say::{complain, say};
 use crate::state::State;
@@ -84,42 +84,40 @@ pub fn run(arguments: &Arguments) -> Exit {
     if arguments.languages {
         return translations(arguments);
     }
-    let out = arguments.out.clone();
+    let usual = Options::of(&arguments.site.root);
     let options = Options {
-        out: out.unwrap_or_else(|| arguments.site.root.join("dist")),
-        root: arguments.site.root.clone(),
+        out: arguments.out.clone().unwrap_or(usual.out),
         drafts: arguments.drafts,
-        compress: false,
-        development: false,
-        sketch: false,
-        wait: options::PATIENCE,
-        today: options::today(),
+        ..usual
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let given = Given::list(&options.root);
     let result = lock::check_cache(&options.cache()).map_err(BuildError::from);
     let result =
         result.and_then(|()| build::render(&options, &State::default(), given, check::text_of));
-    let result = result.and_then(|rendered| {
-        let fillers = check::fillers(&rendered.site, &rendered.sources)?;
-        let mut checked = check::check(&rendered);
+    let result = result.and_then(|(rendered, texts)| {
+        let (site, sources) = (&rendered.ground.site, &rendered.ground.sources);
+        let fillers = check::fillers(site, sources)?;
+        let mut checked = check::check(&rendered, &texts);
         let output = check::output(&rendered, &options);
         checked.diagnostics.extend(output);
-        checked.diagnostics.extend(check::unlinked(&rendered));
-        checked.diagnostics.extend(rendered.diagnostics);
-        let claims = Claims::read(&rendered.sources)?;
         checked
             .diagnostics
-            .extend(claims::judge(&claims, &rendered.site, &fillers));
-        let unconfirmed = claims::unconfirmed(&claims, &rendered.site);
-        let left = left(&fillers, &claims, &rendered.site);
+            .extend(check::unlinked(&rendered, &texts));
+        checked.diagnostics.extend(rendered.diagnostics);
+        let claims = Claims::read(sources)?;
+        checked
+            .diagnostics
+            .extend(claims::judge(&claims, site, &fillers));
+        let unconfirmed = claims::unconfirmed(&claims, site);
+        let left = left(&fillers, &claims, site);
         checked.diagnostics.extend(claims.mistakes);
         if arguments.publish {
-            let unlocked = addresses::unlocked(&rendered.site, &rendered.sources)?;
+            let unlocked = addresses::unlocked(site, sources)?;
             checked.diagnostics.extend(unlocked);
         }
         let told = Told {
-            left_out: left_out::summary(&rendered.site),
+            left_out: left_out::summary(site),
             ..Told::default()
         };
         Ok((checked, fillers, unconfirmed, left, told))
@@ -150,17 +148,18 @@ pub fn run(arguments: &Arguments) -> Exit {
 
 /// Prints what is to be translated. That is no mistake: languages fall back, or leave it out.
 fn translations(arguments: &Arguments) -> Exit {
-    let loaded = match arguments.site.load(arguments.drafts) {
-        Ok(loaded) => loaded,
+    let content = match arguments.site.load(arguments.drafts) {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
-    let errors: Vec<Diagnostic> = errors.cloned().collect();
-    let Some(site) = loaded.site.filter(|_| errors.is_empty()) else {
+    let mut errors = content.diagnostics();
+    errors.retain(Diagnostic::is_error);
+    let site = content.loaded.site.as_ref();
+    let Some(site) = site.filter(|_| errors.is_empty()) else {
         report::diagnostics(&errors);
         return Exit::Content;
     };
-    let all = languages::progress(&site, &arguments.site.root);
+    let all = languages::progress(site, &arguments.site.root);
     let findings = all.iter().flat_map(|one| &one.findings);
     let mut found: Vec<Diagnostic> = findings.map(Finding::diagnostic).collect();
     diagnostic::sort(&mut found);
@@ -176,16 +175,15 @@ fn translations(arguments: &Arguments) -> Exit {
 
 /// Prints the questions of the claims, or takes the answers to them.
 fn ask(arguments: &Arguments) -> Exit {
-    let loaded = match arguments.site.load(arguments.drafts) {
-        Ok(loaded) => loaded,
+    let content = match arguments.site.load(arguments.drafts) {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    let (sources, _) = Sources::list(&arguments.site.root);
-    let (claims, site) = match (Claims::read(&sources), &loaded.site) {
+    let (claims, site) = match (Claims::read(&content.sources), &content.loaded.site) {
         (Err(error), _) => return report::world(&error),
         (Ok(claims), Some(site)) if claims.mistakes.is_empty() => (claims, site),
         (Ok(claims), _) => {
-            report::diagnostics(&loaded.diagnostics);
+            report::diagnostics(&content.diagnostics());
             report::diagnostics(&claims.mistakes);
             return Exit::Content;
         }

@@ -3,16 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, IsTerminal};
 
+use content::Site;
 use content::entry::Entry;
 use content::link::{self, Origin, Suffix, Target};
-use content::{Loaded, Site};
-use source::Sources;
 use source::yaml::Kind;
 
-use super::arguments::SiteArguments;
-use super::moving::{everything, finish, read, refuse, unlock};
+use super::arguments::ChangeArguments;
 use crate::exit::Exit;
-use crate::moves::{self, Leads, Plan, Refusal};
+use crate::failure::Refusal;
+use crate::moves::{self, Before, Leads, Plan};
 use crate::report;
 use crate::say::complain;
 
@@ -44,11 +43,8 @@ pub struct Arguments {
     /// Let its address lead nowhere
     #[arg(long)]
     gone: bool,
-    /// Say what would change, and write nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    site: SiteArguments,
+    change: ChangeArguments,
 }
 
 /// Addresses that disappear, each with its language.
@@ -61,14 +57,14 @@ struct Doomed<'a> {
 }
 
 impl<'a> Doomed<'a> {
-    fn find((site, sources): (&'a Site, &Sources), names: &[String]) -> Result<Self, Refusal> {
+    fn find(before: Before<'a>, names: &[String]) -> Result<Self, Refusal> {
         let mut all = Self {
             entries: Vec::new(),
             files: BTreeSet::new(),
         };
         for name in names {
-            let subjects = moves::find(site, name)?;
-            all.files.extend(subjects.files(sources));
+            let subjects = moves::find(before.site, name)?;
+            all.files.extend(subjects.files(before.sources));
             all.entries.extend(subjects.entries);
         }
         Ok(all)
@@ -77,20 +73,20 @@ impl<'a> Doomed<'a> {
 
 /// Deletes, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
-    let (sources, _) = Sources::list(&arguments.site.root);
-    let loaded = match read(&sources) {
-        Ok(loaded) => loaded,
+    let content = match arguments.change.site.load_all() {
+        Ok(content) => content,
+        Err(error) => return report::world(&error),
+    };
+    let before = match content.site() {
+        Ok(before) => before,
         Err(exit) => return exit,
     };
-    let Some(site) = &loaded.site else {
-        report::diagnostics(&loaded.diagnostics);
-        return Exit::Content;
-    };
-    let doomed = match Doomed::find((site, &sources), &arguments.entries) {
+    let Before { site, sources, .. } = before;
+    let doomed = match Doomed::find(before, &arguments.entries) {
         Ok(doomed) => doomed,
-        Err(refusal) => return refuse(&refusal),
+        Err(refusal) => return report::refusal(&refusal),
     };
-    let lost = match addresses((site, &sources), &doomed) {
+    let lost = match addresses(before, &doomed) {
         Ok(lost) => lost,
         Err(error) => return report::world(&error),
     };
@@ -101,23 +97,21 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     let to = match to {
         Ok(to) => to,
-        Err(refusal) => return refuse(&refusal),
+        Err(refusal) => return report::refusal(&refusal),
     };
-    match plan((&loaded, site, &sources), &doomed, (&lost, to)) {
-        Ok(plan) => finish(&arguments.site, arguments.dry_run, (&plan, &sources)),
+    match plan(before, &doomed, &lost, to) {
+        Ok(plan) => arguments.change.carry_out(&plan, sources),
         Err(error) => report::world(&error),
     }
 }
 
 /// The addresses that disappear, each with its language: of the entries and of what stands in for missing translations
 /// of them, and those that lead to them. Where a deleted translation has a page all the same, its address stays.
-fn addresses(
-    (site, sources): (&Site, &Sources),
-    doomed: &Doomed<'_>,
-) -> Result<Lost, source::ReadError> {
+fn addresses(before: Before<'_>, doomed: &Doomed<'_>) -> Result<Lost, source::ReadError> {
     let removed = doomed.files.clone();
     let mut all = Lost::new();
-    for entry in site
+    for entry in before
+        .site
         .entries
         .iter()
         .filter(|entry| removed.contains(&entry.source.path))
@@ -132,7 +126,7 @@ fn addresses(
         removed,
         ..Plan::default()
     };
-    let after = content::load(&plan.sources(sources)?, &everything())?;
+    let after = plan.content(before.sources)?;
     let stays = |path: &str| {
         after
             .site
@@ -225,10 +219,16 @@ fn ask(site: &Site, doomed: &Doomed<'_>, lost: &Lost) -> Result<Option<String>, 
 
 /// Everything that has to change.
 fn plan(
-    (loaded, site, sources): (&Loaded, &Site, &Sources),
+    before: Before<'_>,
     doomed: &Doomed<'_>,
-    (lost, to): (&Lost, Option<String>),
+    lost: &Lost,
+    to: Option<String>,
 ) -> Result<Plan, source::ReadError> {
+    let Before {
+        site,
+        loaded,
+        sources,
+    } = before;
     let mut plan = Plan {
         removed: doomed.files.clone(),
         ..Plan::default()
@@ -246,7 +246,7 @@ fn plan(
         }
     }
     let Some(to) = to else {
-        unlock(&mut plan, (site, sources), &lost.keys().cloned().collect())?;
+        moves::unlock(&mut plan, sources, &lost.keys().cloned().collect())?;
         return Ok(plan);
     };
     let redirects = lost.iter();
@@ -260,8 +260,7 @@ fn plan(
         paths: redirects.iter().cloned().collect(),
         ..Leads::default()
     };
-    moves::rewrite(&mut plan, (loaded, sources), &leads);
-    let settings = (&*site.settings.source, &site.settings.node);
-    moves::add_redirects(&mut plan, settings, &redirects);
+    moves::rewrite(&mut plan, before, &leads);
+    moves::add_redirects(&mut plan, site, &redirects);
     Ok(plan)
 }

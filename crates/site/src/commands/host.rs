@@ -8,13 +8,13 @@ use source::{Diagnostic, WebOrigin};
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
 use crate::failure::BuildError;
-use crate::ground::Ground;
+use crate::ground::{Given, Ground};
 use crate::host::{Folder, Host, Hosting, Server, Written};
 use crate::lock;
-use crate::options::{self, Options};
-use crate::rendered::{Given, Timings};
+use crate::options::Options;
 use crate::report;
 use crate::say::{self, complain, say};
+use crate::timings::Timings;
 
 /// What `site host` takes.
 #[derive(Debug, clap::Args)]
@@ -52,26 +52,16 @@ pub struct Arguments {
 
 /// Writes a host's files.
 pub fn run(arguments: &Arguments) -> Exit {
-    let root = arguments.site.root.clone();
-    let options = Options {
-        out: root.join("dist"),
-        root,
-        drafts: false,
-        compress: false,
-        development: false,
-        sketch: false,
-        wait: options::PATIENCE,
-        today: options::today(),
-    };
+    let options = Options::of(&arguments.site.root);
     let given = Given::list(&options.root);
     let ground = lock::check_cache(&options.cache()).map_err(BuildError::from);
     let ground = ground.and_then(|()| Ground::read(&options, None, given, &mut Timings::default()));
-    let ground = match ground {
-        Ok(ground) => ground,
+    let (ground, diagnostics) = match ground {
+        Ok(read) => read,
         Err(error) => return report::failure(&error),
     };
-    if ground.diagnostics.iter().any(Diagnostic::is_error) {
-        report::diagnostics(&ground.diagnostics);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        report::diagnostics(&diagnostics);
         return Exit::Content;
     }
     let (site, assets) = (&ground.site, &ground.assets);

@@ -4,16 +4,11 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use content::entry::Entry;
-use content::{Loaded, Site};
-use source::Sources;
 
-use super::arguments::SiteArguments;
-use crate::addresses;
+use super::arguments::ChangeArguments;
 use crate::exit::Exit;
-use crate::moves::{self, Destination, Leads, Plan, Refusal, Subjects};
-use crate::options;
+use crate::moves::{self, Before, Destination, Leads, Plan, Subjects};
 use crate::report;
-use crate::say::{complain, say};
 
 /// What `site move` takes.
 #[derive(Debug, clap::Args)]
@@ -43,68 +38,43 @@ pub struct Arguments {
     /// Let the old address lead nowhere
     #[arg(long)]
     no_alias: bool,
-    /// Say what would change, and write nothing
-    #[arg(long)]
-    dry_run: bool,
     #[command(flatten)]
-    site: SiteArguments,
+    change: ChangeArguments,
 }
 
 /// Moves, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
-    let (sources, _) = Sources::list(&arguments.site.root);
-    let loaded = match read(&sources) {
-        Ok(loaded) => loaded,
+    let content = match arguments.change.site.load_all() {
+        Ok(content) => content,
+        Err(error) => return report::world(&error),
+    };
+    let before = match content.site() {
+        Ok(before) => before,
         Err(exit) => return exit,
     };
-    let Some(site) = &loaded.site else {
-        report::diagnostics(&loaded.diagnostics);
-        return Exit::Content;
-    };
-    let found = moves::find(site, &arguments.old);
+    let found = moves::find(before.site, &arguments.old);
     let found = found.and_then(|subjects| {
-        let to = moves::destination((site, &sources), &subjects, &arguments.new)?;
+        let to = moves::destination(before, &subjects, &arguments.new)?;
         Ok((subjects, to))
     });
     let planned = match found {
-        Ok((subjects, to)) => plan(arguments, (&loaded, site, &sources), &subjects, to),
-        Err(refusal) => return refuse(&refusal),
+        Ok((subjects, to)) => plan(arguments, before, &subjects, to),
+        Err(refusal) => return report::refusal(&refusal),
     };
     match planned {
-        Ok(plan) => finish(&arguments.site, arguments.dry_run, (&plan, &sources)),
+        Ok(plan) => arguments.change.carry_out(&plan, before.sources),
         Err(error) => report::world(&error),
     }
-}
-
-/// Reads all content, drafts too.
-pub fn read(sources: &Sources) -> Result<Loaded, Exit> {
-    content::load(sources, &everything()).map_err(|error| report::world(&error))
-}
-
-/// How all content is read, drafts too.
-pub fn everything() -> content::Options {
-    content::Options {
-        drafts: true,
-        today: options::today(),
-        coloured: Default::default(),
-        texts: None,
-        entries: None,
-    }
-}
-
-/// Says why nothing was done.
-pub fn refuse(refusal: &Refusal) -> Exit {
-    complain!("error: {}\n  hint: {}", refusal.message, refusal.hint);
-    Exit::Call
 }
 
 /// Everything that has to change.
 fn plan(
     arguments: &Arguments,
-    (loaded, site, sources): (&Loaded, &Site, &Sources),
+    before: Before<'_>,
     subjects: &Subjects<'_>,
     to: Destination,
 ) -> Result<Plan, source::ReadError> {
+    let Before { site, sources, .. } = before;
     let mut plan = Plan::default();
     match to {
         Destination::Files(files) => plan.renames = files,
@@ -114,7 +84,7 @@ fn plan(
         }
     }
     // What the entries are called then is asked of the site as it will be.
-    let after = content::load(&plan.sources(sources)?, &everything())?;
+    let after = plan.content(sources)?;
     let mut leads = Leads {
         files: plan.renames.clone(),
         ..Leads::default()
@@ -140,8 +110,7 @@ fn plan(
             gone.extend(follow(&mut leads, entry, new));
         }
     }
-    moves::rewrite(&mut plan, (loaded, sources), &leads);
-    let settings = (&*site.settings.source, &site.settings.node);
+    moves::rewrite(&mut plan, before, &leads);
     let mut redirects = Vec::new();
     for entry in &moved {
         let Some((old, new)) = entry
@@ -152,7 +121,7 @@ fn plan(
             continue;
         };
         match entry.stands_in() {
-            true => moves::remove_redirect(&mut plan, settings, new),
+            true => moves::remove_redirect(&mut plan, site, new),
             false => moves::remove_alias(&mut plan, entry, new),
         }
         match entry.stands_in() {
@@ -161,9 +130,9 @@ fn plan(
             false => moves::add_alias(&mut plan, entry, old),
         }
     }
-    moves::add_redirects(&mut plan, settings, &redirects);
+    moves::add_redirects(&mut plan, site, &redirects);
     if arguments.no_alias {
-        unlock(&mut plan, (site, sources), &gone)?;
+        moves::unlock(&mut plan, sources, &gone)?;
     }
     Ok(plan)
 }
@@ -179,54 +148,4 @@ fn follow(leads: &mut Leads, old: &Entry, new: &Entry) -> Option<String> {
         leads.paths.insert(from.clone(), to);
         from
     })
-}
-
-/// Takes addresses that may be gone out of the file of published ones.
-pub fn unlock(
-    plan: &mut Plan,
-    (_, sources): (&Site, &Sources),
-    gone: &BTreeSet<String>,
-) -> Result<(), source::ReadError> {
-    let Some(Ok(source)) = sources.text(addresses::FILE)? else {
-        return Ok(());
-    };
-    let mut at = 0;
-    for line in source.text().split_inclusive('\n') {
-        if gone.contains(line.trim()) {
-            plan.edit(addresses::FILE, at..at + line.len(), "");
-        }
-        at += line.len();
-    }
-    Ok(())
-}
-
-/// Tries the change, tells it, and writes it unless it is only to be told.
-pub fn finish(arguments: &SiteArguments, is_dry: bool, (plan, sources): (&Plan, &Sources)) -> Exit {
-    let progress = report::Progress::start(arguments.quiet, "trying");
-    let mistakes = moves::new_mistakes(&arguments.root, plan, sources);
-    progress.finish();
-    match mistakes {
-        Ok(mistakes) if mistakes.is_empty() => {}
-        Ok(mistakes) => {
-            report::diagnostics(&mistakes);
-            complain!("nothing was written: the site would have these mistakes");
-            return Exit::Content;
-        }
-        Err(error) => return report::failure(&error),
-    }
-    if !arguments.quiet {
-        let lines = plan.told();
-        say!("{}:", if is_dry { "would change" } else { "changed" });
-        lines.iter().for_each(|line| say!("{line}"));
-    }
-    if is_dry {
-        return Exit::Done;
-    }
-    match plan.write(&arguments.root) {
-        Ok(()) => Exit::Done,
-        Err((path, error)) => report::world(&format!(
-            "cannot write `{}`: {error}; everything is as it was",
-            path.display()
-        )),
-    }
 }

@@ -12,6 +12,7 @@ use source::{Diagnostic, did_you_mean};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
+use crate::failure::Refusal;
 use crate::report;
 use crate::say::{complain, say};
 use crate::starter::Starter;
@@ -41,35 +42,26 @@ pub struct Arguments {
     site: SiteArguments,
 }
 
-/// Why no entry was made, and what to do about it.
-struct Refusal {
-    message: String,
-    hint: String,
-}
-
 /// Writes a new entry, and says what to do next.
 pub fn run(arguments: &Arguments) -> Exit {
     let root = &arguments.site.root;
-    let loaded = match arguments.site.load_all() {
-        Ok(loaded) => loaded,
+    let content = match arguments.site.load_all() {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    let Some(site) = &loaded.site else {
-        report::diagnostics(&loaded.diagnostics);
-        return Exit::Content;
+    let site = match content.site() {
+        Ok(read) => read.site,
+        Err(exit) => return exit,
     };
     let schema = format!("content/{}/_schema.yaml", arguments.collection);
-    let broken: Vec<Diagnostic> = about(loaded.diagnostics, &schema);
+    let broken = about(&content.loaded.diagnostics, &schema);
     if !broken.is_empty() {
         report::diagnostics(&broken);
         return Exit::Content;
     }
     let (path, text) = match prepare(arguments, site) {
         Ok(prepared) => prepared,
-        Err(refusal) => {
-            complain!("error: {}\n  hint: {}", refusal.message, refusal.hint);
-            return Exit::Call;
-        }
+        Err(refusal) => return report::refusal(&refusal),
     };
     match write_new(&root.join(&path), &text) {
         Ok(()) => finish(arguments, &path),
@@ -78,9 +70,9 @@ pub fn run(arguments: &Arguments) -> Exit {
 }
 
 /// The diagnostics that concern a file.
-fn about(diagnostics: Vec<Diagnostic>, path: &str) -> Vec<Diagnostic> {
-    let names = |d: &Diagnostic| d.labels.iter().any(|l| l.source.path == path);
-    diagnostics.into_iter().filter(names).collect()
+fn about(diagnostics: &[Diagnostic], path: &str) -> Vec<Diagnostic> {
+    let names = |d: &&Diagnostic| d.labels.iter().any(|l| l.source.path == path);
+    diagnostics.iter().filter(names).cloned().collect()
 }
 
 /// The file to write, relative to the root, and its text.
@@ -105,10 +97,10 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
         .into_iter()
         .filter(|path| arguments.site.root.join(path).exists());
     if let Some(path) = named.or_else(|| there.next()) {
-        return Err(Refusal {
-            message: format!("`{}/{slug}` is there already: {path}", collection.name),
-            hint: "give the new entry another title, or edit that file".to_owned(),
-        });
+        return Err(Refusal::new(
+            format!("`{}/{slug}` is there already: {path}", collection.name),
+            "give the new entry another title, or edit that file",
+        ));
     }
     let is_markdown = !is_mostly_yaml(collection, site);
     let starter = Starter {
@@ -127,19 +119,18 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
 
 fn find<'a>(name: &str, site: &'a Site) -> Result<&'a Collection, Refusal> {
     let names = || site.collections.iter().map(|c| c.name.as_str());
-    site.collection(name.trim_matches('/'))
-        .ok_or_else(|| Refusal {
-            message: format!("there is no collection `{name}`"),
-            hint: did_you_mean(name, names()).unwrap_or_else(|| match names().next() {
-                Some(_) => format!(
-                    "the collections are {}",
-                    names().collect::<Vec<_>>().join(", ")
-                ),
-                None => {
-                    format!("make one: content/{name}/_schema.yaml says what its entries look like")
-                }
-            }),
-        })
+    site.collection(name.trim_matches('/')).ok_or_else(|| {
+        let hint = did_you_mean(name, names()).unwrap_or_else(|| match names().next() {
+            Some(_) => format!(
+                "the collections are {}",
+                names().collect::<Vec<_>>().join(", ")
+            ),
+            None => {
+                format!("make one: content/{name}/_schema.yaml says what its entries look like")
+            }
+        });
+        Refusal::new(format!("there is no collection `{name}`"), hint)
+    })
 }
 
 /// Longest slug in bytes: file systems take 255, of which an ending and a host's own need some.
@@ -147,12 +138,7 @@ const LONGEST_SLUG: usize = 200;
 
 fn slug_of(title: &str) -> Result<String, Refusal> {
     let slug = slug(title);
-    let refuse = |message: String, hint: &str| {
-        Err(Refusal {
-            message,
-            hint: hint.to_owned(),
-        })
-    };
+    let refuse = |message: String, hint: &str| Err(Refusal::new(message, hint));
     match slug.as_str() {
         "" => refuse(
             format!("no address can be made from the title `{title}`"),
@@ -187,7 +173,7 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
         say!("{}", arguments.site.root.join(path).display());
     }
     let loaded = match arguments.site.load_all() {
-        Ok(loaded) => loaded,
+        Ok(content) => content.loaded,
         Err(error) => return report::world(&error),
     };
     let entry = loaded
@@ -195,7 +181,7 @@ fn finish(arguments: &Arguments, path: &str) -> Exit {
         .as_ref()
         .and_then(|site| site.entry_of_file(path));
     let address = entry.and_then(|entry| entry.path.clone());
-    let mut left = about(loaded.diagnostics, path);
+    let mut left = about(&loaded.diagnostics, path);
     // How a text must look is worth saying before it is written; that `…` names nothing is not.
     let is_unwritten = |d: &Diagnostic| {
         let mut labels = d.labels.iter();

@@ -41,18 +41,19 @@ pub struct Arguments {
 
 /// Lists the routes on standard output, and mistakes of the content on standard error.
 pub fn run(arguments: &Arguments) -> Exit {
-    let loaded = match arguments.site.load(arguments.drafts) {
-        Ok(loaded) => loaded,
+    let content = match arguments.site.load(arguments.drafts) {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    if !arguments.site.quiet || loaded.site.is_none() {
-        report::diagnostics(&loaded.diagnostics);
+    let (site, diagnostics) = (&content.loaded.site, content.diagnostics());
+    if !arguments.site.quiet || site.is_none() {
+        report::diagnostics(&diagnostics);
     }
-    let is_wrong = loaded.diagnostics.iter().any(Diagnostic::is_error);
-    if let (true, false, Some(site)) = (arguments.lock, is_wrong, &loaded.site) {
-        return lock(arguments, site);
+    let is_wrong = diagnostics.iter().any(Diagnostic::is_error);
+    if let (true, false, Some(site)) = (arguments.lock, is_wrong, site) {
+        return lock(&arguments.site, site, &content.sources);
     }
-    if let (false, Some(site)) = (arguments.lock, &loaded.site) {
+    if let (false, Some(site)) = (arguments.lock, site) {
         say::answer(format_args!("{}", list(site)));
     }
     match is_wrong {
@@ -62,10 +63,8 @@ pub fn run(arguments: &Arguments) -> Exit {
 }
 
 /// Adds what the file of published addresses lacks.
-fn lock(arguments: &Arguments, site: &Site) -> Exit {
-    let root = &arguments.site.root;
-    let (sources, _) = Sources::list(root);
-    let kept = match addresses::kept(&sources) {
+fn lock(arguments: &SiteArguments, site: &Site, sources: &Sources) -> Exit {
+    let kept = match addresses::kept(sources) {
         Ok(kept) => kept.unwrap_or_default(),
         Err(error) => return report::world(&error),
     };
@@ -76,11 +75,11 @@ fn lock(arguments: &Arguments, site: &Site) -> Exit {
     let file = addresses::FILE;
     if added > 0 || kept.is_empty() {
         let text = addresses::written(all.iter().copied());
-        if let Err(error) = write_atomically(&root.join(file), text.as_bytes()) {
+        if let Err(error) = write_atomically(&arguments.root.join(file), text.as_bytes()) {
             return report::world(&format!("cannot write `{file}`: {error}"));
         }
     }
-    if !arguments.site.quiet {
+    if !arguments.quiet {
         say!("{file}: {added} added, {} in all", all.len());
     }
     Exit::Done

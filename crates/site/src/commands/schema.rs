@@ -4,9 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use source::Sources;
-
-use super::arguments::SiteArguments;
+use super::arguments::{Content, SiteArguments};
 use crate::editor::{self, Editor};
 use crate::exit::Exit;
 use crate::say::{self, complain, say};
@@ -73,10 +71,16 @@ pub fn run(arguments: &Arguments) -> Exit {
         .out
         .clone()
         .unwrap_or_else(|| root.join(".site/schemas"));
-    let (schemas, mistakes) = match arguments.site.load_all() {
-        Ok(loaded) => schemas::read(loaded, &assets::icon_names(&Sources::list(root).0)),
+    let Content {
+        sources,
+        found,
+        loaded,
+    } = match arguments.site.load_all() {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
+    let (schemas, mut mistakes) = schemas::read(loaded, &assets::icon_names(&sources));
+    mistakes.extend(found);
     report::diagnostics(&mistakes);
     if schemas.is_empty() {
         return Exit::Content;
@@ -159,13 +163,13 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
 /// Writes the configuration of an editor in the browser, over what a former one says of its backend.
 fn write_cms(arguments: &Arguments) -> Exit {
     let root = &arguments.site.root;
-    let loaded = match arguments.site.load_all() {
-        Ok(loaded) => loaded,
+    let content = match arguments.site.load_all() {
+        Ok(content) => content,
         Err(error) => return report::world(&error),
     };
-    let Some(made) = cms::read(&loaded, root) else {
-        report::diagnostics(&loaded.diagnostics);
-        return Exit::Content;
+    let made = match content.site() {
+        Ok(read) => cms::read(read.site, root),
+        Err(exit) => return exit,
     };
     let (config, page) = (
         root.join("admin/config.json"),

@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
-use crate::options::{self, Options};
+use crate::options::Options;
 use crate::report;
 use crate::serve::{self, Request};
 
@@ -40,16 +40,10 @@ pub struct Arguments {
 
 /// Serves until it is interrupted.
 pub fn run(arguments: Arguments) -> Exit {
-    let root = arguments.site.root;
     let build = Options {
-        out: root.join("dist"),
-        root,
         drafts: arguments.drafts,
-        compress: false,
         development: true,
-        sketch: false,
-        wait: options::PATIENCE,
-        today: options::today(),
+        ..Options::of(&arguments.site.root)
     };
     let request = Request {
         build,

@@ -1,7 +1,6 @@
 //! `site why`.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 
 use render::Read;
 use source::{Sources, did_you_mean};
@@ -9,7 +8,7 @@ use source::{Sources, did_you_mean};
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
 use crate::journal::{Cause, Head, Pages, Record};
-use crate::options::{self, Options};
+use crate::options::Options;
 use crate::say::{complain, say};
 use crate::words::count;
 
@@ -30,18 +29,8 @@ pub struct Arguments {
 
 /// Says why a page is what it is.
 pub fn run(arguments: &Arguments) -> Exit {
-    let root = arguments.site.root.clone();
-    let options = Options {
-        out: PathBuf::new(),
-        root,
-        drafts: false,
-        compress: false,
-        development: false,
-        sketch: false,
-        wait: options::PATIENCE,
-        today: options::today(),
-    };
-    let journal = options.journal();
+    let root = &arguments.site.root;
+    let journal = Options::of(root).journal();
     let (head, pages) = match (journal.head(), journal.pages()) {
         (Ok(Some(head)), Ok(pages)) => (head, pages),
         _ => {
@@ -57,8 +46,8 @@ pub fn run(arguments: &Arguments) -> Exit {
     };
     match find(&pages, url) {
         Some((output, record)) => {
-            let (sources, _) = Sources::list(&options.root);
-            tell(&sources, (&head, &pages), (output, record));
+            let (sources, _) = Sources::list(root);
+            tell(&sources, &head, &pages, (output, record));
             Exit::Done
         }
         None => {
@@ -94,7 +83,7 @@ fn list(head: &Head, pages: &Pages) {
     }
 }
 
-fn tell(sources: &Sources, (head, pages): (&Head, &Pages), (output, record): (&str, &Record)) {
+fn tell(sources: &Sources, head: &Head, pages: &Pages, (output, record): (&str, &Record)) {
     say!("{} is `{output}`", record.path);
     let when = match head.build - record.build {
         0 => "by the last build".to_owned(),

@@ -45,6 +45,6 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
     ];
     Written::one(
         "apache.conf",
-        written(include_str!("apache.conf"), (hosting, server), own),
+        written(include_str!("apache.conf"), hosting, server, own),
     )
 }

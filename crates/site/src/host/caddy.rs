@@ -37,6 +37,6 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
     ];
     Written::one(
         "Caddyfile",
-        written(include_str!("Caddyfile"), (hosting, server), own),
+        written(include_str!("Caddyfile"), hosting, server, own),
     )
 }

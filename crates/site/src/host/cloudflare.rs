@@ -17,10 +17,10 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
         ("publish", publish.to_owned()),
         ("name", server.origin.host().replace('.', "-")),
     ];
-    let settings = written(include_str!("wrangler.toml"), (hosting, server), own);
+    let settings = written(include_str!("wrangler.toml"), hosting, server, own);
     let mut files = vec![("wrangler.toml", settings)];
     if hosting.relay.is_some() {
-        let worker = written(include_str!("worker.js"), (hosting, server), Vec::new());
+        let worker = written(include_str!("worker.js"), hosting, server, Vec::new());
         files.push(("worker.js", worker));
     }
     let mut warnings = Vec::new();

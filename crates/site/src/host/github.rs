@@ -6,7 +6,7 @@ use super::server::{Server, Written, written};
 /// The workflow, and what GitHub Pages cannot do.
 pub fn files(hosting: &Hosting, server: &Server) -> Written {
     let version = vec![("version", env!("CARGO_PKG_VERSION").to_owned())];
-    let text = written(include_str!("github.yml"), (hosting, server), version);
+    let text = written(include_str!("github.yml"), hosting, server, version);
     let mut warnings = Vec::new();
     if !hosting.has_meta_policy {
         warnings.push(

@@ -30,6 +30,6 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
     ];
     Written::one(
         "netlify.toml",
-        written(include_str!("netlify.toml"), (hosting, server), own),
+        written(include_str!("netlify.toml"), hosting, server, own),
     )
 }

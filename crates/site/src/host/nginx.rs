@@ -36,6 +36,6 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
     ];
     Written::one(
         "nginx.conf",
-        written(include_str!("nginx.conf"), (hosting, server), own),
+        written(include_str!("nginx.conf"), hosting, server, own),
     )
 }

@@ -69,7 +69,7 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
     Written {
         files: vec![(
             "s3.yaml",
-            written(include_str!("s3.yaml"), (hosting, server), own),
+            written(include_str!("s3.yaml"), hosting, server, own),
         )],
         warnings,
     }
@@ -78,5 +78,5 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
 /// The function that CloudFront runs before it looks for a file.
 fn function(hosting: &Hosting, server: &Server, redirects: &BTreeMap<String, String>) -> String {
     let map = serde_json::to_string_pretty(redirects).unwrap_or_default();
-    written(include_str!("s3.js"), (hosting, server), vec![("map", map)])
+    written(include_str!("s3.js"), hosting, server, vec![("map", map)])
 }

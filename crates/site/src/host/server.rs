@@ -42,7 +42,8 @@ impl Written {
 /// Fills a skeleton with what all hosts need, and with what one needs beside.
 pub fn written(
     skeleton: &str,
-    (hosting, server): (&Hosting, &Server),
+    hosting: &Hosting,
+    server: &Server,
     own: Vec<(&'static str, String)>,
 ) -> String {
     let when = |holds: bool, text: &str| {

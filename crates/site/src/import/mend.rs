@@ -30,19 +30,28 @@ pub struct Mender<'a> {
     pub targets: BTreeMap<String, usize>,
 }
 
+/// What becomes of a page with a mistake that nothing mends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Unmended {
+    /// It stays a page.
+    Stays,
+    /// It becomes a draft.
+    IsDraft,
+}
+
 /// Changes of a document's text.
 type Changes = BTreeMap<usize, Vec<(Range<usize>, String)>>;
 
 impl Mender<'_> {
-    /// Mends what the diagnostics name. Gives how many documents changed; with `drafts`, those with other mistakes become
-    /// drafts.
+    /// Mends what the diagnostics name. Gives how many documents changed, those that became drafts among them.
     pub fn mend(
         &self,
         documents: &mut [Document],
         found: &[Diagnostic],
-        drafts: bool,
+        unmended: Unmended,
         report: &mut Report,
     ) -> usize {
+        let becomes_draft = unmended == Unmended::IsDraft;
         let mut changes = Changes::new();
         let mut refused: BTreeMap<usize, &Diagnostic> = BTreeMap::new();
         for mistake in found.iter().filter(|d| d.is_error()) {
@@ -55,8 +64,9 @@ impl Mender<'_> {
                 let shown = mistake.notes.iter().flat_map(|note| note.split('`'));
                 let shown =
                     shown.filter_map(|path| self.places.addresses.get(&path.to_lowercase()));
-                let shown = shown
-                    .filter(|index| drafts && !documents[**index].fields.contains_key("draft"));
+                let shown = shown.filter(|index| {
+                    becomes_draft && !documents[**index].fields.contains_key("draft")
+                });
                 refused.extend(shown.map(|index| (*index, mistake)));
                 continue;
             };
@@ -80,7 +90,7 @@ impl Mender<'_> {
                 .flatten();
             match mended {
                 Some(change) => changes.entry(index).or_default().push(change),
-                None if drafts => drop(refused.insert(index, mistake)),
+                None if becomes_draft => drop(refused.insert(index, mistake)),
                 None => {}
             }
         }

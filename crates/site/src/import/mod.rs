@@ -35,11 +35,11 @@ use source::{Diagnostic, Sources};
 
 use crate::build;
 use crate::failure::BuildError;
+use crate::ground::Given;
 use crate::options::{self, Options};
-use crate::rendered::Given;
 use crate::state::State;
 use document::{Document, Places};
-use mend::Mender;
+use mend::{Mender, Unmended};
 pub use origin::Generator;
 use origin::Origin;
 pub use report::{Kind, Report};
@@ -216,11 +216,8 @@ impl Import {
         let texts = self.texts().map(|(path, text)| (path, text.into_bytes()));
         let files = self.files.values().map(|path| (path.clone(), Vec::new()));
         let options = content::Options {
-            drafts: false,
-            today: options::today(),
             coloured: Arc::clone(&self.coloured),
-            texts: None,
-            entries: None,
+            ..content::Options::published(options::today())
         };
         let mut loaded = content::load(&Sources::from_bytes(texts.chain(files)), &options)?;
         self.coloured = Arc::new(std::mem::take(&mut loaded.coloured));
@@ -235,9 +232,12 @@ impl Import {
         }
         for round in 0..MOST_ROUNDS {
             let is_sound = !loaded.diagnostics.iter().any(Diagnostic::is_error);
-            if is_sound
-                || self.mend(&loaded.diagnostics, round >= MENDINGS) == 0 && round >= MENDINGS
-            {
+            let unmended = match round {
+                0..MENDINGS => Unmended::Stays,
+                _ => Unmended::IsDraft,
+            };
+            let is_last = |mended| mended == 0 && unmended == Unmended::IsDraft;
+            if is_sound || is_last(self.mend(&loaded.diagnostics, unmended)) {
                 break;
             }
             loaded = self.load()?;
@@ -272,7 +272,7 @@ impl Import {
         changed
     }
 
-    fn mend(&mut self, found: &[Diagnostic], drafts: bool) -> usize {
+    fn mend(&mut self, found: &[Diagnostic], unmended: Unmended) -> usize {
         let mender = Mender {
             origin: &self.origin,
             places: Places::of(&self.documents),
@@ -284,8 +284,8 @@ impl Import {
                 .map(|(i, d)| (d.target.clone(), i))
                 .collect(),
         };
-        let mended = mender.mend(&mut self.documents, found, drafts, &mut self.report);
-        if drafts && mended > 0 {
+        let mended = mender.mend(&mut self.documents, found, unmended, &mut self.report);
+        if unmended == Unmended::IsDraft && mended > 0 {
             // A draft makes no page: another may have to stand at its address.
             let (documents, report) = (&mut self.documents, &mut self.report);
             self.others = target::files(&self.origin, documents, &self.verbatim, report);
@@ -319,13 +319,15 @@ impl Import {
         for _ in 0..MOST_ROUNDS {
             let given = Given::list(to);
             match build::render(&options, &State::default(), given, |_| ()) {
-                Ok(rendered) => {
+                Ok((rendered, _)) => {
                     self.tell_left_out(&rendered.diagnostics);
                     return Ok(rendered.diagnostics.len());
                 }
                 Err(BuildError::Mistakes(found)) => {
                     let unusable = self.without_unusable(&found, to)?;
-                    if self.mend(&found, false) + unusable == 0 && self.mend(&found, true) == 0 {
+                    if self.mend(&found, Unmended::Stays) + unusable == 0
+                        && self.mend(&found, Unmended::IsDraft) == 0
+                    {
                         return Err(ImportError::Mistakes(found));
                     }
                     self.settle()?;

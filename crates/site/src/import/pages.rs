@@ -53,7 +53,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
             report.tell(Kind::Left, (file, 0), what);
             continue;
         }
-        documents.push(document(origin, &source, (front, place)));
+        documents.push(document(origin, &source, front, place));
     }
     inherited::inherit(origin, &mut documents);
     unpublished::hold_back(origin, &mut documents, report);
@@ -72,7 +72,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
     documents
 }
 
-fn document(origin: &Origin, source: &Arc<Source>, (front, place): (Front, Place)) -> Document {
+fn document(origin: &Origin, source: &Arc<Source>, front: Front, place: Place) -> Document {
     let first = source.position(front.body).0;
     let body = &source.text()[front.body..];
     Document {

@@ -164,7 +164,7 @@ fn field(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Rep
     }
     match main {
         "string" => text(name, given, all, report),
-        "array" => list(name, given),
+        "array" => list(given),
         "object" => object(given),
         kind => json!({ "type": kind }),
     }
@@ -220,7 +220,7 @@ fn text(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Repo
 }
 
 /// A list of texts, or of anything.
-fn list(_name: &str, given: &[(&Document, &Value)]) -> Value {
+fn list(given: &[(&Document, &Value)]) -> Value {
     let items = given.iter().filter_map(|(_, v)| v.as_array()).flatten();
     let kinds: BTreeSet<&str> = items.map(kind).collect();
     match kinds.into_iter().collect::<Vec<_>>()[..] {

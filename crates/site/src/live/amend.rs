@@ -5,13 +5,12 @@ use std::sync::Arc;
 
 use content::route::Route;
 use content::{AnchorCheck, Site};
-use rayon::prelude::*;
 use render::{Page, Read, Renderer};
 
 use super::{Base, Built, Live, Text, of_page};
 use crate::inspect::Inspector;
 use crate::journal::Cause;
-use crate::policy::Policy;
+use crate::pages::{Finished, Stage};
 use crate::publish::{File, Files};
 
 /// More texts at once are a change of branch rather than a save.
@@ -32,7 +31,7 @@ impl Live {
         let base = self.base.as_ref()?;
         let (site, mut reads) = self.amended(base, texts)?;
         let site = Arc::new(site);
-        let renderer = Arc::new(base.renderer.over(&site, &base.assets));
+        let renderer = Arc::new(base.renderer.over(&site, &base.ground.assets));
         reads.retain(|read| base.renderer.answer(read) != renderer.answer(read));
         let readers = reads.iter().flat_map(|read| self.state.readers(read));
         let routes = readers.filter_map(|path| site.route_index(&path));
@@ -50,20 +49,20 @@ impl Live {
         }
         pages.extend(base.sound_pages(&site, &renderer, others)?);
         let shown = pages.iter().map(|(page, file)| (route(page), file));
-        let mut files = self.state.search.amend(&site, &shown.collect::<Vec<_>>())?;
+        let mut files = self.state.amend_index(&site, &shown.collect::<Vec<_>>())?;
         let rendered = pages.len();
         for (page, file) in pages {
             let route = &site.routes[page.route];
             files.extend(with_needed(&page, route, &file));
             let cause = Cause::Answers(reads.clone());
-            self.state.put(route, (page, file), (0, cause));
+            self.state.put(route, page, file, cause);
         }
         let base = self.base.as_mut()?;
         base.hashes.extend(texts.iter().map(Text::known));
-        base.site = Arc::clone(&site);
+        base.ground.site = Arc::clone(&site);
         base.renderer = Arc::clone(&renderer);
         Some(Built {
-            assets: Arc::clone(&base.assets),
+            assets: Arc::clone(&base.ground.assets),
             site,
             renderer,
             files,
@@ -75,7 +74,7 @@ impl Live {
 
     /// The site with these texts, and what may be answered otherwise in it; none when more may be.
     fn amended(&self, base: &Base, texts: &[Text]) -> Option<(Site, Vec<Read>)> {
-        let (mut site, mut reads) = (Site::clone(&base.site), Vec::new());
+        let (mut site, mut reads) = (Site::clone(&base.ground.site), Vec::new());
         for Text { source, .. } in texts {
             let amended = site.with_entry(source, &base.content)?;
             let entry = &amended.site.entries[amended.entries[0]];
@@ -103,7 +102,7 @@ impl Base {
     /// Whether pages have an anchor for a link already.
     fn expects(&self, new: &AnchorCheck) -> bool {
         let same = |old: &AnchorCheck| (&old.path, &old.anchor) == (&new.path, &new.anchor);
-        self.anchors.iter().any(same)
+        self.ground.anchors.iter().any(same)
     }
 
     /// The pages of some routes; none when there is anything to tell of one.
@@ -113,19 +112,21 @@ impl Base {
         renderer: &Renderer,
         routes: Vec<usize>,
     ) -> Option<Vec<(Page, File)>> {
-        let policy = Policy::new(site, &self.assets, &self.sources);
-        let inspector = Inspector::new(site, &self.markups, policy, &self.anchors);
-        let page = |route| {
-            let (text, page) = renderer.render(route).ok()?;
-            let inspection = inspector.inspect(&page, &text);
-            Some(((page, File::Text(Arc::new(text))), inspection))
+        let inspector = Inspector::over(site, &self.ground);
+        let stage = Stage {
+            renderer,
+            inspector: &inspector,
+            assets: &self.ground.assets,
+            meta: "",
         };
-        let rendered: Option<Vec<_>> = routes.into_par_iter().map(page).collect();
-        let (finished, inspections): (Vec<_>, Vec<_>) = rendered?.into_iter().unzip();
-        let (pages, files): (Vec<Page>, Vec<File>) = finished.into_iter().unzip();
-        let told = inspector.judge(&pages, inspections);
-        told.is_empty()
-            .then(|| pages.into_iter().zip(files).collect())
+        let Finished {
+            pages,
+            files,
+            inspections,
+            failures,
+        } = stage.run(&[routes], |output| File::Text(output.text));
+        let is_sound = failures.is_empty() && inspector.judge(&pages, inspections).is_empty();
+        is_sound.then(|| pages.into_iter().zip(files).collect())
     }
 }
 

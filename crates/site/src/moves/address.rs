@@ -1,13 +1,16 @@
 //! Writes former addresses, redirects and fields into front matter and YAML, beside what stands there.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use content::Site;
 use content::entry::Entry;
-use source::Source;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
+use source::{ReadError, Source, Sources};
 
 use super::plan::Plan;
+use crate::addresses;
 
 /// How the data of a file is written.
 fn syntax(source: &Source) -> Syntax {
@@ -172,7 +175,8 @@ pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
 }
 
 /// Takes a former address out of the redirects of content/site.yaml, if it is there.
-pub fn remove_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: &str) {
+pub fn remove_redirect(plan: &mut Plan, site: &Site, from: &str) {
+    let (source, node) = (&site.settings.source, &site.settings.node);
     let redirects = node.entry("redirects");
     let Some((key, Kind::Map(all))) = redirects.map(|(key, node)| (key, &node.kind)) else {
         return;
@@ -194,11 +198,8 @@ pub fn remove_redirect(plan: &mut Plan, (source, node): (&Source, &Node), from: 
 }
 
 /// Adds redirects, each from a former address to one of now, to content/site.yaml.
-pub fn add_redirects(
-    plan: &mut Plan,
-    (source, node): (&Source, &Node),
-    redirects: &[(String, String)],
-) {
+pub fn add_redirects(plan: &mut Plan, site: &Site, redirects: &[(String, String)]) {
+    let (source, node) = (&site.settings.source, &site.settings.node);
     if redirects.is_empty() {
         return;
     }
@@ -241,4 +242,23 @@ pub fn add_redirects(
         },
     };
     plan.edit(&source.path, range, text);
+}
+
+/// Takes addresses that may be gone out of the file of published ones.
+pub fn unlock(
+    plan: &mut Plan,
+    sources: &Sources,
+    gone: &BTreeSet<String>,
+) -> Result<(), ReadError> {
+    let Some(Ok(source)) = sources.text(addresses::FILE)? else {
+        return Ok(());
+    };
+    let mut at = 0;
+    for line in source.text().split_inclusive('\n') {
+        if gone.contains(line.trim()) {
+            plan.edit(addresses::FILE, at..at + line.len(), "");
+        }
+        at += line.len();
+    }
+    Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use content::Site;
 use content::entry::Entry;
 use content::link;
 use content::markdown::{self, Fragment};
@@ -11,14 +10,14 @@ use source::document::Syntax;
 use source::yaml::{Kind, Node};
 use source::{Source, Sources};
 
-use super::links::{Leads, href, relative, replace};
+use super::links::{Moved, relative, replace};
 use super::plan::Plan;
 
 /// Fields that say where an entry itself is, or was.
 const OWN: [&str; 3] = ["aliases", "route", "slug"];
 
 /// Adds to a plan what an entry's fields and fences have to write otherwise, and the pictures of its text.
-pub(super) fn entry(plan: &mut Plan, (site, leads): (&Site, &Leads), entry: &Entry) {
+pub(super) fn entry(plan: &mut Plan, moved: Moved<'_>, entry: &Entry) {
     let source = &entry.source;
     if plan.removed.contains(&source.path) {
         return;
@@ -34,9 +33,9 @@ pub(super) fn entry(plan: &mut Plan, (site, leads): (&Site, &Leads), entry: &Ent
         let Some(text) = node.as_text().filter(|text| *text != "/") else {
             continue;
         };
-        let picture = picture((site, leads), &source.path, text);
+        let picture = picture(moved, &source.path, text);
         let picture = picture.map(|new| (text.to_owned(), new));
-        let links = links((site, leads), &source.path, text);
+        let links = links(moved, &source.path, text);
         for (old, new) in links.into_iter().chain(picture) {
             replace(plan, source, node.span.clone(), &old, &new);
         }
@@ -44,7 +43,7 @@ pub(super) fn entry(plan: &mut Plan, (site, leads): (&Site, &Leads), entry: &Ent
     let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
     for fragment in fragments {
         if let Fragment::Image(image) = fragment
-            && let Some(new) = picture((site, leads), &source.path, &image.src)
+            && let Some(new) = picture(moved, &source.path, &image.src)
         {
             replace(plan, source, image.span.clone(), &image.src, &new);
         }
@@ -65,20 +64,20 @@ fn fences(entry: &Entry) -> Vec<Node> {
 }
 
 /// A picture that is found from the folder of a file, when that or the picture's own is another.
-fn picture((site, leads): (&Site, &Leads), from: &str, src: &str) -> Option<String> {
+fn picture(moved: Moved<'_>, from: &str, src: &str) -> Option<String> {
     if src.starts_with('/') || !src.contains('.') || link::is_external(src) {
         return None;
     }
-    let file = resolve_image(src, from, &site.files)?;
+    let file = resolve_image(src, from, &moved.site.files)?;
     if !file.starts_with("content/") {
         return None;
     }
-    let new = relative(leads.file(from), leads.file(&file));
+    let new = relative(moved.leads.file(from), moved.leads.file(&file));
     (relative(from, &file) != new).then_some(new)
 }
 
 /// The links of a text that a template may show as an address or as Markdown, each with what it is now.
-fn links((site, leads): (&Site, &Leads), from: &str, text: &str) -> Vec<(String, String)> {
+fn links(moved: Moved<'_>, from: &str, text: &str) -> Vec<(String, String)> {
     let is_address = text.starts_with('/') && !text.contains(char::is_whitespace);
     let mut written: Vec<Arc<str>> = Vec::new();
     written.extend(is_address.then(|| Arc::from(text)));
@@ -87,7 +86,7 @@ fn links((site, leads): (&Site, &Leads), from: &str, text: &str) -> Vec<(String,
             highlight: None,
             french: false,
             html: markdown::Html::Refused,
-            syntax: site.config.syntax,
+            syntax: moved.site.config.syntax,
         };
         let fragments = markdown::parse_text(text, &options).fragments.into_iter();
         written.extend(fragments.filter_map(|fragment| match fragment {
@@ -95,13 +94,13 @@ fn links((site, leads): (&Site, &Leads), from: &str, text: &str) -> Vec<(String,
             _ => None,
         }));
     }
-    let now = |old: Arc<str>| Some((old.to_string(), href(site, leads, from, &old)?));
+    let now = |old: Arc<str>| Some((old.to_string(), moved.href(from, &old)?));
     written.into_iter().filter_map(now).collect()
 }
 
 /// Adds to a plan what settings, forms, claims and data have to write otherwise: files, addresses, and the entries that
 /// lists ask for.
-pub(super) fn settings(plan: &mut Plan, (site, leads): (&Site, &Leads), sources: &Sources) {
+pub(super) fn settings(plan: &mut Plan, moved: Moved<'_>, sources: &Sources) {
     let is_settings = |path: &&str| {
         let below = path.trim_start_matches("content/");
         !below.contains('/') || below.starts_with("forms/") || below.starts_with("_data/")
@@ -116,21 +115,21 @@ pub(super) fn settings(plan: &mut Plan, (site, leads): (&Site, &Leads), sources:
         };
         for node in root.walk() {
             let Some(text) = node.as_text() else { continue };
-            let file = leads.files.get(text).cloned();
+            let file = moved.leads.files.get(text).cloned();
             let file = file.map(|new| (text.to_owned(), new));
-            let links = links((site, leads), path, text);
+            let links = links(moved, path, text);
             for (old, new) in links.into_iter().chain(file) {
                 replace(plan, &source, node.span.clone(), &old, &new);
             }
         }
         if path == "content/routes.yaml" {
-            lists(plan, (site, leads), (&source, &root));
+            lists(plan, moved, &source, &root);
         }
     }
 }
 
 /// The entries that `where` of content/routes.yaml names.
-fn lists(plan: &mut Plan, (site, leads): (&Site, &Leads), (source, root): (&Arc<Source>, &Node)) {
+fn lists(plan: &mut Plan, moved: Moved<'_>, source: &Arc<Source>, root: &Node) {
     for list in root.walk() {
         let collection = list.get("collection").and_then(Node::as_text);
         let filters = list.get("where").map(|filters| &filters.kind);
@@ -142,7 +141,7 @@ fn lists(plan: &mut Plan, (site, leads): (&Site, &Leads), (source, root): (&Arc<
             .flat_map(|(field, value)| value.walk().into_iter().map(move |node| (field, node)));
         for (field, node) in values {
             let slug = node.as_text().unwrap_or_default();
-            if let Some(new) = leads.compared(site, (collection, &field.name), slug) {
+            if let Some(new) = moved.compared(collection, &field.name, slug) {
                 replace(plan, source, node.span.clone(), slug, new);
             }
         }

@@ -2,26 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use content::Site;
 use content::entry::Entry;
 use content::route::Subject;
+use content::{Loaded, Site};
 use source::{Sources, did_you_mean};
 
-/// Why nothing was done, and what to do about it.
-#[derive(Debug)]
-pub struct Refusal {
-    /// What is wrong.
-    pub message: String,
-    /// What would be right.
-    pub hint: String,
-}
+use crate::failure::Refusal;
 
-impl Refusal {
-    /// A refusal with its hint.
-    pub fn new(message: impl Into<String>, hint: impl Into<String>) -> Self {
-        let (message, hint) = (message.into(), hint.into());
-        Self { message, hint }
-    }
+/// A site that is to be changed, as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Before<'a> {
+    /// The site.
+    pub site: &'a Site,
+    /// All that was read of it.
+    pub loaded: &'a Loaded,
+    /// Its files.
+    pub sources: &'a Sources,
 }
 
 /// The entries that a call names, with all files that go with them.
@@ -174,21 +170,22 @@ pub enum Destination {
 
 /// Where `new` says that entries go: a file or folder, `collection/slug`, a slug, or an address.
 pub fn destination(
-    (site, sources): (&Site, &Sources),
+    before: Before<'_>,
     subjects: &Subjects<'_>,
     new: &str,
 ) -> Result<Destination, Refusal> {
+    let Before { site, sources, .. } = before;
     let old = match (&subjects.folder, subjects.entries.first()) {
         (Some(folder), _) => folder.as_str(),
         (None, Some(entry)) => entry.source.path.as_str(),
         (None, None) => return Err(Refusal::new("there is nothing to move", "name an entry")),
     };
     let new = match new.starts_with('/') {
-        true => match by_address((site, sources), subjects, new)? {
+        true => match by_address(before, subjects, new)? {
             Ok(field) => return Ok(field),
             Err(place) => place,
         },
-        false => place((site, sources), old, subjects.folder.is_some(), new)?,
+        false => place(before, old, subjects.folder.is_some(), new)?,
     };
     // The name of a translation is that of its original, a language and the ending.
     let (stem, new_stem) = match (&subjects.folder, subjects.entries.first()) {
@@ -238,12 +235,7 @@ fn translation(site: &Site, entry: &Entry) -> Refusal {
 }
 
 /// The new file or folder that a name of these means.
-fn place(
-    (site, sources): (&Site, &Sources),
-    old: &str,
-    is_folder: bool,
-    new: &str,
-) -> Result<String, Refusal> {
+fn place(before: Before<'_>, old: &str, is_folder: bool, new: &str) -> Result<String, Refusal> {
     let (folder, file) = split(old);
     let ending = match is_folder {
         true => "",
@@ -267,13 +259,13 @@ fn place(
         (false, false) => format!("{full}{ending}"),
     };
     let below = full.strip_prefix("content/").unwrap_or_default();
-    let names = site.collections.iter().map(|c| c.name.as_str());
+    let names = before.site.collections.iter().map(|c| c.name.as_str());
     let is_in = |name: &str| {
         below
             .strip_prefix(name)
             .is_some_and(|rest| rest.starts_with('/'))
     };
-    let Some(collection) = site.collections.iter().find(|c| is_in(&c.name)) else {
+    let Some(collection) = before.site.collections.iter().find(|c| is_in(&c.name)) else {
         let name = below.split('/').next().unwrap_or_default();
         let near = did_you_mean(name, names);
         let hint = near.unwrap_or_else(|| {
@@ -286,7 +278,7 @@ fn place(
         .as_deref()
         .is_some_and(|r| r.contains("{path}"));
     Ok(match is_ordered && !is_path && !is_named {
-        true => numbered(sources, old, &full),
+        true => numbered(before.sources, old, &full),
         false => full,
     })
 }
@@ -321,10 +313,11 @@ fn folder_named<'a>(sources: &'a Sources, above: &str, name: &str) -> Option<&'a
 
 /// The field that gives an entry another address, or the new file by which it gets it.
 fn by_address(
-    (site, sources): (&Site, &Sources),
+    before: Before<'_>,
     subjects: &Subjects<'_>,
     new: &str,
 ) -> Result<Result<Destination, String>, Refusal> {
+    let Before { site, sources, .. } = before;
     let (Some(entry), true) = (subjects.entries.first().copied(), subjects.are_one()) else {
         let hint = "name the new folder instead";
         return Err(Refusal::new(

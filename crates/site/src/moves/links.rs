@@ -33,14 +33,20 @@ impl Leads {
     pub(super) fn file<'a>(&'a self, path: &'a str) -> &'a str {
         self.files.get(path).map_or(path, String::as_str)
     }
+}
 
+/// A site, and where what it names is now.
+#[derive(Clone, Copy)]
+pub(super) struct Moved<'a> {
+    /// The site as it was.
+    pub site: &'a Site,
+    /// Where its entries are.
+    pub leads: &'a Leads,
+}
+
+impl<'a> Moved<'a> {
     /// What a list compares a field of a collection with now; none where that stays, or names no entry.
-    pub(super) fn compared(
-        &self,
-        site: &Site,
-        (collection, field): (&str, &str),
-        slug: &str,
-    ) -> Option<&str> {
+    pub fn compared(self, collection: &str, field: &str, slug: &str) -> Option<&'a str> {
         let named = match field {
             "slug" => Reference {
                 collection: collection.into(),
@@ -51,66 +57,67 @@ impl Leads {
                     field: field.to_owned(),
                     test: Test::Is(slug.into()),
                 };
-                let of = site.collection(collection)?.comparable(field).ok()?;
+                let of = self.site.collection(collection)?.comparable(field).ok()?;
                 of.references(&[filter]).pop()?
             }
         };
         // A field refers to one collection: what left it is told when the result is read.
-        let new = self.names.get(&named)?;
+        let new = self.leads.names.get(&named)?;
         (new.collection == named.collection).then_some(&*new.slug)
     }
-}
 
-/// A link as it is to be written now; none when it stays as it is.
-pub(super) fn href(site: &Site, leads: &Leads, from: &str, href: &str) -> Option<String> {
-    if link::is_external(href) {
-        return None;
-    }
-    let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
-    if written.is_empty() {
-        return None;
-    }
-    if written.starts_with('/') {
-        // What stood on the old page is not on the one that is shown instead.
-        let rest = if leads.gone.is_empty() { rest } else { "" };
-        let new = address(leads, written);
-        let new = new.or_else(|| address(leads, &decoded(written)?));
-        return Some(new? + rest);
-    }
-    let page = site.entry_of_file(from).and_then(|e| e.path.as_deref());
-    let target = link::resolve(site, Origin { file: from, page }, written).ok()?;
-    let Target::Page { path, .. } = target else {
-        return None;
-    };
-    let Subject::Entry(index) = site.route(&path)?.subject else {
-        return None;
-    };
-    let file = site.entries[index].source.path.as_str();
-    if let Some(to) = leads.gone.get(file) {
-        return Some(to.clone());
-    }
-    let (new_from, new_file) = (leads.file(from), leads.file(file));
-    if (new_from, new_file) == (from, file) {
-        return None;
-    }
-    let new = relative(new_from, new_file);
-    let stem = new.rsplit_once('.').map_or(new.as_str(), |(stem, _)| stem);
-    let folder = stem
-        .strip_suffix("index")
-        .map(|folder| folder.trim_end_matches('/'));
-    let is_folder =
-        written.ends_with('/') || !written.ends_with(&*name(file)) && !written.ends_with(".html");
-    let new = match folder {
-        _ if written.ends_with(".md") || written.ends_with(".yaml") => new,
-        Some(folder) if is_folder && !written.ends_with("/index") => {
-            let folder = if folder.is_empty() { "." } else { folder };
-            let slash = if written.ends_with('/') { "/" } else { "" };
-            format!("{folder}{slash}")
+    /// A link as it is to be written now; none when it stays as it is.
+    pub fn href(self, from: &str, href: &str) -> Option<String> {
+        let Self { site, leads } = self;
+        if link::is_external(href) {
+            return None;
         }
-        _ if written.ends_with(".html") => format!("{stem}.html"),
-        _ => stem.to_owned(),
-    };
-    (new != written).then(|| new + rest)
+        let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
+        if written.is_empty() {
+            return None;
+        }
+        if written.starts_with('/') {
+            // What stood on the old page is not on the one that is shown instead.
+            let rest = if leads.gone.is_empty() { rest } else { "" };
+            let new = address(leads, written);
+            let new = new.or_else(|| address(leads, &decoded(written)?));
+            return Some(new? + rest);
+        }
+        let page = site.entry_of_file(from).and_then(|e| e.path.as_deref());
+        let target = link::resolve(site, Origin { file: from, page }, written).ok()?;
+        let Target::Page { path, .. } = target else {
+            return None;
+        };
+        let Subject::Entry(index) = site.route(&path)?.subject else {
+            return None;
+        };
+        let file = site.entries[index].source.path.as_str();
+        if let Some(to) = leads.gone.get(file) {
+            return Some(to.clone());
+        }
+        let (new_from, new_file) = (leads.file(from), leads.file(file));
+        if (new_from, new_file) == (from, file) {
+            return None;
+        }
+        let new = relative(new_from, new_file);
+        let stem = new.rsplit_once('.').map_or(new.as_str(), |(stem, _)| stem);
+        let folder = stem
+            .strip_suffix("index")
+            .map(|folder| folder.trim_end_matches('/'));
+        let is_folder = written.ends_with('/')
+            || !written.ends_with(&*name(file)) && !written.ends_with(".html");
+        let new = match folder {
+            _ if written.ends_with(".md") || written.ends_with(".yaml") => new,
+            Some(folder) if is_folder && !written.ends_with("/index") => {
+                let folder = if folder.is_empty() { "." } else { folder };
+                let slash = if written.ends_with('/') { "/" } else { "" };
+                format!("{folder}{slash}")
+            }
+            _ if written.ends_with(".html") => format!("{stem}.html"),
+            _ => stem.to_owned(),
+        };
+        (new != written).then(|| new + rest)
+    }
 }
 
 /// The last part of a path, without its ending.

@@ -10,9 +10,9 @@ mod templates;
 mod trial;
 
 pub use address::{
-    add_alias, add_redirects, remove_alias, remove_redirect, remove_value, set_field,
+    add_alias, add_redirects, remove_alias, remove_redirect, remove_value, set_field, unlock,
 };
-pub use find::{Destination, Refusal, Subjects, destination, find};
+pub use find::{Before, Destination, Subjects, destination, find};
 pub use links::{Leads, is_file, relative};
 pub use plan::Plan;
 pub use rewrite::rewrite;

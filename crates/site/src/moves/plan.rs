@@ -6,9 +6,11 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use content::Loaded;
 use source::{ReadError, Sources};
 
 use crate::edits::Edits;
+use crate::options;
 
 /// Endings of files that wait for their turn, and of those that wait to be removed.
 const NEW: &str = "site-new";
@@ -54,6 +56,12 @@ impl Plan {
         files.extend(created.map(|(path, text)| (path.clone(), text.clone().into_bytes())));
         let leaves = |path: &str| self.removed.contains(path) || self.renames.contains_key(path);
         Ok(sources.with(leaves, files))
+    }
+
+    /// All content as it is after the change, drafts too.
+    pub fn content(&self, sources: &Sources) -> Result<Loaded, ReadError> {
+        let all = content::Options::all(options::today());
+        content::load(&self.sources(sources)?, &all)
     }
 
     /// A message as it is told after the change: what it names has another name then.

@@ -1,16 +1,21 @@
 //! What has to be written otherwise once entries have other names: in texts, data, settings and templates.
 
-use content::Loaded;
 use content::field::Reference;
 use source::{Place, Sources};
 
-use super::links::{Leads, href, is_file, replace};
+use super::find::Before;
+use super::links::{Leads, Moved, is_file, replace};
 use super::plan::Plan;
 use super::{data, templates};
 
 /// Adds to a plan what has to be written otherwise for all that names the entries.
-pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &Leads) {
-    let Some(site) = &loaded.site else { return };
+pub fn rewrite(plan: &mut Plan, before: Before<'_>, leads: &Leads) {
+    let Before {
+        site,
+        loaded,
+        sources,
+    } = before;
+    let moved = Moved { site, leads };
     let id = |name: &Reference| format!("{}/{}", name.collection, name.slug);
     plan.names.extend(leads.files.clone());
     plan.names.extend(leads.paths.clone());
@@ -22,7 +27,7 @@ pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &
         if plan.removed.contains(from) {
             continue;
         }
-        if let Some(new) = href(site, leads, from, &link.what) {
+        if let Some(new) = moved.href(from, &link.what) {
             replace_at(plan, sources, place, (&link.what, &new));
         }
     }
@@ -35,10 +40,10 @@ pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &
         }
     }
     for entry in &site.entries {
-        data::entry(plan, (site, leads), entry);
+        data::entry(plan, moved, entry);
     }
-    templates::rewrite(plan, site, leads);
-    data::settings(plan, (site, leads), sources);
+    templates::rewrite(plan, moved);
+    data::settings(plan, moved, sources);
 }
 
 /// Replaces what was found at a place; where that is no place of a file, it is noted.

@@ -2,22 +2,21 @@
 
 use std::ops::Range;
 
-use content::Site;
 use content::field::Reference;
 use render::{Mention, Vocabulary};
 
-use super::links::{Leads, address};
+use super::links::{Leads, Moved, address};
 use super::plan::Plan;
 
 /// Adds to a plan what templates have to write otherwise. What stands in a theme is told instead: other sites may lay
 /// their files over the same one.
-pub(super) fn rewrite(plan: &mut Plan, site: &Site, leads: &Leads) {
+pub(super) fn rewrite(plan: &mut Plan, moved: Moved<'_>) {
     let vocabulary = Vocabulary::new();
-    for source in site.templates.values() {
+    for source in moved.site.templates.values() {
         let text = source.text();
-        let mut found = paths(&text, leads);
+        let mut found = paths(&text, moved.leads);
         for mention in vocabulary.mentions(&text) {
-            found.extend(entry(site, leads, &mention));
+            found.extend(entry(moved, &mention));
         }
         for (range, new) in found {
             if source.path == source.name() {
@@ -58,14 +57,14 @@ fn paths(text: &str, leads: &Leads) -> Vec<(Range<usize>, String)> {
 }
 
 /// What names an entry, by itself or in a list's `where`.
-fn entry(site: &Site, leads: &Leads, mention: &Mention) -> Vec<(Range<usize>, String)> {
+fn entry(moved: Moved<'_>, mention: &Mention) -> Vec<(Range<usize>, String)> {
     let Mention {
         collection,
         field,
         slug,
     } = mention;
     if let Some(field) = field {
-        let new = leads.compared(site, (&collection.text, field), &slug.text);
+        let new = moved.compared(&collection.text, field, &slug.text);
         let new = new.map(|new| (slug.place.clone(), new.to_owned()));
         return new.into_iter().collect();
     }
@@ -73,7 +72,7 @@ fn entry(site: &Site, leads: &Leads, mention: &Mention) -> Vec<(Range<usize>, St
         collection: collection.text.as_str().into(),
         slug: slug.text.as_str().into(),
     };
-    let Some(new) = leads.names.get(&named) else {
+    let Some(new) = moved.leads.names.get(&named) else {
         return Vec::new();
     };
     let both = [(collection, &new.collection), (slug, &new.slug)];

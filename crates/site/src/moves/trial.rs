@@ -10,9 +10,10 @@ use super::plan::Plan;
 use crate::build;
 use crate::check;
 use crate::failure::BuildError;
+use crate::ground::Given;
 use crate::lock;
 use crate::options::Options;
-use crate::rendered::{Given, Rendered};
+use crate::rendered::Rendered;
 use crate::state::State;
 
 /// What `site check` alone tells of what is not there: in a page, or in a claim.
@@ -64,7 +65,10 @@ fn mistakes(root: &Path, sources: &Sources) -> Result<Vec<Diagnostic>, BuildErro
         };
         let rendered = build::render(&options, &State::default(), given, check::text_of);
         let (all, is_whole) = match rendered {
-            Ok(rendered) => (missing(&rendered)?, rendered.site.left_out.is_empty()),
+            Ok((rendered, texts)) => {
+                let is_whole = rendered.ground.site.left_out.is_empty();
+                (missing(&rendered, &texts)?, is_whole)
+            }
             Err(BuildError::Mistakes(all)) => (all, false),
             Err(error) => return Err(error),
         };
@@ -83,9 +87,9 @@ fn mistakes(root: &Path, sources: &Sources) -> Result<Vec<Diagnostic>, BuildErro
 }
 
 /// What finished pages and claims name that is not there.
-fn missing(rendered: &Rendered<String>) -> Result<Vec<Diagnostic>, BuildError> {
-    let mut found = check::check(rendered).diagnostics;
-    found.extend(Claims::read(&rendered.sources)?.mistakes);
+fn missing(rendered: &Rendered, texts: &[String]) -> Result<Vec<Diagnostic>, BuildError> {
+    let mut found = check::check(rendered, texts).diagnostics;
+    found.extend(Claims::read(&rendered.ground.sources)?.mistakes);
     found.retain(|mistake| MISSING.contains(&mistake.code));
     Ok(found)
 }

@@ -47,7 +47,7 @@ impl Written {
 
     /// Refuses an output in which something stands that neither a build wrote nor this one writes.
     pub fn check(&self, out: &Path, wanted: &Names<'_>) -> Result<(), PublishError> {
-        let mut found = self.strangers((out, ""), wanted)?;
+        let mut found = self.strangers(out, "", wanted)?;
         found.sort();
         match found.is_empty() {
             true => Ok(()),
@@ -84,7 +84,8 @@ impl Written {
     /// is are named alone.
     fn strangers(
         &self,
-        (folder, name): (&Path, &str),
+        folder: &Path,
+        name: &str,
         wanted: &Names<'_>,
     ) -> Result<Vec<String>, PublishError> {
         let entries = match fs::read_dir(folder) {
@@ -104,7 +105,7 @@ impl Written {
                 return Ok(Vec::from_iter((!self.is_ours(&own, wanted)).then_some(own)));
             }
             let own = own + "/";
-            let below = self.strangers((&path, &own), wanted)?;
+            let below = self.strangers(&path, &own, wanted)?;
             Ok(match below.is_empty() || self.is_folder(&own, wanted) {
                 true => below,
                 false => vec![own],

@@ -57,7 +57,8 @@ impl Search {
     /// none without the setting.
     pub fn files(
         &mut self,
-        (site, files): (&Site, &Files),
+        site: &Site,
+        files: &Files,
         hash: impl Fn(&str, &File) -> Result<Hash, PublishError> + Sync,
     ) -> Result<Files, PublishError> {
         let Some(search) = &site.config.search else {

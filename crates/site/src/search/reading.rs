@@ -43,9 +43,9 @@ impl Reading {
     pub fn of(html: &str) -> Option<Self> {
         let page = Page::read(html)?;
         let mut words = Words::new();
-        name(&mut words, &page.title, (0, TITLE));
+        name(&mut words, &page.title, 0, TITLE);
         for (at, section) in (0..).zip(&page.sections) {
-            name(&mut words, &section.heading, (at, HEADING));
+            name(&mut words, &section.heading, at, HEADING);
             let folded = words::fold(&section.text);
             words::words(&folded).for_each(|word| add(&mut words, word, (at, 1, 0)));
             words::joined(&folded).for_each(|word| add(&mut words, &word, (at, 1, 0)));
@@ -85,7 +85,7 @@ impl Reading {
 }
 
 /// Counts the words of a title or a heading: each is worth less the more there are.
-fn name(words: &mut Words, text: &str, (section, worth): (u32, u32)) {
+fn name(words: &mut Words, text: &str, section: u32, worth: u32) {
     let folded = words::fold(text);
     let joined: Vec<String> = words::joined(&folded).collect();
     let mut named: IndexSet<&str> = words::words(&folded).collect();

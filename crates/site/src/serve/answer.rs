@@ -21,21 +21,16 @@ use super::address::Found;
 use super::client;
 use super::events::events;
 use super::file::{self, digest, insert};
-use super::forms;
 use super::guard;
 use super::pages::{listed, not_built, text};
-use super::request::{Request, ServeError};
+use super::request::Request;
 use super::shared::Shared;
 use crate::claims;
 use crate::left_out;
 use crate::media::media_type;
 
 /// The whole server: the site, its events, its forms and their outbox.
-pub fn router(
-    request: &Request,
-    address: SocketAddr,
-    shared: Arc<Shared>,
-) -> Result<Router, ServeError> {
+pub fn router(request: &Request, address: SocketAddr, shared: Arc<Shared>) -> Router {
     let root = request.build.root.clone();
     let own = Router::new()
         .route("/_site/events", get(events))
@@ -55,8 +50,7 @@ pub fn router(
         .route(left_out::PATH, get(list_left_out))
         .fallback(any(page))
         .with_state(Arc::clone(&shared));
-    shared.set_forms(forms::router(&request.build, address)?);
-    Ok(own.layer(middleware::from_fn(
+    own.layer(middleware::from_fn(
         move |request: HttpRequest, next: Next| {
             let shared = Arc::clone(&shared);
             async move {
@@ -77,7 +71,7 @@ pub fn router(
                 }
             }
         },
-    )))
+    ))
 }
 
 async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Response<Body> {

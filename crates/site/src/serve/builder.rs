@@ -38,6 +38,7 @@ pub fn start(
         address,
         shared: Arc::clone(shared),
         quiet: request.quiet,
+        may_have_other_forms: false,
         untold: None,
     };
     let watched = match request.watch {
@@ -56,6 +57,13 @@ fn may_move_folders(path: &Path) -> bool {
     !path.is_file() || path.ends_with("content/site.yaml")
 }
 
+/// Whether a change may be one of a form, or of the address below which the forms lead.
+fn may_change_forms(path: &Path) -> bool {
+    // Of a folder that has just come, only itself is told.
+    let is_below = path.ancestors().any(|p| p.ends_with("content/forms"));
+    is_below || path.ends_with("content/site.yaml")
+}
+
 /// Builds, one after the other.
 struct Builder {
     live: Live,
@@ -63,6 +71,8 @@ struct Builder {
     address: SocketAddr,
     shared: Arc<Shared>,
     quiet: bool,
+    /// Whether something changed, since the relay read the forms, after which they may be others.
+    may_have_other_forms: bool,
     /// What the last build found wrong, when something changed meanwhile.
     untold: Option<BuildError>,
 }
@@ -108,6 +118,7 @@ impl Builder {
     /// build, and are told when it finds that nothing changed since.
     fn build(&mut self, changed: &[PathBuf], heard: &Receiver<Vec<PathBuf>>) -> Vec<PathBuf> {
         let begun = Instant::now();
+        self.may_have_other_forms |= changed.iter().any(|path| may_change_forms(path));
         let shown = self.shared.shown();
         let viewed = self.shared.viewed();
         let viewed = viewed.iter().filter_map(|path| file_at(&shown, path));
@@ -139,10 +150,12 @@ impl Builder {
     }
 
     fn show(&mut self, built: Built, changed: &[PathBuf], took: Duration) {
-        self.forms(changed);
+        if std::mem::take(&mut self.may_have_other_forms) {
+            self.read_forms(&built.site.config.base_path);
+        }
         report::diagnostics(&built.diagnostics);
         if !self.quiet {
-            report::rebuilt(built.rendered, took, (&self.options.root, changed));
+            report::rebuilt(built.rendered, took, &self.options.root, changed);
             if let (true, Some(summary)) = (built.is_whole, left_out::summary(&built.site)) {
                 say!("{summary}: http://{}{}", self.address, left_out::PATH);
             }
@@ -151,17 +164,9 @@ impl Builder {
         self.shared.built(Release::new(built, previous.as_deref()));
     }
 
-    /// Lets the relay read the forms again when one of them changed, or the address below which they lead.
-    fn forms(&self, changed: &[PathBuf]) {
-        // Of a folder that has just come, only itself is told.
-        let is_form = |path: &PathBuf| {
-            let is_below = path.ancestors().any(|p| p.ends_with("content/forms"));
-            is_below || path.ends_with("content/site.yaml")
-        };
-        if !changed.iter().any(is_form) {
-            return;
-        }
-        match forms::router(&self.options, self.address) {
+    /// Lets the relay read the forms again.
+    fn read_forms(&self, base_path: &str) {
+        match forms::router(&self.options, self.address, base_path) {
             Ok(forms) => self.shared.set_forms(forms),
             Err(error) => complain!("warning: the forms are as they were: {error}"),
         }

@@ -1,7 +1,5 @@
 //! A file as an answer: whole, compressed, a range of it, or that it is the same as before.
 
-use std::hash::{DefaultHasher, Hasher};
-
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
@@ -14,9 +12,7 @@ use crate::media::media_type;
 
 /// Another one when the bytes are others.
 pub fn digest(bytes: &[u8]) -> String {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(bytes);
-    format!("{:016x}", hasher.finish())
+    format!("{:032x}", source::hash(bytes))
 }
 
 /// A file of a release, as it is asked for. It may have to be read or compressed, which takes time.

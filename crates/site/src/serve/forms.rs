@@ -4,13 +4,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use source::Sources;
 
 use super::request::ServeError;
 use crate::options::Options;
 
-/// For the forms as they are now.
-pub fn router(options: &Options, address: SocketAddr) -> Result<Router, ServeError> {
+/// For the forms as they are now, of a site that stands below `base_path`.
+pub fn router(
+    options: &Options,
+    address: SocketAddr,
+    base_path: &str,
+) -> Result<Router, ServeError> {
     let folder = options.cache().join("outbox");
     let fail = |reason: String| ServeError::Outbox {
         folder: folder.display().to_string(),
@@ -32,7 +35,7 @@ pub fn router(options: &Options, address: SocketAddr) -> Result<Router, ServeErr
     let outbox = relay::Folder::new(&folder).map_err(|e| fail(e.to_string()))?;
     let settings = Arc::new(forms.settings.clone());
     let mut config = relay::Config::preview(forms, origins.to_vec());
-    config.site = content::base_path(&Sources::list(&options.root).0);
+    config.site = base_path.to_owned();
     let relay = relay::router(config, relay::Outbox::new(Arc::new(outbox)));
     Ok(relay.merge(relay::outbox_router(&folder, settings)))
 }

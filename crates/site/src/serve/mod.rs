@@ -16,11 +16,13 @@ mod shared;
 mod watch;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::say::{complain, say};
 use relay::server::Timeouts;
+use source::Sources;
 use tokio::net::TcpListener;
 
 pub use request::{Request, ServeError};
@@ -41,16 +43,18 @@ pub fn run(request: Request) -> Result<(), ServeError> {
         .build()?;
     let listener = runtime.block_on(listen(&request))?;
     let address = listener.local_addr()?;
-    let shared = Shared::new(&request.build.root);
+    let shared = Arc::new(Shared::default());
     builder::start(&request, address, &shared)?;
-    let router = answer::router(&request, address, Arc::clone(&shared))?;
+    let base_path = base_path(&request.build.root, &shared);
+    shared.set_forms(forms::router(&request.build, address, &base_path)?);
+    let router = answer::router(&request, address, Arc::clone(&shared));
     if !request.host.is_loopback() {
         complain!(
             "warning: everyone who reaches {} can read this site and post its forms",
             request.host
         );
     }
-    let url = format!("http://{}{}/", shown(address), shared.base_path());
+    let url = format!("http://{}{base_path}/", shown(address));
     say!("serving on {url} (Ctrl-C stops)");
     if request.open {
         open(&url);
@@ -65,6 +69,14 @@ pub fn run(request: Request) -> Result<(), ServeError> {
     // Open event streams must not keep the program alive.
     runtime.shutdown_background();
     Ok(())
+}
+
+/// The path below which the site stands: of the build, or as the settings say it where that found mistakes.
+fn base_path(root: &Path, shared: &Shared) -> String {
+    match shared.shown().release {
+        Some(release) => release.site().config.base_path.clone(),
+        None => content::base_path(&Sources::list(root).0),
+    }
 }
 
 async fn stopped() {

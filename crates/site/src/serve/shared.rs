@@ -1,11 +1,9 @@
 //! What the builder and the server share: what is shown now, who looks at which page, and what receives the forms.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use axum::Router;
-use source::Sources;
 use tokio::sync::watch;
 
 use super::release::Release;
@@ -22,33 +20,16 @@ pub struct Shown {
     pub builds: u64,
 }
 
-/// The state of a running `site serve`.
-#[derive(Debug)]
+/// The state of a running `site serve`; nothing is built by default.
+#[derive(Debug, Default)]
 pub struct Shared {
     shown: watch::Sender<Shown>,
     /// How many look at each path.
     viewed: Mutex<BTreeMap<String, usize>>,
     forms: RwLock<Router>,
-    base_path: String,
 }
 
 impl Shared {
-    /// Nothing is built yet. The base path of the site's address is read once, for the printed
-    /// address only.
-    pub fn new(root: &Path) -> Arc<Self> {
-        Arc::new(Self {
-            shown: watch::Sender::default(),
-            viewed: Mutex::default(),
-            forms: RwLock::default(),
-            base_path: content::base_path(&Sources::list(root).0),
-        })
-    }
-
-    /// The path below which the site stands.
-    pub fn base_path(&self) -> &str {
-        &self.base_path
-    }
-
     /// What is shown now.
     pub fn shown(&self) -> Shown {
         self.shown.borrow().clone()
