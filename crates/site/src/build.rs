@@ -131,7 +131,7 @@ fn build_again(
 
 /// Makes a site for whoever keeps it in memory: the pages that read something which is another now are
 /// rendered, and nothing is written to the output. Gives every file, with what was read. On any mistake the
-/// state is left as it was.
+/// state is left as it was. The cache forgets what is not used when all pages were rendered.
 pub fn advance(
     options: &Options,
     state: &mut State,
@@ -142,6 +142,9 @@ pub fn advance(
     let finish = |output: Output<'_>| Ok(finish(output));
     let mut rendered = render(options, state, given, finish)?.finished()?;
     let files = files(options, state, &rendered)?;
+    if rendered.pages.len() == rendered.site.routes.len() {
+        rendered.store.prune()?;
+    }
     let basis = options.basis(&lock);
     state.advance((&mut rendered, basis), (Stamps::new, &files));
     Ok((rendered, files))
