@@ -198,17 +198,17 @@ fn ask(arguments: &Arguments) -> Exit {
         Ok(answers) => answers,
         Err(error) => return report::world(&format!("{}: {error}", path.display())),
     };
-    match answers.apply(&claims) {
+    match answers.apply((&claims, &sources)) {
         Err(mistakes) => {
             report::diagnostics(&mistakes);
             complain!("no answer was taken: mend these first");
             Exit::Content
         }
-        Ok(applied) => match applied.write(&arguments.site.root) {
+        Ok(applied) => match applied.plan.write(&sources) {
             Err(error) => report::world(&error),
             Ok(()) => {
                 say!("{} taken", count(applied.answered, "answer"));
-                for path in applied.texts.keys() {
+                for path in applied.plan.edits.keys() {
                     say!("  {path}");
                 }
                 Exit::Done

@@ -214,19 +214,13 @@ pub fn finish(arguments: &SiteArguments, is_dry: bool, (plan, sources): (&Plan, 
         }
         Err(error) => return report::failure(&error),
     }
+    if !is_dry && let Err(error) = plan.write(sources) {
+        return report::world(&error);
+    }
     if !arguments.quiet {
         let lines = plan.told();
         say!("{}:", if is_dry { "would change" } else { "changed" });
         lines.iter().for_each(|line| say!("{line}"));
     }
-    if is_dry {
-        return Exit::Done;
-    }
-    match plan.write(&arguments.root) {
-        Ok(()) => Exit::Done,
-        Err((path, error)) => report::world(&format!(
-            "cannot write `{}`: {error}; everything is as it was",
-            path.display()
-        )),
-    }
+    Exit::Done
 }
