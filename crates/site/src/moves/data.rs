@@ -11,7 +11,7 @@ use source::document::Syntax;
 use source::yaml::{Kind, Node};
 use source::{Source, Sources};
 
-use super::links::{Leads, href, relative, replace};
+use super::links::{Leads, href, relative, replace, replace_value};
 use super::plan::Plan;
 
 /// Fields that say where an entry itself is, or was.
@@ -38,7 +38,7 @@ pub(super) fn entry(plan: &mut Plan, (site, leads): (&Site, &Leads), entry: &Ent
         let picture = picture.map(|new| (text.to_owned(), new));
         let links = links((site, leads), &source.path, text);
         for (old, new) in links.into_iter().chain(picture) {
-            replace(plan, source, node.span.clone(), &old, &new);
+            replace_value(plan, source, node.span.clone(), (&old, &new));
         }
     }
     let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
@@ -46,7 +46,7 @@ pub(super) fn entry(plan: &mut Plan, (site, leads): (&Site, &Leads), entry: &Ent
         if let Fragment::Image(image) = fragment
             && let Some(new) = picture((site, leads), &source.path, &image.src)
         {
-            replace(plan, source, image.span.clone(), &image.src, &new);
+            replace(plan, source, image.span.clone(), (&image.src, &new));
         }
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn settings(plan: &mut Plan, (site, leads): (&Site, &Leads), sources:
             let file = file.map(|new| (text.to_owned(), new));
             let links = links((site, leads), path, text);
             for (old, new) in links.into_iter().chain(file) {
-                replace(plan, &source, node.span.clone(), &old, &new);
+                replace_value(plan, &source, node.span.clone(), (&old, &new));
             }
         }
         if path == "content/routes.yaml" {
@@ -143,7 +143,7 @@ fn lists(plan: &mut Plan, (site, leads): (&Site, &Leads), (source, root): (&Arc<
         for (field, node) in values {
             let slug = node.as_text().unwrap_or_default();
             if let Some(new) = leads.compared(site, (collection, &field.name), slug) {
-                replace(plan, source, node.span.clone(), slug, new);
+                replace_value(plan, source, node.span.clone(), (slug, new));
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use content::Loaded;
 use content::field::Reference;
+use content::front_matter::{self, Parts};
 use source::{Place, Sources};
 
-use super::links::{Leads, href, is_file, replace};
+use super::links::{Leads, href, is_file, replace, replace_value};
 use super::plan::Plan;
 use super::{data, templates};
 
@@ -23,7 +24,12 @@ pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &
             continue;
         }
         if let Some(new) = href(site, leads, from, &link.what) {
-            replace_at(plan, sources, place, (&link.what, &new));
+            let (source, words) = (&place.source, (&*link.what, &*new));
+            match is_file(sources, source) {
+                true if is_data(place) => replace_value(plan, source, place.span.clone(), words),
+                true => replace(plan, source, place.span.clone(), words),
+                false => note(plan, place, words),
+            }
         }
     }
     for reference in loaded.references() {
@@ -31,7 +37,11 @@ pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &
         let new = leads.names.get(&reference.what);
         if let Some(new) = new.filter(|new| new.collection == reference.what.collection) {
             let slugs = (&*reference.what.slug, &*new.slug);
-            replace_at(plan, sources, &reference.place, slugs);
+            let Place { source, span } = &reference.place;
+            match is_file(sources, source) {
+                true => replace_value(plan, source, span.clone(), slugs),
+                false => note(plan, &reference.place, slugs),
+            }
         }
     }
     for entry in &site.entries {
@@ -41,15 +51,17 @@ pub fn rewrite(plan: &mut Plan, (loaded, sources): (&Loaded, &Sources), leads: &
     data::settings(plan, (site, leads), sources);
 }
 
-/// Replaces what was found at a place; where that is no place of a file, it is noted.
-fn replace_at(plan: &mut Plan, sources: &Sources, place: &Place, (old, new): (&str, &str)) {
+/// Notes what stands at no place of a file.
+fn note(plan: &mut Plan, place: &Place, (old, new): (&str, &str)) {
+    let path = &place.source.path;
+    plan.by_hand
+        .push(format!("{path}: in a fence `{old}` becomes `{new}`"));
+}
+
+/// Whether a place is one of data: not in the text of a Markdown file.
+fn is_data(place: &Place) -> bool {
     let Place { source, span } = place;
-    match is_file(sources, source) {
-        true => replace(plan, source, span.clone(), old, new),
-        false => {
-            let path = &source.path;
-            plan.by_hand
-                .push(format!("{path}: in a fence `{old}` becomes `{new}`"));
-        }
-    }
+    let is_text = |parts: Parts| span.start >= parts.body.start;
+    let is_markdown = source.path.ends_with(".md");
+    !(is_markdown && front_matter::split(source).is_ok_and(is_text))
 }
