@@ -25,7 +25,7 @@ use crate::places::with_data;
 use crate::policy::Policy;
 use crate::publish::{self, File, Files, PublishError, Staging, mirror};
 use crate::releases;
-use crate::rendered::{Given, Output, Rendered, Timings};
+use crate::rendered::{Given, Output, Rendered, Summary, Timings};
 use crate::scale::Scale;
 use crate::state::{Basis, State};
 use crate::{head, headers, idle};
@@ -39,19 +39,6 @@ pub struct Built {
     pub summary: Option<Summary>,
     /// Whether the output had been removed, and was put back.
     pub is_put_back: bool,
-}
-
-/// What a build did.
-#[derive(Debug)]
-pub struct Summary {
-    /// How many pages were rendered.
-    pub rendered: usize,
-    /// How many others stayed as they were.
-    pub kept: usize,
-    /// What failed after the new site was in place.
-    pub late: Option<PublishError>,
-    /// What each stage took.
-    pub timings: Timings,
 }
 
 /// Builds a site into its output folder: renders the pages that read something which is another now, and
@@ -207,7 +194,8 @@ pub fn render<F: Send>(
     let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
     let finish = |output: Output<'_>| is_sound.then(|| finish(output));
     let order = order(&site, &stale, &first);
-    let all = || render_all((&renderer, &meta, &assets), order, &inspector, finish);
+    let work = |watch: &Watch<'_>| render_all((&renderer, &meta, watch), order, &inspector, finish);
+    let all = || excess::watched((&site, &assets), options.format, work);
     let (finished, failures) = timings.measure("pages", all);
     let ((pages, files), inspections): ((Vec<_>, Vec<_>), _) = finished.into_iter().unzip();
     diagnostics.extend(assets.console());
@@ -218,8 +206,9 @@ pub fn render<F: Send>(
         (!stale[route]).then(|| state.text(output, &options.out))?
     };
     diagnostics.extend(inspector.kept(kept));
-    let idle = || idle::warnings((&site, &markups), &assets, &sources);
-    let judged = judged(diagnostics, idle);
+    let judged = judged(diagnostics, || {
+        idle::warnings((&site, &markups), &assets, &sources)
+    });
     if !options.development {
         scale.keep(&store);
         assets.keep_readings();
@@ -310,44 +299,40 @@ fn order(site: &Site, stale: &[bool], first: &[String]) -> [Vec<usize>; 2] {
 
 /// Renders, finishes and inspects each page on one thread; both are in the order of the routes.
 fn render_all<F: Send>(
-    (renderer, meta, assets): (&Renderer, &str, &Assets),
+    (renderer, meta, watch): (&Renderer, &str, &Watch<'_>),
     order: [Vec<usize>; 2],
     inspector: &Inspector<'_>,
     finish: impl Fn(Output<'_>) -> F + Sync,
 ) -> (Vec<Finished<F>>, Vec<Failure>) {
     let routes = &inspector.site.routes;
-    let render =
-        |watch: &Watch<'_>, route: usize| match watch.page(route, || renderer.render(route)) {
-            Ok((text, page)) => {
-                let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
-                let text = match is_plain {
-                    true => text,
-                    false => head::with_behind_encoding(&text, meta),
-                };
-                let text = Arc::new(text);
-                // First the file, for which somebody may wait.
-                let file = finish(Output {
-                    name: &routes[route].output,
-                    text: Arc::clone(&text),
-                    page: &page,
-                    assets,
-                });
-                let inspection = inspector.inspect(&page, &text);
-                Either::Left(((page, file), inspection))
-            }
-            Err(failure) => Either::Right(*failure),
-        };
-    let (mut finished, mut failures) = (Vec::new(), Vec::new());
-    excess::watched(inspector.site, assets, |watch| {
-        for some in order {
-            // Page by page: one that lists many takes as long as hundreds of others.
-            let some = some.into_par_iter().with_max_len(1);
-            let (pages, failed): (Vec<_>, Vec<_>) =
-                some.partition_map(|route| render(watch, route));
-            finished.extend(pages);
-            failures.extend(failed);
+    let render = |route: usize| match watch.page(route, || renderer.render(route)) {
+        Ok((text, page)) => {
+            let is_plain = meta.is_empty() || !routes[route].output.ends_with(".html");
+            let text = match is_plain {
+                true => text,
+                false => head::with_behind_encoding(&text, meta),
+            };
+            let text = Arc::new(text);
+            // First the file, for which somebody may wait.
+            let file = finish(Output {
+                name: &routes[route].output,
+                text: Arc::clone(&text),
+                page: &page,
+                assets: watch.assets,
+            });
+            let inspection = inspector.inspect(&page, &text);
+            Either::Left(((page, file), inspection))
         }
-    });
+        Err(failure) => Either::Right(*failure),
+    };
+    let (mut finished, mut failures) = (Vec::new(), Vec::new());
+    for some in order {
+        // Page by page: one that lists many takes as long as hundreds of others.
+        let some = some.into_par_iter().with_max_len(1);
+        let (pages, failed): (Vec<_>, Vec<_>) = some.partition_map(render);
+        finished.extend(pages);
+        failures.extend(failed);
+    }
     finished.sort_by_key(|((page, _), _)| page.route);
     failures.sort_by_key(|failure: &Failure| failure.route);
     (finished, failures)

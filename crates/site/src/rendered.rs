@@ -117,6 +117,19 @@ impl Rendered<Result<File, PublishError>> {
     }
 }
 
+/// What a build did.
+#[derive(Debug)]
+pub struct Summary {
+    /// How many pages were rendered.
+    pub rendered: usize,
+    /// How many others stayed as they were.
+    pub kept: usize,
+    /// What failed after the new site was in place.
+    pub late: Option<PublishError>,
+    /// What each stage took.
+    pub timings: Timings,
+}
+
 /// What each stage took.
 #[derive(Debug, Default)]
 pub struct Timings(pub Vec<(&'static str, Duration)>);

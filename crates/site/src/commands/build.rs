@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::arguments::SiteArguments;
 use crate::build::{self, Built};
 use crate::exit::Exit;
+use crate::findings::Format;
 use crate::options::{self, Options};
 use crate::report;
 use crate::say::{complain, say};
@@ -54,6 +55,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         development: false,
         sketch: false,
         wait: Duration::from_secs(arguments.wait),
+        format: Format::Text,
         today: options::today(),
     };
     let progress = report::Progress::start(arguments.site.quiet, "building");

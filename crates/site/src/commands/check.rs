@@ -19,7 +19,7 @@ use crate::journal::Told;
 use crate::languages::{self, Finding};
 use crate::left_out;
 use crate::lock;
-use crate::options::{self, Options};
+use crate::options::Options;
 use crate::rendered::Given;
 use crate::report;
 use crate::say::{complain, say};
@@ -87,13 +87,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     let out = arguments.out.clone();
     let options = Options {
         out: out.unwrap_or_else(|| arguments.site.root.join("dist")),
-        root: arguments.site.root.clone(),
         drafts: arguments.drafts,
-        compress: false,
-        development: false,
         sketch: false,
-        wait: options::PATIENCE,
-        today: options::today(),
+        format: arguments.format,
+        ..Options::trial(&arguments.site.root)
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
     let given = Given::list(&options.root);

@@ -1,13 +1,14 @@
 //! `site host`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use assets::atomic;
 use source::{Diagnostic, WebOrigin};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
 use crate::failure::BuildError;
+use crate::findings::Format;
 use crate::ground::Ground;
 use crate::host::{Folder, Host, Hosting, Server, Written};
 use crate::lock;
@@ -61,6 +62,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         development: false,
         sketch: false,
         wait: options::PATIENCE,
+        format: Format::Text,
         today: options::today(),
     };
     let given = Given::list(&options.root);
@@ -134,8 +136,7 @@ fn print(files: &[(&str, String)]) {
 fn write(files: &[(&str, String)], folder: &Path, is_quiet: bool) -> Exit {
     for (name, text) in files {
         let path = folder.join(name);
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
-        if let Err(error) = written {
+        if let Err(error) = atomic::write(&path, text.as_bytes()) {
             return report::world(&format!("cannot write `{}`: {error}", path.display()));
         }
         if !is_quiet {

@@ -4,6 +4,7 @@ use std::net::{IpAddr, Ipv4Addr};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
+use crate::findings::Format;
 use crate::options::{self, Options};
 use crate::report;
 use crate::serve::{self, Request};
@@ -49,6 +50,7 @@ pub fn run(arguments: Arguments) -> Exit {
         development: true,
         sketch: false,
         wait: options::PATIENCE,
+        format: Format::Text,
         today: options::today(),
     };
     let request = Request {

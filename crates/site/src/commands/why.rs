@@ -8,6 +8,7 @@ use source::{Sources, did_you_mean};
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
+use crate::findings::Format;
 use crate::journal::{Cause, Head, Pages, Record};
 use crate::options::{self, Options};
 use crate::say::{complain, say};
@@ -39,6 +40,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         development: false,
         sketch: false,
         wait: options::PATIENCE,
+        format: Format::Text,
         today: options::today(),
     };
     let journal = options.journal();
