@@ -8,6 +8,7 @@ pub const HAS_AVIF: bool = cfg!(feature = "avif");
 
 mod asset;
 mod assets;
+pub mod atomic;
 mod bundle;
 mod compress;
 mod css;

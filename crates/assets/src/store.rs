@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 use walkdir::WalkDir;
 
 use crate::asset::{self, FOLDER};
-use crate::{Asset, Content, Error, content_key};
+use crate::atomic::ENDING;
+use crate::{Asset, Content, Error, atomic, content_key};
 
 /// How many builds something outlives without being used: what an author takes out and puts back
 /// again, or builds now with drafts and now without, is not made twice.
@@ -307,13 +308,16 @@ impl Store {
         self.write(LEDGER, &ledger)
     }
 
-    /// Every file of the folders that are looked after, by its path with `/`.
+    /// Every file of the folders that are looked after, and every one that waits beside another in vain, by its path with `/`.
     fn present(&self) -> Vec<String> {
-        let all = FOLDERS
-            .iter()
-            .flat_map(|f| WalkDir::new(self.folder.join(f)));
-        let files = all
+        let own = FOLDERS.iter().map(|f| WalkDir::new(self.folder.join(f)));
+        let beside = ["", "written"].map(|f| WalkDir::new(self.folder.join(f)).max_depth(1));
+        let is_pending = |e: &walkdir::DirEntry| e.file_name().to_string_lossy().ends_with(ENDING);
+        let beside = beside.into_iter().flatten().filter_map(Result::ok);
+        let files = own
+            .flatten()
             .filter_map(Result::ok)
+            .chain(beside.filter(is_pending))
             .filter(|e| e.file_type().is_file());
         let name = |file: walkdir::DirEntry| {
             let path = file.path().strip_prefix(&self.folder).ok()?;
@@ -353,19 +357,9 @@ fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
     is_whole.then(|| serde_json::from_slice(json).ok())?
 }
 
-/// Writes a file so that no reader ever sees half of it; makes its folders first.
+/// Writes a file whole; makes its folders first.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|e| Error::io("create", folder, e))?;
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(
-        ".{}-{:?}.new",
-        std::process::id(),
-        std::thread::current().id()
-    ));
-    let new = folder.join(name);
-    fs::write(&new, bytes).map_err(|e| Error::io("write", &new, e))?;
-    fs::rename(&new, path).map_err(|e| Error::io("write", path, e))
+    atomic::write(path, bytes).map_err(|e| Error::io("write", path, e))
 }
 
 /// Reads a file outside the site's sources that may be absent.
@@ -464,13 +458,16 @@ mod tests {
             "files/b.svg",
             "records/k/c.json",
             "records/d.new",
+            // As a build leaves them that is killed while it writes.
+            ".7-0.site-new",
+            "written/.7-0.site-new",
         ] {
             write_atomically(&cache.join(name), b"x").unwrap();
         }
         fs::write(cache.join("releases.json"), "[]").unwrap();
-        assert_eq!(build(cache, &["files/a.svg", "files/b.svg"]).len(), 4);
+        assert_eq!(build(cache, &["files/a.svg", "files/b.svg"]).len(), 6);
         for _ in 0..KEPT - 1 {
-            assert_eq!(build(cache, &["files/a.svg"]).len(), 4);
+            assert_eq!(build(cache, &["files/a.svg"]).len(), 6);
         }
         // What no build ever named is forgotten first: it was found before the first one.
         assert_eq!(

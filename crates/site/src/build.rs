@@ -22,7 +22,7 @@ use crate::pages::{Finished, Stage};
 use crate::places::with_data;
 use crate::publish::{self, File, Files, PublishError, Staging, mirror};
 use crate::releases;
-use crate::rendered::{Output, Rendered};
+use crate::rendered::{Output, Rendered, Summary};
 use crate::scale::Scale;
 use crate::state::{Made, State};
 use crate::timings::Timings;
@@ -37,19 +37,6 @@ pub struct Built {
     pub summary: Option<Summary>,
     /// Whether the output had been removed, and was put back.
     pub is_put_back: bool,
-}
-
-/// What a build did.
-#[derive(Debug)]
-pub struct Summary {
-    /// How many pages were rendered.
-    pub rendered: usize,
-    /// How many others stayed as they were.
-    pub kept: usize,
-    /// What failed after the new site was in place.
-    pub late: Option<PublishError>,
-    /// What each stage took.
-    pub timings: Timings,
 }
 
 /// Builds a site into its output folder: renders the pages that read something which is another now, and
@@ -134,7 +121,8 @@ fn build_again(
 
 /// Makes a site for whoever keeps it in memory: the pages that read something which is another now are
 /// rendered, and nothing is written to the output. Gives every file, with what was rendered, of which the state
-/// has the pages. On any mistake the state is left as it was.
+/// has the pages. On any mistake the state is left as it was. The cache forgets what is not used when all pages were
+/// rendered.
 pub fn advance(
     options: &Options,
     state: &mut State,
@@ -144,6 +132,9 @@ pub fn advance(
     let lock = Lock::acquire(&options.cache(), options.wait)?;
     let (mut rendered, files) = render(options, state, given, finish)?;
     let all = site_files(state, &rendered, &files)?;
+    if rendered.pages.len() == rendered.ground.site.routes.len() {
+        rendered.ground.store.prune()?;
+    }
     let made = Made {
         rendered: &mut rendered,
         files,
@@ -206,6 +197,7 @@ pub fn render<F: Send>(
         inspector: &inspector,
         assets,
         meta: &meta,
+        format: options.format,
     };
     let Finished {
         pages,

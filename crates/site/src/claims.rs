@@ -11,11 +11,10 @@ use content::Site;
 use content::claims::{self, Claims, Stated, Voucher};
 use content::route::Subject;
 use source::yaml::{self, Node};
-use source::{Diagnostic, Place, Source, did_you_mean};
+use source::{Diagnostic, Place, Source, Sources, did_you_mean};
 
 use crate::check::Filler;
-use crate::edits::Edits;
-use crate::journal::write_atomically;
+use crate::moves::Plan;
 
 /// What is wrong with the claims of a site: reviews that are due, and samples that no claim is about.
 pub fn judge(claims: &Claims, site: &Site, samples: &[Filler]) -> Vec<Diagnostic> {
@@ -246,13 +245,13 @@ impl Answers {
         Ok(Self { source, given })
     }
 
-    /// The files as they are with the answers: confirmed claims, and corrected words in both the
+    /// What the answers change in the files: claims are confirmed, and corrected words written into both the
     /// claim and the text that makes it.
     ///
     /// # Errors
     ///
     /// Answers that cannot be taken, each at its place; then none is.
-    pub fn apply(&self, claims: &Claims) -> Result<Applied, Vec<Diagnostic>> {
+    pub fn apply(&self, claims: &Claims, sources: &Sources) -> Result<Applied, Vec<Diagnostic>> {
         let mut applied = Applied::default();
         let Some(file) = &claims.source else {
             let message = format!("there is no {}", claims::FILE);
@@ -291,13 +290,11 @@ impl Answers {
                 applied.edit(&stated.place, &answer.words);
             }
         }
-        for (source, edits) in &applied.edits {
-            let text = edits.applied(&source.text());
-            if source.path.ends_with(".yaml") {
-                let source = Source::new(source.path.clone(), text.clone());
-                mistakes.extend(yaml::parse(&source, 0..source.text().len()).1);
+        for (path, edits) in &applied.plan.edits {
+            if let (true, Ok(Some(Ok(source)))) = (path.ends_with(".yaml"), sources.text(path)) {
+                let new = source.with_text(edits.applied(&source.text()));
+                mistakes.extend(yaml::parse(&new, 0..new.text().len()).1);
             }
-            applied.texts.insert(source.path.clone(), text);
         }
         match mistakes.is_empty() {
             true => Ok(applied),
@@ -311,31 +308,13 @@ impl Answers {
 pub struct Applied {
     /// Number of claims that were settled.
     pub answered: usize,
-    /// The new texts, by the file's path from the site's root.
-    pub texts: BTreeMap<String, String>,
-    edits: Vec<(Arc<Source>, Edits)>,
+    /// What they change in files.
+    pub plan: Plan,
 }
 
 impl Applied {
     fn edit(&mut self, place: &Place, text: &str) {
-        let known = self
-            .edits
-            .iter()
-            .position(|(source, _)| source.path == place.source.path);
-        let at = known.unwrap_or_else(|| {
-            self.edits
-                .push((Arc::clone(&place.source), Edits::default()));
-            self.edits.len() - 1
-        });
-        self.edits[at].1.replace(place.span.clone(), text);
-    }
-
-    /// Writes the files, each in one step.
-    pub fn write(&self, root: &Path) -> io::Result<()> {
-        for (path, text) in &self.texts {
-            write_atomically(&root.join(path), text.as_bytes())?;
-        }
-        Ok(())
+        self.plan.edit(&place.source.path, place.span.clone(), text);
     }
 }
 

@@ -17,7 +17,8 @@ use content::Site;
 use content::route::Route;
 use source::{Diagnostic, Place};
 
-use crate::say::complain;
+use crate::findings::Format;
+use crate::report;
 
 /// How much more memory there may be than when a page was begun, not counting what making pictures takes: so much, and
 /// so much for each thread, since others render too.
@@ -40,6 +41,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 pub struct Watch<'a> {
     site: &'a Site,
     assets: &'a Assets,
+    format: Format,
     threads: Mutex<HashMap<ThreadId, Working>>,
     has_ended: AtomicBool,
 }
@@ -93,15 +95,18 @@ pub fn make_room() {
     }
 }
 
-/// Does some work, on the threads that render, of which each page is under watch.
+/// Does some work, on the threads that render, of which each page is under watch; the mistake that ends it is told in a
+/// format.
 pub fn watched<T: Send>(
     site: &Site,
     assets: &Assets,
+    format: Format,
     work: impl FnOnce(&Watch<'_>) -> T + Send,
 ) -> T {
     let watch = Watch {
         site,
         assets,
+        format,
         threads: Mutex::default(),
         has_ended: AtomicBool::new(false),
     };
@@ -197,9 +202,7 @@ impl Watch<'_> {
             let said = "texts or lists may grow here";
             diagnostic = diagnostic.label(&place.source, place.span, said);
         }
-        complain!("{}\n", diagnostic.render(false));
-        complain!("1 error\nnothing was written: the output folder is as it was");
-        std::process::exit(1);
+        report::mistakes(&[diagnostic], self.format).end()
     }
 
     /// The first line by which a text or a list can grow: of a template, or of one that it names.

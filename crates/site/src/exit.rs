@@ -17,14 +17,25 @@ pub enum Exit {
     Busy,
 }
 
+impl Exit {
+    fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Content => 1,
+            Self::Call => 2,
+            Self::World => 3,
+            Self::Busy => 75,
+        }
+    }
+
+    /// Ends the program at once, whatever its threads do.
+    pub fn end(self) -> ! {
+        std::process::exit(self.code().into())
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
-        match exit {
-            Exit::Done => ExitCode::SUCCESS,
-            Exit::Content => ExitCode::from(1),
-            Exit::Call => ExitCode::from(2),
-            Exit::World => ExitCode::from(3),
-            Exit::Busy => ExitCode::from(75),
-        }
+        Self::from(exit.code())
     }
 }

@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use assets::atomic;
 use render::{Digest, Read, Reads};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -153,7 +154,7 @@ impl Journal {
 
     /// Writes both parts, in one step.
     pub fn write(&self, head: &Head, pages: &Pages) -> io::Result<()> {
-        replace(&self.path, |file| write_parts(file, head, pages))
+        atomic::write_with(&self.path, |file| write_parts(file, head, pages))
     }
 }
 
@@ -201,7 +202,7 @@ pub fn read_value<T: DeserializeOwned>(path: &Path) -> Option<T> {
 
 /// Writes a value into a file of its own.
 pub fn write_value(path: &Path, value: &impl Serialize) -> io::Result<()> {
-    replace(path, |file| add(file, value))
+    atomic::write_with(path, |file| add(file, value))
 }
 
 /// Adds a value, which goes into the file as it is encoded: the whole of it is never in memory.
@@ -255,18 +256,6 @@ fn part<T: DeserializeOwned>(file: &mut impl io::Read) -> io::Result<T> {
         return Err(io::ErrorKind::InvalidData.into());
     }
     rmp_serde::from_slice(&bytes).map_err(io::Error::other)
-}
-
-/// Writes a file so that no reader ever sees half of it.
-pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    replace(path, |file| file.write_all(bytes))
-}
-
-/// Writes a file by a function, so that no reader ever sees half of it.
-pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
-    let new = path.with_extension("new");
-    write(&mut File::create(&new)?)?;
-    fs::rename(&new, path)
 }
 
 #[cfg(test)]

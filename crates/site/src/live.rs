@@ -230,9 +230,6 @@ impl Live {
             diagnostics,
             ..
         } = rendered;
-        if rendered_now == ground.site.routes.len() {
-            ground.store.prune()?;
-        }
         let read = ground.sources.stamps();
         let read = read
             .into_iter()
@@ -393,6 +390,19 @@ mod tests {
         build(&mut live, &hints).expect_err("a mistake");
         fs::rename(&away, &notes).expect("renamed");
         build(&mut live, &hints).expect_err("told again, since nobody knows what the folder holds");
+    }
+
+    #[test]
+    fn what_cannot_be_kept_in_mind_is_built_again() {
+        let (folder, live) = live();
+        let uses = folder.path().join(".site/uses.json");
+        fs::remove_file(&uses).expect("removed");
+        fs::create_dir(&uses).expect("made");
+        let mut live = Live::new(live.options);
+        build(&mut live, &[]).expect_err("the cache cannot be written");
+        fs::remove_dir(&uses).expect("removed");
+        let built = build(&mut live, &[]).expect("built").expect("something");
+        assert_eq!(built.rendered, built.site.routes.len());
     }
 
     #[test]

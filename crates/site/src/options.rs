@@ -8,6 +8,7 @@ use assets::Store;
 use render::Digest;
 use source::Stamp;
 
+use crate::findings::Format;
 use crate::journal::Journal;
 use crate::lock::Lock;
 
@@ -28,6 +29,8 @@ pub struct Options {
     pub sketch: bool,
     /// How long there is to be waited for another build.
     pub wait: Duration,
+    /// How a mistake is printed that ends the program at once.
+    pub format: Format,
     /// The day of the build, as `YYYY-MM-DD`.
     pub today: String,
 }
@@ -61,6 +64,7 @@ impl Options {
             development: false,
             sketch: false,
             wait: PATIENCE,
+            format: Format::Text,
             today: today(),
         }
     }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use render::{Failure, Page, Renderer};
 
 use crate::excess::{self, Watch};
+use crate::findings::Format;
 use crate::head;
 use crate::inspect::{Inspection, Inspector};
 use crate::rendered::Output;
@@ -23,6 +24,8 @@ pub struct Stage<'a> {
     pub assets: &'a Assets,
     /// Tags that HTML documents get.
     pub meta: &'a str,
+    /// How the mistake of a page without end is printed.
+    pub format: Format,
 }
 
 /// Pages that were rendered, each with what became of its file and what it shows, and those that failed; all in the
@@ -49,7 +52,7 @@ impl Stage<'_> {
     ) -> Finished<F> {
         let (mut finished, mut failures) = (Vec::new(), Vec::new());
         if order.iter().any(|some| !some.is_empty()) {
-            excess::watched(self.inspector.site, self.assets, |watch| {
+            excess::watched(self.inspector.site, self.assets, self.format, |watch| {
                 for some in order {
                     // Page by page: one that lists many takes as long as hundreds of others.
                     let some = some.par_iter().with_max_len(1);

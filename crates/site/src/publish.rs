@@ -20,7 +20,7 @@ mod written;
 
 use disk::{sync, sync_folder, sync_one};
 pub use error::PublishError;
-use exchange::{STAGING, carry, discard, exchange, folder_of, sibling, tidy};
+use exchange::{STAGING, VERSIONED, carry, discard, exchange, folder_of, sibling, tidy};
 use spare::Spare;
 pub use spare::is_spare;
 use written::Written;
@@ -74,8 +74,8 @@ impl File {
 pub type Files = BTreeMap<String, File>;
 
 /// Refuses an output folder whose replacement would destroy something: a file, a link, the site's
-/// own folder or one above it, one of its source folders, or a folder that something else filled. The site's cache may
-/// know what builds wrote there.
+/// own folder or one above it, one of its source folders, what version control or the cache keeps, or a folder that
+/// something else filled. The site's cache may know what builds wrote there.
 pub fn check_output(root: &Path, out: &Path, cache: &Path) -> Result<(), PublishError> {
     let refuse = |why| {
         Err(PublishError::Refused {
@@ -89,40 +89,36 @@ pub fn check_output(root: &Path, out: &Path, cache: &Path) -> Result<(), Publish
         _ => {}
     }
     let root = root.canonicalize().map_err(PublishError::io(root))?;
-    let parent = out
-        .parent()
-        .filter(|p| !p.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).map_err(PublishError::io(parent))?;
-    let Some(name) = out.file_name() else {
+    make_folder_of(out)?;
+    if out.file_name().is_none() {
         return refuse("it has no name of its own");
-    };
-    let out_full = parent
-        .canonicalize()
-        .map_err(PublishError::io(parent))?
-        .join(name);
+    }
+    let out_full = whole(out)?;
     if root.starts_with(&out_full) {
         return refuse("it holds the site's sources");
     }
-    let sources = [
-        "content",
-        "templates",
-        "islands",
-        "public",
-        "crates",
-        ".git",
-    ];
-    if sources
-        .iter()
-        .any(|folder| out_full.starts_with(root.join(folder)))
-    {
+    let is_in = |folder: &&str| out_full.starts_with(root.join(folder));
+    if source::FOLDERS.iter().any(is_in) {
         return refuse("it is one of the site's source folders");
+    }
+    if VERSIONED.iter().any(is_in) {
+        return refuse("it is where version control keeps its own");
+    }
+    if out_full.starts_with(whole(cache)?) {
+        return refuse("it is in the site's cache");
     }
     let is_ours = fs::read_to_string(out_full.join("_headers")).is_ok_and(|t| t.starts_with(MARK));
     match is_ours {
         true => Ok(()),
         false => Written::of(cache, out).check(out, &BTreeSet::new()),
     }
+}
+
+/// A path from the root of the file system, by the folder that it is in, which is there.
+fn whole(path: &Path) -> Result<PathBuf, PublishError> {
+    let folder = folder_of(path);
+    let whole = folder.canonicalize().map_err(PublishError::io(folder))?;
+    Ok(whole.join(path.file_name().unwrap_or_default()))
 }
 
 /// A folder beside the output that is filled while a site is made and then swapped with it. Killed
@@ -491,6 +487,13 @@ mod tests {
             why(&root.join("content/dist")),
             "it is one of the site's source folders"
         );
+        for own in [".git", ".hg", ".svn/dist"] {
+            let versioned = "it is where version control keeps its own";
+            assert_eq!(why(&root.join(own)), versioned, "{own}");
+        }
+        for own in [".site", ".site/output"] {
+            assert_eq!(why(&root.join(own)), "it is in the site's cache");
+        }
         assert_eq!(why(&root.join("full")), "letter.txt");
         assert_eq!(why(&root.join("full/letter.txt")), "it is a file");
         #[cfg(unix)]

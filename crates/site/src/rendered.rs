@@ -7,6 +7,7 @@ use render::{Digest, Page, Renderer};
 use source::Diagnostic;
 
 use crate::ground::Ground;
+use crate::publish::PublishError;
 use crate::timings::Timings;
 
 /// A page that has just been rendered, for whoever makes a file of it.
@@ -35,6 +36,19 @@ pub struct Rendered {
     pub rules: Digest,
     /// Warnings.
     pub diagnostics: Vec<Diagnostic>,
+    /// What each stage took.
+    pub timings: Timings,
+}
+
+/// What a build did.
+#[derive(Debug)]
+pub struct Summary {
+    /// How many pages were rendered.
+    pub rendered: usize,
+    /// How many others stayed as they were.
+    pub kept: usize,
+    /// What failed after the new site was in place.
+    pub late: Option<PublishError>,
     /// What each stage took.
     pub timings: Timings,
 }

@@ -9,13 +9,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
 use source::diagnostic::MOST_SHOWN;
 
-use crate::build::Summary;
 use crate::exit::Exit;
 use crate::failure::{BuildError, Refusal};
+use crate::findings::{Format, formatted};
 use crate::journal::Told;
 use crate::options::Options;
 use crate::publish::PublishError;
-use crate::say::{complain, say};
+use crate::rendered::Summary;
+use crate::say::{answer, complain, say};
 use crate::timings::Timings;
 use crate::words::count;
 
@@ -88,14 +89,22 @@ pub fn diagnostics(diagnostics: &[Diagnostic]) {
     }
 }
 
+/// Prints the mistakes for which nothing was built, and gives the exit code for them.
+pub fn mistakes(found: &[Diagnostic], format: Format) -> Exit {
+    match formatted(found, format) {
+        Some(findings) => answer(format_args!("{findings}")),
+        None => {
+            diagnostics(found);
+            complain!("nothing was written: the output folder is as it was");
+        }
+    }
+    Exit::Content
+}
+
 /// Prints why nothing was built, and gives the exit code for it.
 pub fn failure(error: &BuildError) -> Exit {
     match error {
-        BuildError::Mistakes(found) => {
-            diagnostics(found);
-            complain!("nothing was written: the output folder is as it was");
-            Exit::Content
-        }
+        BuildError::Mistakes(found) => mistakes(found, Format::Text),
         BuildError::Assets(error) => {
             complain!("error: {error}");
             if let Some(hint) = error.hint() {

@@ -12,6 +12,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use assets::atomic;
 use content::Site;
 use content::text::{Remains, Remembered, Text};
 use rayon::prelude::*;
@@ -19,7 +20,7 @@ use render::Digest;
 use source::Hash;
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::journal::{open, replace};
+use crate::journal::open;
 
 /// Raised whenever the file or what it means changes.
 const FORMAT: &[u8; 16] = b"site texts   002";
@@ -71,7 +72,7 @@ impl Texts {
         }
         let before = Known::read(path, fingerprint);
         let texts: Vec<(Hash, &Arc<Text>)> = texts.into_iter().collect();
-        replace(path, |file| {
+        atomic::write_with(path, |file| {
             let mut hash = Xxh3Default::new();
             let mut out = BufWriter::new(&mut *file);
             out.write_all(&[0; HEAD])?;

@@ -87,6 +87,17 @@ fn work_that_does_not_end_is_told() {
 }
 
 #[test]
+fn what_ends_the_program_is_told_in_the_format_that_was_asked_for() {
+    let text = "{% set n = range(100000)|list %}{% for i in n %}{% set b = n|sort %}{% endfor %}";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    site(folder.path(), &index(text.to_owned()));
+    let outcome = fixture::run(fixture::site(folder.path()).args(["check", "--format", "json"]));
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(1), ""));
+    let told = "{\n  \"diagnostics\": [\n    {\n      \"code\": \"page-time\",";
+    assert!(outcome.stdout.starts_with(told), "{}", outcome.stdout);
+}
+
+#[test]
 fn texts_nested_without_end_are_told() {
     for (text, line) in [
         ("- ".repeat(500_000) + "a", 4),

@@ -205,6 +205,22 @@ fn an_interview_is_printed_and_its_answers_change_claim_and_text() {
 }
 
 #[test]
+fn marks_and_ends_of_lines_stay_where_an_answer_is_written() {
+    let folder = site(CLAIMS);
+    let path = folder.path().join("content/pages/about.md");
+    let text = fs::read_to_string(&path).expect("readable");
+    let text = text.replace("within\n24", "within 24");
+    let dos = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    fs::write(&path, dos(&text)).expect("written");
+    let answers = "### delay\n- confirmed:\n- words: within two days\n";
+    fs::write(folder.path().join("answers.md"), answers).expect("answers");
+    let outcome = check(folder.path(), &["--answers", "answers.md"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let expected = dos(&text.replace("24 hours", "two days"));
+    assert_eq!(fs::read_to_string(&path).expect("readable"), expected);
+}
+
+#[test]
 fn an_interview_speaks_the_owner_s_language() {
     let folder = site(&CLAIMS.replace(
         "claims:\n",

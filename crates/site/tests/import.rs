@@ -166,6 +166,25 @@ fn an_empty_folder_takes_the_site() {
 }
 
 #[test]
+fn what_an_import_left_that_was_ended_goes_with_the_next_one() {
+    let import = Import::of("hugo");
+    let at = |name: &str| import.path().join(name);
+    for name in [".new.1", ".new.2", ".new.notes", ".other.1"] {
+        fs::create_dir(at(name)).expect("created");
+        fs::write(at(name).join("a"), "").expect("written");
+    }
+    let busy = fs::File::open(at(".new.2")).expect("opened");
+    busy.lock().expect("locked");
+    let outcome = import.run(&["import", "old", "new", "--quiet"]);
+    assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
+    let entries = fs::read_dir(import.path()).expect("readable").flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    assert_eq!(names, [".new.2", ".new.notes", ".other.1", "new", "old"]);
+}
+
+#[test]
 fn the_page_of_a_section_lists_what_it_holds_wherever_that_stands() {
     let (_, output) = Import::of("hugo-permalinks").done();
     let page = text(&output, "all/notes/index.html");

@@ -758,6 +758,74 @@ title: Deep
 }
 
 #[test]
+fn names_that_mean_more_to_yaml_are_quoted() {
+    for name in ["123", "true", "1e3"] {
+        let site = Site::new();
+        fixture::write_site(site.path(), NAMED);
+        site.done(&["build"]);
+        site.done(&["move", "people/ada", name]);
+        site.done(&["move", "notes/third", name]);
+        let second = site.text("content/notes/second.md");
+        assert!(
+            second.contains(&format!("also: [first, \"{name}\"]")),
+            "{second}"
+        );
+        let fourth = site.text("content/notes/fourth.md");
+        for line in [format!("by: \"{name}\"\n"), format!("of: \"{name}\"\n")] {
+            assert!(fourth.contains(&line), "{fourth}");
+        }
+        let routes = site.text("content/routes.yaml");
+        assert!(
+            routes.contains(&format!("{{ by: \"{name}\" }}")),
+            "{routes}"
+        );
+    }
+    let site = Site::new();
+    let note = site.path().join("content/notes/first.md");
+    let text = site.text("content/notes/first.md");
+    for written in ["first", "'first'", "\"first\""] {
+        fs::write(
+            &note,
+            text.replace("picture:", &format!("slug: {written}\npicture:")),
+        )
+        .expect("written");
+        site.done(&["build"]);
+        site.done(&["move", "/notes/first", "/notes/123", "--no-alias"]);
+        let quoted = if written == "'first'" {
+            "'123'"
+        } else {
+            "\"123\""
+        };
+        let moved = site.text("content/notes/first.md");
+        assert!(moved.contains(&format!("slug: {quoted}\n")), "{moved}");
+        site.done(&["move", "/notes/123", "/notes/first", "--no-alias"]);
+    }
+}
+
+#[test]
+fn a_redirect_to_an_address_with_a_comma_is_quoted() {
+    for redirects in [
+        "redirects: { /former: /notes/third }",
+        "redirects:\n  /former: /notes/third",
+    ] {
+        let site = Site::new();
+        let settings = site.text("content/site.yaml");
+        let settings = settings.replace("redirects:\n  /former: /notes/first", redirects);
+        fs::write(site.path().join("content/site.yaml"), &settings).expect("written");
+        let note = "=== content/notes/fourth.md\n---\ntitle: Fourth\n---\nFour.\n";
+        fixture::write_site(site.path(), note);
+        site.done(&["build"]);
+        let to = "https://example.org/a,b";
+        site.done(&["delete", "notes/fourth", "--redirect", to]);
+        let written = site.text("content/site.yaml");
+        assert!(
+            written.contains(&format!("/notes/fourth: \"{to}\"")),
+            "{written}"
+        );
+    }
+}
+
+#[test]
 fn a_published_address_does_not_disappear_unnoticed() {
     let site = Site::new();
     site.done(&["routes", "--lock"]);

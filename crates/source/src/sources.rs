@@ -209,6 +209,47 @@ impl Sources {
         }
     }
 
+    /// The bytes of the file at a place, read once more; none when they are not those that were read of it before.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn read_again(&self, place: &str) -> Result<Option<Vec<u8>>, ReadError> {
+        let before = self.listed_at(place).and_then(|listed| listed.read.get());
+        let path = self.root.join(place);
+        match fs::read(&path) {
+            Ok(bytes) => Ok(before
+                .is_some_and(|before| hash(&bytes) == before.hash)
+                .then_some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(ReadError { path, error }),
+        }
+    }
+
+    /// Whether the file at a place is the one that was listed, with the bytes that were read of it; one that was not read
+    /// is known by its stamp.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn is_current(&self, place: &str) -> Result<bool, ReadError> {
+        match self.listed_at(place) {
+            Some(listed) if listed.read.get().is_some() => Ok(self.read_again(place)?.is_some()),
+            Some(listed) => Ok(Stamp::of(&self.root.join(place)) == Some(listed.stamp)),
+            None => Ok(false),
+        }
+    }
+
+    fn listed_at(&self, place: &str) -> Option<&Listed> {
+        let inner = self
+            .theme()
+            .and_then(|theme| place.strip_prefix(theme.ok()?));
+        let name = inner.and_then(|inner| inner.strip_prefix('/'));
+        let name = name.filter(|name| self.place(name) == place);
+        let listed = self.files.get(name.unwrap_or(place))?;
+        (name.is_some() || listed.in_theme.is_none()).then_some(listed)
+    }
+
     /// The site's folder.
     pub fn root(&self) -> &Path {
         &self.root

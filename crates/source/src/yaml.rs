@@ -14,10 +14,12 @@ mod line;
 mod mistake;
 mod node;
 mod plain;
+mod scalar;
 mod typed;
 mod unquoted;
 
 pub use node::{Key, Kind, Node};
+pub use scalar::{flow, flow_scalar, scalar};
 
 /// Parses the YAML that stands at `range` of a source. Every duplicate key is reported and the
 /// first one kept; any other mistake of syntax ends the parse, and the tree is then absent.

@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use assets::atomic;
 use clap::ValueEnum;
 
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
-use crate::journal::write_atomically;
 use crate::say::{complain, say};
 use crate::{kinds, report};
 
@@ -103,15 +103,15 @@ fn add(
     for (path, fate) in &fates {
         let (at, text) = (root.join(path), files.get(path).map_or("", String::as_str));
         let done = match fate {
-            Fate::Written | Fate::Updated => write(&at, text),
-            Fate::Beside => write(&root.join(beside(path)), text),
+            Fate::Written | Fate::Updated => atomic::write(&at, text.as_bytes()),
+            Fate::Beside => atomic::write(&root.join(beside(path)), text.as_bytes()),
             Fate::Removed => fs::remove_file(&at),
             Fate::Same | Fate::Yours => Ok(()),
         };
         done.map_err(|error| (at, error))?;
     }
     let lock = root.join(LOCK);
-    match write(&lock, &locked(files)) {
+    match atomic::write(&lock, locked(files).as_bytes()) {
         Ok(()) => Ok(fates),
         Err(error) => Err((lock, error)),
     }
@@ -159,13 +159,6 @@ fn hash(text: &str) -> String {
 
 fn beside(path: &str) -> String {
     format!("{path}.new")
-}
-
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    write_atomically(path, text.as_bytes())
 }
 
 fn tell(root: &Path, fates: &BTreeMap<String, Fate>) {

@@ -113,6 +113,11 @@ impl ChangeArguments {
             }
             Err(error) => return report::failure(&error),
         }
+        if !self.dry_run
+            && let Err(error) = plan.write(sources)
+        {
+            return report::world(&error);
+        }
         if !quiet {
             let lines = plan.told();
             let changed = if self.dry_run {
@@ -123,16 +128,7 @@ impl ChangeArguments {
             say!("{changed}:");
             lines.iter().for_each(|line| say!("{line}"));
         }
-        if self.dry_run {
-            return Exit::Done;
-        }
-        match plan.write(root) {
-            Ok(()) => Exit::Done,
-            Err((path, error)) => report::world(&format!(
-                "cannot write `{}`: {error}; everything is as it was",
-                path.display()
-            )),
-        }
+        Exit::Done
     }
 }
 

@@ -88,6 +88,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let options = Options {
         out: arguments.out.clone().unwrap_or(usual.out),
         drafts: arguments.drafts,
+        format: arguments.format,
         ..usual
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
@@ -196,17 +197,17 @@ fn ask(arguments: &Arguments) -> Exit {
         Ok(answers) => answers,
         Err(error) => return report::world(&format!("{}: {error}", path.display())),
     };
-    match answers.apply(&claims) {
+    match answers.apply(&claims, &content.sources) {
         Err(mistakes) => {
             report::diagnostics(&mistakes);
             complain!("no answer was taken: mend these first");
             Exit::Content
         }
-        Ok(applied) => match applied.write(&arguments.site.root) {
+        Ok(applied) => match applied.plan.write(&content.sources) {
             Err(error) => report::world(&error),
             Ok(()) => {
                 say!("{} taken", count(applied.answered, "answer"));
-                for path in applied.texts.keys() {
+                for path in applied.plan.edits.keys() {
                     say!("  {path}");
                 }
                 Exit::Done

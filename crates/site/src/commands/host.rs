@@ -1,8 +1,8 @@
 //! `site host`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use assets::atomic;
 use source::{Diagnostic, WebOrigin};
 
 use super::arguments::SiteArguments;
@@ -124,8 +124,7 @@ fn print(files: &[(&str, String)]) {
 fn write(files: &[(&str, String)], folder: &Path, is_quiet: bool) -> Exit {
     for (name, text) in files {
         let path = folder.join(name);
-        let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
-        if let Err(error) = written {
+        if let Err(error) = atomic::write(&path, text.as_bytes()) {
             return report::world(&format!("cannot write `{}`: {error}", path.display()));
         }
         if !is_quiet {

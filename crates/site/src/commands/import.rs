@@ -83,14 +83,13 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
     };
     let begun = Instant::now();
-    let staging = staging(&arguments.to);
     let progress = RefCell::new(Progress::start(arguments.quiet, "importing"));
     let tell = |stage: &str| progress.borrow_mut().say(stage);
-    let to = (!arguments.dry_run).then_some(staging.as_path());
+    let to = (!arguments.dry_run).then_some(arguments.to.as_path());
     let result = import::import((&arguments.from, generator), to, tell);
     let result = result.and_then(|imported| {
-        if !arguments.dry_run {
-            settle(arguments, (&staging, &imported, generator))?;
+        if let Some(staging) = &imported.staging {
+            settle(arguments, (staging.folder(), &imported, generator))?;
         }
         Ok(imported)
     });
@@ -103,11 +102,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             }
             Exit::Done
         }
-        Err(error) => {
-            // What is not whole is nothing; that it may be left is no other failure.
-            let _ = fs::remove_dir_all(&staging);
-            failed(&error)
-        }
+        Err(error) => failed(&error),
     }
 }
 
@@ -173,17 +168,6 @@ fn refusal(arguments: &Arguments) -> Result<Generator, (String, String)> {
         };
         (format!("no known generator's settings stand in `{}`", from.display()), hint)
     })
-}
-
-/// A hidden folder beside the new one, in which the site is made.
-fn staging(to: &Path) -> PathBuf {
-    let whole = std::path::absolute(to).unwrap_or_else(|_| to.to_owned());
-    let name = whole
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
-    whole.with_file_name(format!(".{name}.{}", std::process::id()))
 }
 
 /// Writes the report, and puts the finished site in its place.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use assets::atomic;
 use content::Site;
 use content::route::{Route, Subject};
 use source::{Diagnostic, Sources};
@@ -9,7 +10,6 @@ use source::{Diagnostic, Sources};
 use super::arguments::SiteArguments;
 use crate::addresses;
 use crate::exit::Exit;
-use crate::journal::write_atomically;
 use crate::report;
 use crate::say::{self, say};
 
@@ -75,7 +75,7 @@ fn lock(arguments: &SiteArguments, site: &Site, sources: &Sources) -> Exit {
     let file = addresses::FILE;
     if added > 0 || kept.is_empty() {
         let text = addresses::written(all.iter().copied());
-        if let Err(error) = write_atomically(&arguments.root.join(file), text.as_bytes()) {
+        if let Err(error) = atomic::write(&arguments.root.join(file), text.as_bytes()) {
             return report::world(&format!("cannot write `{file}`: {error}"));
         }
     }

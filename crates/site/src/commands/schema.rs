@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use assets::atomic;
+
 use super::arguments::{Content, SiteArguments};
 use crate::editor::{self, Editor};
 use crate::exit::Exit;
@@ -102,19 +104,9 @@ fn write_all(schemas: &[SchemaFile], folder: &Path) -> Result<(), (PathBuf, io::
     for schema in schemas {
         let path = folder.join(&schema.name);
         let text = format!("{:#}\n", schema.json);
-        write(&path, &text).map_err(|error| (path, error))?;
+        atomic::write(&path, text.as_bytes()).map_err(|error| (path, error))?;
     }
     Ok(())
-}
-
-/// Writes a file whole, through a neighbour that takes its place.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let neighbour = path.with_extension("json.new");
-    fs::write(&neighbour, text)?;
-    fs::rename(&neighbour, path)
 }
 
 /// Prints the settings, or merges them into those of the workspace.
@@ -149,7 +141,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
     };
     let written = match merged == before {
         true => Ok(()),
-        false => write(&path, &merged),
+        false => atomic::write(&path, merged.as_bytes()),
     };
     if let Err(error) = written {
         return report::world(&format!("cannot write `{}`: {error}", path.display()));
@@ -201,7 +193,7 @@ fn write_cms(arguments: &Arguments) -> Exit {
         files.push((page, cms::PAGE.to_owned()));
     }
     for (path, text) in &files {
-        if let Err(error) = write(path, text) {
+        if let Err(error) = atomic::write(path, text.as_bytes()) {
             return report::world(&format!("cannot write `{}`: {error}", path.display()));
         }
         if !arguments.site.quiet {

@@ -146,7 +146,7 @@ fn others(
             if !is_mere {
                 let what = format!(
                     "`{name}: {}` has no counterpart",
-                    super::front::flow(&value)
+                    source::yaml::flow(&value)
                 );
                 report.tell(
                     Kind::Left,

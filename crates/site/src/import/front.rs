@@ -7,7 +7,7 @@ use std::sync::Arc;
 use content::front_matter::Parts;
 use serde_json::{Map, Value};
 use source::document::Syntax;
-use source::yaml::{Kind as Value_, Node};
+use source::yaml::{self, Kind as Value_, Node};
 use source::{Diagnostic, Source};
 
 /// The front matter of a file, with the line of each key, and the text below.
@@ -118,76 +118,8 @@ fn lenient(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
 pub fn written(fields: &Map<String, Value>) -> String {
     let lines = fields
         .iter()
-        .map(|(key, value)| format!("{}: {}\n", scalar(key), flow(value)));
+        .map(|(key, value)| format!("{}: {}\n", yaml::scalar(key), yaml::flow(value)));
     format!("---\n{}---\n", lines.collect::<String>())
-}
-
-/// A value in one line of YAML.
-pub fn flow(value: &Value) -> String {
-    match value {
-        Value::String(text) => scalar(text),
-        Value::Array(items) => {
-            let items: Vec<String> = items.iter().map(inner).collect();
-            format!("[{}]", items.join(", "))
-        }
-        Value::Object(fields) if !fields.is_empty() => {
-            let fields: Vec<String> = fields
-                .iter()
-                .map(|(key, value)| format!("{}: {}", inner_text(key), inner(value)))
-                .collect();
-            format!("{{ {} }}", fields.join(", "))
-        }
-        other => other.to_string(),
-    }
-}
-
-fn inner(value: &Value) -> String {
-    match value {
-        Value::String(text) => inner_text(text),
-        other => flow(other),
-    }
-}
-
-/// A text within brackets.
-fn inner_text(text: &str) -> String {
-    match text.contains([',', '[', ']', '{', '}', ':']) {
-        true => quoted(text),
-        false => scalar(text),
-    }
-}
-
-/// A text as YAML takes it without quotes, where that is plain.
-pub fn scalar(text: &str) -> String {
-    let first = text.chars().next();
-    let is_word = first.is_some_and(|c| c.is_alphabetic() || c == '/');
-    let is_other = matches!(
-        text.to_ascii_lowercase().as_str(),
-        "true" | "false" | "null" | "yes" | "no" | "on" | "off" | "y" | "n"
-    );
-    let is_plain = is_word
-        && !is_other
-        && !text.ends_with([' ', ':'])
-        && !text.contains(": ")
-        && !text.contains(" #")
-        && !text.chars().any(|c| {
-            c.is_control() || matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{85}')
-        });
-    let is_date = text.len() == 10
-        && text.bytes().enumerate().all(|(i, b)| {
-            if i == 4 || i == 7 {
-                b == b'-'
-            } else {
-                b.is_ascii_digit()
-            }
-        });
-    match is_plain || is_date {
-        true => text.to_owned(),
-        false => quoted(text),
-    }
-}
-
-fn quoted(text: &str) -> String {
-    Value::from(text).to_string()
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ mod pages;
 mod report;
 mod schema;
 mod shortcodes;
+mod staging;
 mod tags;
 mod target;
 mod text;
@@ -43,6 +44,7 @@ use mend::{Mender, Unmended};
 pub use origin::Generator;
 use origin::Origin;
 pub use report::{Kind, Report};
+use staging::Staging;
 
 /// How often texts are mended before what is left makes drafts, and in all.
 const MENDINGS: usize = 6;
@@ -63,6 +65,8 @@ pub struct Imported {
     pub warnings: usize,
     /// All there is to tell.
     pub report: Report,
+    /// The new site, which has to be put in its place; none when it was only tried.
+    pub staging: Option<Staging>,
 }
 
 /// Why nothing was imported.
@@ -112,7 +116,7 @@ struct Import {
     report: Report,
 }
 
-/// Brings the site of a folder into another one, which does not exist yet; none is written with `dry`.
+/// Brings the site of a folder into another one, beside which it is made; nothing is written where none is named.
 pub fn import(
     (from, generator): (&Path, Generator),
     to: Option<&Path>,
@@ -153,12 +157,15 @@ pub fn import(
     };
     tell("mending");
     let loaded = import.settle()?;
-    let warnings = match to {
-        Some(to) => {
+    let beside =
+        |to| Staging::beside(to).map_err(|(path, error)| ImportError::Disk { path, error });
+    let staging = to.map(beside).transpose()?;
+    let warnings = match &staging {
+        Some(staging) => {
             tell("writing");
-            import.write(from, to)?;
+            import.write(from, staging.folder())?;
             tell("building");
-            import.try_build(from, to)?
+            import.try_build(from, staging.folder())?
         }
         None => {
             import.tell_left_out(&loaded.diagnostics);
@@ -176,6 +183,7 @@ pub fn import(
         files: import.files.len(),
         warnings,
         report: import.report,
+        staging,
     })
 }
 

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
+use source::yaml::{flow, scalar};
 
 use super::document::{Document, day};
 use super::fields::TIME;
-use super::front::flow;
 use super::report::{Kind, Report};
 
 /// Most choices that a field may have, and how often each is used on average at least.
@@ -297,7 +297,7 @@ pub fn written(
 ) -> String {
     let mut text = format!(
         "title: {}\ntype: object\nadditionalProperties: false\n",
-        super::front::scalar(title)
+        scalar(title)
     );
     let required: Vec<Value> = required.iter().map(|name| json!(name)).collect();
     // A text takes everything.
@@ -307,7 +307,7 @@ pub fn written(
     }
     text += "properties:\n";
     for (name, schema) in properties {
-        let _ = writeln!(text, "  {}: {}", super::front::scalar(name), flow(schema));
+        let _ = writeln!(text, "  {}: {}", scalar(name), flow(schema));
     }
     text
 }

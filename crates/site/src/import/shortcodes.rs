@@ -236,7 +236,7 @@ fn single(given: &Given<'_>, document: &Document, tag: &Tag) -> Option<String> {
             Some(match tag.is_alone && !tag.is_in_code {
                 true => format!(
                     "```component video\nservice: {service}\nhref: {}\n```",
-                    super::front::scalar(&link)
+                    source::yaml::scalar(&link)
                 ),
                 false => format!("[{link}]({link})"),
             })

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use source::yaml::{flow, flow_scalar, scalar};
+
 use super::document::Document;
 use super::fields::TIME;
-use super::front::{flow, scalar};
 use super::languages::Languages;
 use super::origin::{Generator, Origin};
 use super::report::{Kind, Report};
@@ -120,12 +121,12 @@ pub fn files(
         };
         if let Some(at) = &list {
             if !used(at) {
-                routes.push(format!("{{ path: {}, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", scalar(at), inner(&title)));
+                routes.push(format!("{{ path: {}, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", flow_scalar(at), flow_scalar(&title)));
             }
             menu.push((title.clone(), at.clone()));
         }
         if Some(*name) == largest && !used("/") {
-            routes.insert(0, format!("{{ path: /, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", inner(&title)));
+            routes.insert(0, format!("{{ path: /, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", flow_scalar(&title)));
         }
         if let Some(base) = terms.get(*name) {
             routes.extend(tags(name, base, used(base)));
@@ -168,11 +169,6 @@ fn title(name: &str, own: &[&Document]) -> String {
         )
 }
 
-/// A text within brackets of YAML.
-fn inner(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
 fn schema_of(
     name: &str,
     own: &[&Document],
@@ -194,10 +190,10 @@ fn schema_of(
     let mut head = vec![
         (
             "x-route".to_owned(),
-            format!(
-                "{}/{{path}}",
-                scalar(&format!("/{}", at.trim_start_matches('/'))).trim_end_matches('/')
-            ),
+            scalar(&match at.trim_matches('/') {
+                "" => "/{path}".to_owned(),
+                at => format!("/{at}/{{path}}"),
+            }),
         ),
         ("x-template".to_owned(), "page.html".to_owned()),
     ];
@@ -401,17 +397,17 @@ fn languages(origin: &Origin) -> String {
     if languages.others.is_empty() {
         return String::new();
     }
-    let (own, name) = (inner(&origin.language), inner(&languages.name));
+    let (own, name) = (flow_scalar(&origin.language), flow_scalar(&languages.name));
     let mut text = format!("languages:\n  - {{ code: {own}, name: {name} }}\n");
     for language in &languages.others {
         let mut keys = vec![
-            format!("code: {}", inner(&language.code)),
-            format!("name: {}", inner(&language.name)),
+            format!("code: {}", flow_scalar(&language.code)),
+            format!("name: {}", flow_scalar(&language.name)),
         ];
         let title = language.title.as_deref();
-        keys.extend(title.map(|title| format!("title: {}", inner(title))));
+        keys.extend(title.map(|title| format!("title: {}", flow_scalar(title))));
         let description = language.description.as_deref();
-        keys.extend(description.map(|text| format!("description: {}", inner(text))));
+        keys.extend(description.map(|text| format!("description: {}", flow_scalar(text))));
         keys.extend(language.is_right_to_left.then(|| "dir: rtl".to_owned()));
         // Neither generator shows originals where translations lack.
         keys.push("missing: leave-out".to_owned());
@@ -488,9 +484,13 @@ fn menu(
         .map(|item| (item.name, place(&item.url)))
         .collect();
     let items = if own.is_empty() { collections } else { own };
-    let lines = items
-        .iter()
-        .map(|(name, url)| format!("- {{ name: {}, url: {} }}\n", inner(name), inner(url)));
+    let lines = items.iter().map(|(name, url)| {
+        format!(
+            "- {{ name: {}, url: {} }}\n",
+            flow_scalar(name),
+            flow_scalar(url)
+        )
+    });
     let lines: String = lines.collect();
     match lines.is_empty() {
         true => "[]\n".to_owned(),

@@ -67,7 +67,7 @@ fn by_front_matter(document: &mut Document) -> Option<String> {
                 let kept = ["render", "list"].iter().find_map(|part| {
                     let value = build.get(*part)?;
                     let is_kept = *value == false || value.as_str().is_some_and(|v| v != "always");
-                    is_kept.then(|| format!("`{key}.{part}: {}`", super::front::flow(value)))
+                    is_kept.then(|| format!("`{key}.{part}: {}`", source::yaml::flow(value)))
                 });
                 if kept.is_some() {
                     fields.remove(key);

@@ -8,6 +8,7 @@ use content::{AnchorCheck, Site};
 use render::{Page, Read, Renderer};
 
 use super::{Base, Built, Live, Text, of_page};
+use crate::findings::Format;
 use crate::inspect::Inspector;
 use crate::journal::Cause;
 use crate::pages::{Finished, Stage};
@@ -118,6 +119,7 @@ impl Base {
             inspector: &inspector,
             assets: &self.ground.assets,
             meta: "",
+            format: Format::Text,
         };
         let Finished {
             pages,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use content::Site;
 use content::entry::Entry;
 use source::document::Syntax;
-use source::yaml::{Kind, Node};
+use source::yaml::{self, Kind, Node};
 use source::{ReadError, Source, Sources};
 
 use super::plan::Plan;
@@ -21,14 +21,19 @@ fn syntax(source: &Source) -> Syntax {
     }
 }
 
+/// A text as a value of a syntax, wherever in it that stands.
+fn scalar(syntax: Syntax, text: &str) -> String {
+    match syntax {
+        Syntax::Yaml => yaml::flow_scalar(text),
+        _ => serde_json::Value::from(text).to_string(),
+    }
+}
+
 /// Adds a former address to an entry's `aliases`.
 pub fn add_alias(plan: &mut Plan, entry: &Entry, address: &str) {
     let source = &entry.source;
     let syntax = syntax(source);
-    let value = match syntax {
-        Syntax::Yaml => address.to_owned(),
-        _ => format!("\"{address}\""),
-    };
+    let value = scalar(syntax, address);
     let (range, text) = match entry.node.get("aliases") {
         Some(node) => in_list(&source.text(), node, &value),
         None => new_list(source, syntax, &value),
@@ -165,12 +170,13 @@ fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
 /// Writes another value into a field that an entry has.
 pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
     if let Some(node) = entry.node.get(name) {
-        let written = &entry.source.text()[node.span.clone()];
-        let text = match written.chars().next().filter(|c| matches!(c, '"' | '\'')) {
-            Some(quote) => format!("{quote}{value}{quote}"),
-            None => value.to_owned(),
+        let source = &entry.source;
+        let quote = source.text()[node.span.clone()].chars().next();
+        let text = match quote.filter(|c| matches!(c, '"' | '\'')) {
+            Some(quote) if !value.contains([quote, '\\']) => format!("{quote}{value}{quote}"),
+            _ => scalar(syntax(source), value),
         };
-        plan.edit(&entry.source.path, node.span.clone(), text);
+        plan.edit(&source.path, node.span.clone(), text);
     }
 }
 
@@ -188,8 +194,10 @@ pub fn remove_redirect(plan: &mut Plan, site: &Site, from: &str) {
         1 => whole_lines(&source.text(), key.span.start..to.span.end),
         _ => own.span.start..item_range(&source.text(), to.span.clone()).end,
     };
-    let is_line = source.text()[range.start..].starts_with(from)
-        && source.text()[..range.end].ends_with('\n');
+    let text = source.text();
+    let before = text[..range.start].rsplit('\n').next();
+    let is_line =
+        before.is_some_and(|before| before.trim().is_empty()) && text[..range.end].ends_with('\n');
     let range = match is_line {
         true => whole_lines(&source.text(), range.start..range.end - 1),
         false => range,
@@ -205,17 +213,18 @@ pub fn add_redirects(plan: &mut Plan, site: &Site, redirects: &[(String, String)
     }
     let text = source.text();
     let text = text.as_str();
+    let pair = |(from, to): &(String, String)| {
+        format!("{}: {}", yaml::flow_scalar(from), yaml::flow_scalar(to))
+    };
+    let pairs: Vec<String> = redirects.iter().map(pair).collect();
     let block = |indent: &str| -> String {
-        let lines = redirects.iter();
-        let lines = lines.map(|(from, to)| format!("{indent}{from}: {to}\n"));
-        lines.collect()
+        let lines = pairs.iter();
+        lines.map(|pair| format!("{indent}{pair}\n")).collect()
     };
     let (range, text) = match node.get("redirects") {
         None => at_end(text, &format!("redirects:\n{}", block("  "))),
         Some(node) => match &node.kind {
             Kind::Map(entries) if text[node.span.start..].starts_with('{') => {
-                let pairs = redirects.iter().map(|(from, to)| format!("{from}: {to}"));
-                let pairs: Vec<String> = pairs.collect();
                 let comma = if entries.is_empty() { " " } else { ", " };
                 let at = node.span.start + 1;
                 (

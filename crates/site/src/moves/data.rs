@@ -8,9 +8,9 @@ use content::markdown::{self, Fragment};
 use content::resolve_image;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
-use source::{Source, Sources};
+use source::{Place, Source, Sources};
 
-use super::links::{Moved, relative, replace};
+use super::links::{Moved, relative, replace, replace_value};
 use super::plan::Plan;
 
 /// Fields that say where an entry itself is, or was.
@@ -37,7 +37,7 @@ pub(super) fn entry(plan: &mut Plan, moved: Moved<'_>, entry: &Entry) {
         let picture = picture.map(|new| (text.to_owned(), new));
         let links = links(moved, &source.path, text);
         for (old, new) in links.into_iter().chain(picture) {
-            replace(plan, source, node.span.clone(), &old, &new);
+            replace_value(plan, &Place::new(source, node.span.clone()), &old, &new);
         }
     }
     let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
@@ -45,7 +45,12 @@ pub(super) fn entry(plan: &mut Plan, moved: Moved<'_>, entry: &Entry) {
         if let Fragment::Image(image) = fragment
             && let Some(new) = picture(moved, &source.path, &image.src)
         {
-            replace(plan, source, image.span.clone(), &image.src, &new);
+            replace(
+                plan,
+                &Place::new(source, image.span.clone()),
+                &image.src,
+                &new,
+            );
         }
     }
 }
@@ -119,7 +124,7 @@ pub(super) fn settings(plan: &mut Plan, moved: Moved<'_>, sources: &Sources) {
             let file = file.map(|new| (text.to_owned(), new));
             let links = links(moved, path, text);
             for (old, new) in links.into_iter().chain(file) {
-                replace(plan, &source, node.span.clone(), &old, &new);
+                replace_value(plan, &Place::new(&source, node.span.clone()), &old, &new);
             }
         }
         if path == "content/routes.yaml" {
@@ -142,7 +147,7 @@ fn lists(plan: &mut Plan, moved: Moved<'_>, source: &Arc<Source>, root: &Node) {
         for (field, node) in values {
             let slug = node.as_text().unwrap_or_default();
             if let Some(new) = moved.compared(collection, &field.name, slug) {
-                replace(plan, source, node.span.clone(), slug, new);
+                replace_value(plan, &Place::new(source, node.span.clone()), slug, new);
             }
         }
     }

@@ -11,7 +11,7 @@ use content::link::{self, Origin, Target};
 use content::markdown::encoded;
 use content::route::Subject;
 use content::{Site, decoded};
-use source::{Source, Sources};
+use source::{Place, Source, Sources, yaml};
 
 use super::plan::Plan;
 
@@ -159,15 +159,20 @@ pub fn is_file(sources: &Sources, source: &Source) -> bool {
     file.is_some_and(|file| file.is_ok_and(|file| file.text() == source.text()))
 }
 
+/// Replaces the value of data that stands at a place, or what is written in it.
+pub(super) fn replace_value(plan: &mut Plan, place: &Place, old: &str, new: &str) {
+    let Place { source, span } = place;
+    // Only YAML has texts without quotes; another one may need them.
+    match source.text().get(span.clone()) == Some(old) {
+        true => plan.edit(&source.path, span.clone(), yaml::flow_scalar(new)),
+        false => replace(plan, place, old, new),
+    }
+}
+
 /// Replaces what is written at a place, wherever in it that stands; else where a reference of Markdown defines it. What
 /// is written in yet another way is noted.
-pub(super) fn replace(
-    plan: &mut Plan,
-    source: &Arc<Source>,
-    span: Range<usize>,
-    old: &str,
-    new: &str,
-) {
+pub(super) fn replace(plan: &mut Plan, place: &Place, old: &str, new: &str) {
+    let Place { source, span } = place;
     let text = &source.text();
     // What was written with `%20` for a space is written so again.
     let new = &*match old.contains('%') {

@@ -1,10 +1,11 @@
 //! What has to be written otherwise once entries have other names: in texts, data, settings and templates.
 
 use content::field::Reference;
-use source::{Place, Sources};
+use content::front_matter::{self, Parts};
+use source::Place;
 
 use super::find::Before;
-use super::links::{Leads, Moved, is_file, replace};
+use super::links::{Leads, Moved, is_file, replace, replace_value};
 use super::plan::Plan;
 use super::{data, templates};
 
@@ -28,15 +29,22 @@ pub fn rewrite(plan: &mut Plan, before: Before<'_>, leads: &Leads) {
             continue;
         }
         if let Some(new) = moved.href(from, &link.what) {
-            replace_at(plan, sources, place, (&link.what, &new));
+            match is_file(sources, &place.source) {
+                true if is_data(place) => replace_value(plan, place, &link.what, &new),
+                true => replace(plan, place, &link.what, &new),
+                false => note(plan, place, &link.what, &new),
+            }
         }
     }
     for reference in loaded.references() {
         // A field refers to one collection: what left it is told when the result is read.
         let new = leads.names.get(&reference.what);
         if let Some(new) = new.filter(|new| new.collection == reference.what.collection) {
-            let slugs = (&*reference.what.slug, &*new.slug);
-            replace_at(plan, sources, &reference.place, slugs);
+            let (place, old) = (&reference.place, &*reference.what.slug);
+            match is_file(sources, &place.source) {
+                true => replace_value(plan, place, old, &new.slug),
+                false => note(plan, place, old, &new.slug),
+            }
         }
     }
     for entry in &site.entries {
@@ -46,15 +54,17 @@ pub fn rewrite(plan: &mut Plan, before: Before<'_>, leads: &Leads) {
     data::settings(plan, moved, sources);
 }
 
-/// Replaces what was found at a place; where that is no place of a file, it is noted.
-fn replace_at(plan: &mut Plan, sources: &Sources, place: &Place, (old, new): (&str, &str)) {
+/// Notes what stands at no place of a file.
+fn note(plan: &mut Plan, place: &Place, old: &str, new: &str) {
+    let path = &place.source.path;
+    plan.by_hand
+        .push(format!("{path}: in a fence `{old}` becomes `{new}`"));
+}
+
+/// Whether a place is one of data: not in the text of a Markdown file.
+fn is_data(place: &Place) -> bool {
     let Place { source, span } = place;
-    match is_file(sources, source) {
-        true => replace(plan, source, span.clone(), old, new),
-        false => {
-            let path = &source.path;
-            plan.by_hand
-                .push(format!("{path}: in a fence `{old}` becomes `{new}`"));
-        }
-    }
+    let is_text = |parts: Parts| span.start >= parts.body.start;
+    let is_markdown = source.path.ends_with(".md");
+    !(is_markdown && front_matter::split(source).is_ok_and(is_text))
 }

@@ -74,10 +74,7 @@ impl Written {
         if self.names.as_ref().is_some_and(is_known) {
             return Ok(());
         }
-        let folder = self.kept.parent().unwrap_or(&self.kept);
-        let made = fs::create_dir_all(folder);
-        made.and_then(|()| journal::write_value(&self.kept, names))
-            .map_err(PublishError::io(&self.kept))
+        journal::write_value(&self.kept, names).map_err(PublishError::io(&self.kept))
     }
 
     /// What is not ours in a folder of the output, whose name is empty or ends with a slash; folders of which nothing

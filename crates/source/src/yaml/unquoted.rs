@@ -125,6 +125,8 @@ fn property(before: &str, gap: &str) -> Option<Range<usize>> {
         .split(' ')
         .any(|part| part.starts_with('#'));
     let is_taken = match name.split_at_checked(1)? {
+        // A key in quotes ends with it.
+        _ if name.ends_with("\":") || name.ends_with("':") => false,
         ("!", tag) => !tag.starts_with('!'),
         ("&", _) => true,
         _ => false,

@@ -1,0 +1,153 @@
+//! Files that are written whole or not at all: each text waits in a hidden file beside the one whose place it takes.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// How the name of a file that waits ends, behind a dot, the process that made it and a number.
+pub(crate) const ENDING: &str = ".site-new";
+
+/// A text that waits beside the file whose place it is to take. It goes when it is dropped before.
+#[derive(Debug)]
+pub struct Pending {
+    /// Where it waits.
+    from: PathBuf,
+    /// Whose place it takes.
+    to: PathBuf,
+}
+
+impl Pending {
+    /// Has a function write what is to stand at a path; makes the folder of that when it is not there.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written; then nothing is left of it.
+    pub fn write(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<Self> {
+        let (from, mut file) = reserve(path)?;
+        let to = path.to_owned();
+        let pending = Self { from, to };
+        write(&mut file)?;
+        Ok(pending)
+    }
+
+    /// Puts it in its place, in one step.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be moved there; then nothing is left of it.
+    pub fn put(mut self) -> io::Result<()> {
+        fs::rename(&self.from, &self.to)?;
+        // Another one may wait by that name from now on.
+        self.from = PathBuf::new();
+        Ok(())
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        if !self.from.as_os_str().is_empty() {
+            // What stays is hidden, and no part of a site.
+            let _ = fs::remove_file(&self.from);
+        }
+    }
+}
+
+/// Writes a file so that no reader ever sees half of it; makes its folder when that is not there.
+///
+/// # Errors
+///
+/// When it cannot be written; then what stood there stays, and nothing else is left.
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_with(path, |file| file.write_all(bytes))
+}
+
+/// The same for what a function writes.
+///
+/// # Errors
+///
+/// When it cannot be written, or the function fails.
+pub fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<()> {
+    Pending::write(path, write)?.put()
+}
+
+/// Makes an empty hidden file beside a path, which nobody else has: no file is written over, no link followed. Makes the
+/// folder when it is not there.
+///
+/// # Errors
+///
+/// When none can be made there.
+pub fn reserve(path: &Path) -> io::Result<(PathBuf, File)> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let process = std::process::id();
+    let mut number = 0_u32;
+    loop {
+        let own = folder.join(format!(".{process}-{number}{ENDING}"));
+        match File::create_new(&own) {
+            Ok(file) => return Ok((own, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) if error.kind() == ErrorKind::NotFound && !folder.is_dir() => {
+                fs::create_dir_all(folder)?;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).expect("a folder").flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn what_fails_leaves_the_old_file_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("deep/a.lock");
+        write(&path, b"one").expect("written");
+        let failed = write_with(&path, |file| {
+            file.write_all(b"tw")?;
+            Err(ErrorKind::StorageFull.into())
+        });
+        assert_eq!(failed.expect_err("full").kind(), ErrorKind::StorageFull);
+        assert_eq!(fs::read(&path).expect("there"), b"one");
+        assert_eq!(names(&folder.path().join("deep")), ["a.lock"]);
+        let full = folder.path().join("full");
+        fs::create_dir_all(full.join("a")).expect("made");
+        write(&full, b"one").expect_err("a folder stands there");
+        assert_eq!(names(folder.path()), ["deep", "full"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_file_of_somebody_else_is_written_over_and_no_link_is_followed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("mine"), "mine").expect("written");
+        fs::write(at("a.new"), "mine").expect("written");
+        let taken = format!(".{}-0{ENDING}", std::process::id());
+        std::os::unix::fs::symlink(at("mine"), at(&taken)).expect("linked");
+        write(&at("a.lock"), b"one").expect("written");
+        assert_eq!(names(folder.path()), [&taken, "a.lock", "a.new", "mine"]);
+        for name in ["mine", "a.new"] {
+            assert_eq!(fs::read(at(name)).expect("there"), b"mine");
+        }
+        let [first, second] = ["x", "y"].map(|text| {
+            Pending::write(&at(text), |file| file.write_all(text.as_bytes())).expect("written")
+        });
+        drop(first);
+        second.put().expect("put");
+        assert_eq!(
+            names(folder.path()),
+            [&taken, "a.lock", "a.new", "mine", "y"]
+        );
+    }
+}
