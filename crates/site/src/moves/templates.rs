@@ -20,7 +20,7 @@ pub(super) fn rewrite(plan: &mut Plan, site: &Site, leads: &Leads) {
             found.extend(entry(site, leads, &mention));
         }
         for (range, new) in found {
-            if source.path == source.name() {
+            if !source.is_of_theme() {
                 plan.edit(&source.path, range, new);
                 continue;
             }
