@@ -112,7 +112,7 @@ struct Import {
     report: Report,
 }
 
-/// Brings the site of a folder into another one, which does not exist yet; none is written with `dry`.
+/// Brings the site of a folder into another one, which does not exist yet; without `to` nothing is written.
 pub fn import(
     (from, generator): (&Path, Generator),
     to: Option<&Path>,
