@@ -4,6 +4,7 @@ import { check } from "./chart/check";
 import { bars, ranges, stacked, timeline } from "./chart/axes";
 import * as covers from "./chart/covers";
 import { core } from "./chart/core";
+import type { Drawn } from "./chart/drawn";
 import { access, devices, handover, trace } from "./chart/scenes";
 import { flow, strata } from "./chart/schemes";
 import { slope } from "./chart/slope";
@@ -19,12 +20,6 @@ interface Input {
   box?: [number, number];
   /** Colours by token, for a picture that knows no style sheet. */
   paint?: Record<string, string>;
-}
-
-/** What is drawn, and how much of the sheet's height it takes. */
-export interface Drawn {
-  svg: string;
-  height: number;
 }
 
 const KINDS: { [Kind in Chart["kind"]]: (chart: Chart, frame: Frame) => Drawn } = { bars, stacked, ranges, slope, timeline, flow, strata, core, devices, access, handover, trace };

@@ -2,6 +2,7 @@
  * `<site-island>`: waits for the strategy in `on`, loads the island's module and hands it the server's HTML.
  * It knows no React; a module's default export is `(element, props, identifierPrefix) => void`.
  */
+import type { Fire } from "./fire";
 import { addressOf, readModules, readProps } from "./manifest";
 import { preload } from "./preload";
 import { type Recording, record } from "./record";
@@ -10,9 +11,6 @@ import { interaction } from "./strategies/interaction";
 import { load } from "./strategies/load";
 import { media } from "./strategies/media";
 import { visible } from "./strategies/visible";
-
-/** What a strategy calls when it is time, with the visitor's event when there was one. */
-export type Fire = (event?: Event) => void;
 
 type Mount = (element: HTMLElement, props: unknown, identifierPrefix: string) => void;
 

@@ -16,6 +16,11 @@ use crate::Error;
 /// Where every hashed file is published, with both slashes.
 pub const FOLDER: &str = "/assets/";
 
+/// Whether a file of an output, by its name, stands in [`FOLDER`].
+pub fn is_hashed(name: &str) -> bool {
+    name.starts_with(FOLDER.trim_start_matches('/'))
+}
+
 /// Assets by logical name: for a file of `public/`, its path in there.
 pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
 

@@ -37,7 +37,7 @@ mod styles;
 mod unusable;
 mod web_manifest;
 
-pub use asset::{Asset, Content, FOLDER, content_key, integrity_of_file};
+pub use asset::{Asset, Content, FOLDER, content_key, integrity_of_file, is_hashed};
 pub use assets::Assets;
 pub use compress::{Compressed, compress, quick_brotli, quick_weight, weight};
 pub use drawing::{Drawing, DrawingFrame};

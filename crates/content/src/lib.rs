@@ -43,6 +43,7 @@ mod settings;
 pub mod shape;
 mod site;
 mod slug;
+pub mod strategy;
 pub mod strings;
 pub mod text;
 mod texts;

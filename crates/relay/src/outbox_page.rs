@@ -10,6 +10,7 @@ use axum::http::{Method, Response, StatusCode};
 use axum::routing::any;
 use forms::Settings;
 use serde_json::Value;
+use source::endpoints::OUTBOX;
 
 use crate::page::Frame;
 use crate::reply::Reply;
@@ -24,8 +25,8 @@ pub fn outbox_router(folder: impl Into<PathBuf>, settings: Arc<Settings>) -> Rou
         frame: Frame::new(settings),
     };
     Router::new()
-        .route("/_outbox", any(handle))
-        .route("/_outbox/{*path}", any(handle))
+        .route(OUTBOX, any(handle))
+        .route(&format!("{OUTBOX}/{{*path}}"), any(handle))
         .with_state(Arc::new(shown))
 }
 
@@ -43,7 +44,7 @@ async fn handle(State(shown): State<Arc<Shown>>, request: Request) -> Response<B
     let path = request
         .uri()
         .path()
-        .trim_start_matches("/_outbox")
+        .trim_start_matches(OUTBOX)
         .trim_matches('/')
         .to_owned();
     let shown = tokio::task::spawn_blocking(move || show(&shown, &path)).await;
@@ -114,7 +115,7 @@ fn list(shown: &Shown) -> Reply {
         let subject = escape(mail["subject"].as_str().unwrap_or(""));
         let to = escape(mail["to"].as_str().unwrap_or(""));
         body.push_str(&format!(
-            "<li><a href=\"/_outbox/{name}\">{subject}</a> → {to}</li>\n"
+            "<li><a href=\"{OUTBOX}/{name}\">{subject}</a> → {to}</li>\n"
         ));
     }
     body.push_str("</ul>\n");
@@ -130,10 +131,10 @@ fn one(frame: &Frame, name: &str, mail: &Value, eml: &str) -> Reply {
     let subject = mail["subject"].as_str().unwrap_or("");
     let headers = eml.split("\r\n\r\n").next().unwrap_or("");
     let body = format!(
-        "<p><a href=\"/_outbox\">{}</a></p>\n<h1>{}</h1>\n\
-         <h2>HTML</h2>\n<iframe src=\"/_outbox/{name}.html\" title=\"HTML\" width=\"720\" \
+        "<p><a href=\"{OUTBOX}\">{}</a></p>\n<h1>{}</h1>\n\
+         <h2>HTML</h2>\n<iframe src=\"{OUTBOX}/{name}.html\" title=\"HTML\" width=\"720\" \
          height=\"560\" sandbox=\"\"></iframe>\n<h2>{}</h2>\n<pre>{}</pre>\n\
-         <h2>{}</h2>\n<pre>{}</pre>\n<p><a href=\"/_outbox/{name}.eml\">{name}.eml</a></p>\n",
+         <h2>{}</h2>\n<pre>{}</pre>\n<p><a href=\"{OUTBOX}/{name}.eml\">{name}.eml</a></p>\n",
         escape(&texts.outbox),
         escape(subject),
         escape(&texts.outbox_text),

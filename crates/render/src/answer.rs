@@ -139,17 +139,6 @@ impl Ground {
         })
     }
 
-    /// The entry that a question is about, when it is about the fields or the text of one.
-    pub fn shown(&self, read: &Read) -> Option<usize> {
-        match read {
-            Read::In { language, read } => {
-                let language = self.site.config.languages.find(language)?;
-                shown(&self.spoken[language], read)
-            }
-            read => shown(&self.spoken[0], read),
-        }
-    }
-
     /// The languages with their names, and the page of each that has the content of a route.
     fn translations(&self, route: &Route) -> Digest {
         let languages = self.site.config.languages.all().iter();
@@ -250,13 +239,6 @@ fn entry(site: &Site, id: &str) -> Option<usize> {
             slug: Arc::from(&id[at + 1..]),
         })
     })
-}
-
-fn shown(site: &Site, read: &Read) -> Option<usize> {
-    match read {
-        Read::Head(id) | Read::Body(id) => entry(site, id),
-        _ => None,
-    }
 }
 
 /// The keys of an object, in their order.

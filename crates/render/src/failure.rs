@@ -8,9 +8,10 @@ use minijinja::{Error, ErrorKind};
 use source::{Diagnostic, Source, did_you_mean};
 
 use crate::answer::Templates;
+use crate::called::Called;
 use crate::mistake::{InText, cause, known_names};
+use crate::unnamed;
 use crate::view::View;
-use crate::{filters, functions, unnamed};
 
 /// Why a template could not be compiled.
 pub fn compile(error: &Error, source: &Arc<Source>) -> Diagnostic {
@@ -143,9 +144,9 @@ fn explain(
             no_macro(written, sources)
         }
         ErrorKind::UnknownMethod => no_macro(written, sources),
-        ErrorKind::UnknownFunction => unknown("function", written, functions::NAMES),
-        ErrorKind::UnknownFilter => unknown("filter", written, filters::NAMES),
-        ErrorKind::UnknownTest => unknown("test", written, filters::TESTS),
+        ErrorKind::UnknownFunction => unknown("function", written, Called::Function),
+        ErrorKind::UnknownFilter => unknown("filter", written, Called::Filter),
+        ErrorKind::UnknownTest => unknown("test", written, Called::Test),
         _ => Diagnostic::error("template-error", message),
     }
 }
@@ -182,9 +183,10 @@ fn undefined(name: &str) -> Diagnostic {
 }
 
 /// A function, filter or test that does not exist.
-fn unknown(what: &str, written: &str, known: &str) -> Diagnostic {
+fn unknown(what: &str, written: &str, called: Called) -> Diagnostic {
     let name = written.split('(').next().unwrap_or(written).trim();
-    let hint = known_names(name, known.split(' '));
+    let known = called.names();
+    let hint = known_names(name, known.iter().map(String::as_str));
     Diagnostic::error("unknown-function", format!("there is no {what} `{name}`")).hint(hint)
 }
 

@@ -21,10 +21,18 @@ use crate::search;
 use crate::value::{EntryObject, SETTINGS, entries, field};
 use crate::view::View;
 
-/// The functions' names, for suggestions.
-pub const NAMES: &str = "collection data entry previous next related tags url absolute asset integrity \
-    inline_script image drawing picture_of fit_lines icon island island_scripts form \
-    search json_ld routes today t alternates debug dict namespace range";
+/// The value of a page that can be called.
+pub const OF_PAGES: &str = "entry";
+
+/// The names of these functions and of the engine's own, for suggestions.
+pub fn names() -> Vec<String> {
+    let mut env = Environment::new();
+    add(&mut env);
+    let globals = env.globals().map(|(name, _)| name);
+    let mut names: Vec<String> = globals.chain([OF_PAGES]).map(str::to_owned).collect();
+    names.sort();
+    names
+}
 
 /// Adds every function to an environment.
 pub fn add(env: &mut Environment<'_>) {
@@ -104,7 +112,7 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
         Some(rest) if !base.is_empty() && rest.starts_with('/') => rest,
         _ => text,
     };
-    if path.starts_with("/assets/") {
+    if path.starts_with(assets::FOLDER) {
         return Ok(text.to_owned());
     }
     if let Some(id) = path.strip_prefix("/api/forms/") {

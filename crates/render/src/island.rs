@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assets::{Asset, FOLDER};
+use content::strategy;
 use minijinja::Error;
 use serde_json::{Value as Json, json};
 use source::Diagnostic;
@@ -16,9 +17,6 @@ use crate::view::View;
 
 /// The most bytes of JSON that props may have in the page itself; larger ones are files.
 const MOST_IN_PAGE: usize = 4096;
-
-/// When an island may wake.
-const STRATEGIES: [&str; 4] = ["load", "idle", "visible", "interaction"];
 
 /// What a template or a text says of an island.
 #[derive(Debug)]
@@ -38,10 +36,10 @@ pub struct Mount<'a> {
 /// page, so that two of them never collide.
 pub fn mount(view: &Arc<View>, mount: Mount<'_>) -> Result<String, Error> {
     let Mount { name, on, .. } = mount;
-    if !STRATEGIES.contains(&on) && !on.starts_with("media ") {
+    if !strategy::is_strategy(on) {
         return Err(fail_with(
             format!("an island cannot wake on `{on}`"),
-            "use load, idle, visible, interaction or `media (…)`",
+            format!("use {}", strategy::KNOWN),
         ));
     }
     let mut on_server = mount.props;

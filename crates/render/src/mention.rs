@@ -94,7 +94,8 @@ fn values<'a, 'b>(filter: &'a Expr<'b>) -> Vec<&'a Expr<'b>> {
     }
 }
 
-fn constant(expression: &Expr<'_>) -> Option<String> {
+/// A text in quotes.
+pub(crate) fn constant(expression: &Expr<'_>) -> Option<String> {
     match expression {
         Expr::Const(constant) => constant.value.as_str().map(str::to_owned),
         _ => None,
@@ -102,7 +103,7 @@ fn constant(expression: &Expr<'_>) -> Option<String> {
 }
 
 /// A text in quotes that is written as it is read.
-fn literal(text: &str, expression: &Expr<'_>) -> Option<Literal> {
+pub(crate) fn literal(text: &str, expression: &Expr<'_>) -> Option<Literal> {
     let said = constant(expression)?;
     let written = tree::range(expression.span());
     let place = written.start + 1..written.end.checked_sub(1)?;

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use assets::Asset;
-use source::{Diagnostic, Place};
+use source::Diagnostic;
 
-use crate::answer::Ground;
-use crate::origin;
 use crate::read::{Digest, Read};
 
 /// A rendered route.
@@ -21,19 +19,6 @@ pub struct Page {
     pub islands: PageIslands,
     /// Every question that it asked with the digest of the answer, in the order of asking.
     pub reads: Vec<(Arc<Read>, Digest)>,
-    pub(crate) ground: Arc<Ground>,
-}
-
-impl Page {
-    /// Where a link of the page is written in content/, by its address as it stands in the page.
-    pub fn origin_of_link(&self, href: &str) -> Option<Place> {
-        origin::of_link((&self.ground, self.route), &self.reads, href)
-    }
-
-    /// Where an image of the page is named in content/, by the address of one of its files.
-    pub fn origin_of_image(&self, url: &str) -> Option<Place> {
-        origin::of_image(&self.ground, &self.reads, url)
-    }
 }
 
 /// Why a route has no page.

@@ -147,7 +147,6 @@ impl Renderer {
                     assets: record.assets,
                     islands: record.islands,
                     reads,
-                    ground: Arc::clone(&self.ground),
                 };
                 Ok((text, page))
             }

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use minijinja::value::{Kwargs, Value};
 use minijinja::{Error, State};
 use serde_json::json;
+use source::endpoints::SEARCH;
 
 use crate::escape::escape;
 use crate::mistake::{fail_with, only};
@@ -73,7 +74,7 @@ pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error
         true => format!("La recherche demande JavaScript. Sans lui, écrivez «\u{a0}site:{host}\u{a0}» et vos mots dans un moteur de recherche."),
         false => format!("The search needs JavaScript. Without it, write “site:{host}” and your words into a search engine."),
     });
-    let script = format!("{}/_search/search.js", view.base_path());
+    let script = format!("{}{SEARCH}/search.js", view.base_path());
     let texts = ["one", "many", "nothing", "more", "failed"];
     let texts = texts
         .iter()
@@ -139,7 +140,7 @@ pub fn nearest(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Erro
         ),
     };
     Ok(Value::from_safe_string(format!(
-        "<div class=\"site-nearest\"{languages} hidden><p>{}</p><ul></ul></div><script type=\"module\" src=\"{}/_search/nearest.js\"></script>",
+        "<div class=\"site-nearest\"{languages} hidden><p>{}</p><ul></ul></div><script type=\"module\" src=\"{}{SEARCH}/nearest.js\"></script>",
         escape(&label),
         escape(base),
     )))

@@ -26,8 +26,16 @@ pub(crate) fn roots<'a, 'b, E>(
         .try_for_each(|one| roots(one, give))
 }
 
+/// Gives a statement, and then those that it holds.
+pub(crate) fn statements<'a, 'b>(statement: &'a Stmt<'b>, give: &mut impl FnMut(&'a Stmt<'b>)) {
+    give(statement);
+    for one in own(statement).1.into_iter().flatten() {
+        statements(one, give);
+    }
+}
+
 /// The expressions of a statement itself, and the statements that it holds.
-fn own<'a, 'b>(statement: &'a Stmt<'b>) -> (Vec<Root<'a, 'b>>, [&'a [Stmt<'b>]; 2]) {
+pub(crate) fn own<'a, 'b>(statement: &'a Stmt<'b>) -> (Vec<Root<'a, 'b>>, [&'a [Stmt<'b>]; 2]) {
     let one = |expression| vec![Root::Expression(expression)];
     match statement {
         Stmt::Template(template) => (Vec::new(), [&template.children, &[]]),

@@ -2,42 +2,21 @@
 
 use std::convert::Infallible;
 use std::fmt;
-use std::ops::Range;
 
-use minijinja::machinery::ast::{self, Expr};
-use minijinja::machinery::{self, Span};
+use minijinja::machinery;
+use minijinja::machinery::ast::Stmt;
 use minijinja::value::Value;
 use minijinja::{Environment, ErrorKind};
 
+use crate::called::Called;
 use crate::mention::{self, Mention};
 use crate::mistake::known_names;
+use crate::outline::{Call, Outline};
 use crate::tree::{self, Root};
-use crate::{filters, functions, renderer};
-
-/// A name that a template calls.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call<'a> {
-    /// The name.
-    pub name: &'a str,
-    /// As what it is called.
-    pub called: Called,
-    /// Where the name stands in the text of the template.
-    pub place: Range<usize>,
-}
+use crate::{expression, functions, renderer};
 
 /// What templates can call.
 pub struct Vocabulary(Environment<'static>);
-
-/// What a name is called as.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Called {
-    /// Behind `|`.
-    Filter,
-    /// Behind `is`.
-    Test,
-    /// Before `(`.
-    Function,
-}
 
 impl Vocabulary {
     /// What the program's own environment knows.
@@ -45,106 +24,62 @@ impl Vocabulary {
         Self(renderer::environment())
     }
 
-    /// What a template calls, in the order of its statements; nothing of one that cannot be compiled. A method of a value is nothing
-    /// that templates know.
-    pub fn calls<'a>(&self, text: &'a str) -> Vec<Call<'a>> {
-        let mut found = Vec::new();
-        self.read(text, |root| match root {
-            Root::Expression(expression) => add(&mut found, text, expression),
-            Root::Call(call) => add_call(&mut found, text, call),
-        });
-        found
+    /// What a template says.
+    pub fn outline(&self, text: &str) -> Outline {
+        let outline = self.read(text, |template| Outline::of(text, template));
+        outline.unwrap_or_default()
     }
 
     /// The entries that a template names by literals, in the order of its statements; none of one that cannot be
     /// compiled.
     pub fn mentions(&self, text: &str) -> Vec<Mention> {
-        let mut found = Vec::new();
-        self.read(text, |root| match root {
-            Root::Expression(expression) => mention::add(&mut found, text, expression),
-            Root::Call(call) => mention::add_call(&mut found, text, call),
-        });
-        found
-    }
-
-    /// Gives every expression of a template that stands in no other one; none of one that cannot be compiled.
-    fn read(&self, text: &str, mut give: impl FnMut(Root<'_, '_>)) {
-        if let Ok(template) = machinery::parse(text, "", self.0.syntax().clone()) {
-            let never: Result<(), Infallible> = tree::roots(&template, &mut |root| {
-                give(root);
+        let mentions = self.read(text, |template| {
+            let mut found = Vec::new();
+            let never: Result<(), Infallible> = tree::roots(template, &mut |root| {
+                match root {
+                    Root::Expression(expression) => mention::add(&mut found, text, expression),
+                    Root::Call(call) => mention::add_call(&mut found, text, call),
+                }
                 Ok(())
             });
             never.unwrap_or_default();
+            found
+        });
+        mentions.unwrap_or_default()
+    }
+
+    /// What the tree of a template says; none of one that cannot be compiled.
+    fn read<T>(&self, text: &str, say: impl FnOnce(&Stmt<'_>) -> T) -> Option<T> {
+        if expression::too_long(text).is_some() {
+            return None;
         }
+        let template = machinery::parse(text, "", self.0.syntax().clone()).ok()?;
+        Some(say(&template))
     }
 
     /// How to mend a call of what nothing is called; none where something is.
-    pub fn unknown(&self, &Call { name, called, .. }: &Call<'_>) -> Option<String> {
+    pub fn unknown(&self, call: &Call) -> Option<String> {
+        let name = call.name.as_str();
         let mut state = self.0.empty_state();
-        let unknown = |error: minijinja::Error, kind| error.kind() == kind;
+        let is = |error: minijinja::Error, kind| error.kind() == kind;
         let value = Value::from(());
-        let (is_unknown, names) = match called {
+        let is_unknown = match call.called {
             Called::Filter => {
                 let tried = state.apply_filter(name, &[value]);
-                (
-                    tried.is_err_and(|e| unknown(e, ErrorKind::UnknownFilter)),
-                    filters::NAMES,
-                )
+                tried.is_err_and(|e| is(e, ErrorKind::UnknownFilter))
             }
             Called::Test => {
                 let tried = state.perform_test(name, &[value]);
-                (
-                    tried.is_err_and(|e| unknown(e, ErrorKind::UnknownTest)),
-                    filters::TESTS,
-                )
+                tried.is_err_and(|e| is(e, ErrorKind::UnknownTest))
             }
             Called::Function => {
                 let is_known = self.0.globals().any(|(known, _)| known == name);
-                // `entry` is a value of the page that can be called.
-                let mut named = functions::NAMES.split_whitespace();
-                let is_named = named.any(|known| known == name);
-                (!is_known && !is_named, functions::NAMES)
+                !is_known && name != functions::OF_PAGES
             }
         };
-        is_unknown.then(|| known_names(name, names.split_whitespace()))
+        let names = || call.called.names();
+        is_unknown.then(|| known_names(name, names().iter().map(String::as_str)))
     }
-}
-
-/// Adds what an expression calls, and what its parts call.
-fn add<'a>(found: &mut Vec<Call<'a>>, text: &'a str, expression: &Expr<'_>) {
-    match expression {
-        Expr::Call(call) => return add_call(found, text, call),
-        Expr::Filter(filter) => push(found, text, (filter.name, Called::Filter, filter.span())),
-        Expr::Test(test) => push(found, text, (test.name, Called::Test, test.span())),
-        _ => {}
-    }
-    for part in tree::parts(expression) {
-        add(found, text, part);
-    }
-}
-
-fn add_call<'a>(found: &mut Vec<Call<'a>>, text: &'a str, call: &ast::Call<'_>) {
-    if let Expr::Var(function) = &call.expr {
-        push(
-            found,
-            text,
-            (function.id, Called::Function, function.span()),
-        );
-    }
-    for part in tree::of_call(call) {
-        add(found, text, part);
-    }
-}
-
-/// Adds a call whose place begins with its name.
-fn push<'a>(found: &mut Vec<Call<'a>>, text: &'a str, (name, called, span): (&str, Called, Span)) {
-    let start = tree::range(span).start;
-    let place = start..start + name.len();
-    found.extend(text.get(place.clone()).map(|name| Call {
-        name,
-        called,
-        place,
-    }));
 }
 
 impl Default for Vocabulary {
@@ -161,6 +96,8 @@ impl fmt::Debug for Vocabulary {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -168,14 +105,17 @@ mod tests {
         use Called::{Filter, Function, Test};
         let check = |text: &str, expected: &[(&str, Called)]| {
             let vocabulary = Vocabulary::new();
-            let found = vocabulary.calls(text);
+            let found = vocabulary.outline(text).calls;
             assert!(
                 found
                     .iter()
-                    .all(|call| text[call.place.clone()] == *call.name),
+                    .all(|call| text[call.place.clone()] == call.name),
                 "{found:?}"
             );
-            let found: Vec<_> = found.iter().map(|call| (call.name, call.called)).collect();
+            let found: Vec<_> = found
+                .iter()
+                .map(|call| (&*call.name, call.called))
+                .collect();
             assert_eq!(found, expected, "{text}");
         };
         check("{{ a | upper }}", &[("upper", Filter)]);
@@ -191,5 +131,45 @@ mod tests {
         check("{% filter upper %}{% endfilter %}", &[("upper", Filter)]);
         check("{% raw %}{{ a | b }}{% endraw %}{# a | b #}", &[]);
         check("{{ a | ", &[]);
+    }
+
+    #[test]
+    fn every_filter_and_test_of_the_engine_is_suggested() {
+        // Second names of what is listed.
+        const OTHER_NAMES: [&str; 8] = [
+            "count",
+            "d",
+            "e",
+            "equalto",
+            "escaped",
+            "greaterthan",
+            "int",
+            "lessthan",
+        ];
+        let Vocabulary(environment) = Vocabulary::new();
+        // The engine lists them nowhere else.
+        let listed = format!("{environment:?}");
+        for (kind, called) in [("tests", Called::Test), ("filters", Called::Filter)] {
+            let (_, names) = listed.split_once(&format!(" {kind}: ")).expect("names");
+            let names = names.split([']', '}']).next().unwrap_or_default();
+            let names: BTreeSet<String> = names
+                .split('"')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect();
+            // Operators are no words, and others are only called by names.
+            let is_word = |name: &String| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+            let names: BTreeSet<String> = names.into_iter().filter(is_word).collect();
+            let suggested = BTreeSet::from_iter(called.names());
+            assert!(names.len() > 20 && suggested.is_subset(&names), "{kind}");
+            let others: Vec<&String> = names.difference(&suggested).collect();
+            let is_second = |name: &&String| OTHER_NAMES.contains(&name.as_str());
+            assert!(others.iter().all(is_second), "{kind}: {others:?}");
+        }
+        let functions = Called::Function.names();
+        for name in ["nearest", "entry", "range", "collection"] {
+            assert!(functions.iter().any(|known| known == name), "{name}");
+        }
     }
 }

@@ -120,7 +120,7 @@ fn outside(markup: &Markup, start: usize) -> Option<Diagnostic> {
             "include" if depth == 0 => found = Some(code.span.clone()),
             _ if code.is_expression => {}
             "block" | "macro" | "raw" => depth += 1,
-            "set" if !code.text.contains('=') => depth += 1,
+            "set" if code.is_set_block() => depth += 1,
             "endblock" | "endmacro" | "endset" | "endraw" => depth = depth.saturating_sub(1),
             _ => {}
         }

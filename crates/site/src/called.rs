@@ -13,17 +13,15 @@ const OWN: [&str; 3] = ["super", "caller", "loop"];
 /// A warning for each, of a sound site: a page that showed one would not have been made. `set` are names that templates give.
 pub fn warnings(markups: &[Markup], set: &HashSet<&str>) -> Vec<Diagnostic> {
     let vocabulary = Vocabulary::new();
-    let own = markups
-        .iter()
-        .filter(|markup| markup.source.name() == markup.source.path);
+    let own = markups.iter().filter(|m| !m.source.is_of_theme());
     let mut found = Vec::new();
     for markup in own {
-        for call in vocabulary.calls(&markup.source.text()) {
-            let (name, called) = (call.name, call.called);
+        for call in &markup.outline.calls {
+            let (name, called) = (call.name.as_str(), call.called);
             if called == Called::Function && (set.contains(name) || OWN.contains(&name)) {
                 continue;
             }
-            let Some(hint) = vocabulary.unknown(&call) else {
+            let Some(hint) = vocabulary.unknown(call) else {
                 continue;
             };
             let what = match called {
@@ -34,7 +32,7 @@ pub fn warnings(markups: &[Markup], set: &HashSet<&str>) -> Vec<Diagnostic> {
             let message = format!("there is no {what} `{name}`");
             let note = "no page shows this part of the template today; one that did would fail";
             let warning = Diagnostic::warning("unknown-name", message);
-            let warning = warning.at(&markup.source, call.place);
+            let warning = warning.at(&markup.source, call.place.clone());
             found.push(warning.hint(hint).note(note));
         }
     }

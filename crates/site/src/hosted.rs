@@ -8,6 +8,7 @@ use assets::{Asset, Assets, FOLDER};
 use content::Site;
 use content::link::{is_external, resolve_path, split_suffix};
 use content::route::{Route, Subject};
+use source::endpoints::{self, CLIENT, LEFT_OUT, OUTBOX, RELAY, SEARCH};
 use source::{Diagnostic, WebOrigin};
 
 use crate::host::{Address, HostPath};
@@ -16,6 +17,8 @@ use crate::host::{Address, HostPath};
 const WRITTEN: [&str; 2] = ["_headers", "_redirects"];
 /// Names at which hosts expect a program or rules of theirs.
 const READ_BY_HOSTS: [&str; 3] = ["_worker.js", "_routes.json", "_redirects.json"];
+/// Where `site serve` answers with something of its own.
+const SERVED: [&str; 3] = [CLIENT, OUTBOX, LEFT_OUT];
 
 /// Every such mistake of a site.
 pub fn mistakes(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
@@ -159,17 +162,16 @@ fn reserved(site: &Site) -> Vec<Diagnostic> {
 fn why_reserved(site: &Site, path: &str) -> Option<&'static str> {
     let path = path.to_ascii_lowercase();
     let bare = path.trim_start_matches('/');
-    let first = bare.split('/').next().unwrap_or_default();
+    let path = format!("/{bare}");
+    let is_below = |endpoint: &str| endpoints::is_below(endpoint, &path);
     match bare {
         _ if WRITTEN.contains(&bare) => Some("the build writes this file for hosts"),
         _ if READ_BY_HOSTS.contains(&bare) => Some("hosts take this file for their own"),
-        _ if first == FOLDER.trim_matches('/') => Some("everything there is cached for ever"),
-        _ if first == "api" && !site.forms.is_empty() => Some("the relay answers there"),
-        _ if first == "_search" && site.config.search.is_some() => Some("the search stands there"),
-        _ if matches!(first, "_site" | "_outbox") => Some("`site serve` answers there"),
-        _ if first == "404" && bare != first => {
-            Some("hosts have their page of unknown addresses there")
-        }
+        _ if is_below(FOLDER.trim_end_matches('/')) => Some("everything there is cached for ever"),
+        _ if is_below(RELAY) && !site.forms.is_empty() => Some("the relay answers there"),
+        _ if is_below(SEARCH) && site.config.search.is_some() => Some("the search stands there"),
+        _ if SERVED.into_iter().any(is_below) => Some("`site serve` answers there"),
+        _ if bare.starts_with("404/") => Some("hosts have their page of unknown addresses there"),
         _ => None,
     }
 }

@@ -6,13 +6,13 @@ use assets::Assets;
 use content::Site;
 use source::Diagnostic;
 
-use crate::markup::Markup;
+use crate::markup::{Literal, Markup};
 
 /// The names of all icons of a site. A template names an icon literally, `icon("phone")`, or
 /// takes it from a field of `format: icon`.
 pub fn used(site: &Site, markups: &[Markup]) -> BTreeSet<String> {
-    let written = markups.iter().flat_map(|markup| &markup.icons);
-    let written = written.map(|icon| icon.text.clone());
+    let written = markups.iter().flat_map(|m| m.first_texts("icon"));
+    let written = written.map(|icon| icon.text);
     site.icons.keys().cloned().chain(written).collect()
 }
 
@@ -20,8 +20,10 @@ pub fn used(site: &Site, markups: &[Markup]) -> BTreeSet<String> {
 pub fn unknown(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnostic> {
     let in_entries = site.icons.iter();
     let in_entries = in_entries.flat_map(|(name, places)| places.iter().map(move |p| (name, p)));
-    let written = markups.iter().flat_map(|markup| &markup.icons);
-    let named = in_entries.chain(written.map(|icon| (&icon.text, &icon.place)));
+    let written = markups.iter().flat_map(|m| m.first_texts("icon"));
+    let written: Vec<Literal> = written.collect();
+    let written = written.iter().map(|icon| (&icon.text, &icon.place));
+    let named = in_entries.chain(written);
     let unknown =
         named.filter_map(|(name, place)| Some(assets.icon(name).err()?.diagnostic().on(place)));
     unknown.collect()

@@ -7,7 +7,7 @@ use content::config::fits;
 use source::{Diagnostic, Sources, did_you_mean};
 
 use crate::ground::Ground;
-use crate::markup::{Markup, words};
+use crate::markup::Markup;
 use crate::{elsewhere, unasked, unreached, unset};
 
 /// A warning for each, of a sound site: beside a mistake what it means only seems idle.
@@ -99,8 +99,8 @@ fn parts(site: &Site, markups: &[Markup]) -> Vec<Diagnostic> {
         let message = "`relay` says where forms are posted, and there is no form".to_owned();
         found.push(idle(site, "/relay", message).hint("write one in content/forms/, or remove it"));
     }
-    let mut code = markups.iter().flat_map(|markup| &markup.code);
-    let is_asked = code.any(|code| words(&code.text).any(|word| word == "analytics"));
+    let mut outlines = markups.iter().map(|markup| &markup.outline);
+    let is_asked = outlines.any(|outline| outline.names.contains("analytics"));
     if site.config.analytics.is_some() && !is_asked {
         let message = "`analytics` names a script that no template loads".to_owned();
         let hint = "load `site.analytics.src` in a template, or remove it";

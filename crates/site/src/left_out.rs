@@ -4,9 +4,6 @@ use content::{LeftOut, Reason, Site};
 
 use crate::words::count;
 
-/// Where `site serve` lists it.
-pub const PATH: &str = "/_left-out";
-
 /// `2 drafts, 1 scheduled for 2026-12-01 (rebuild that day)`; none when nothing was left out.
 pub fn summary(site: &Site) -> Option<String> {
     let of =

@@ -1,4 +1,4 @@
-//! What a site's templates write out themselves: their elements and the icons that they name, with their places.
+//! What a site's templates write out themselves: their elements, and what their code says, with their places.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use content::Site;
 use rayon::prelude::*;
+use render::{Called, Outline, Vocabulary};
 use source::{Place, Source};
 
 use crate::html::Document;
@@ -24,8 +25,8 @@ pub struct Markup {
     pub document: Arc<Document>,
     /// Its expressions and statements, in their order.
     pub code: Vec<Code>,
-    /// Names of icons that it writes out as `icon("…")`.
-    pub icons: Vec<Literal>,
+    /// What it says.
+    pub outline: Arc<Outline>,
     /// Its texts between quotes or tags, when it makes no page.
     pub literals: Vec<Literal>,
 }
@@ -41,6 +42,17 @@ pub struct Code {
     pub is_expression: bool,
 }
 
+impl Code {
+    /// Whether it is a `set` that takes what stands between it and `endset`, perhaps through a filter.
+    pub fn is_set_block(&self) -> bool {
+        let target = self.text.strip_prefix("set ");
+        target.is_some_and(|rest| {
+            rest.find(['=', '|'])
+                .is_none_or(|at| rest[at..].starts_with('|'))
+        })
+    }
+}
+
 /// A text that is written out.
 #[derive(Clone, Debug)]
 pub struct Literal {
@@ -53,30 +65,35 @@ pub struct Literal {
 /// The templates of a site; those that were read before, as they are, are taken from there.
 pub fn read(site: &Site, before: &[Markup]) -> Vec<Markup> {
     let before: HashMap<&str, &Markup> = before.iter().map(|known| (&*known.name, known)).collect();
+    let vocabulary = Vocabulary::new();
     let templates = site.templates.par_iter();
     templates
         .filter(|(name, _)| !name.ends_with(".schema.yaml"))
         .map(|(name, source)| match before.get(&**name) {
             Some(known) if known.is_of(source) => (*known).clone(),
-            _ => Markup::read(name, source),
+            _ => Markup::read(name, source, &vocabulary),
         })
         .collect()
 }
 
 impl Markup {
-    /// The texts that the template writes out as the whole first argument of a function.
-    pub fn first_texts(&self, function: &str) -> Vec<Literal> {
-        let text = self.source.text();
-        let code = self.code.iter().map(|code| code.span.clone());
-        let code = code.map(|span| (span.start + 2, text.get(span.start + 2..span.end - 2)));
-        code.flat_map(|(start, code)| {
-            first_texts(function, (&self.source, start), code.unwrap_or_default())
+    /// The texts that the template writes out as the first argument of a function.
+    pub fn first_texts(&self, function: &str) -> impl Iterator<Item = Literal> {
+        let calls = self.outline.calls.iter();
+        let calls =
+            calls.filter(move |call| call.called == Called::Function && call.name == function);
+        calls.flat_map(|call| &call.first).map(|text| Literal {
+            text: text.text.clone(),
+            place: Place::new(&self.source, text.place.clone()),
         })
-        .filter(|literal| {
-            let behind = text.get(literal.place.span.end + 1..).unwrap_or_default();
-            behind.trim_start().starts_with([')', ','])
+    }
+
+    /// Whether some call of a function names what it wants in another way than by writing it out.
+    pub fn computes(&self, function: &str) -> bool {
+        let mut calls = self.outline.calls.iter();
+        calls.any(|call| {
+            call.called == Called::Function && call.name == function && call.first.is_empty()
         })
-        .collect()
     }
 
     fn is_of(&self, source: &Arc<Source>) -> bool {
@@ -84,9 +101,9 @@ impl Markup {
             || self.source.path == source.path && self.source.text() == source.text()
     }
 
-    fn read(name: &str, source: &Arc<Source>) -> Self {
+    fn read(name: &str, source: &Arc<Source>, vocabulary: &Vocabulary) -> Self {
         let mut html = String::with_capacity(source.text().len());
-        let (mut code, mut icons) = (Vec::new(), Vec::new());
+        let mut code = Vec::new();
         for part in parts(&source.text()) {
             let text = &source.text()[part.span.clone()];
             let inner = text
@@ -98,7 +115,6 @@ impl Markup {
                 Kind::Expression | Kind::Statement => {
                     let is_expression = part.kind == Kind::Expression;
                     html.push_str(&blank(text, if is_expression { UNKNOWN } else { ' ' }));
-                    icons.extend(first_texts("icon", (source, part.span.start + 2), inner));
                     code.push(Code {
                         text: inner.trim_matches(['-', '+']).trim().to_owned(),
                         span: part.span,
@@ -120,7 +136,7 @@ impl Markup {
                 false => Document::default(),
             }),
             code,
-            icons,
+            outline: Arc::new(vocabulary.outline(&source.text())),
         }
     }
 }
@@ -235,30 +251,6 @@ fn end(text: &str, start: usize, kind: Kind) -> usize {
     text.len()
 }
 
-/// The quoted texts that stand first in calls of a function.
-fn first_texts(
-    function: &str,
-    (source, offset): (&Arc<Source>, usize),
-    code: &str,
-) -> Vec<Literal> {
-    let calls = code.match_indices(function).filter_map(|(at, _)| {
-        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '"' | '\'');
-        let rest = &code[at + function.len()..];
-        let argument = rest.trim_start().strip_prefix('(')?.trim_start();
-        let quote = argument
-            .chars()
-            .next()
-            .filter(|c| matches!(c, '"' | '\''))?;
-        let text = argument[1..].split(quote).next()?;
-        let start = offset + code.len() - argument.len() + 1;
-        (!code[..at].ends_with(is_part)).then(|| Literal {
-            text: text.to_owned(),
-            place: Place::new(source, start..start + text.len()),
-        })
-    });
-    calls.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,7 +259,7 @@ mod tests {
     fn elements_and_icons_keep_their_places() {
         let text = "{# <p id=a> icon(\"no\") #}{% if a == \"%}\" %}<a href=\"/x/{{ b }}\">é</a>{% endif %}{{ icon( \"sun\", title=icon('moon')) }}{{ myicon(\"no\") }}{";
         let source = Source::new("templates/a.html", text);
-        let markup = Markup::read("a.html", &source);
+        let markup = Markup::read("a.html", &source, &Vocabulary::new());
         let link = &markup.document.elements[0];
         assert_eq!(markup.document.elements.len(), 1);
         assert_eq!(&text[link.span.clone()], "<a href=\"/x/{{ b }}\">");
@@ -278,11 +270,8 @@ mod tests {
         let statements = markup.code.iter().filter(|code| !code.is_expression);
         let statements: Vec<&str> = statements.map(|code| &*code.text).collect();
         assert_eq!(statements, ["if a == \"%}\"", "endif"]);
-        let icons: Vec<&str> = markup
-            .icons
-            .iter()
-            .map(|i| &text[i.place.span.clone()])
-            .collect();
+        let icons = markup.first_texts("icon");
+        let icons: Vec<&str> = icons.map(|icon| &text[icon.place.span]).collect();
         assert_eq!(icons, ["sun", "moon"]);
     }
 }

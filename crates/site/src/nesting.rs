@@ -1,15 +1,11 @@
 //! Elements that stand where no browser leaves them: the HTML parser ends others early or moves them.
 
 use source::Diagnostic;
+use source::html::is_void;
 
 use crate::html::{Document, Element};
 use crate::markup::Code;
 
-/// Elements that hold nothing.
-const VOID: [&str; 13] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
-    "wbr",
-];
 /// Statements whose inside is shown somewhere else, if at all.
 const APART: [&str; 4] = ["macro", "call", "filter", "set"];
 
@@ -80,7 +76,7 @@ pub fn read<'a>(document: &'a Document, code: &'a [Code]) -> Reading<'a> {
                 let paragraph = paragraph.filter(|p| p.span.end <= code.span.start);
                 reading.printed.extend(paragraph.map(|p| (p, code)));
             }
-            Step::Code(code) => reading.statement(&code.text),
+            Step::Code(code) => reading.statement(code),
         }
     }
     reading
@@ -155,7 +151,7 @@ impl<'a> Reading<'a> {
         while self.open.last().is_some_and(is_own_kind) {
             self.open.pop();
         }
-        match VOID.contains(&name) {
+        match is_void(name) {
             true => {}
             false if self.open.len() < DEEPEST => self.open.push(element),
             false => self.deeper += 1,
@@ -188,9 +184,9 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn statement(&mut self, text: &str) {
-        let word = text.split([' ', '(']).next().unwrap_or_default();
-        let is_apart = APART.contains(&word) && !(word == "set" && text.contains('='));
+    fn statement(&mut self, code: &'a Code) {
+        let word = code.text.split([' ', '(']).next().unwrap_or_default();
+        let is_apart = APART.contains(&word) && (word != "set" || code.is_set_block());
         match word {
             "if" | "for" | "block" => self.before.push(self.open.clone()),
             _ if is_apart => self.before.push(std::mem::take(&mut self.open)),

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use assets::{FOLDER, Release, Store, integrity_of_file, retain};
+use assets::{Release, Store, integrity_of_file, retain};
 
 use crate::publish::{File, Files, PublishError};
 
@@ -52,5 +52,5 @@ pub fn keep(store: &Store, out: &Path, files: &mut Files) -> Vec<Release> {
 }
 
 fn is_hashed(name: &str) -> bool {
-    name.starts_with(FOLDER.trim_start_matches('/')) && !name.contains("..")
+    assets::is_hashed(name) && !name.contains("..")
 }

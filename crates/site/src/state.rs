@@ -22,10 +22,6 @@ use keeping::{Keeping, OnDisk};
 
 /// After so many builds that kept pages all are rendered again, so that the cache learns what is used.
 const MOST_KEEPING: u64 = 100;
-/// How far the clocks of files and of builds may be apart, in nanoseconds: ticks of the system, and
-/// whole seconds where a file system counts no finer.
-const TICK: u64 = 20_000_000;
-const COARSE: u64 = 2_000_000_000;
 
 /// Why a journal says nothing.
 const OTHER: &str = "the last build was by another program, or was asked for something else";
@@ -122,7 +118,7 @@ impl State {
         let mut touched = Vec::new();
         for ((path, now), old) in now.iter().zip(head.sources.values()) {
             match old {
-                old if is_same(old, now) && is_settled(now, head.began) => {}
+                old if is_same(old, now) && now.is_settled(head.began) => {}
                 Stamp { hash: None, .. } => return Ok(false),
                 old if old.len != now.len => return Ok(false),
                 old => touched.push((*path, *now, old.hash)),
@@ -130,7 +126,7 @@ impl State {
         }
         let is_beside = |(path, old): (&String, &Stamp)| {
             let now = Stamp::of(&basis.root.join(path));
-            now.is_some_and(|now| is_same(old, &now) && is_settled(&now, head.began))
+            now.is_some_and(|now| is_same(old, &now) && now.is_settled(head.began))
         };
         let is_altered = || !self.keeping.found_altered(&head.outputs).is_empty();
         if !head.beside.iter().all(is_beside) || is_altered() {
@@ -431,14 +427,4 @@ fn hash(head: Option<&Head>, name: &str, file: &File) -> Result<Hash, PublishErr
         (None, File::Text(text)) => Ok(source::hash(text.as_bytes())),
         (None, _) => Ok(source::hash(&file.bytes()?)),
     }
-}
-
-/// Whether a file was written so long before a build that the build cannot have missed anything.
-fn is_settled(stamp: &Stamp, began: u64) -> bool {
-    let margin = match stamp.modified % 1_000_000_000 {
-        0 => COARSE,
-        _ => TICK,
-    };
-    // A date may have been set, or have come with a copy.
-    stamp.modified + margin < began && stamp.changed + TICK < began
 }

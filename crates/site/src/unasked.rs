@@ -1,12 +1,12 @@
 //! What a site holds and nothing asks for: templates, macros, data files, strings.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use content::Site;
 use content::route::BUILT_IN_TEMPLATES;
-use source::{Diagnostic, Source, Sources};
+use source::{Diagnostic, Sources};
 
-use crate::markup::{Markup, words};
+use crate::markup::Markup;
 
 /// A warning for each, of a sound site: where a name is misspelt, what it means only seems idle. What a theme brings along
 /// may lie idle.
@@ -19,70 +19,27 @@ pub fn warnings(site: &Site, markups: &[Markup], sources: &Sources) -> Vec<Diagn
     found
 }
 
-fn is_own(source: &Source) -> bool {
-    source.name() == source.path
-}
-
-/// Whether some call of a function names what it wants in another way than by writing it out.
+/// Whether some template names what it asks a function for in another way than by writing it out.
 fn is_computed(markups: &[Markup], function: &str) -> bool {
-    let mut code = markups.iter().flat_map(|markup| &markup.code);
-    code.any(|code| {
-        let mut calls = code.text.match_indices(function).filter_map(|(at, _)| {
-            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-            let argument = code.text[at + function.len()..]
-                .trim_start()
-                .strip_prefix('(')?;
-            (!code.text[..at].ends_with(is_part)).then(|| argument.trim_start())
-        });
-        calls.any(|argument| !is_whole(argument))
-    })
-}
-
-/// Whether some template includes, imports or extends one whose name it does not write out.
-fn joins_unknown(markups: &[Markup]) -> bool {
-    let mut statements = markups.iter().flat_map(|markup| &markup.code);
-    statements.any(|code| {
-        let keyword = ["include", "import", "from", "extends"].iter();
-        let name = keyword.filter(|_| !code.is_expression);
-        let mut names =
-            name.filter_map(|keyword| code.text.strip_prefix(keyword)?.strip_prefix(' '));
-        names.any(|name| !is_whole(name.trim_start()))
-    })
-}
-
-/// Whether an argument is a text in quotes, and not one that is put together.
-fn is_whole(argument: &str) -> bool {
-    let Some(quote) = argument.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
-        return false;
-    };
-    let behind = argument[1..]
-        .split_once(quote)
-        .map_or("", |(_, behind)| behind);
-    !behind.trim_start().starts_with(['~', '+', '|', '%'])
+    markups.iter().any(|markup| markup.computes(function))
 }
 
 /// What the code of all templates names.
 struct Named<'a> {
     /// Texts in quotes.
     texts: HashSet<&'a str>,
-    /// How often each word stands outside of them.
-    words: HashMap<&'a str, usize>,
+    /// Names outside of them.
+    names: HashSet<&'a str>,
 }
 
 impl<'a> Named<'a> {
     fn by(markups: &'a [Markup]) -> Self {
-        let (mut texts, mut counts) = (HashSet::new(), HashMap::new());
-        for code in markups.iter().flat_map(|markup| &markup.code) {
-            for quote in ['"', '\''] {
-                texts.extend(code.text.split(quote).skip(1));
-            }
-            for word in words(&code.text) {
-                *counts.entry(word).or_default() += 1;
-            }
-        }
+        let outlines = || markups.iter().map(|markup| &markup.outline);
+        let texts = outlines().flat_map(|outline| &outline.texts);
+        let names = outlines().flat_map(|outline| &outline.names);
         Self {
-            texts,
-            words: counts,
+            texts: texts.map(String::as_str).collect(),
+            names: names.map(String::as_str).collect(),
         }
     }
 }
@@ -103,7 +60,7 @@ fn templates(
     let is_built_in = |name: &str| BUILT_IN_TEMPLATES.contains(&name);
     let is_idle = |markup: &&Markup| {
         let name = markup.name.as_str();
-        is_own(&markup.source)
+        !markup.source.is_of_theme()
             && !name.starts_with("components/")
             && !is_built_in(name)
             && !routed.contains(name)
@@ -111,7 +68,8 @@ fn templates(
             && !named.texts.contains(name)
     };
     let idle: Vec<&Markup> = markups.iter().filter(is_idle).collect();
-    if idle.is_empty() || joins_unknown(markups) || is_computed(markups, "picture_of") {
+    let joins_unknown = markups.iter().any(|markup| markup.outline.joins_unknown);
+    if idle.is_empty() || joins_unknown || is_computed(markups, "picture_of") {
         return Vec::new();
     }
     // An entry that is left out today may have it.
@@ -133,28 +91,16 @@ fn templates(
 
 /// Macros that are called nowhere.
 fn macros(markups: &[Markup], named: &Named<'_>) -> Vec<Diagnostic> {
-    let mut found = Vec::new();
-    for markup in markups.iter().filter(|markup| is_own(&markup.source)) {
-        for code in markup.code.iter().filter(|code| !code.is_expression) {
-            let mut parts = words(&code.text);
-            let name = (parts.next() == Some("macro")).then(|| parts.next());
-            let Some(name) = name.flatten() else {
-                continue;
-            };
-            let own = words(&code.text).filter(|word| *word == name).count();
-            if named.words.get(name) == Some(&own) {
-                let message = format!("nothing calls the macro `{name}`");
-                let warning = Diagnostic::warning("unused-macro", message);
-                let place = code.span.clone();
-                found.push(
-                    warning
-                        .at(&markup.source, place)
-                        .hint("call it, or remove it"),
-                );
-            }
-        }
-    }
-    found
+    let own = markups.iter().filter(|m| !m.source.is_of_theme());
+    let all = own.flat_map(|m| m.outline.macros.iter().map(move |made| (m, made)));
+    let idle = all.filter(|(_, made)| !named.names.contains(&*made.name));
+    let told = idle.map(|(markup, made)| {
+        let message = format!("nothing calls the macro `{}`", made.name);
+        Diagnostic::warning("unused-macro", message)
+            .at(&markup.source, made.place.clone())
+            .hint("call it, or remove it")
+    });
+    told.collect()
 }
 
 /// Files of content/_data/ that no template asks for.

@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use assets::Assets;
 use content::Site;
 use content::field::Field;
+use render::{Name, PathRoot};
 use source::{Diagnostic, did_you_mean};
 
 use crate::called;
-use crate::markup::{Code, Literal, Markup, words};
+use crate::markup::{Literal, Markup};
 
 /// A warning for each, of a sound site: a page that showed one would not have been made. A theme is made for other sites.
 pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnostic> {
@@ -23,12 +24,11 @@ pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnos
         ("form", "form", forms),
         ("collection", "collection", collections),
     ];
-    let aliases = Aliases::of(markups);
-    let own = |markup: &&Markup| markup.source.name() == markup.source.path;
+    let aliases = aliases(markups);
     let mut found = Vec::new();
-    for markup in markups.iter().filter(own) {
+    for markup in markups.iter().filter(|m| !m.source.is_of_theme()) {
         for (function, what, known) in &kinds {
-            let texts = markup.first_texts(function).into_iter();
+            let texts = markup.first_texts(function);
             let unknown = texts.filter(|text| !known.contains(&*text.text));
             found.extend(unknown.map(|text| unknown_name(what, &text, known.iter().copied())));
         }
@@ -39,15 +39,10 @@ pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnos
                 found.push(unknown_name("asset", &asset, assets.names()));
             }
         }
-        for code in &markup.code {
-            found.extend(unknown_keys(site, &aliases, markup, code));
-        }
+        found.extend(unknown_keys(site, &aliases, markup));
     }
-    let set: HashSet<&str> = markups
-        .iter()
-        .flat_map(|m| &m.code)
-        .flat_map(bound)
-        .collect();
+    let bindings = markups.iter().flat_map(|markup| &markup.outline.bindings);
+    let set: HashSet<&str> = bindings.map(|binding| &*binding.name).collect();
     found.extend(called::warnings(markups, &set));
     found
 }
@@ -70,106 +65,38 @@ fn unknown_name<'a>(
     warning.on(&named.place).hint(hint).note(note)
 }
 
-/// Names that stand for the data of a file in all templates.
-#[derive(Debug, Default)]
-struct Aliases<'a> {
-    data: BTreeMap<&'a str, String>,
-}
-
-impl<'a> Aliases<'a> {
-    fn of(markups: &'a [Markup]) -> Self {
-        let mut data: BTreeMap<&str, Option<String>> = BTreeMap::new();
-        for code in markups.iter().flat_map(|markup| &markup.code) {
-            for name in bound(code) {
-                let file = of_data(&code.text).filter(|_| code.text.starts_with("set "));
-                let file = file.filter(|(_, behind)| behind.trim_matches('-').trim().is_empty());
-                let file = file.map(|(file, _)| file.to_owned());
-                let known = data.entry(name).or_insert_with(|| file.clone());
-                if *known != file {
-                    *known = None;
-                }
-            }
-        }
-        let data = data.into_iter();
-        Self {
-            data: data
-                .filter_map(|(name, file)| Some((name, file?)))
-                .collect(),
-        }
+/// Names that stand for the data of a file wherever a template gives them a meaning.
+fn aliases(markups: &[Markup]) -> BTreeMap<&str, &str> {
+    let mut files: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+    for binding in markups.iter().flat_map(|markup| &markup.outline.bindings) {
+        let file = binding.data.as_deref();
+        let known = files.entry(&binding.name).or_insert(file);
+        *known = known.filter(|known| file == Some(known));
     }
-}
-
-/// The names that a statement gives a meaning.
-fn bound(code: &Code) -> Vec<&str> {
-    let text = code.text.as_str();
-    let mut all = words(text);
-    match all.next().filter(|_| !code.is_expression) {
-        Some("set") => words(text.split('=').next().unwrap_or_default())
-            .skip(1)
-            .collect(),
-        Some("for") => words(text.split(" in ").next().unwrap_or_default())
-            .skip(1)
-            .collect(),
-        Some("with" | "macro" | "call" | "import" | "from") => all.collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The file that the first `data("…")` of some code names, and what stands behind it.
-fn of_data(code: &str) -> Option<(&str, &str)> {
-    let (before, rest) = code.split_once("data(")?;
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '"' | '\'');
-    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-    let (name, behind) = rest[1..].split_once(quote)?;
-    let behind = behind.trim_start().strip_prefix(')')?;
-    (!before.ends_with(is_part)).then_some((name, behind))
+    let files = files.into_iter();
+    files
+        .filter_map(|(name, file)| Some((name, file?)))
+        .collect()
 }
 
 /// A warning for each key that no language's data of a file has.
-fn unknown_keys(
-    site: &Site,
-    aliases: &Aliases<'_>,
-    markup: &Markup,
-    code: &Code,
-) -> Vec<Diagnostic> {
-    let text = &markup.source.text();
-    let Some(written) = text.get(code.span.clone()) else {
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    let mut tell = |file: &str, path: &str| {
-        let at = path.as_ptr() as usize - text.as_ptr() as usize;
-        let Some((unknown, known)) = unknown_key(site, file, path) else {
-            return;
+fn unknown_keys(site: &Site, aliases: &BTreeMap<&str, &str>, markup: &Markup) -> Vec<Diagnostic> {
+    let asked = markup.outline.paths.iter().filter_map(|path| {
+        let file = match &path.root {
+            PathRoot::Data(file) => file.as_str(),
+            PathRoot::Variable(name) => aliases.get(name.as_str())?,
         };
-        let start = at + (unknown.as_ptr() as usize - path.as_ptr() as usize);
-        let hint = did_you_mean(unknown, known.iter().copied());
+        let (unknown, known) = unknown_key(site, file, &path.keys)?;
+        Some((file, unknown, known))
+    });
+    let told = asked.map(|(file, Name { name, place }, known)| {
+        let hint = did_you_mean(name, known.iter().copied());
         let hint = hint.unwrap_or_else(|| format!("known: {}", known_words(&known)));
-        let message = format!("the data `{file}` has no key `{unknown}`");
+        let message = format!("the data `{file}` has no key `{name}`");
         let warning = Diagnostic::warning("unknown-name", message);
-        found.push(
-            warning
-                .at(&markup.source, start..start + unknown.len())
-                .hint(hint),
-        );
-    };
-    let mut rest = written;
-    while let Some((file, behind)) = of_data(rest) {
-        tell(file, path_of(behind));
-        rest = behind;
-    }
-    for (alias, file) in &aliases.data {
-        for (at, _) in written.match_indices(alias) {
-            let (before, behind) = (&written[..at], &written[at + alias.len()..]);
-            let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-            let is_quoted =
-                before.matches('"').count() % 2 == 1 || before.matches('\'').count() % 2 == 1;
-            if !before.ends_with(is_part) && !is_quoted {
-                tell(file, path_of(behind));
-            }
-        }
-    }
-    found
+        warning.at(&markup.source, place.clone()).hint(hint)
+    });
+    told.collect()
 }
 
 fn known_words(known: &[&str]) -> String {
@@ -181,72 +108,32 @@ fn known_words(known: &[&str]) -> String {
     }
 }
 
-/// The dotted names that begin some code; a method is none.
-fn path_of(code: &str) -> &str {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
-    let end = code.find(|c| !is_part(c)).unwrap_or(code.len());
-    let path = &code[..end];
-    match code[end..].trim_start().starts_with('(') {
-        true => &path[..path.rfind('.').unwrap_or(0)],
-        false => path,
-    }
-}
-
 /// The first of dotted names that no language's data of a file has, and those that there are in its place.
-fn unknown_key<'a, 'p>(
+fn unknown_key<'a, 'k>(
     site: &'a Site,
     file: &str,
-    path: &'p str,
-) -> Option<(&'p str, Vec<&'a str>)> {
+    keys: &'k [Name],
+) -> Option<(&'k Name, Vec<&'a str>)> {
     let mut fields: Vec<&Field> = site.tables_named(file).collect();
-    for name in path
-        .strip_prefix('.')?
-        .split('.')
-        .filter(|name| !name.is_empty())
-    {
+    for key in keys {
         let is_open = |field: &&Field| matches!(field, Field::Map(fields) if !fields.is_closed);
         // What a schema names is there, and no template may ask a text or a list for a key.
         if fields.is_empty() || !fields.iter().all(is_open) {
             return None;
         }
-        let below: Vec<&Field> = fields.iter().filter_map(|field| field.get(name)).collect();
+        let below: Vec<&Field> = fields
+            .iter()
+            .filter_map(|field| field.get(&key.name))
+            .collect();
         if below.is_empty() {
             let known = fields.iter().filter_map(|field| match field {
                 Field::Map(own) => Some(own.iter().map(|(name, _)| &**name)),
                 _ => None,
             });
             let known: BTreeSet<&str> = known.flatten().collect();
-            return Some((name, known.into_iter().collect()));
+            return Some((key, known.into_iter().collect()));
         }
         fields = below;
     }
     None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_stands_behind_a_name_of_data_is_its_path() {
-        let check = |code: &str, expected: &str| assert_eq!(path_of(code), expected, "{code}");
-        check(".a.b }}", ".a.b");
-        check(".items() }}", "");
-        check(".a.items() }}", ".a");
-        check("[0].a", "");
-    }
-
-    #[test]
-    fn only_whole_names_of_files_are_read() {
-        let check = |code: &str, expected: Option<(&str, &str)>| {
-            assert_eq!(of_data(code), expected, "{code}");
-        };
-        check("data(\"a\").b", Some(("a", ".b")));
-        check(
-            "if data('deep/a').b is defined",
-            Some(("deep/a", ".b is defined")),
-        );
-        check("data(\"a\" ~ b).c", None);
-        check("metadata(\"a\").b", None);
-    }
 }

@@ -3,38 +3,34 @@
 use std::collections::BTreeSet;
 
 use content::Site;
+use render::Name;
 use source::{Diagnostic, did_you_mean};
 
-use crate::markup::{Code, Markup, words};
+use crate::markup::Markup;
 
 /// What every template knows, and what stands for itself.
-const KNOWN: [&str; 12] = [
-    "site", "page", "entry", "loop", "self", "super", "caller", "true", "false", "none", "True",
-    "None",
-];
+const KNOWN: [&str; 7] = ["site", "page", "entry", "loop", "self", "super", "caller"];
 
 /// A warning for each, where it stands.
 pub fn warnings(site: &Site, markups: &[Markup]) -> Vec<Diagnostic> {
     let set = names(site, markups);
-    let own = markups
-        .iter()
-        .filter(|markup| markup.source.name() == markup.source.path);
-    let mut found = Vec::new();
-    for markup in own {
-        for code in &markup.code {
-            let asked = asked(&code.text).filter(|name| !set.contains(name));
-            found.extend(asked.map(|name| warning(markup, code, name, &set)));
-        }
-    }
-    found
+    let own = markups.iter().filter(|m| !m.source.is_of_theme());
+    let unset = own.flat_map(|markup| {
+        let asked = markup.outline.asked.iter();
+        let unset = asked.filter(|asked| !set.contains(&*asked.name));
+        unset.map(move |asked| (markup, asked))
+    });
+    unset
+        .map(|(markup, asked)| warning(markup, asked, &set))
+        .collect()
 }
 
-fn warning(markup: &Markup, code: &Code, name: &str, set: &BTreeSet<&str>) -> Diagnostic {
+fn warning(markup: &Markup, Name { name, place }: &Name, set: &BTreeSet<&str>) -> Diagnostic {
     let near = did_you_mean(name, set.iter().copied());
     let hint =
         near.unwrap_or_else(|| format!("write `{{% set {name} = … %}}`, or remove the question"));
     Diagnostic::warning("undefined-variable", format!("nothing sets `{name}`"))
-        .at(&markup.source, code.span.clone())
+        .at(&markup.source, place.clone())
         .hint(hint)
 }
 
@@ -51,62 +47,7 @@ fn names<'a>(site: &'a Site, markups: &'a [Markup]) -> BTreeSet<&'a str> {
             names.extend(fields.iter().map(|(name, _)| &**name));
         }
     }
-    for code in markups.iter().flat_map(|markup| &markup.code) {
-        let text = code.text.as_str();
-        let mut all = words(text);
-        match all.next().filter(|_| !code.is_expression) {
-            // `{% set a, b = … %}`, `{% for a, b in … %}`, `{% with a = … %}`, macros with what they take.
-            Some("set") => names.extend(words(text.split('=').next().unwrap_or_default())),
-            Some("for") => names.extend(words(text.split(" in ").next().unwrap_or_default())),
-            Some("with" | "macro" | "call" | "import" | "from") => names.extend(all),
-            _ => {}
-        }
-    }
+    let bindings = markups.iter().flat_map(|markup| &markup.outline.bindings);
+    names.extend(bindings.map(|binding| &*binding.name));
     names
-}
-
-/// The names that stand alone before `| default` or `is defined`.
-fn asked(code: &str) -> impl Iterator<Item = &str> {
-    let is_part = |c: char| c.is_alphanumeric() || c == '_';
-    let defaults = code.match_indices('|').filter(move |(at, _)| {
-        let filter = code[at + 1..].trim_start();
-        let filter = filter.split(|c| !is_part(c)).next();
-        matches!(filter, Some("default" | "d"))
-    });
-    let tests = code.match_indices(" is ").filter(move |(at, _)| {
-        let test = code[at + 4..].trim_start();
-        let test = test.strip_prefix("not ").unwrap_or(test).trim_start();
-        let test = test.split(|c| !is_part(c)).next();
-        matches!(test, Some("defined" | "undefined"))
-    });
-    let ends = defaults.chain(tests).map(|(at, _)| at);
-    ends.filter_map(move |end| {
-        let before = code[..end].trim_end();
-        let start = before.rfind(|c| !is_part(c)).map_or(0, |at| {
-            at + before[at..].chars().next().map_or(1, char::len_utf8)
-        });
-        let name = &before[start..];
-        let is_alone = !before[..start].trim_end().ends_with('.');
-        let is_name = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
-        (is_alone && is_name && code[..start].matches('"').count().is_multiple_of(2))
-            .then_some(name)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_names_that_stand_alone_are_asked_for() {
-        let check = |code: &str, expected: &[&str]| {
-            assert_eq!(asked(code).collect::<Vec<_>>(), expected, "{code}");
-        };
-        check("titel | default(\"x\")", &["titel"]);
-        check("if titel is not defined and b|default", &["b", "titel"]);
-        check("entry.titel | default(0)", &[]);
-        check("f(a)|default(b|d)", &["b"]);
-        check("\"a | default\"", &[]);
-        check("été is defined", &["été"]);
-    }
 }

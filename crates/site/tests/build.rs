@@ -106,10 +106,10 @@ warning[unused-string]: no template says the string `none`
   = hint: write `t("none")`, or remove it
 
 warning[unused-macro]: nothing calls the macro `card`
- --> templates/list.html:3:1
+ --> templates/list.html:3:10
   |
 3 | {% macro card(article) %}<li>{{ article.title }}</li>{% endmacro %}
-  | ^^^^^^^^^^^^^^^^^^^^^^^^^
+  |          ^^^^
   |
   = hint: call it, or remove it
 
@@ -150,10 +150,11 @@ const UNREACHED: &str = r#"
 <p>{{ words.hello }}{{ words.helo | default("x") }}{{ words.sub.b }}{{ words.sub.c | default("x") }}</p>
 {% if data("words").bye is defined %}<hr>{% endif %}
 {% if page.path == "/never" %}
-{{ t("al") }}{{ data("wrods").a }}{{ form("contact") }}{{ asset("styl.css") }}{{ t("a" ~ page.path) }}
+{{ t("al") }}{{ data("wrods").a }}{{ form("contact") }}{{ asset("styl.css") }}{{ t("a" ~ page.path) }}{{ t("all" if words else 'none') }}
 {% for article in collection("artcles") %}{{ article.title }}{% endfor %}
 {{ words.hello | uper }}{{ hullo() }}{{ entry("articles", "first").title }}{% if words is mapping2 %}{% endif %}
 {% endif %}
+<p>{{ "l'été" ~ words.nope | default('x') }}{{ 'words.none' }}</p>
 {% endblock %}
 === public/style.css
 p { color: #123 }
@@ -194,6 +195,9 @@ warning[unknown-name]: there is no form `contact`
 warning[unknown-name]: there is no asset `styl.css`
 --> templates/list.html:8:66
 = hint: did you mean `style.css`?
+warning[unknown-name]: there is no string `none`
+--> templates/list.html:8:129
+= hint: write it in content/strings.yaml: `none: …`
 warning[unknown-name]: there is no collection `artcles`
 --> templates/list.html:9:31
 = hint: did you mean `articles`?
@@ -202,12 +206,15 @@ warning[unknown-name]: there is no filter `uper`
 = hint: did you mean `upper`?
 warning[unknown-name]: there is no macro or function `hullo`
 --> templates/list.html:10:28
-= hint: known: collection, data, entry, previous, next, related, tags, url, absolute, asset, integrity, inline_script, image, \
-drawing, picture_of, fit_lines, icon, island, island_scripts, form, search, json_ld, routes, today, t, alternates, debug, dict, \
-namespace, range
+= hint: known: absolute, alternates, asset, collection, data, debug, dict, drawing, entry, fit_lines, form, icon, image, \
+inline_script, integrity, island, island_scripts, json_ld, namespace, nearest, next, picture_of, previous, range, related, \
+routes, search, t, tags, today, url
 warning[unknown-name]: there is no test `mapping2`
 --> templates/list.html:10:91
 = hint: did you mean `mapping`?
+warning[unknown-name]: the data `words` has no key `nope`
+--> templates/list.html:12:23
+= hint: known: hello, sub
 ";
 
 /// A page that showed them would have failed: no page does.
@@ -262,6 +269,7 @@ template: later.html
 {% set heading = "All" %}
 {% if wide is defined %}<hr>{% endif %}
 <h1>{{ heading | default("x") }}{{ heding | default("") }}</h1>
+<p>{{ 'hedding | default' }}{{ heading | upper | default('') }}</p>
 {% endblock %}
 "#;
 
@@ -322,18 +330,18 @@ warning[idle-setting]: `budgets.pages` names `/letters/*`, and no page has such 
   = hint: write a path, or the beginning of paths before a `*`: `/blog/*`; `site routes` lists all
 
 warning[undefined-variable]: nothing sets `wide`
- --> templates/list.html:4:1
+ --> templates/list.html:4:7
   |
 4 | {% if wide is defined %}<hr>{% endif %}
-  | ^^^^^^^^^^^^^^^^^^^^^^^^
+  |       ^^^^
   |
   = hint: write `{% set wide = … %}`, or remove the question
 
 warning[undefined-variable]: nothing sets `heding`
- --> templates/list.html:5:33
+ --> templates/list.html:5:36
   |
 5 | <h1>{{ heading | default("x") }}{{ heding | default("") }}</h1>
-  |                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^
+  |                                    ^^^^^^
   |
   = hint: did you mean `heading`?
 "#;

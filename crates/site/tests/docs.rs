@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fixture::Outcome;
+use render::Called;
 use serde_json::{Value, json};
 use source::{Format, Source, yaml};
 
@@ -386,22 +387,14 @@ fn whatever_templates_can_name_is_in_the_reference() {
             assert!(page.contains(&shown), "the reference does not show {name}");
         }
     }
-    for constant in ["pub const NAMES: &str = \"", "pub const TESTS: &str = \""] {
-        for names in sources.split(constant).skip(1) {
-            let names = names
-                .split("\";")
-                .next()
-                .unwrap_or_default()
-                .replace('\\', "");
-            for name in names
-                .split_whitespace()
-                .filter(|n| !functions.contains_key(*n))
-            {
-                assert!(
-                    page.contains(&format!("`{name}`")),
-                    "the reference does not name {name}"
-                );
-            }
+    for called in [Called::Filter, Called::Test, Called::Function] {
+        let names = called.names();
+        let names = names.iter().filter(|name| !functions.contains_key(*name));
+        for name in names {
+            assert!(
+                page.contains(&format!("`{name}`")),
+                "the reference does not name {name}"
+            );
         }
     }
     for (constant, object) in [("const PAGE_KEYS", "page"), ("const ENTRY_KEYS", "entry")] {

@@ -247,6 +247,18 @@ fn addresses_lead_where_they_do_in_production() {
     );
 }
 
+#[test]
+fn the_server_takes_no_address_of_a_page() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let page = |path: &str| format!("---\ntitle: {path}\ndate: 2025-01-01\nroute: {path}\n---\n");
+    // A site without forms has no relay.
+    for path in ["/_outboxes", "/api/forms/first", "/_sites/a"] {
+        let file = format!("content/articles/page{}.md", path.replace('/', "-"));
+        server.write(&file, &page(path));
+        server.until(path, |answer| answer.contains(&format!("<h1>{path}</h1>")));
+    }
+}
+
 /// Addresses made at random of what has led out of folders elsewhere: no byte of a file that is not published, no redirect to
 /// another host, and an answer to each.
 #[test]

@@ -70,6 +70,11 @@ impl Source {
         &self.path[self.name..]
     }
 
+    /// Whether it is part of a theme, and not of the site itself.
+    pub fn is_of_theme(&self) -> bool {
+        self.name != 0
+    }
+
     /// The same source with another text.
     pub fn with_text(&self, text: impl Into<String>) -> Arc<Self> {
         Self::of_theme(self.path.clone(), self.name(), text)

@@ -29,6 +29,26 @@ pub fn tokens_of_xml(text: &str) -> Tokens<'_> {
     ))
 }
 
+/// Whether an element holds nothing and so has no end tag (HTML standard, 13.1.2).
+pub fn is_void(name: &str) -> bool {
+    matches!(
+        name,
+        "area"
+            | "base"
+            | "br"
+            | "col"
+            | "embed"
+            | "hr"
+            | "img"
+            | "input"
+            | "link"
+            | "meta"
+            | "source"
+            | "track"
+            | "wbr"
+    )
+}
+
 /// Where the tag begins within which HTML ends, if it does: browsers make no element of it.
 pub fn cut_tag(html: &str) -> Option<usize> {
     let (mut is_cut, mut begun) = (false, 0);

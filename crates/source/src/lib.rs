@@ -1,10 +1,11 @@
-//! The ground that everything stands on: each file read once, YAML with places, mistakes as data.
+//! The ground that everything stands on: files that are read when they are first asked for, YAML with places, mistakes as data.
 //!
 //! It knows nothing of entries, pages or forms.
 
 mod control;
 pub mod diagnostic;
 pub mod document;
+pub mod endpoints;
 mod exact;
 mod format;
 mod hash;

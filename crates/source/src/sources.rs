@@ -178,7 +178,7 @@ impl Sources {
             let is_same = listed.node.is_some()
                 && (old.node, &old.in_theme, old.stamp)
                     == (listed.node, &listed.in_theme, listed.stamp)
-                && old.stamp.is_settled(begun)
+                && old.stamp.is_settled_by_clock(begun)
                 && !may_differ(path);
             if let (true, Some(file)) = (is_same, old.read.get()) {
                 listed.read = OnceLock::from(file.clone());
@@ -485,7 +485,7 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn what_was_read_is_known_until_the_file_is_written_whatever_its_date_says() {
-        use crate::stamp::SETTLED;
+        use crate::stamp::SKEW;
 
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join("content").join(name);
@@ -493,7 +493,7 @@ mod tests {
         for name in ["kept.md", "written.md", "told.md"] {
             fs::write(at(name), "eins").expect("written");
         }
-        std::thread::sleep(SETTLED * 2);
+        std::thread::sleep(SKEW * 2);
         fs::write(at("young.md"), "eins").expect("written");
         let names = ["kept.md", "written.md", "told.md", "young.md"];
         let text = |sources: &Sources, name: &str| {

@@ -8,8 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::hash::Hash;
 
-/// So long a file stays the same before its stamp is trusted: two writes within a tick of the file system's clock have one.
-pub(crate) const SETTLED: Duration = Duration::from_secs(1);
+/// Writes so near to one another, in nanoseconds, may have one time: within a tick of the system's clock, and within two
+/// seconds where a file system counts no finer than whole ones.
+const TICK: u64 = 20_000_000;
+const COARSE: u64 = 2_000_000_000;
+/// How far the program's clock may be before that of a file system.
+pub(crate) const SKEW: Duration = Duration::from_secs(1);
 
 /// By what a file is known to be the one that it was.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,10 +47,23 @@ impl Stamp {
         })
     }
 
-    /// Whether the file had been the same for a while.
-    pub(crate) fn is_settled(&self, at: SystemTime) -> bool {
-        let changed = UNIX_EPOCH + Duration::from_nanos(self.changed);
-        at.duration_since(changed).is_ok_and(|age| age > SETTLED)
+    /// Whether the file was written so long before a time, in nanoseconds since 1970 as its file system tells it, that another write after it would have
+    /// given another stamp. A date may have been set, or have come with a copy: when the file changed has to be as old.
+    pub fn is_settled(&self, at: u64) -> bool {
+        let is_old = |time: u64| match time % 1_000_000_000 {
+            0 => time.saturating_add(COARSE) < at,
+            _ => time.saturating_add(TICK) < at,
+        };
+        is_old(self.modified) && is_old(self.changed)
+    }
+
+    /// The same by the program's own clock.
+    pub fn is_settled_by_clock(&self, at: SystemTime) -> bool {
+        let at = at.checked_sub(SKEW);
+        let since = at.and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+        since.is_some_and(|since| {
+            u64::try_from(since.as_nanos()).is_ok_and(|at| self.is_settled(at))
+        })
     }
 }
 
@@ -75,4 +92,32 @@ pub(crate) fn node(meta: &Metadata) -> Option<u64> {
 #[cfg(not(unix))]
 pub(crate) fn node(_: &Metadata) -> Option<u64> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_young_time_proves_nothing() {
+        const NOW: u64 = 1_700_000_005_500_000_000;
+        let check = |(modified, changed): (u64, u64), expected: bool| {
+            let stamp = Stamp {
+                modified,
+                changed,
+                ..Stamp::default()
+            };
+            assert_eq!(stamp.is_settled(NOW), expected, "{modified} {changed}");
+        };
+        let before = |nanos: u64| NOW - nanos;
+        check((before(30_000_000), before(30_000_000)), true);
+        check((before(10_000_000), before(30_000_000)), false);
+        // A date that was set says nothing of when the file changed.
+        check((before(900_000_000_000), before(10_000_000)), false);
+        // Whole seconds may be all that the file system counts.
+        check((before(1_500_000_000), before(30_000_000)), false);
+        check((before(2_500_000_000), before(2_500_000_000)), true);
+        check((before(30_000_000), 0), true);
+        check((NOW + 1, before(30_000_000)), false);
+    }
 }

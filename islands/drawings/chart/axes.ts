@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
 import { unitOf } from "../../ui/unit";
-import type { Drawn } from "../chart";
 import { ACCENT, type Box, dimension, EDGE, type Frame, INK, LAVA, line, n, PALE, PAPER, pale, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import type { Drawn } from "./drawn";
 import { laid, widthOf, wrapped } from "./words";
 
 type Row = Chart["rows"][number];

@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
-import type { Drawn } from "../chart";
 import { ACCENT, at, DASHES, type Frame, INK, LAVA, long as lengthOf, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import type { Drawn } from "./drawn";
 import { wrapped } from "./words";
 
 type Row = Chart["rows"][number];

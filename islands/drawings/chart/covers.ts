@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
-import type { Drawn } from "../chart";
 import { ACCENT, at, type Box, DASHES, dot, halves, INK, LAVA, line, n, PANEL, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import { amount, greatest, outOf, part, series, sum, valued, values, veil } from "./axes";
+import type { Drawn } from "./drawn";
 import { placesOf } from "./places";
 import { widthOf, wrapped } from "./words";
 

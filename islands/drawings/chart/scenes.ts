@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
-import type { Drawn } from "../chart";
 import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, hatched, INK, LAVA, line, long, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
 import { amount, french } from "./axes";
+import type { Drawn } from "./drawn";
 import { inBox } from "./schemes";
 import { around, below, heightOf, type Part, widthOf, wrapped, wrappedAlike } from "./words";
 

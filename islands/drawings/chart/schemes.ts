@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
-import type { Drawn } from "../chart";
 import { ACCENT, at, type Box, chance, DASHES, dot, EDGE, type Frame, hatch, INK, LAVA, PANEL, PAPER, type Point, path, QUIET, rect, times } from "../plate/grammar";
+import type { Drawn } from "./drawn";
 import { around, below, heightOf, type Part, wrapped } from "./words";
 
 type Row = Chart["rows"][number];

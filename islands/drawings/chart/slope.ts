@@ -1,7 +1,7 @@
 import type { Chart } from "../../generated/defs";
-import type { Drawn } from "../chart";
 import { ACCENT, dot, type Frame, INK, LAVA, line, PAPER, type Point, QUIET, RULE, text } from "../plate/grammar";
 import { amount, french, greatest, ticks, values } from "./axes";
+import type { Drawn } from "./drawn";
 import { placesOf } from "./places";
 import { spread, widthOf, wrapped } from "./words";
 

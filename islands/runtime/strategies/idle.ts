@@ -1,4 +1,4 @@
-import type { Fire } from "../runtime";
+import type { Fire } from "../fire";
 
 /** When the browser has nothing else to do. */
 export function idle(_element: HTMLElement, fire: Fire): void {

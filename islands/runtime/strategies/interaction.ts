@@ -1,4 +1,4 @@
-import type { Fire } from "../runtime";
+import type { Fire } from "../fire";
 
 /** At the first touch, click, key, focus or filling in inside the island. */
 export function interaction(element: HTMLElement, fire: Fire): void {

@@ -1,4 +1,4 @@
-import type { Fire } from "../runtime";
+import type { Fire } from "../fire";
 
 /** At once. */
 export function load(_element: HTMLElement, fire: Fire): void {

@@ -1,4 +1,4 @@
-import type { Fire } from "../runtime";
+import type { Fire } from "../fire";
 
 /** As soon as the media query matches. */
 export function media(_element: HTMLElement, fire: Fire, query: string): void {

@@ -1,4 +1,4 @@
-import type { Fire } from "../runtime";
+import type { Fire } from "../fire";
 import { whenIdle } from "./idle";
 import { interaction } from "./interaction";
 

@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { away } from "../useEnhanced";
 import { holds, items, text } from "./conditions";
 import type { Field } from "./definition";
-import type { ControlProps } from "./FieldControl";
+import type { ControlProps } from "./control";
 import type { FormController } from "./useForm";
 
 interface ChoiceFieldProps {

@@ -4,20 +4,11 @@ import { away } from "../useEnhanced";
 import { ChoiceField } from "./ChoiceField";
 import { EmailField } from "./EmailField";
 import { isAsked, text } from "./conditions";
+import type { ControlProps } from "./control";
 import type { Field, FieldKind } from "./definition";
 import type { FormController } from "./useForm";
 
 const INPUT_TYPES: Partial<Record<FieldKind, string>> = { url: "url", phone: "tel" };
-
-/** What ties a control to its label, hint and error. */
-export interface ControlProps {
-  id: string;
-  name: string;
-  required: boolean;
-  "aria-required": boolean | undefined;
-  "aria-invalid": boolean | undefined;
-  "aria-describedby": string | undefined;
-}
 
 interface FieldControlProps {
   form: FormController;

@@ -7,10 +7,8 @@ use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 
 use super::renderer::Renderer;
 use super::{Fence, Fragment};
+use crate::strategy;
 use source::Severity;
-
-/// What may mount an island, besides `media (…)`.
-const TRIGGERS: [&str; 4] = ["load", "idle", "visible", "interaction"];
 
 /// Languages that other programs draw.
 const UNDRAWN: [&str; 4] = ["mermaid", "plantuml", "graphviz", "math"];
@@ -154,17 +152,13 @@ impl Renderer<'_> {
         }
         let value = arguments.strip_prefix("on=").filter(|_| kind == "island");
         let value = value.map(|value| value.trim_matches('"'));
-        let is_known =
-            |v: &str| TRIGGERS.contains(&v) || v.starts_with("media (") && v.ends_with(')');
-        if let Some(value) = value.filter(|v| is_known(v)) {
+        if let Some(value) = value.filter(|value| strategy::is_strategy(value)) {
             return Some(value.to_owned());
         }
         let line = self.first_line(range);
         let message = format!("`{arguments}` is not understood behind the name of this {kind}");
         self.problem("fence-argument", message, &line).hint = Some(match kind {
-            "island" => "write nothing, or `on=` with `load`, `idle`, `visible`, `interaction` or \
-                         `media (…)`"
-                .to_owned(),
+            "island" => format!("write nothing, or `on=` with {}", strategy::KNOWN),
             _ => "write the values as YAML inside the fence".to_owned(),
         });
         None

@@ -53,9 +53,6 @@ const IN_BLOCKS: [&str; 33] = [
     "ul",
 ];
 
-/// Those that hold nothing and are never closed.
-const VOID: [&str; 5] = ["br", "col", "hr", "img", "wbr"];
-
 /// Left out with all that they hold: it is no text.
 const UNREAD: [&str; 13] = [
     "audio", "canvas", "iframe", "math", "noscript", "object", "script", "select", "style", "svg",
@@ -226,7 +223,7 @@ impl Renderer<'_> {
             }
         }
         self.out.html(">");
-        if !VOID.contains(&name) {
+        if !html::is_void(name) {
             open.push(Open::Raw(name, place));
         }
     }
@@ -322,7 +319,7 @@ impl Renderer<'_> {
             .any(|o| matches!(o, Open::Raw(n, _) if *n == name))
         {
             // What was left out when it was opened is not told twice.
-            if listed(name).is_some_and(|(_, fits)| fits || !in_line) && !VOID.contains(&name) {
+            if listed(name).is_some_and(|(_, fits)| fits || !in_line) && !html::is_void(name) {
                 self.left_out(place, format!("`</{name}>` closes nothing here"));
             }
             return;

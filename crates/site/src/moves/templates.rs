@@ -19,7 +19,7 @@ pub(super) fn rewrite(plan: &mut Plan, moved: Moved<'_>) {
             found.extend(entry(moved, &mention));
         }
         for (range, new) in found {
-            if source.path == source.name() {
+            if !source.is_of_theme() {
                 plan.edit(&source.path, range, new);
                 continue;
             }

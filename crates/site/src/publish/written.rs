@@ -14,8 +14,6 @@ use crate::journal;
 
 /// Where the cache keeps the names, in a file for each output folder.
 const FOLDER: &str = "written";
-/// Where hashed files stand, of whatever release.
-const HASHED: &str = "assets/";
 /// What systems put into any folder that somebody looks at, and make anew.
 const DROPPINGS: [&str; 3] = [".DS_Store", "Thumbs.db", "desktop.ini"];
 
@@ -117,7 +115,7 @@ impl Written {
         let is_written = |name: &str| match &self.names {
             Some(names) => names.contains(name),
             // Where no file is wanted it is not even known whether the folder is an output.
-            None => name.starts_with(HASHED) && !wanted.is_empty(),
+            None => assets::is_hashed(name) && !wanted.is_empty(),
         };
         let original = || ["br", "gz"].map(|end| name.strip_suffix(end)?.strip_suffix('.'));
         is_written(name)

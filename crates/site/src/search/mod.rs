@@ -17,6 +17,7 @@ use content::config::Config;
 use content::route::{Route, Subject};
 use rayon::prelude::*;
 use render::Digest;
+use source::endpoints::SEARCH;
 use source::{Diagnostic, Hash};
 
 use crate::journal;
@@ -25,7 +26,7 @@ use index::{Found, Index};
 use reading::Reading;
 
 /// The folder of the index and of its script.
-const FOLDER: &str = "_search";
+const FOLDER: &str = SEARCH.split_at(1).1;
 const SCRIPTS: [(&str, &str); 2] = [
     ("search.js", include_str!("search.js")),
     ("nearest.js", include_str!("nearest.js")),
@@ -203,11 +204,7 @@ fn named(language: &str, name: &str, text: &Arc<String>) -> (String, File) {
 /// Whether an address below the origin is that of a script of the search.
 pub fn has(config: &Config, address: &str) -> bool {
     let path = address.strip_prefix(config.base_path.as_str());
-    let name = path.and_then(|path| {
-        path.strip_prefix('/')?
-            .strip_prefix(FOLDER)?
-            .strip_prefix('/')
-    });
+    let name = path.and_then(|path| path.strip_prefix(SEARCH)?.strip_prefix('/'));
     config.search.is_some() && SCRIPTS.iter().any(|(own, _)| Some(*own) == name)
 }
 

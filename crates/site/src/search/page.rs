@@ -8,9 +8,6 @@ const UNREAD: [&str; 14] = [
     "svg", "template", "textarea", "video",
 ];
 
-/// Elements that hold nothing, and so have no end.
-const VOID: [&str; 8] = ["area", "br", "col", "hr", "img", "input", "source", "wbr"];
-
 /// Elements between whose text and what stands around it there is no gap.
 const IN_LINES: [&str; 21] = [
     "a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark",
@@ -130,7 +127,7 @@ impl Reader {
         let is_off = get("hidden").is_some()
             || get("aria-hidden").as_deref() == Some("true")
             || get("data-search").is_some();
-        if (UNREAD.contains(&name) || is_off) && !is_closed && !VOID.contains(&name) {
+        if (UNREAD.contains(&name) || is_off) && !is_closed && !html::is_void(name) {
             self.skipped = Some((name.to_owned(), 1));
             return;
         }
@@ -276,6 +273,14 @@ mod tests {
             code.sections[0].text,
             "Un fichier : a: 1 · b: 2 · Fin de page"
         );
+        for void in [
+            "embed hidden",
+            "link aria-hidden=true",
+            "track data-search=off",
+        ] {
+            let page = Page::read(&format!("<p>a<{void}>b</p><p>c</p>")).expect("text");
+            assert_eq!(page.sections[0].text.replace(' ', ""), "ab·c", "{void}");
+        }
         let plain = Page::read("<title>Only a title</title>").expect("a title");
         assert_eq!(plain.title, "Only a title");
         assert_eq!(Page::read("<body></body>"), None);

@@ -15,6 +15,7 @@ use content::claims::Claims;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 use source::Sources;
+use source::endpoints::{self, CLIENT, LEFT_OUT, OUTBOX, RELAY};
 use tower::ServiceExt as _;
 
 use super::address::Found;
@@ -26,28 +27,28 @@ use super::pages::{listed, not_built, text};
 use super::request::Request;
 use super::shared::Shared;
 use crate::claims;
-use crate::left_out;
 use crate::media::media_type;
 
 /// The whole server: the site, its events, its forms and their outbox.
 pub fn router(request: &Request, address: SocketAddr, shared: Arc<Shared>) -> Router {
     let root = request.build.root.clone();
+    let at = |name: &str| format!("{CLIENT}/{name}");
     let own = Router::new()
-        .route("/_site/events", get(events))
+        .route(&at("events"), get(events))
         .route(
-            "/_site/client.js",
+            &at("client.js"),
             get(|| async { asset("client.js", client::SCRIPT) }),
         )
         .route(
-            "/_site/client.css",
+            &at("client.css"),
             get(|| async { asset("client.css", client::STYLE) }),
         )
-        .route("/_site/island", get(place_of_island))
+        .route(&at("island"), get(place_of_island))
         .route(
-            "/_site/claims",
+            &at("claims"),
             get(move |State(shared)| claims(shared, root)),
         )
-        .route(left_out::PATH, get(list_left_out))
+        .route(LEFT_OUT, get(list_left_out))
         .fallback(any(page))
         .with_state(Arc::clone(&shared));
     own.layer(middleware::from_fn(
@@ -60,8 +61,7 @@ pub fn router(request: &Request, address: SocketAddr, shared: Arc<Shared>) -> Ro
                         "this server answers to its own name only: use http://localhost",
                     );
                 }
-                let path = request.uri().path();
-                match path.starts_with("/api/") || path.starts_with("/_outbox") {
+                match is_of_forms(&shared, &request) {
                     true => shared
                         .forms()
                         .oneshot(request)
@@ -74,8 +74,23 @@ pub fn router(request: &Request, address: SocketAddr, shared: Arc<Shared>) -> Ro
     ))
 }
 
+/// Whether what receives the forms answers: where a site has none, its pages may stand below the relay's address.
+fn is_of_forms(shared: &Shared, request: &HttpRequest) -> bool {
+    let path = request.uri().path();
+    let may_be_page = || {
+        let release = shared.shown().release;
+        let has_none = release.is_some_and(|release| release.site().forms.is_empty());
+        has_none && is_read(request)
+    };
+    endpoints::is_below(OUTBOX, path) || endpoints::is_below(RELAY, path) && !may_be_page()
+}
+
+fn is_read(request: &HttpRequest) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD)
+}
+
 async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Response<Body> {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+    if !is_read(&request) {
         let mut answer = text(StatusCode::METHOD_NOT_ALLOWED, "pages are only read");
         answer
             .headers_mut()

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use source::endpoints::LEFT_OUT;
+
 use super::forms;
 use super::pages::file_at;
 use super::release::Release;
@@ -157,7 +159,7 @@ impl Builder {
         if !self.quiet {
             report::rebuilt(built.rendered, took, &self.options.root, changed);
             if let (true, Some(summary)) = (built.is_whole, left_out::summary(&built.site)) {
-                say!("{summary}: http://{}{}", self.address, left_out::PATH);
+                say!("{summary}: http://{}{}", self.address, LEFT_OUT);
             }
         }
         let previous = self.shared.shown().release;

@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 
 use super::asked::{Asked, is_known, range, takes_brotli};
 use super::client;
-use super::release::{Release, is_immutable};
+use super::release::Release;
 use crate::headers;
 use crate::media::media_type;
 
@@ -73,7 +73,7 @@ pub fn answer(
     insert(sent, "accept-ranges", "bytes");
     insert(sent, "content-type", media_type(name));
     insert(sent, "etag", &tag);
-    let cache_control = headers::cache_control(is_immutable(name));
+    let cache_control = headers::cache_control(assets::is_hashed(name));
     insert(sent, "cache-control", cache_control);
     answer
 }

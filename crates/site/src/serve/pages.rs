@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::http::{Response, StatusCode};
 use axum::response::IntoResponse;
 use percent_encoding::percent_decode_str;
+use source::endpoints::{CLIENT, LEFT_OUT};
 
 use super::address::Found;
 use super::file::insert;
@@ -16,7 +17,7 @@ pub fn html(shown: &Shown, path: &str) -> Option<String> {
     let Some(release) = &shown.release else {
         return Some(not_built(shown));
     };
-    if path == left_out::PATH {
+    if path == LEFT_OUT {
         return Some(listed(release));
     }
     String::from_utf8(release.bytes(&file_at(shown, path)?)?).ok()
@@ -51,7 +52,7 @@ pub fn listed(release: &Release) -> String {
 fn own_html(body: &str) -> String {
     format!(
         "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>site serve</title>\
-         <link rel=\"stylesheet\" href=\"/_site/client.css\"></head><body>{body}</body></html>"
+         <link rel=\"stylesheet\" href=\"{CLIENT}/client.css\"></head><body>{body}</body></html>"
     )
 }
 

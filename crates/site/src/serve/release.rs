@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use assets::FOLDER;
+use assets::is_hashed;
 use content::Site;
 use render::Renderer;
 
@@ -86,7 +86,7 @@ impl Release {
     /// The files that are still to be had when this is no longer the last release, and how many builds ago each was made.
     fn outlived(&self) -> impl Iterator<Item = (String, (File, usize))> {
         let made = self.whole.files.iter().chain(&self.since);
-        let made = made.filter(|(name, _)| is_immutable(name));
+        let made = made.filter(|(name, _)| is_hashed(name));
         let made = made.map(|(name, file)| (name, (file, 1)));
         let earlier = self.whole.earlier.iter();
         let earlier = earlier.map(|(name, (file, builds))| (name, (file, builds + 1)));
@@ -151,9 +151,4 @@ impl Release {
         let place = self.renderer.place_of_island(route, number)?.place()?;
         Some(format!("mounted at {place}"))
     }
-}
-
-/// Whether a file's name holds the hash of its content.
-pub fn is_immutable(name: &str) -> bool {
-    name.starts_with(FOLDER.trim_start_matches('/'))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Sender;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime};
 
 use notify::event::{AccessKind, AccessMode};
 use notify::{EventKind, RecursiveMode, Watcher};
@@ -25,10 +25,9 @@ const LOOK: Duration = Duration::from_millis(500);
 const REST: u32 = 50;
 /// And the most: a look that a sleeping disk or machine held up says nothing about the next.
 const LONGEST_REST: Duration = Duration::from_secs(20);
-/// A file that was written so little before a look may have been written again since, with the same stamp.
-const FRESH: Duration = Duration::from_secs(2);
 
-/// What tells that a file was written: its size and when; none for one that is too fresh to tell.
+/// What tells that a file was written: its size and when; none for one that may have been written again since, with the same
+/// stamp.
 type Stamps = BTreeMap<String, Option<(u64, u64)>>;
 
 /// Looks at the files themselves from time to time and tells of those that may be others than they were: events get
@@ -58,15 +57,13 @@ fn look_again_and_again(root: PathBuf, changed: Sender<Vec<PathBuf>>) {
 }
 
 fn look(root: &Path) -> Stamps {
-    let limit = SystemTime::now().checked_sub(FRESH);
-    let limit = limit.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let limit = limit.map_or(0, |since| since.as_nanos());
+    let now = SystemTime::now();
     let sources = Sources::list(root).0;
     let stamps = sources.stamps().into_iter().map(|(path, stamp)| {
-        let is_old = u128::from(stamp.modified) < limit;
+        let is_settled = stamp.is_settled_by_clock(now);
         (
             path.to_owned(),
-            is_old.then_some((stamp.len, stamp.modified)),
+            is_settled.then_some((stamp.len, stamp.modified)),
         )
     });
     stamps.collect()

@@ -1,5 +1,7 @@
 //! The program of open pages: where it stands in a page, and its files.
 
+use source::endpoints::CLIENT;
+
 use crate::head;
 
 /// The script: what pairs the nodes of two pages, what brings one up to date by it, and the switch that marks claims.
@@ -13,6 +15,7 @@ pub const STYLE: &str = include_str!("client.css");
 
 /// A page with the client, which runs before the page's own scripts; `digest` is the page's.
 pub fn add(html: &str, digest: &str) -> String {
-    let tag = format!("<script src=\"/_site/client.js\" data-digest=\"{digest}\" defer></script>");
+    let tag =
+        format!("<script src=\"{CLIENT}/client.js\" data-digest=\"{digest}\" defer></script>");
     head::with(html, &tag)
 }

@@ -1,0 +1,288 @@
+//! What a template says, for whoever reads templates without rendering them.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use minijinja::machinery::Span;
+use minijinja::machinery::ast::{self, CallArg, Expr, Stmt};
+
+use crate::called::Called;
+use crate::mention::{Literal, constant, literal};
+use crate::tree::{self, Root};
+
+/// What a template says; nothing of one that cannot be compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    /// What it calls, in the order of its statements. A method of a value is nothing that templates know.
+    pub calls: Vec<Call>,
+    /// The names that it gives a meaning.
+    pub bindings: Vec<Binding>,
+    /// Its macros.
+    pub macros: Vec<Name>,
+    /// Names that stand alone before `| default` or `is defined`.
+    pub asked: Vec<Name>,
+    /// What it asks values for by dotted names; a method is none.
+    pub paths: Vec<Path>,
+    /// Every name that it uses: variables, parts of values, and what it imports.
+    pub names: BTreeSet<String>,
+    /// Every text in quotes.
+    pub texts: BTreeSet<String>,
+    /// Whether it includes, imports or extends a template whose name only rendering knows.
+    pub joins_unknown: bool,
+}
+
+/// A name in a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Name {
+    /// The name.
+    pub name: String,
+    /// Where it stands in the text of the template.
+    pub place: Range<usize>,
+}
+
+/// A name that a template calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The name.
+    pub name: String,
+    /// As what it is called.
+    pub called: Called,
+    /// Where the name stands in the text of the template.
+    pub place: Range<usize>,
+    /// The texts of which a function is given one first; none where only rendering knows it.
+    pub first: Vec<Literal>,
+}
+
+/// A name that a template gives a meaning: by `set`, `with`, `for`, `import`, `macro` or `call`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Binding {
+    /// The name.
+    pub name: String,
+    /// The file of content/_data/ for which it stands: `{% set x = data("file") %}`.
+    pub data: Option<String>,
+}
+
+/// Dotted names, such as `.a.b` behind a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// What is asked.
+    pub root: PathRoot,
+    /// The names behind it.
+    pub keys: Vec<Name>,
+}
+
+/// What is asked by dotted names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathRoot {
+    /// A variable.
+    Variable(String),
+    /// `data("file")`.
+    Data(String),
+}
+
+impl Outline {
+    /// The outline of a template's tree.
+    pub(crate) fn of(text: &str, template: &Stmt<'_>) -> Self {
+        let mut outline = Self::default();
+        tree::statements(template, &mut |statement| {
+            outline.add_bindings(text, statement);
+            for root in tree::own(statement).0 {
+                match root {
+                    Root::Expression(expression) => outline.add(text, expression),
+                    Root::Call(call) => outline.add_call(text, call),
+                }
+            }
+        });
+        outline
+    }
+
+    fn add_bindings(&mut self, text: &str, statement: &Stmt<'_>) {
+        match statement {
+            Stmt::Set(set) => self.bind(&set.target, Some(&set.expr)),
+            Stmt::SetBlock(set) => self.bind(&set.target, None),
+            Stmt::ForLoop(turn) => self.bind(&turn.target, None),
+            Stmt::WithBlock(with) => {
+                let assignments = with.assignments.iter();
+                assignments.for_each(|(target, value)| self.bind(target, Some(value)));
+            }
+            Stmt::Import(import) => {
+                self.bind(&import.name, None);
+                self.join(&import.expr);
+            }
+            Stmt::FromImport(import) => {
+                for (name, alias) in &import.names {
+                    self.bind(alias.as_ref().unwrap_or(name), None);
+                    if let Expr::Var(name) = name {
+                        self.names.insert(name.id.to_owned());
+                    }
+                }
+                self.join(&import.expr);
+            }
+            Stmt::Extends(extends) => self.join(&extends.name),
+            Stmt::Include(include) => self.join(&include.name),
+            Stmt::Macro(made) => {
+                let name = made.name.to_owned();
+                // The name stands behind the keyword, where the statement begins.
+                let begin = tree::range(made.span()).start + "macro".len();
+                let at = text.get(begin..).and_then(|rest| rest.find(&name));
+                let place = at.map_or(begin..begin, |at| begin + at..begin + at + name.len());
+                self.macros.push(Name {
+                    name: name.clone(),
+                    place,
+                });
+                self.bindings.push(Binding { name, data: None });
+                made.args.iter().for_each(|one| self.bind(one, None));
+            }
+            Stmt::CallBlock(block) => {
+                let given = block.macro_decl.args.iter();
+                given.for_each(|one| self.bind(one, None));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the names that a target gives a meaning: several where a list is taken apart.
+    fn bind(&mut self, target: &Expr<'_>, value: Option<&Expr<'_>>) {
+        match target {
+            Expr::Var(name) => self.bindings.push(Binding {
+                name: name.id.to_owned(),
+                data: value.and_then(file_of_data),
+            }),
+            Expr::List(_) | Expr::Tuple(_) => {
+                let names = tree::parts(target).into_iter();
+                names.for_each(|one| self.bind(one, None));
+            }
+            _ => {}
+        }
+    }
+
+    fn join(&mut self, template: &Expr<'_>) {
+        self.joins_unknown |= constants(template).is_empty();
+    }
+
+    /// Adds what an expression says, and what its parts say.
+    fn add(&mut self, text: &str, expression: &Expr<'_>) {
+        match expression {
+            Expr::Call(call) => return self.add_call(text, call),
+            Expr::GetAttr(_) => return self.add_path(text, expression),
+            Expr::Filter(filter) => {
+                self.add_name(text, (filter.name, Called::Filter, filter.span()));
+                let subject = filter.expr.as_ref();
+                let subject = subject.filter(|_| matches!(filter.name, "default" | "d"));
+                self.ask(subject);
+            }
+            Expr::Test(test) => {
+                self.add_name(text, (test.name, Called::Test, test.span()));
+                let is_asked = matches!(test.name, "defined" | "undefined");
+                self.ask(Some(&test.expr).filter(|_| is_asked));
+            }
+            Expr::Var(variable) => drop(self.names.insert(variable.id.to_owned())),
+            Expr::Const(_) => self.texts.extend(constant(expression)),
+            _ => {}
+        }
+        for part in tree::parts(expression) {
+            self.add(text, part);
+        }
+    }
+
+    fn add_call(&mut self, text: &str, call: &ast::Call<'_>) {
+        match &call.expr {
+            Expr::Var(function) => {
+                self.names.insert(function.id.to_owned());
+                self.add_name(text, (function.id, Called::Function, function.span()));
+                if let (Some(added), Some(CallArg::Pos(first))) =
+                    (self.calls.last_mut(), call.args.first())
+                {
+                    added.first = literals(text, first);
+                }
+            }
+            Expr::GetAttr(method) => {
+                self.names.insert(method.name.to_owned());
+                self.add(text, &method.expr);
+            }
+            other => self.add(text, other),
+        }
+        // The first is what is called.
+        for part in tree::of_call(call).into_iter().skip(1) {
+            self.add(text, part);
+        }
+    }
+
+    /// Adds a call whose place begins with its name.
+    fn add_name(&mut self, text: &str, (name, called, span): (&str, Called, Span)) {
+        let start = tree::range(span).start;
+        let place = start..start + name.len();
+        self.calls.extend(text.get(place.clone()).map(|name| Call {
+            name: name.to_owned(),
+            called,
+            place,
+            first: Vec::new(),
+        }));
+    }
+
+    /// Adds dotted names with what they are asked of.
+    fn add_path(&mut self, text: &str, expression: &Expr<'_>) {
+        let (mut keys, mut value) = (Vec::new(), expression);
+        while let Expr::GetAttr(part) = value {
+            let end = tree::range(part.span()).end;
+            let place = end.saturating_sub(part.name.len())..end;
+            let name = part.name.to_owned();
+            keys.extend(
+                (text.get(place.clone()) == Some(part.name)).then_some(Name { name, place }),
+            );
+            self.names.insert(part.name.to_owned());
+            value = &part.expr;
+        }
+        keys.reverse();
+        let root = match value {
+            Expr::Var(variable) => Some(PathRoot::Variable(variable.id.to_owned())),
+            value => file_of_data(value).map(PathRoot::Data),
+        };
+        self.paths.extend(root.map(|root| Path { root, keys }));
+        self.add(text, value);
+    }
+
+    fn ask(&mut self, subject: Option<&Expr<'_>>) {
+        if let Some(Expr::Var(variable)) = subject {
+            let (name, place) = (variable.id.to_owned(), tree::range(variable.span()));
+            self.asked.push(Name { name, place });
+        }
+    }
+}
+
+/// The file that `data("file")` names.
+fn file_of_data(expression: &Expr<'_>) -> Option<String> {
+    match expression {
+        Expr::Call(call) => match (&call.expr, &call.args[..]) {
+            (Expr::Var(function), [CallArg::Pos(name)]) if function.id == "data" => constant(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The texts of which an expression is one: itself, or those between which `if` and `else` choose; none where only
+/// rendering knows.
+fn constants<'a, 'b>(expression: &'a Expr<'b>) -> Vec<&'a Expr<'b>> {
+    match expression {
+        Expr::IfExpr(choice) => {
+            let other = choice.false_expr.as_ref().map(constants);
+            let (mut all, other) = (constants(&choice.true_expr), other.unwrap_or_default());
+            match all.is_empty() || other.is_empty() {
+                true => Vec::new(),
+                false => {
+                    all.extend(other);
+                    all
+                }
+            }
+        }
+        one => Vec::from_iter(constant(one).map(|_| one)),
+    }
+}
+
+/// The same with their places; none where one is written otherwise than it is read.
+fn literals(text: &str, expression: &Expr<'_>) -> Vec<Literal> {
+    let all = constants(expression).into_iter();
+    let all: Option<Vec<Literal>> = all.map(|one| literal(text, one)).collect();
+    all.unwrap_or_default()
+}
