@@ -2,6 +2,9 @@
 
 use std::io::Cursor;
 
+#[path = "../../crates/assets/src/atomic.rs"]
+#[allow(dead_code)]
+mod atomic;
 #[path = "../../crates/site/src/journal.rs"]
 #[allow(dead_code)]
 mod journal;

@@ -9,12 +9,14 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use assets::atomic;
 use render::{Digest, Read, Reads};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use source::{Hash, Stamp};
 use xxhash_rust::xxh3::Xxh3Default;
+
+// By this path fuzz/src/journals.rs has it too, which compiles this file without the crate.
+use super::atomic;
 
 /// Raised whenever the file or what it means changes.
 pub const FORMAT: &[u8; 16] = b"site journal 002";

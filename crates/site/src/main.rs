@@ -69,6 +69,8 @@ mod words;
 
 use std::process::ExitCode;
 
+pub(crate) use assets::atomic;
+
 /// Reading and rendering make many small values on many threads.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
