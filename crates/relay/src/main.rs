@@ -224,6 +224,8 @@ async fn serve(setup: Setup) -> Result<(), String> {
     let address = listener
         .local_addr()
         .map_or(setup.listen, |address| address);
+    // Before anybody knows that it runs.
+    let stop = asked_to_stop();
     log.write(
         "info",
         "listening",
@@ -234,24 +236,38 @@ async fn serve(setup: Setup) -> Result<(), String> {
         per_address: setup.per_address,
         ..server::Timeouts::default()
     };
-    server::serve(listener, router, timeouts, asked_to_stop()).await;
+    server::serve(listener, router, timeouts, stop).await;
     log.write("info", "stopped", &[]);
     Ok(())
 }
 
-/// Ready when the process is asked to stop.
-async fn asked_to_stop() {
-    let interrupted = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let Ok(mut terminated) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = interrupted => {}
-                _ = terminated.recv() => {}
+/// Listens from now on to whoever asks the process to stop, and is ready when somebody does.
+#[cfg(unix)]
+fn asked_to_stop() -> impl Future<Output = ()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let asked = |kind| {
+        let signal = signal(kind);
+        async move {
+            match signal {
+                Ok(mut signal) => drop(signal.recv().await),
+                Err(_) => std::future::pending().await,
             }
-            return;
+        }
+    };
+    let (interrupted, terminated) = (
+        asked(SignalKind::interrupt()),
+        asked(SignalKind::terminate()),
+    );
+    async {
+        tokio::select! {
+            () = interrupted => {}
+            () = terminated => {}
         }
     }
-    let _ = interrupted.await;
+}
+
+/// Ready when the process is asked to stop.
+#[cfg(not(unix))]
+async fn asked_to_stop() {
+    let _ = tokio::signal::ctrl_c().await;
 }

@@ -23,10 +23,7 @@ function easter(year: number): number {
 
 /** Whether a day (its UTC parts count) is a public holiday of La Réunion. */
 export function isHoliday(day: Date): boolean {
-  const since = Math.round(
-    (Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()) - easter(day.getUTCFullYear())) /
-      DAY,
-  );
+  const since = Math.floor(day.getTime() / DAY) - easter(day.getUTCFullYear()) / DAY;
   return (
     MOVABLE_HOLIDAYS.includes(since) ||
     FIXED_HOLIDAYS.includes(`${day.getUTCMonth() + 1}-${day.getUTCDate()}`)
