@@ -4,6 +4,9 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// How its name ends, behind a dot, the name of the new one and the process, so that it is nobody else's.
+const ENDING: &str = ".site-import";
+
 /// A folder of this process, locked as long as there is this; what still stands in it then goes.
 #[derive(Debug)]
 pub struct Staging {
@@ -18,7 +21,7 @@ impl Staging {
         let whole = std::path::absolute(to).unwrap_or_else(|_| to.to_owned());
         let name = whole.file_name().unwrap_or_default().to_string_lossy();
         let start = format!(".{name}.");
-        let folder = whole.with_file_name(format!("{start}{}", std::process::id()));
+        let folder = whole.with_file_name(format!("{start}{}{ENDING}", std::process::id()));
         tidy(folder.parent().unwrap_or(&folder), &start);
         fs::create_dir_all(&folder).map_err(|error| (folder.clone(), error))?;
         let _lock = locked(&folder);
@@ -43,6 +46,7 @@ fn tidy(above: &Path, start: &str) {
     for entry in fs::read_dir(above).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let number = name.to_str().and_then(|name| name.strip_prefix(start));
+        let number = number.and_then(|number| number.strip_suffix(ENDING));
         let is_own = number.is_some_and(|number| number.parse::<u32>().is_ok());
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         if is_own && is_folder && locked(&entry.path()).is_some() {
