@@ -29,7 +29,6 @@ export default function route({ usual }: Input): string {
   const pieces = curve(STOPS).replace(/[\d.]+/g, (value) => String(Math.round(Number(value)))).slice(1).split("C");
   const leg = (i: number) => `M${i ? pieces[i]?.split(" ").slice(-2).join(" ") : pieces[0]}C${pieces[i + 1]}`;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 440 190" fill="none" aria-hidden="true">${[
-    '<pattern id="usual" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M3 0v6"/></pattern>',
     `<rect class="way-usual" x="${n(short)}" y="${n(height(high))}" width="${n(long - short)}" height="${n(height(low) - height(high))}"/>`,
     label(long + 6, height(high) + 12, usual.label),
     `<path class="way-axes" d="M${LEFT} ${TOP}V${BASE}H${RIGHT}${MONTHS.map((one) => `M${place(one)} ${BASE}v-6`).join("")}${BUDGETS.map((one) => `M${LEFT} ${n(height(one))}h6`).join("")}"/>`,

@@ -1,5 +1,5 @@
 import relief from "./map/heights.json";
-import { ACCENT, at, curve, LAVA, n, NODE, PANEL, type Point, path, QUIET, RULE, ring, text, times } from "./plate/grammar";
+import { ACCENT, at, curve, LAVA, long, n, NODE, PANEL, type Point, path, QUIET, RULE, ring, text, times } from "./plate/grammar";
 
 interface Stop {
   title: string;
@@ -71,7 +71,7 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
   const across = (i: number) => column * (i + 0.5);
   const stop = (i: number): Point => [across(i), lift(metres(i))];
   const scaled = ([x, y]: Point): Point => [x * SCALE, y * SCALE];
-  if (mark !== undefined) return marks(stops[mark] as Stop, mark, scaled(place(mark)), stop(mark));
+  if (mark !== undefined) return marks(stops[mark] as Stop, mark, times(last + 1, (i) => scaled(place(i))), stop(mark));
   // Between two stops the profile is the ground that the trail crosses.
   const ground = times(last * FINE + 1, (i): Point => {
     const [k, t] = [Math.floor(i / FINE), (i % FINE) / FINE];
@@ -106,13 +106,32 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
 
 const named = (title: string) => title.replaceAll("&", "&amp;");
 
+/** Where a name may begin or, towards the left, end beside its stop, the best first: the line to the plate leaves upwards to the right. */
+const BESIDE: [dx: number, dy: number, isLeft?: boolean][] = [[-11, 30], [11, 30, true], [-16, 6, true], [-13, -1, true], [14, 30], [16, 14], [11, -19, true]];
+const BELOW: [number, number] = [-11, 40];
+const TYPE = 17;
+
+/** The first of these places where the name lies on the sheet and touches no other stop. */
+function besides(title: string, number: number, places: Point[]): [dx: number, dy: number, isLeft?: boolean] {
+  const [x, y] = places[number] as Point;
+  const width = long(title, TYPE);
+  const room = 11;
+  const isFree = ([dx, dy, isLeft]: [number, number, boolean?]) => {
+    const [left, foot] = [x + dx - (isLeft ? width : 0), y + dy];
+    const touches = ([a, b]: Point, i: number) => i !== number && a > left - room && a < left + width + room && b > foot - TYPE * 0.75 - room && b < foot + TYPE * 0.25 + room;
+    return left > 0 && !places.some(touches);
+  };
+  return BESIDE.find(isFree) ?? BELOW;
+}
+
 /** A stop on the island and on the profile, its name, and the line to its plate. */
-function marks({ title }: Stop, number: number, [x, y]: Point, [px, py]: Point): string {
-  const isLeft = x > 400;
+function marks({ title }: Stop, number: number, places: Point[], [px, py]: Point): string {
+  const [x, y] = places[number] as Point;
+  const [dx, dy, isLeft] = besides(title, number, places);
   return svg("trail-mark", `0 0 ${WIDTH} ${HEIGHT}`, [
     `<path class="trail-lead" d="M${at([px, py])}V${GROUND}M${at([x, y])}L${at(PLATE)}"/>`,
     `<circle cx="${n(x)}" cy="${n(y)}" r="7"/><circle cx="${n(px)}" cy="${n(py)}" r="7"/>`,
-    `<text x="${n(x + (isLeft ? -16 : 16))}" y="${n(y + 6)}"${isLeft ? ' text-anchor="end"' : ""}>${named(title)}</text>`,
+    `<text x="${n(x + dx)}" y="${n(y + dy)}"${isLeft ? ' text-anchor="end"' : ""}>${named(title)}</text>`,
   ].join(""), `-${number}`);
 }
 

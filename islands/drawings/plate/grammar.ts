@@ -101,7 +101,8 @@ interface Words {
   anchor?: "start" | "middle" | "end";
   /** Paper, or the colour of what they stand on, around the letters over lines. */
   halo?: boolean | string;
-  struck?: boolean;
+  /** A line through all words, or through these, with which they begin. */
+  struck?: boolean | string;
   /** Seen on cards too, as large words are. */
   always?: boolean;
   turn?: number;
@@ -117,18 +118,19 @@ const LOUD = 40;
 export function text([x, y]: Point, words: string, { size = 18, weight, fill = INK, anchor = "start", halo, struck, always, turn, spacing, leading = 1.22, property }: Words = {}): string {
   const lines = words.split("\n");
   const spans = lines.map((one, i) => (i === 0 ? escaped(one) : `<tspan x="${n(x)}" dy="${n(size * leading)}">${escaped(one)}</tspan>`)).join("");
+  // The line is drawn with the outline of what it goes through, which the letters do without.
+  const through = (spans: string) => `<tspan text-decoration="line-through" stroke="${fill}" stroke-width="var(--plate-strike,0)"><tspan stroke="none">${spans}</tspan></tspan>`;
+  const refused = typeof struck === "string" ? escaped(struck) : struck ? spans : "";
   const attributes = [
     `x="${n(x)}" y="${n(y)}" font-size="${property ? `var(${property},${n(size)}px)` : n(size)}" fill="${fill}"`,
     weight && `font-weight="${weight}"`,
     anchor !== "start" && `text-anchor="${anchor}"`,
     spacing && `letter-spacing="${spacing}"`,
-    struck && `text-decoration="line-through" stroke="${fill}" stroke-width="var(--plate-strike,.05em)"`,
     turn && `transform="rotate(${n(turn)} ${n(x)} ${n(y)})"`,
     halo && `stroke="${halo === true ? PAPER : halo}" stroke-width="7" paint-order="stroke"`,
     `opacity="var(--plate-${size < LOUD && !always ? "label" : "loud"},1)"`,
   ];
-  // The line through words is drawn with the outline of the text, which their letters do without.
-  return `<text ${attributes.filter(Boolean).join(" ")}>${struck ? `<tspan stroke="none">${spans}</tspan>` : spans}</text>`;
+  return `<text ${attributes.filter(Boolean).join(" ")}>${refused && through(refused)}${spans.slice(refused.length)}</text>`;
 }
 
 /** Words on two lines, broken where they are nearest to their middle; no-break spaces hold. */

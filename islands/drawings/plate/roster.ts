@@ -59,7 +59,7 @@ function candidates({ question, candidates, hole }: Roster, narrow: boolean, typ
       const place: Point = [x, y + 12 + (i + 0.75) * step];
       const words = `${name} : ${reason ?? note}`;
       return reason
-        ? text(place, words, { size: type - 1, fill: QUIET, struck: true })
+        ? text(place, words, { size: type - 1, fill: QUIET, struck: name })
         : from(3, dot([x + 7, place[1] - 6], 7, { fill: LAVA }), text([x + 24, place[1]], words, { size: type, weight: 700 }));
     }),
   );
