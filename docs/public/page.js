@@ -32,9 +32,8 @@ dialog?.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && event.target.matches("input")) dialog.close();
 });
 document.addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest("input, textarea, select");
-  const hasCommand = event.ctrlKey || event.metaKey;
-  const isAsked = hasCommand ? event.key === "k" : event.key === "/" && !isTyping;
+  // No key alone: who dictates types it without meaning to.
+  const isAsked = (event.ctrlKey || event.metaKey) && event.key === "k";
   if (!isAsked || event.altKey || dialog?.open) return;
   event.preventDefault();
   open();
@@ -53,6 +52,8 @@ for (const code of document.querySelectorAll("pre.code")) {
   button.className = "copy";
   button.type = "button";
   button.textContent = copy;
+  // What becomes of it is said.
+  button.ariaLive = "polite";
   button.addEventListener("click", async () => {
     button.textContent = await navigator.clipboard.writeText(code.textContent).then(() => copied, () => refused);
     setTimeout(() => (button.textContent = copy), 2000);

@@ -88,6 +88,22 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
+  test("an arrow key chooses before hydration as after it, and does not go on", async () => {
+    const page = await visit("/about");
+    const release = await holding(page);
+    await page.goto(`${site.url}/contact`);
+    await page.getByRole("radio").first().focus();
+    await page.keyboard.press("ArrowDown");
+    release();
+    await page.locator("site-island[name=ContactWizard][data-state=hydrated]").waitFor();
+    // Longer than a choice waits before it goes on.
+    await page.waitForTimeout(900);
+    await page.getByText(/1\/5/).first().waitFor();
+    assert.ok(await page.getByRole("radio").nth(1).isChecked());
+    assert.deepEqual(page.faults, []);
+    await done(page);
+  });
+
   test("the questions: one open, the first at first, a click closes it, before and after", async () => {
     const page = await visit("/about");
     const release = await holding(page);

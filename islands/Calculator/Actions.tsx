@@ -27,6 +27,8 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
   const status = useRef<HTMLParagraphElement>(null);
 
   const copy = async () => {
+    // Said again, it is heard again.
+    say("");
     try {
       await navigator.clipboard.writeText(location.href);
       say("Le lien est copié. Il ouvre cette page avec vos chiffres.");

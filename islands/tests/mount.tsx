@@ -2,6 +2,7 @@ import { act, cleanup } from "@testing-library/react";
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, vi } from "vitest";
+import { entered } from "../runtime/entered";
 import { island } from "../runtime/hydrate";
 
 // Keys are typed one by one: a busy machine takes its time over a long form.
@@ -45,9 +46,11 @@ export async function mount<Props extends object>(
   document.body.append(element);
   element.innerHTML = html;
   before?.(element);
+  const again = entered(element);
   const differences: unknown[] = [];
   const log = vi.spyOn(console, "error").mockImplementation((...what) => differences.push(what));
   await act(async () => island(Component.name, Component)(element, props, "i0-"));
+  await act(async () => again());
   log.mockRestore();
   if (differences.length > 0) throw new Error(`hydration complained: ${String(differences[0])}`);
   if (element.dataset.state !== "hydrated") throw new Error(`the island is ${element.dataset.state}`);

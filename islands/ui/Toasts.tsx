@@ -40,6 +40,7 @@ export function Toasts() {
 
 function Message({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const [held, setHeld] = useState(false);
+  const before = useRef<Element>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `onClose` is made anew with every render and means the same.
   useEffect(() => {
     if (held || toast.tone === "error") return;
@@ -53,12 +54,21 @@ function Message({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       data-tone={toast.tone}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={({ relatedTarget }) => {
+        setHeld(true);
+        before.current = relatedTarget;
+      }}
       onBlur={() => setHeld(false)}
     >
       <strong className="toast-title">{toast.title}</strong>
       <p>{toast.text}</p>
-      <button type="button" className="toast-close" aria-label="Fermer" onClick={onClose}>
+      <button type="button" className="toast-close" aria-label="Fermer"
+        onClick={() => {
+          onClose();
+          // The focus goes back to where it came from.
+          (before.current as HTMLElement | null)?.focus();
+        }}
+      >
         <svg
           viewBox="0 0 24 24"
           width="20"

@@ -17,7 +17,7 @@ pub const PHONE: &str =
 pub const URL: &str = r#"^[Hh][Tt][Tt][Pp][Ss]?:\/\/[^\s\/?#"<>@:]+\.[^\s\/?#"<>@:]+(?::[0-9]{1,5})?(?:[\/?#][^\s"<>]*)?$"#;
 
 /// A number that is not negative, with at most two decimals.
-pub const NUMBER: &str = r"^[0-9]{1,9}(?:[.,][0-9]{1,2})?$";
+pub const NUMBER: &str = r"^[0-9]{1,15}(?:[.,][0-9]{1,2})?$";
 
 /// What `Date.prototype.toISOString` writes, and its neighbours of RFC 3339.
 pub const TIMESTAMP: &str = r"^[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+\-][0-1][0-9]:[0-5][0-9])$";
@@ -145,8 +145,8 @@ fn is_url(value: &str) -> bool {
 /// [`NUMBER`].
 fn is_number(value: &str) -> bool {
     match value.split_once(['.', ',']) {
-        Some((whole, decimals)) => is_digits(whole, 9) && is_digits(decimals, 2),
-        None => is_digits(value, 9),
+        Some((whole, decimals)) => is_digits(whole, 15) && is_digits(decimals, 2),
+        None => is_digits(value, 15),
     }
 }
 

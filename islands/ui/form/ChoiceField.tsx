@@ -15,7 +15,7 @@ interface ChoiceFieldProps {
 
 /** Tiles, radio buttons or checkboxes. */
 export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
-  const byArrow = useRef(false);
+  const byArrow = useRef<boolean>(undefined);
   const { answers } = form.state;
   const isMulti = field.kind === "multi";
   const isCards = field.control === "cards";
@@ -29,7 +29,8 @@ export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
   };
   const clicked = () => {
     // Arrow keys walk through the answers and choose on the way; only a click, a tap or the space bar goes on.
-    if (!byArrow.current && !isMulti) form.advance(field);
+    // A choice made before hydration is clicked again: an arrow made it where the focus shows, which it does after keys.
+    if (!(byArrow.current ?? document.querySelector(":focus-visible")) && !isMulti) form.advance(field);
     byArrow.current = false;
   };
 

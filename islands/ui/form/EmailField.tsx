@@ -27,7 +27,12 @@ export function EmailField({ control, onMeant }: EmailFieldProps) {
         {meant ? (
           <p className="hint">
             {"Vouliez-vous dire "}
-            <button type="button" className="recap-line" onClick={() => onMeant(meant)}>
+            <button type="button" className="recap-line" onClick={() => {
+                onMeant(meant);
+                // The button goes with the doubt.
+                document.getElementById(`${control.id}`)?.focus();
+              }}
+            >
               {meant}
             </button>
             {"\u202f?"}

@@ -49,15 +49,6 @@ export function useForm({ form, action }: FormIslandProps) {
     },
     [after, set],
   );
-  /** Goes on after the delay, in a step that advances by itself. */
-  const advance = useCallback(
-    (step: number, back?: number) => {
-      clearTimeout(timer.current);
-      if (form.steps[step]?.advance)
-        timer.current = setTimeout(() => go(back ?? step + 1), form.advanceDelay);
-    },
-    [form, go],
-  );
 
   useLayoutEffect(() => {
     if (!element.current) return;
@@ -69,11 +60,8 @@ export function useForm({ form, action }: FormIslandProps) {
       countries: draft?.countries ?? {},
       step: draft?.step ?? 0,
     });
-    // A choice made before hydration goes on as one made after.
-    const asked = form.steps[0]?.fields[0];
-    if (!draft && asked && typed[asked.name]?.length) advance(0);
     return () => clearTimeout(timer.current);
-  }, [form, advance, set]);
+  }, [form, set]);
 
   // Another tab may go on with the same draft, also while the page is put away.
   useEffect(() => {
@@ -92,8 +80,7 @@ export function useForm({ form, action }: FormIslandProps) {
   }, [form]);
   useEffect(() => {
     if (!enhanced || state.sent?.answers === state.answers || known.current === state.answers) return;
-    const isNew = isEmpty(state.answers) && Object.keys(state.countries).length === 0;
-    if (isNew) forgetDraft(localStorage, form);
+    if (isEmpty(state.answers) && isEmpty(state.countries)) forgetDraft(localStorage, form);
     else saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
   }, [form, enhanced, state]);
 
@@ -132,9 +119,15 @@ export function useForm({ form, action }: FormIslandProps) {
       const outcome = outcomeOf(step?.outcome, answers);
       if (outcome !== outcomeOf(step?.outcome, state.answers)) after({ show: `[data-step="${state.step}"] .form-actions` });
     },
-    /** Goes on from a choice, unless it was made in a step that is not shown, as browsers do that fill in what a page held. */
+    /**
+     * Goes on from a choice after the delay, in a step that advances by itself, unless the choice was made in a step that is
+     * not shown, as browsers do that fill in what a page held.
+     */
     advance: (field: Field) => {
-      if (form.steps[state.step]?.fields.includes(field)) advance(state.step, state.back);
+      const step = form.steps[state.step];
+      if (!step?.advance || !step.fields.includes(field)) return;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => go(state.back ?? state.step + 1), form.advanceDelay);
     },
     go,
     next,
