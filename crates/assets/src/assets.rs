@@ -20,6 +20,7 @@ use crate::public;
 use crate::readings::Readings;
 use crate::store::lock;
 use crate::styles::Sheet;
+use crate::workshop::Workshop;
 use crate::{
     Asset, Drawing, Error, Failure, FittedText, Icon, ImageRequest, Instance, IslandHtml,
     PaintRequest, Picture, Settings, Store, TextBlock, favicon, icons, lines, painted, styles,
@@ -109,13 +110,18 @@ impl Assets {
             readings,
             last,
         } = before;
-        let site = (&**sources, &settings);
+        let workshop = Workshop {
+            sources,
+            settings: &settings,
+            inputs: &inputs,
+            helper: &helper,
+        };
         // Esbuild is a process of its own: it works while Node compiles the styles.
         let (scripts, (public, sheet)) = rayon::join(
-            || scripts(site, &inputs, &helper, last.map(|last| &last.bundle)),
+            || scripts(workshop, last.map(|last| &last.bundle)),
             || {
                 let public = public::read(sources, &readings);
-                (public, styles::load(site, &inputs, &helper, &readings))
+                (public, styles::load(workshop, &readings))
             },
         );
         let (mut manifest, mut diagnostics) = public?;
@@ -361,16 +367,10 @@ impl Assets {
 
 /// The scripts, and what props the islands among them take.
 fn scripts(
-    (sources, settings): (&Sources, &Settings),
-    inputs: &Inputs<'_>,
-    helper: &Helper,
+    workshop: Workshop<'_>,
     last: Option<&Arc<Bundle>>,
 ) -> Result<(Arc<Bundle>, Props, Vec<Diagnostic>), Error> {
-    let names = inputs.island_names();
-    let (bundle, props) = rayon::join(
-        || bundle::load((sources, settings), inputs, helper, last),
-        || props::load(sources, settings, &names, helper),
-    );
+    let (bundle, props) = rayon::join(|| bundle::load(workshop, last), || props::load(workshop));
     let (bundle, mut diagnostics) = bundle?;
     // A bundle that is broken was reported, and shows no island.
     if bundle.server.is_none() {

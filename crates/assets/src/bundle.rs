@@ -9,12 +9,13 @@ use std::time::Duration;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use source::{Diagnostic, Sources};
+use source::Diagnostic;
 
 use crate::asset::{self, Asset, FOLDER, Key};
 use crate::inputs::{self, Dependency, Inputs};
 use crate::node::{self, Helper, Job, Mistake, Unmade};
 use crate::store::Found;
+use crate::workshop::Workshop;
 use crate::{Content, Error, Settings, Store};
 
 /// The modules that are not islands: logical name and source in `islands/`.
@@ -133,18 +134,17 @@ struct Bundled {
 
 /// Bundles what there is, or takes it from the cache, or is the last one. A mistake in a source leaves stand-ins.
 pub(crate) fn load(
-    (sources, settings): (&Sources, &Settings),
-    inputs: &Inputs<'_>,
-    helper: &Helper,
+    workshop: Workshop<'_>,
     last: Option<&Arc<Bundle>>,
 ) -> Result<(Arc<Bundle>, Vec<Diagnostic>), Error> {
-    let plan = Plan::new(sources.root(), settings, inputs);
+    let plan = Plan::new(workshop);
+    let sources = workshop.sources;
     if plan.is_empty() {
         return Ok(<_>::default());
     }
     let bundle = match last.filter(|last| plan.is_that_of(last)) {
         Some(last) => Arc::clone(last),
-        None => match plan.record(helper) {
+        None => match plan.record(workshop.helper) {
             Ok(record) => Arc::new(plan.read(record, last.map(|last| &**last))?),
             Err(Unmade::World(error)) => return Err(error),
             Err(Unmade::Mistakes(mistakes)) => {
@@ -174,11 +174,17 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(root: &'a Path, settings: &'a Settings, inputs: &'a Inputs<'a>) -> Self {
+    fn new(workshop: Workshop<'a>) -> Self {
+        let Workshop {
+            sources,
+            settings,
+            inputs,
+            ..
+        } = workshop;
         let key = inputs::add(inputs::key(settings), inputs.code()).finish();
         let there = |(_, file): &&(&str, &str)| inputs.has(&format!("islands/{file}"));
         Self {
-            root,
+            root: sources.root(),
             settings,
             inputs,
             islands: inputs.island_names(),
@@ -217,7 +223,7 @@ impl<'a> Plan<'a> {
     fn record(&self, helper: &Helper) -> Result<Record, Unmade> {
         let store = &self.settings.store;
         let is_whole = |record: &Record, found| self.is_whole(record, found);
-        store.record((KIND, &self.key), is_whole, || self.make(helper))
+        store.record(KIND, &self.key, is_whole, || self.make(helper))
     }
 
     /// Keeps the record and its files for the next builds.

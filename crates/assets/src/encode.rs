@@ -49,11 +49,28 @@ impl Format {
     }
 }
 
+/// How large a picture is, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub width: u32,
+    pub height: u32,
+}
+
+impl Size {
+    /// The size at another width, with the same proportions.
+    pub fn at(self, width: u32) -> Self {
+        let (own, tall) = (u64::from(self.width), u64::from(self.height));
+        // Rounded, so it fits: the width is at most the original's.
+        let height = (tall * u64::from(width) + own / 2) / own.max(1);
+        let height = u32::try_from(height).unwrap_or(self.height).max(1);
+        Self { width, height }
+    }
+}
+
 /// A picture with 8 bits a channel, in sRGB.
 #[derive(Clone, Debug)]
 pub(crate) struct Pixels {
-    width: u32,
-    height: u32,
+    size: Size,
     /// Four bytes a pixel when it has transparency, else three.
     alpha: bool,
     bytes: Vec<u8>,
@@ -64,18 +81,16 @@ impl Pixels {
     /// along.
     pub fn new(image: &DynamicImage, profile: Option<&[u8]>) -> Self {
         let alpha = image.color().has_alpha();
-        let (width, height) = (image.width(), image.height());
+        let size = Size {
+            width: image.width(),
+            height: image.height(),
+        };
         let bytes = if alpha {
             image.to_rgba8().into_raw()
         } else {
             image.to_rgb8().into_raw()
         };
-        let mut pixels = Self {
-            width,
-            height,
-            alpha,
-            bytes,
-        };
+        let mut pixels = Self { size, alpha, bytes };
         if let Some(converted) = profile.and_then(|profile| pixels.in_srgb(profile)) {
             pixels.bytes = converted;
         }
@@ -102,13 +117,14 @@ impl Pixels {
 
     /// The picture at a width, with its proportions.
     pub fn scaled(&self, width: u32) -> Result<Self, String> {
-        if width == self.width {
+        let own = self.size;
+        if width == own.width {
             return Ok(self.clone());
         }
-        let height = height_at(width, (self.width, self.height));
-        let from = Image::from_vec_u8(self.width, self.height, self.rgba(), PixelType::U8x4)
+        let size = own.at(width);
+        let from = Image::from_vec_u8(own.width, own.height, self.rgba(), PixelType::U8x4)
             .map_err(|e| e.to_string())?;
-        let mut to = Image::new(width, height, PixelType::U8x4);
+        let mut to = Image::new(size.width, size.height, PixelType::U8x4);
         let options = ResizeOptions::new().use_alpha(self.alpha);
         Resizer::new()
             .resize(&from, &mut to, &options)
@@ -122,8 +138,7 @@ impl Pixels {
                 .collect();
         }
         Ok(Self {
-            width,
-            height,
+            size,
             alpha: self.alpha,
             bytes,
         })
@@ -146,12 +161,12 @@ impl Pixels {
             Format::Jpeg => {
                 // A JPEG has no transparency, and only an opaque original asks for one.
                 let encoder = JpegEncoder::new_with_quality(&mut file, JPEG_QUALITY);
-                encoder.write_image(&self.bytes, self.width, self.height, self.kind())
+                encoder.write_image(&self.bytes, self.size.width, self.size.height, self.kind())
             }
             Format::Png => {
                 let (level, filter) = (CompressionType::Default, FilterType::Adaptive);
                 let encoder = PngEncoder::new_with_quality(&mut file, level, filter);
-                encoder.write_image(&self.bytes, self.width, self.height, self.kind())
+                encoder.write_image(&self.bytes, self.size.width, self.size.height, self.kind())
             }
             #[cfg(feature = "avif")]
             Format::Avif => {
@@ -160,8 +175,8 @@ impl Pixels {
                 );
                 encoder.with_num_threads(Some(1)).write_image(
                     &self.bytes,
-                    self.width,
-                    self.height,
+                    self.size.width,
+                    self.size.height,
                     self.kind(),
                 )
             }
@@ -174,9 +189,9 @@ impl Pixels {
 
     fn webp(&self) -> Result<Vec<u8>, String> {
         let encoder = if self.alpha {
-            webp::Encoder::from_rgba(&self.bytes, self.width, self.height)
+            webp::Encoder::from_rgba(&self.bytes, self.size.width, self.size.height)
         } else {
-            webp::Encoder::from_rgb(&self.bytes, self.width, self.height)
+            webp::Encoder::from_rgb(&self.bytes, self.size.width, self.size.height)
         };
         let encoded = encoder.encode_simple(false, WEBP_QUALITY);
         encoded
@@ -193,24 +208,16 @@ impl Pixels {
     }
 }
 
-/// The height of a picture at a width, by its own size.
-pub(crate) fn height_at(width: u32, (own, height): (u32, u32)) -> u32 {
-    // Rounded, so it fits: the width is at most the original's.
-    let scaled =
-        (u64::from(height) * u64::from(width) + u64::from(own) / 2) / u64::from(own.max(1));
-    u32::try_from(scaled).unwrap_or(height).max(1)
-}
-
 /// The size that a GIF's header gives.
-pub(crate) fn gif_size(bytes: &[u8]) -> Option<(u32, u32)> {
+pub(crate) fn gif_size(bytes: &[u8]) -> Option<Size> {
     let number = |i: usize| {
         Some(u32::from(u16::from_le_bytes([
             *bytes.get(i)?,
             *bytes.get(i + 1)?,
         ])))
     };
-    let size = (number(6)?, number(8)?);
-    (size.0 > 0 && size.1 > 0).then_some(size)
+    let (width, height) = (number(6)?, number(8)?);
+    (width > 0 && height > 0).then_some(Size { width, height })
 }
 
 /// Whether a GIF shows something and goes on to the end of what it begins.
@@ -262,7 +269,7 @@ pub(crate) fn is_svg(bytes: &[u8]) -> bool {
 }
 
 /// The intrinsic size of an SVG: its width and height in pixels, else those of its view box.
-pub(crate) fn svg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
+pub(crate) fn svg_size(bytes: &[u8]) -> Result<Size, String> {
     let text = std::str::from_utf8(bytes).map_err(|e| e.to_string())?;
     let options = roxmltree::ParsingOptions {
         allow_dtd: true,
@@ -301,7 +308,10 @@ pub(crate) fn svg_size(bytes: &[u8]) -> Result<(u32, u32), String> {
     // Lengths are positive and far below the limits of the type.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let whole = |length: f64| length.round().clamp(1.0, 1e6) as u32;
-    Ok((whole(width), whole(height)))
+    Ok(Size {
+        width: whole(width),
+        height: whole(height),
+    })
 }
 
 /// What of a drawing would run: a picture of the site runs nothing.
@@ -356,7 +366,7 @@ mod tests {
             let named = svg.replace("<svg ", &format!("<svg xmlns=\"{SVG}\" "));
             assert_eq!(
                 svg_size(named.as_bytes()).map_err(|_| ()),
-                expected,
+                expected.map(|(width, height)| Size { width, height }),
                 "{svg}"
             );
         }
@@ -373,24 +383,29 @@ mod tests {
 
     #[test]
     fn scaling_keeps_the_proportions() {
-        let pixels = Pixels {
+        let size = Size {
             width: 301,
             height: 200,
+        };
+        let pixels = Pixels {
+            size,
             alpha: false,
             bytes: vec![9; 301 * 200 * 3],
         };
         let scaled = pixels.scaled(100).unwrap();
         assert_eq!(
-            (scaled.width, scaled.height, scaled.bytes.len()),
+            (scaled.size.width, scaled.size.height, scaled.bytes.len()),
             (100, 66, 100 * 66 * 3)
         );
         assert!(scaled.bytes.iter().all(|b| *b == 9));
         let flat = Pixels {
-            width: 900,
-            height: 1,
+            size: Size {
+                width: 900,
+                height: 1,
+            },
             alpha: true,
             bytes: vec![9; 900 * 4],
         };
-        assert_eq!(flat.scaled(10).unwrap().height, 1);
+        assert_eq!(flat.scaled(10).unwrap().size.height, 1);
     }
 }

@@ -57,7 +57,7 @@ impl Icons {
         let names = settings.icons.clone();
         let key = key(sources, &names)?;
         let draw = || Drawn::new(sources, &names)?.complete();
-        match settings.store.record(("sprite", &key), |_, _| true, draw) {
+        match settings.store.record("sprite", &key, |_, _| true, draw) {
             Ok(svg) => Ok((Self::new(names, svg), Vec::new())),
             Err(Incomplete::World(error)) => Err(error),
             Err(Incomplete::Drawn(drawn)) => {

@@ -148,7 +148,7 @@ impl Renderer<'_> {
             }
             self.ask(server, instance)
         };
-        self.store.record(("island", &key), |_, _| true, make)
+        self.store.record("island", &key, |_, _| true, make)
     }
 
     fn ask(&self, server: &Path, instance: &Instance<'_>) -> Result<Rendered, Failure> {

@@ -36,6 +36,7 @@ mod store;
 mod styles;
 mod unusable;
 mod web_manifest;
+mod workshop;
 
 pub use asset::{Asset, Content, FOLDER, content_key, integrity_of_file, is_hashed};
 pub use assets::Assets;

@@ -182,12 +182,12 @@ impl Paint<'_> {
             // What is outside of the picture is painted too where it may come into it.
             own = self.pixels(bounds, 5.0);
         }
-        let scale = group.abs_transform().post_concat(self.view).get_scale();
+        let view = group.abs_transform().post_concat(self.view);
         let mut most = 0.0_f64;
         for filter in group.filters() {
             let mut results = 2.0;
             for primitive in filter.primitives() {
-                self.spend(layer * work(primitive.kind(), scale))?;
+                self.spend(layer * work(primitive.kind(), view))?;
                 results += 1.0;
             }
             most = most.max(own * results);
@@ -255,13 +255,14 @@ fn clips_within(group: &usvg::Group) -> u16 {
     depths.max().unwrap_or_default()
 }
 
-/// How much more a filter has to do for a pixel than to paint it.
-fn work(kind: &usvg::filter::Kind, (x, y): (f32, f32)) -> f64 {
+/// How much more a filter has to do for a pixel than to paint it, where its group is seen so.
+fn work(kind: &usvg::filter::Kind, view: usvg::Transform) -> f64 {
     use usvg::filter::Kind;
     let window = |radius: f32, scale: f32| f64::from(2.0 * radius * scale + 1.0);
     match kind {
         Kind::Turbulence(noise) => 80.0 * f64::from(noise.num_octaves().max(1)),
         Kind::Morphology(grown) => {
+            let (x, y) = view.get_scale();
             10.0 + window(grown.radius_x().get(), x) * window(grown.radius_y().get(), y)
         }
         Kind::ConvolveMatrix(matrix) => {

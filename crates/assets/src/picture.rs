@@ -11,7 +11,7 @@ use serde_json::json;
 use source::{Diagnostic, Sources};
 
 use crate::asset::{Key, Manifest, stem};
-use crate::encode::{self, Format, MOST_SIDE, Pixels};
+use crate::encode::{self, Format, MOST_SIDE, Pixels, Size};
 use crate::store::{Kept, Made, Store};
 use crate::{Asset, Error, Failure, metadata, unusable};
 
@@ -71,8 +71,7 @@ pub(crate) struct Gallery<'a> {
 /// What the first bytes of a file say.
 struct Head {
     kind: Kind,
-    width: u32,
-    height: u32,
+    size: Size,
 }
 
 /// A file whose pixels are wanted.
@@ -98,7 +97,7 @@ impl Gallery<'_> {
             return Err(Diagnostic::error("missing-image", missing).into());
         };
         let head = Head::read(&bytes, name)?;
-        let widths = widths(&request.widths, head.width);
+        let widths = widths(&request.widths, head.size.width);
         if let Kind::Pixels(_) = head.kind {
             head.check_sides(&widths, name)?;
         }
@@ -112,10 +111,10 @@ impl Gallery<'_> {
         match kind {
             Kind::AsIs(mime, extension) => {
                 let asset = self.unchanged(name, extension, bytes)?;
-                let srcset = vec![(Arc::clone(&asset), head.width)];
+                let srcset = vec![(Arc::clone(&asset), head.size.width)];
                 Ok(Picture {
-                    width: head.width,
-                    height: head.height,
+                    width: head.size.width,
+                    height: head.size.height,
                     sources: vec![PictureSource { mime, srcset }],
                     fallback: asset,
                 })
@@ -129,8 +128,8 @@ impl Gallery<'_> {
                 let sources = self.scaled(&original, &widths)?;
                 let last = sources.last().and_then(|source| source.srcset.last());
                 Ok(Picture {
-                    width: head.width,
-                    height: head.height,
+                    width: head.size.width,
+                    height: head.size.height,
                     fallback: last
                         .map(|(asset, _)| Arc::clone(asset))
                         .ok_or_else(damaged)?,
@@ -244,11 +243,7 @@ impl Head {
             return Err(enormous(name, &size, &format!("{} MB", MOST_BYTES >> 20)));
         }
         let corrupt = |reason: String| corrupt(name, reason);
-        let as_is = |kind, (width, height)| Self {
-            kind,
-            width,
-            height,
-        };
+        let as_is = |kind, size| Self { kind, size };
         if bytes.starts_with(b"GIF8") {
             let size = encode::gif_size(bytes).filter(|_| encode::is_whole_gif(bytes));
             let size = size.ok_or_else(|| corrupt("it ends too early".into()))?;
@@ -289,10 +284,12 @@ impl Head {
         let turned = decoder
             .orientation()
             .map(image::metadata::Orientation::to_exif);
-        let (width, height) = if turned.is_ok_and(|o| o >= 5) {
-            (height, width)
-        } else {
-            (width, height)
+        let size = match turned.is_ok_and(|o| o >= 5) {
+            true => Size {
+                width: height,
+                height: width,
+            },
+            false => Size { width, height },
         };
         let animated = format == Format::WebP && bytes.windows(4).take(4096).any(|w| w == b"ANIM");
         let kind = if animated {
@@ -300,19 +297,15 @@ impl Head {
         } else {
             Kind::Pixels(format)
         };
-        Ok(Self {
-            kind,
-            width,
-            height,
-        })
+        Ok(Self { kind, size })
     }
 }
 
 impl Head {
     /// Refuses a picture that would have more pixels a side, at the largest of some widths, than formats can say.
     fn check_sides(&self, widths: &[u32], name: &str) -> Result<(), Failure> {
-        let width = widths.last().copied().unwrap_or(self.width);
-        let height = encode::height_at(width, (self.width, self.height));
+        let width = widths.last().copied().unwrap_or(self.size.width);
+        let Size { width, height } = self.size.at(width);
         if width.max(height) <= MOST_SIDE {
             return Ok(());
         }

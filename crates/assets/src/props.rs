@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use source::{Diagnostic, Sources};
+use source::Diagnostic;
 
+use crate::Error;
 use crate::inputs::{self, Dependency};
 use crate::node::{self, Answer, Helper, Job, Mistake};
-use crate::{Error, Settings};
+use crate::workshop::Workshop;
 
 /// The file of the cache that keeps them.
 const FILE: &str = "props.json";
@@ -50,12 +51,11 @@ pub(crate) struct Props {
 
 /// The schemas of the islands' props. An island whose props cannot be told is a warning: they
 /// go to it unchecked.
-pub(crate) fn load(
-    sources: &Sources,
-    settings: &Settings,
-    islands: &[String],
-    helper: &Helper,
-) -> Result<(Props, Vec<Diagnostic>), Error> {
+pub(crate) fn load(workshop: Workshop<'_>) -> Result<(Props, Vec<Diagnostic>), Error> {
+    let Workshop {
+        sources, settings, ..
+    } = workshop;
+    let islands = workshop.inputs.island_names();
     let mut ledger: Ledger = settings.store.read(FILE);
     if ledger.helper != Helper::fingerprint() {
         ledger = Ledger::default();
@@ -66,7 +66,7 @@ pub(crate) fn load(
     let is_new = |name: &&String| !ledger.islands.contains_key(*name);
     let new: Vec<&String> = islands.iter().filter(is_new).collect();
     if !new.is_empty() {
-        for (name, mut derived) in derive(&new, helper)? {
+        for (name, mut derived) in derive(&new, workshop.helper)? {
             let paths = std::mem::take(&mut derived.dependencies);
             let dependencies = inputs::dependencies(sources.root(), &paths);
             let kept = Kept {

@@ -58,41 +58,12 @@ pub(crate) fn is_verbatim(name: &str, verbatim: &[String]) -> bool {
     })
 }
 
-/// Replaces the addresses of a style sheet that stand for files of the manifest by the hashed ones,
-/// relative to the assets' folder. `base` is the sheet's own folder for relative addresses; a
-/// missing file is reported at its place in `source`.
-pub(crate) fn link(
-    (css, references): (&str, &[css::Reference]),
-    base: &str,
-    manifest: &Manifest,
-    source: Reported<'_>,
-) -> String {
-    css::rewrite(css, references, |url, reference| {
-        if !css::is_local(url) {
-            return None;
-        }
-        let (path, suffix) = css::split_suffix(url);
-        let name = css::resolve(base, path);
-        if let Some(asset) = manifest.get(&name) {
-            return Some(format!("{}{suffix}", asset.file()));
-        }
-        let (origin, span) = match source.source {
-            Some(origin) => (Arc::clone(origin), Some(reference.span.clone())),
-            None => source
-                .find(url)
-                .unwrap_or_else(|| (Source::new("islands/styles.css", ""), None)),
-        };
-        let missing = Diagnostic::error("missing-asset", format!("there is no `public/{name}`"))
-            .at(&origin, span.unwrap_or(0..0))
-            .maybe_hint(did_you_mean(&name, manifest.keys().map(String::as_str)));
-        source.diagnostics.push(missing);
-        None
-    })
-}
-
-/// Where `link` reports: in the very text it rewrites, or in the sources it was compiled from.
-pub(crate) struct Reported<'a> {
-    /// The text itself, when it is what an author wrote.
+/// What the addresses of a style sheet lead to, and where those are reported that lead nowhere.
+pub(crate) struct Links<'a> {
+    /// The sheet's own folder, for relative addresses.
+    pub base: &'a str,
+    pub manifest: &'a Manifest,
+    /// The sheet itself, when it is what an author wrote.
     pub source: Option<&'a Arc<Source>>,
     /// Else what it was compiled from.
     pub compiled_from: &'a [Arc<Source>],
@@ -100,7 +71,35 @@ pub(crate) struct Reported<'a> {
     pub diagnostics: &'a mut Vec<Diagnostic>,
 }
 
-impl Reported<'_> {
+impl Links<'_> {
+    /// The sheet with the hashed addresses, relative to the assets' folder, of the files of the manifest that its
+    /// references name.
+    pub fn link(&mut self, css: &str, references: &[css::Reference]) -> String {
+        css::rewrite(css, references, |url, reference| {
+            if !css::is_local(url) {
+                return None;
+            }
+            let (path, suffix) = css::split_suffix(url);
+            let name = css::resolve(self.base, path);
+            if let Some(asset) = self.manifest.get(&name) {
+                return Some(format!("{}{suffix}", asset.file()));
+            }
+            let (origin, span) = match self.source {
+                Some(origin) => (Arc::clone(origin), Some(reference.span.clone())),
+                None => self
+                    .find(url)
+                    .unwrap_or_else(|| (Source::new("islands/styles.css", ""), None)),
+            };
+            let message = format!("there is no `public/{name}`");
+            let known = self.manifest.keys().map(String::as_str);
+            let missing = Diagnostic::error("missing-asset", message)
+                .at(&origin, span.unwrap_or(0..0))
+                .maybe_hint(did_you_mean(&name, known));
+            self.diagnostics.push(missing);
+            None
+        })
+    }
+
     /// The first source in which an address is written.
     fn find(&self, url: &str) -> Option<(Arc<Source>, Option<std::ops::Range<usize>>)> {
         self.compiled_from.iter().find_map(|source| {
@@ -224,19 +223,20 @@ impl Sheets<'_> {
             }
         }
         self.open.pop();
-        let reported = Reported {
+        let mut links = Links {
+            base,
+            manifest: &self.manifest,
             source: Some(&source),
             compiled_from: &[],
             diagnostics: &mut self.diagnostics,
         };
         let text = source.text();
-        let sheet = (text.as_str(), &*findings.references);
         let own = match has_references {
             true => {
-                let linked = link(sheet, base, &self.manifest, reported);
+                let linked = links.link(&text, &findings.references);
                 self.readings.compact(&linked)
             }
-            false => self.readings.compact(sheet.0),
+            false => self.readings.compact(&text),
         };
         let references = |css: &str| match has_imports {
             true => self.readings.read(css).references.clone(),

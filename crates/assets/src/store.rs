@@ -132,7 +132,8 @@ impl Store {
     /// was found.
     pub(crate) fn record<T, E>(
         &self,
-        (kind, key): (&str, &str),
+        kind: &str,
+        key: &str,
         is_whole: impl Fn(&T, Found) -> bool,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, E>
@@ -180,7 +181,8 @@ impl Store {
             }
         };
         let derived: Derived = self.record(
-            (kind, key),
+            kind,
+            key,
             |derived: &Derived, found| derived.files.iter().all(|file| is_there(file, found)),
             || make().and_then(|made| Ok(self.derived(made)?)),
         )?;

@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use source::{Diagnostic, Source, Sources};
 
+use crate::Error;
 use crate::asset::{self, Asset, Manifest};
 use crate::inputs::{self, DRAWINGS, Dependency, Inputs};
-use crate::node::{Helper, Job, Mistake, Unmade, unexpected};
-use crate::public::{self, Reported};
+use crate::node::{Job, Mistake, Unmade, unexpected};
+use crate::public::{self, Links};
 use crate::readings::Readings;
-use crate::{Error, Settings};
+use crate::workshop::Workshop;
 
 /// The logical name of the sheet, and of its source in `islands/`.
 const NAME: &str = "styles.css";
@@ -51,12 +52,13 @@ pub(crate) struct Sheet {
 }
 
 /// Compiles the sheet, or takes it from the cache. None without a source: whatever `public/` has stays.
-pub(crate) fn load(
-    (sources, settings): (&Sources, &Settings),
-    inputs: &Inputs<'_>,
-    helper: &Helper,
-    readings: &Readings,
-) -> Result<Option<Sheet>, Error> {
+pub(crate) fn load(workshop: Workshop<'_>, readings: &Readings) -> Result<Option<Sheet>, Error> {
+    let Workshop {
+        sources,
+        settings,
+        inputs,
+        ..
+    } = workshop;
     if !inputs.has(&format!("islands/{NAME}")) {
         return Ok(None);
     }
@@ -74,9 +76,9 @@ pub(crate) fn load(
         &inputs.templates,
     );
     let is_whole = |r: &Record, _| inputs::unchanged(sources.root(), &r.dependencies);
-    let make = || compile(sources, settings, inputs, helper);
+    let make = || compile(workshop);
     let key = key.finish();
-    let made = match settings.store.record(("style", &key), is_whole, make) {
+    let made = match settings.store.record("style", &key, is_whole, make) {
         Ok(record) => Ok(record),
         Err(Unmade::World(error)) => return Err(error),
         Err(Unmade::Mistakes(mistakes)) => {
@@ -107,26 +109,23 @@ impl Sheet {
         let warnings = warnings.map(|w| w.warning("suspicious-style", sources));
         let warnings = warnings.map(|warning| placed(warning, &self.sheets));
         let mut diagnostics: Vec<_> = warnings.collect();
-        let reported = Reported {
+        let mut links = Links {
+            base: "",
+            manifest,
             source: None,
             compiled_from: &self.sheets,
             diagnostics: &mut diagnostics,
         };
         let references = &readings.read(&record.css).references;
-        let css = public::link((&record.css, references), "", manifest, reported);
+        let css = links.link(&record.css, references);
         manifest.insert(NAME.into(), Asset::hashed(NAME, css.into_bytes().into()));
         let beside = record.dependencies.into_iter().map(|d| d.path);
         (beside.collect(), diagnostics)
     }
 }
 
-fn compile(
-    sources: &Sources,
-    settings: &Settings,
-    inputs: &Inputs<'_>,
-    helper: &Helper,
-) -> Result<Record, Unmade> {
-    let texts = texts(inputs);
+fn compile(workshop: Workshop<'_>) -> Result<Record, Unmade> {
+    let texts = texts(workshop.inputs);
     let keys: Vec<&String> = texts.keys().collect();
     let mut contents = BTreeMap::new();
     let request = |contents: &BTreeMap<String, &str>| Job {
@@ -135,13 +134,13 @@ fn compile(
             "job": "styles",
             "texts": keys,
             "contents": contents,
-            "development": settings.development,
+            "development": workshop.settings.development,
         }),
         patience: Duration::MAX,
         runs_code: false,
     };
     for _ in 0..TRIES {
-        match helper.make(&request(&contents))? {
+        match workshop.helper.make(&request(&contents))? {
             Answer::Unread { unread } => {
                 let known = unread.into_iter();
                 let known = known.filter_map(|key| texts.get(&key).map(|text| (key, *text)));
@@ -152,9 +151,10 @@ fn compile(
                 dependencies,
                 warnings,
             } => {
+                let root = workshop.sources.root();
                 return Ok(Record {
                     css,
-                    dependencies: inputs::dependencies(sources.root(), &dependencies),
+                    dependencies: inputs::dependencies(root, &dependencies),
                     warnings,
                 });
             }

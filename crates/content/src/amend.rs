@@ -88,7 +88,7 @@ impl Site {
                 Subject::Feed { items, .. } => compares(items),
                 Subject::Listing(listing) => {
                     let term = listing.term.iter().map(|t| (&t.collection, &t.field));
-                    let terms = listing.terms.iter().map(|(c, f)| (c, f));
+                    let terms = listing.terms.iter().map(|t| (&t.collection, &t.field));
                     let is_of = |(c, f): (&String, &String)| c == collection && is_below(f, field);
                     listing.items.iter().any(compares) || term.chain(terms).any(is_of)
                 }

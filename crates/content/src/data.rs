@@ -60,7 +60,7 @@ impl Data {
                 diagnostics.push(mistake.hint(first));
                 continue;
             }
-            let schema = match schema_of(name, (texts, definitions), &mut diagnostics) {
+            let schema = match schema_of(name, texts, definitions, &mut diagnostics) {
                 Ok(schema) => schema,
                 Err(found) => {
                     diagnostics.extend(found);
@@ -103,7 +103,8 @@ impl Data {
 /// The schema of data, if it has one; what that says and nobody reads is added to the others.
 fn schema_of(
     name: &str,
-    (texts, definitions): (&Texts, &Map<String, Value>),
+    texts: &Texts,
+    definitions: &Map<String, Value>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<Schema>, Vec<Diagnostic>> {
     let Some(source) = texts.content.get(&format!("{DATA}{name}{SCHEMA}")) else {

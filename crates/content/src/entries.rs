@@ -109,9 +109,8 @@ impl Entries {
         sources: &Sources,
     ) -> Result<(Self, Vec<Diagnostic>), ReadError> {
         let options = parser.options;
-        let shown = (options.drafts, options.today.as_str());
         let known = options.entries.as_deref();
-        let known = known.and_then(|known| known.if_with(texts, shown));
+        let known = known.and_then(|known| known.if_with(texts, options.drafts, &options.today));
         let reading = Reading {
             parser,
             texts,
@@ -152,7 +151,7 @@ impl Entries {
                 Read::Homeless(mistake) => diagnostics.push(mistake),
             }
         }
-        entries.parsed = Some(Parsed::new(texts, shown, sound));
+        entries.parsed = Some(Parsed::new(texts, options.drafts, &options.today, sound));
         Ok((entries, diagnostics))
     }
 

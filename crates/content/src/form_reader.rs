@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use forms::{Form, Settings};
-use source::yaml::Node;
+use source::yaml::{Node, Tree};
 use source::{Diagnostic, Place, Source, did_you_mean, yaml};
 
 use crate::lacking::Lacking;
@@ -49,11 +49,7 @@ enum Role<'a> {
 }
 
 /// What a file is whose name, without its ending, is `stem`.
-fn role<'a>(
-    stem: &'a str,
-    source: &Arc<Source>,
-    (texts, languages): (&Texts, &Languages),
-) -> Role<'a> {
+fn role<'a>(stem: &'a str, source: &Arc<Source>, texts: &Texts, languages: &Languages) -> Role<'a> {
     let Some((of, code)) = stem.rsplit_once('.') else {
         return Role::Original;
     };
@@ -89,7 +85,7 @@ pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Ve
     let mut originals = BTreeMap::new();
     let mut words = Vec::new();
     for (id, source) in Texts::between(&texts.content, "forms/", ".yaml") {
-        match role(id, source, (texts, languages)) {
+        match role(id, source, texts, languages) {
             Role::Words(of, language) => words.push((of, language, source)),
             Role::Mistake(mistake) => mistakes.push(mistake),
             Role::Original if id == SETTINGS => {
@@ -117,13 +113,16 @@ pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Ve
         let (own, found) = yaml::parse(source, 0..source.text().len());
         mistakes.extend(found);
         let own = own.unwrap_or_else(|| Node::null(0..0));
-        let original = originals
-            .get(of)
-            .map(|(node, source)| (node.as_ref(), *source));
+        let original = originals.get(of);
+        let original = original.and_then(|(node, source)| {
+            let root = node.as_ref()?;
+            Some(Tree { root, source })
+        });
         let words = Words {
             of,
-            language: (at, &languages.all()[at]),
-            own: (&own, source),
+            language: at,
+            code: &languages.all()[at].code,
+            tree: Tree { root: &own, source },
         };
         mistakes.extend(read.translate(&words, original, &mut findings));
     }
@@ -133,9 +132,12 @@ pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Ve
 
 /// A file of words.
 struct Words<'a> {
+    /// The name of the file whose words they are, without its ending.
     of: &'a str,
-    language: (usize, &'a Language),
-    own: (&'a Node, &'a Arc<Source>),
+    /// The language that they are in, by its place and its code.
+    language: usize,
+    code: &'a str,
+    tree: Tree<'a>,
 }
 
 impl Forms {
@@ -143,11 +145,16 @@ impl Forms {
     fn translate(
         &mut self,
         words: &Words<'_>,
-        original: Option<(Option<&Node>, &Arc<Source>)>,
+        original: Option<Tree<'_>>,
         findings: &mut Findings,
     ) -> Vec<Diagnostic> {
-        let (of, (language, Language { code, .. }), (own, source)) =
-            (words.of, words.language, words.own);
+        let Words {
+            of,
+            language,
+            code,
+            tree,
+        } = *words;
+        let source = tree.source;
         let lacking = |word: &str, place: Place| Lacking {
             language,
             message: format!("`{of}.yaml` says `{word}`, which is not translated into `{code}`"),
@@ -156,12 +163,12 @@ impl Forms {
         };
         if of == SETTINGS {
             let nothing = Node::null(0..0);
-            let node = original.and_then(|(node, _)| node).unwrap_or(&nothing);
+            let node = original.map_or(&nothing, |original| original.root);
             // Without mistakes of its own it can be read; those are told already.
             let Ok(mut settings) = Settings::from_node(node, source) else {
                 return Vec::new();
             };
-            let (missing, found) = settings.translate(code, node, (own, source));
+            let (missing, found) = settings.translate(code, node, tree);
             let missing = missing.iter();
             let missing = missing.map(|one| Lacking {
                 message: format!("the relay's `{}` is not translated into `{code}`", one.word),
@@ -170,14 +177,14 @@ impl Forms {
             self.lacking.extend(missing);
             return found;
         }
-        let (Some(form), Some((Some(node), first))) = (self.all.get_mut(of), original) else {
+        let (Some(form), Some(original)) = (self.all.get_mut(of), original) else {
             return Vec::new();
         };
-        let (missing, found) = form.translate(code, (node, first), (own, source));
+        let (missing, found) = form.translate(code, original, tree);
         let missing = missing.into_iter();
-        let missing = missing.map(|one| lacking(&one.word, Place::new(first, one.span)));
+        let missing = missing.map(|one| lacking(&one.word, Place::new(original.source, one.span)));
         self.lacking.extend(missing);
-        match own.get("thanks") {
+        match tree.root.get("thanks") {
             Some(thanks) => findings.links.push(Named {
                 what: Arc::from(form.in_language(code).thanks.as_str()),
                 place: Place::new(source, thanks.span.clone()),

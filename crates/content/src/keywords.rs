@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use serde_json::Value;
 
 use crate::texts::Texts;
-use source::yaml::{self, Kind, Node};
+use source::yaml::{self, Kind, Node, Tree};
 use source::{Diagnostic, Source, did_you_mean};
 
 /// What a schema may say, as a schema.
@@ -111,18 +111,14 @@ const BOUNDS: [(&str, &str); 4] = [
 ];
 
 /// The mistakes in a schema of a site as it was written. `added` are fields that the engine adds at its top.
-pub(crate) fn mistakes(
-    (source, node): (&Arc<Source>, &Node),
-    added: &[&str],
-    texts: &Texts,
-) -> Vec<Diagnostic> {
+pub(crate) fn mistakes(schema: Tree<'_>, added: &[&str], texts: &Texts) -> Vec<Diagnostic> {
     let mut reading = Reading {
-        source,
+        source: schema.source,
         added,
         texts,
         found: Vec::new(),
     };
-    reading.schema(node, "");
+    reading.schema(schema.root, "");
     reading.found
 }
 

@@ -66,6 +66,13 @@ enum Embedded<'a> {
     Island,
 }
 
+/// What the name of a file says.
+struct FileName {
+    /// Its place in the folder of the collection, without ending, language and numbers.
+    place: String,
+    slug: String,
+}
+
 impl Parser<'_> {
     /// Parses a file of a collection, whose text is needed no longer but by what is told of it.
     pub fn parse_and_let_go(
@@ -112,7 +119,7 @@ impl Parser<'_> {
         };
         let never = never_shown(source, &node);
         if let Some(why) = LeftOut::of(
-            self.named_by_file(collection, source).1,
+            self.named_by_file(collection, source).slug,
             &node,
             self.options,
         ) {
@@ -123,8 +130,11 @@ impl Parser<'_> {
         }
         diagnostics.extend(never);
         diagnostics.extend(validate(&collection.schema, &node, source));
-        let outcome = match self.entry(collection, source, (node, parts.body), &mut diagnostics) {
-            Some((entry, findings)) => Outcome::Entry(Box::new(entry), findings),
+        let outcome = match self.entry(collection, source, node, parts.body) {
+            Some((entry, mut findings)) => {
+                diagnostics.append(&mut findings.diagnostics);
+                Outcome::Entry(Box::new(entry), findings)
+            }
             None => Outcome::Failed,
         };
         (outcome, diagnostics)
@@ -148,12 +158,13 @@ impl Parser<'_> {
         }
     }
 
+    /// An entry of its front matter and the text below, and what was found in both.
     fn entry(
         &self,
         collection: &Collection,
         source: &Arc<Source>,
-        (node, body): (Node, Range<usize>),
-        diagnostics: &mut Vec<Diagnostic>,
+        node: Node,
+        body: Range<usize>,
     ) -> Option<(Entry, Findings)> {
         let mut found = Findings::default();
         let fields = self
@@ -161,30 +172,30 @@ impl Parser<'_> {
             .read(&node, &mut found)?;
         let (body, embeds) = match source.path.ends_with(".md") {
             true => {
-                let (text, embeds) = self.text((source, body), &mut found, diagnostics);
+                let (text, embeds) = self.text(source, body, &mut found);
                 (Some(Arc::new(text)), embeds)
             }
             false => (None, Vec::new()),
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
-        let (place, named) = self.named_by_file(collection, source);
+        let FileName { place, slug: named } = self.named_by_file(collection, source);
         let slug = text("slug").map_or(named, str::to_owned);
         let is_named = self.language(source) > 0 || text("slug").or(text("route")).is_some();
         if !slug.is_ascii() && !is_named && collection.route.is_some() {
-            diagnostics.push(accented(collection, &slug, source));
+            found.diagnostics.push(accented(collection, &slug, source));
         }
         let path = match (text("route"), &collection.route) {
             (Some(route), _) => Some(route.to_owned()),
-            (None, Some(pattern)) => match route::expand(pattern, (&slug, &place), &fields) {
+            (None, Some(pattern)) => match route::expand(pattern, &slug, &place, &fields) {
                 Ok(path) => Some(path),
                 Err(why) => {
-                    diagnostics.extend(no_address((collection, pattern), why, source, &node));
+                    let mistake = no_address(collection, &why, source, &node);
+                    found.diagnostics.extend(mistake);
                     None
                 }
             },
             (None, None) => None,
         };
-        diagnostics.append(&mut found.diagnostics);
         let flag = |name: &str| fields.get(name).is_some_and(Field::is_true);
         let template = text("template").or(collection.template.as_deref());
         let entry = Entry {
@@ -202,7 +213,7 @@ impl Parser<'_> {
             sample: flag("sample"),
             noindex: flag("noindex"),
             samples: std::mem::take(&mut found.samples),
-            unwritten: unwritten::places(&source.text(), (&node, &fields), body.is_some()),
+            unwritten: unwritten::places(&source.text(), &node, &fields, body.is_some()),
             opening: 0..source.text().find('\n').unwrap_or(0),
             node,
             body,
@@ -215,20 +226,20 @@ impl Parser<'_> {
     /// The text below the front matter, with the data of its fences.
     fn text(
         &self,
-        (source, range): (&Arc<Source>, Range<usize>),
+        source: &Arc<Source>,
+        range: Range<usize>,
         found: &mut Findings,
-        diagnostics: &mut Vec<Diagnostic>,
     ) -> (Text, Vec<Field>) {
         let remembered = self.options.texts.as_deref();
         let (text, coloured, problems) =
             Text::read(source, range, self.markdown(source), remembered);
-        diagnostics.extend(problems);
+        found.diagnostics.extend(problems);
         found.coloured.extend(coloured);
         let body = text.outline();
         found.links.extend(links(body, source));
         found.links = exact(std::mem::take(&mut found.links));
         let embeds = self.embeds(body, source, found);
-        self.check_images(body, source, diagnostics);
+        self.check_images(body, source, &mut found.diagnostics);
         (text, embeds)
     }
 
@@ -351,9 +362,8 @@ impl Parser<'_> {
         }
     }
 
-    /// What the file's name gives: its place in the folder of the collection, without ending, language and numbers, and
-    /// the slug.
-    fn named_by_file(&self, collection: &Collection, source: &Source) -> (String, String) {
+    /// What the file's name gives.
+    fn named_by_file(&self, collection: &Collection, source: &Source) -> FileName {
         let (stem, _) = self.languages.of_file(&source.path);
         let below = stem.strip_prefix("content/").and_then(|path| {
             path.strip_prefix(collection.name.as_str())?
@@ -369,7 +379,7 @@ impl Parser<'_> {
             true => place.clone(),
             false => stem_slug(stem),
         };
-        (place, slug)
+        FileName { place, slug }
     }
 }
 
@@ -431,11 +441,12 @@ pub(crate) fn untyped(node: &Node, french: bool) -> Field {
 
 /// The mistake of an entry that lacks what its address is made of; that no entry has it is told at the schema.
 fn no_address(
-    (collection, pattern): (&Collection, &str),
-    why: String,
+    collection: &Collection,
+    why: &str,
     source: &Arc<Source>,
     node: &Node,
 ) -> Option<Diagnostic> {
+    let pattern = collection.route.as_deref()?;
     let message = format!("no address can be made by `{pattern}`: {why}");
     let mistake = Diagnostic::error("invalid-address", message)
         .at(source, node.span.start..node.span.start)

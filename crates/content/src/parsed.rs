@@ -37,30 +37,34 @@ struct Ground {
     texts: BTreeMap<String, Arc<Source>>,
     files: BTreeSet<String>,
     islands: BTreeSet<String>,
-    /// Whether drafts are part of the site, and its day.
-    shown: (bool, String),
+    /// Whether drafts are part of the site.
+    drafts: bool,
+    /// The day of the build.
+    today: String,
 }
 
 impl Parsed {
     /// What was parsed with these texts, with drafts or without, on a day.
-    pub(crate) fn new(texts: &Texts, (drafts, day): (bool, &str), entries: Vec<Sound>) -> Self {
+    pub(crate) fn new(texts: &Texts, drafts: bool, today: &str, entries: Vec<Sound>) -> Self {
         let read = read_first(texts).map(|source| (source.path.clone(), Arc::clone(source)));
         let ground = Ground {
             texts: read.collect(),
             files: texts.files.clone(),
             islands: texts.islands.clone(),
-            shown: (drafts, day.to_owned()),
+            drafts,
+            today: today.to_owned(),
         };
         Self { ground, entries }
     }
 
     /// The same when it is of use for another load: when these are what it was parsed with.
-    pub(crate) fn if_with(&self, texts: &Texts, (drafts, day): (bool, &str)) -> Option<&Self> {
+    pub(crate) fn if_with(&self, texts: &Texts, drafts: bool, today: &str) -> Option<&Self> {
         let Ground {
             texts: known,
             files,
             islands,
-            shown,
+            drafts: with_drafts,
+            today: day,
         } = &self.ground;
         let is_known = |source: &Arc<Source>| {
             let known = known.get(&source.path);
@@ -69,7 +73,7 @@ impl Parsed {
         let is_same = read_first(texts).count() == known.len()
             && read_first(texts).all(is_known)
             && (files, islands) == (&texts.files, &texts.islands)
-            && (shown.0, shown.1.as_str()) == (drafts, day);
+            && (*with_drafts, day.as_str()) == (drafts, today);
         is_same.then_some(self)
     }
 
@@ -151,7 +155,7 @@ mod tests {
             let begun = SystemTime::now();
             let mut sources = Sources::list(folder.path()).0;
             if let Some((before, begun, _)) = &state {
-                sources = sources.knowing((before, *begun), |_| false);
+                sources = sources.knowing(before, *begun, |_| false);
             }
             let entries = state.as_mut().and_then(|(.., last)| last.parsed.take());
             let known = Options {

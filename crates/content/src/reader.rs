@@ -97,7 +97,7 @@ impl Reader<'_> {
         let mut fields: Vec<(Arc<str>, Field)> = Vec::with_capacity(properties.len());
         for (at, (name, child)) in properties.into_iter().enumerate() {
             let field = node.get(name).and_then(|value| {
-                self.check_alternative_text((name, value), child, node, found);
+                self.check_alternative_text(name, child, node, found);
                 self.value(value, child, found)
             });
             let (name, absent) = match known {
@@ -192,7 +192,7 @@ impl Reader<'_> {
     /// beside a field called NAME (WCAG 2.2, 1.1.1).
     fn check_alternative_text(
         &self,
-        (name, value): (&str, &Node),
+        name: &str,
         schema: &Value,
         parent: &Node,
         found: &mut Findings,
@@ -202,11 +202,11 @@ impl Reader<'_> {
             return;
         }
         let own = format!("{name}_alt");
-        let given = |key: &str| parent.get(key).and_then(Node::as_text).is_some();
-        if value.as_text().is_some() && !given("alt") && !given(&own) {
+        let given = |key: &str| parent.get(key).filter(|node| node.as_text().is_some());
+        if let (Some(image), None, None) = (given(name), given("alt"), given(&own)) {
             found.diagnostics.push(
                 Diagnostic::error("missing-alt", format!("the image in `{name}` has no text"))
-                    .at(self.source, value.span.clone())
+                    .at(self.source, image.span.clone())
                     .hint(format!("say what it shows in `{own}` (or `alt`, where the schema has it); `\"\"` if it only decorates")),
             );
         }

@@ -96,10 +96,19 @@ pub struct Listing {
     pub term: Option<Term>,
     /// The entries that it lists.
     pub items: Option<Query>,
-    /// The collection and the field whose values it lists.
-    pub terms: Option<(String, String)>,
+    /// The values that it lists.
+    pub terms: Option<Terms>,
     /// Which of several pages it is.
     pub pagination: Option<Pagination>,
+}
+
+/// The values of a field.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Terms {
+    /// The collection.
+    pub collection: String,
+    /// The field.
+    pub field: String,
 }
 
 /// A value of a field that has a page.
@@ -175,9 +184,9 @@ impl Addresses {
     }
 }
 
-/// The pages that are made for values, by collection and field.
+/// The pages that are made for values, by the field.
 #[derive(Debug, Default)]
-pub(crate) struct TermPages(HashMap<(String, String), HashMap<Arc<str>, String>>);
+pub(crate) struct TermPages(HashMap<Terms, HashMap<Arc<str>, String>>);
 
 impl TermPages {
     /// The tables of each language with the pages of values in it.
@@ -198,8 +207,11 @@ impl TermPages {
                 continue;
             };
             if pagination.as_ref().is_none_or(|p| p.number == 1) {
-                let field = (term.collection.clone(), term.field.clone());
-                let own = pages.0.entry(field).or_default();
+                let terms = Terms {
+                    collection: term.collection.clone(),
+                    field: term.field.clone(),
+                };
+                let own = pages.0.entry(terms).or_default();
                 own.entry(Arc::clone(&term.value))
                     .or_insert_with(|| route.path.clone());
             }
@@ -212,18 +224,17 @@ impl TermPages {
         if self.0.is_empty() {
             return None;
         }
-        let own = self.0.get(&(collection.to_owned(), field.to_owned()));
-        own?.get(value).cloned()
+        let terms = Terms {
+            collection: collection.to_owned(),
+            field: field.to_owned(),
+        };
+        self.0.get(&terms)?.get(value).cloned()
     }
 }
 
 /// Fills `{slug}`, `{path}` and other fields in braces of a collection's `x-route`; what `{path}` leaves empty
 /// has no slash before it.
-pub fn expand(
-    pattern: &str,
-    (slug, place): (&str, &str),
-    fields: &Field,
-) -> Result<String, String> {
+pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<String, String> {
     let mut path = String::new();
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {

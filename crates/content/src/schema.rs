@@ -8,7 +8,7 @@ use crate::field::Field;
 use crate::keywords;
 use crate::shape::Shape;
 use crate::texts::Texts;
-use source::yaml::{self, Node};
+use source::yaml::{self, Node, Tree};
 use source::{Diagnostic, Place, Source};
 use validator::{Breach, Validator};
 
@@ -148,12 +148,13 @@ impl Schema {
 
     /// What it says that nobody reads.
     pub(crate) fn keyword_mistakes(&self, texts: &Texts) -> Vec<Diagnostic> {
-        let Some(node) = &self.node else {
+        let Some(root) = &self.node else {
             return Vec::new();
         };
+        let source = &self.source;
         let fields = self.json.get("properties").and_then(Value::as_object);
         let fields = fields.into_iter().flatten().map(|(name, _)| name.as_str());
-        keywords::mistakes((&self.source, node), &fields.collect::<Vec<_>>(), texts)
+        keywords::mistakes(Tree { root, source }, &fields.collect::<Vec<_>>(), texts)
     }
 
     /// The place of the value at a JSON pointer into the schema as it was written.
@@ -297,9 +298,10 @@ pub(crate) fn definitions(
     source: &Arc<Source>,
     texts: &Texts,
 ) -> Result<Definitions, Vec<Diagnostic>> {
-    let (node, root) = parse_object(source)?;
-    let mistakes = keywords::mistakes((source, &node), &[], texts);
-    match root.get("$defs") {
+    let (root, json) = parse_object(source)?;
+    let root = &root;
+    let mistakes = keywords::mistakes(Tree { root, source }, &[], texts);
+    match json.get("$defs") {
         Some(Value::Object(map)) => Ok((map.clone(), mistakes)),
         _ => Err(vec![
             Diagnostic::error("invalid-schema", "shared shapes stand under `$defs`")

@@ -9,11 +9,7 @@ use source::yaml::Node;
 pub const MARK: &str = "…";
 
 /// The places of an entry's file where a text is still to be written; drafts may have them.
-pub(crate) fn places(
-    text: &str,
-    (node, fields): (&Node, &Field),
-    has_body: bool,
-) -> Vec<Range<usize>> {
+pub(crate) fn places(text: &str, node: &Node, fields: &Field, has_body: bool) -> Vec<Range<usize>> {
     // Most entries hold neither the mark nor an escape that may stand for it.
     let has = |bytes| memchr::memmem::find(text.as_bytes(), bytes).is_some();
     let may_have = has(MARK.as_bytes()) || has(b"\\");

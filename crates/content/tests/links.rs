@@ -51,7 +51,7 @@ fn site(settings: &str, files: &[(&str, &str)]) -> Site {
         entries: None,
     };
     let loaded = load(&sources, &options).expect("readable");
-    let told: Vec<String> = loaded.diagnostics.iter().map(|d| d.render(false)).collect();
+    let told: Vec<String> = loaded.diagnostics.iter().map(|d| d.render()).collect();
     loaded.site.unwrap_or_else(|| panic!("{}", told.concat()))
 }
 
@@ -274,7 +274,7 @@ fn an_anchor_is_an_id_of_its_page() {
         anchor: "heer".to_owned(),
         place: Place::new(&Source::new("a.md", "[a](b#heer)"), 4..10),
     };
-    let said = check.mistake(&ids).render(false);
+    let said = check.mistake(&ids).render();
     assert!(
         said.starts_with(
             "error[broken-anchor]: the page `/a` has no anchor `#heer`\n --> a.md:1:5\n"

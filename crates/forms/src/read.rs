@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use source::yaml::{Kind as Yaml, Node};
+use source::yaml::{Kind as Yaml, Node, Tree};
 use source::{Diagnostic, Source};
 
 use crate::check::check;
@@ -40,18 +40,18 @@ impl Form {
         }
     }
 
-    /// Adds the form in another language. `node` and `source` are what it was read from, `words` and their source what
-    /// it says there. Returns the words that are missing, for which it says the original's, and every mistake.
+    /// Adds the form in another language: `definition` is what it was read from, `words` what it says there. Returns the
+    /// words that are missing, for which it says the original's, and every mistake.
     pub fn translate(
         &mut self,
         language: &str,
-        (node, source): (&Node, &Arc<Source>),
-        (words, words_source): (&Node, &Arc<Source>),
+        definition: Tree<'_>,
+        words: Tree<'_>,
     ) -> (Vec<Missing>, Vec<Diagnostic>) {
-        let original = file_name(source);
-        let laid = words::lay(node, (words, words_source), original, &words::FORM);
+        let original = file_name(definition.source);
+        let laid = words::lay(definition.root, words, original, &words::FORM);
         let mut mistakes = laid.mistakes;
-        match without_last_breaks(&laid.node).read::<Form>(source) {
+        match without_last_breaks(&laid.node).read::<Form>(definition.source) {
             Ok(form) => {
                 let mut form = form.completed(&self.id);
                 form.language = Some(language.to_owned());

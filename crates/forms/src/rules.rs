@@ -159,9 +159,9 @@ pub(crate) fn is_timestamp(value: &str) -> bool {
         Some(at) => rest.split_at(at),
         None => return false,
     };
-    is_between(moment, ("0000-00-00T00:00:00", "9999-19-39T29:59:59"))
+    is_between(moment, "0000-00-00T00:00:00", "9999-19-39T29:59:59")
         && (fraction.is_empty() || fraction.strip_prefix('.').is_some_and(|d| is_digits(d, 9)))
-        && (offset == "Z" || is_between(&offset[1..], ("00:00", "19:59")))
+        && (offset == "Z" || is_between(&offset[1..], "00:00", "19:59"))
 }
 
 /// [`SUBMISSION`].
@@ -176,7 +176,7 @@ fn is_digits(value: &str, most: usize) -> bool {
 }
 
 /// Whether each character lies between its neighbours of the same place, and there are as many.
-fn is_between(value: &str, (least, most): (&str, &str)) -> bool {
+fn is_between(value: &str, least: &str, most: &str) -> bool {
     let bounds = least.bytes().zip(most.bytes());
     value.len() == least.len()
         && value

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Deserialize;
-use source::yaml::{self, Kind, Node};
+use source::yaml::{self, Kind, Node, Tree};
 use source::{Diagnostic, Source};
 
 use crate::words::{self, Missing};
@@ -102,16 +102,11 @@ impl Settings {
         &mut self,
         language: &str,
         node: &Node,
-        (words, source): (&Node, &Arc<Source>),
+        words: Tree<'_>,
     ) -> (Vec<Missing>, Vec<Diagnostic>) {
-        let laid = words::lay(
-            &whole(node),
-            (words, source),
-            "_relay.yaml",
-            &words::SETTINGS,
-        );
+        let laid = words::lay(&whole(node), words, "_relay.yaml", &words::SETTINGS);
         let mut mistakes = laid.mistakes;
-        match laid.node.read::<Settings>(source) {
+        match laid.node.read::<Settings>(words.source) {
             Ok(settings) => self.translations.push(Settings {
                 language: language.to_owned(),
                 // The files that it names are read once.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
-use source::yaml::{Key, Kind, Node};
+use source::yaml::{Key, Kind, Node, Tree};
 use source::{Diagnostic, Source, did_you_mean};
 
 use crate::delivery::placeholders;
@@ -20,11 +20,29 @@ pub(crate) enum Shape {
     Words(&'static [(&'static str, Shape)]),
     /// All texts of a mapping.
     Each,
-    /// Items of a list by the value of a key; one that is given a text alone is given this key.
-    List(&'static str, &'static str, &'static Shape),
+    /// The items of a list, each under its name.
+    List(Items),
+}
+
+/// How the words of a list's items are written.
+pub(crate) struct Items {
+    /// The key whose value is an item's name.
+    named_by: &'static str,
+    /// The key that an item is given which is written as a text alone.
+    short_for: &'static str,
+    of: &'static Shape,
 }
 
 use Shape::{Address, Each, List, Text, Words};
+
+/// Items that are named by the value of a key.
+const fn list(named_by: &'static str, short_for: &'static str, of: &'static Shape) -> Shape {
+    List(Items {
+        named_by,
+        short_for,
+        of,
+    })
+}
 
 const NOTICE: Shape = Words(&[("title", Text), ("text", Text), ("button", Text)]);
 const LETTER: Shape = Words(&[
@@ -42,22 +60,22 @@ const FIELD: Shape = Words(&[
     ("hint", Text),
     ("placeholder", Text),
     ("unit", Text),
-    ("options", List("value", "label", &OPTION)),
+    ("options", list("value", "label", &OPTION)),
     (
         "countries",
         Words(&[
             ("label", Text),
             ("search", Text),
             ("empty", Text),
-            ("list", List("code", "name", &COUNTRY)),
+            ("list", list("code", "name", &COUNTRY)),
         ]),
     ),
 ]);
 const STEP: Shape = Words(&[
     ("title", Text),
     ("description", Text),
-    ("fields", List("name", "label", &FIELD)),
-    ("outcome", Words(&[("cases", List("id", "text", &CASE))])),
+    ("fields", list("name", "label", &FIELD)),
+    ("outcome", Words(&[("cases", list("id", "text", &CASE))])),
 ]);
 
 /// What a form says to visitors. The mail to the owner stays in the owner's language.
@@ -68,7 +86,7 @@ pub(crate) const FORM: Shape = Words(&[
     ("progress", Words(&[("question", Text), ("last", Text)])),
     ("recap", Text),
     ("buttons", Each),
-    ("steps", List("id", "title", &STEP)),
+    ("steps", list("id", "title", &STEP)),
     ("messages", Each),
     (
         "toasts",
@@ -131,19 +149,14 @@ pub(crate) struct Laid {
 }
 
 /// Lays words over a definition. `original` is the file that the structure stands in.
-pub(crate) fn lay(
-    definition: &Node,
-    (words, source): (&Node, &Arc<Source>),
-    original: &str,
-    shape: &Shape,
-) -> Laid {
+pub(crate) fn lay(definition: &Node, words: Tree<'_>, original: &str, shape: &Shape) -> Laid {
     let mut layer = Layer {
-        source,
+        source: words.source,
         original,
         missing: Vec::new(),
         mistakes: Vec::new(),
     };
-    let node = layer.lay(definition, Some(words), shape, "");
+    let node = layer.lay(definition, Some(words.root), shape, "");
     Laid {
         node,
         missing: layer.missing,
@@ -166,12 +179,10 @@ impl Layer<'_> {
             (Text | Address, Kind::Text(text)) => {
                 Kind::Text(self.text(text, definition, words, path))
             }
-            (Words(_) | Each, Kind::Map(entries)) => {
-                Kind::Map(self.mapping((entries, definition), words, shape, path))
+            (Words(_) | Each, Kind::Map(_)) => {
+                Kind::Map(self.mapping(definition, words, shape, path))
             }
-            (List(key, short, of), Kind::List(items)) => {
-                Kind::List(self.list(items, words, (key, short, of), path))
-            }
+            (List(of), Kind::List(items)) => Kind::List(self.list(items, words, of, path)),
             // A mistake of the definition, which is told there.
             (_, other) => other.clone(),
         };
@@ -220,11 +231,14 @@ impl Layer<'_> {
 
     fn mapping(
         &mut self,
-        (entries, definition): (&[(Key, Node)], &Node),
+        definition: &Node,
         words: Option<&Node>,
         shape: &Shape,
         path: &str,
     ) -> Vec<(Key, Node)> {
+        let Kind::Map(entries) = &definition.kind else {
+            return Vec::new();
+        };
         let of = |name: &str| match shape {
             Words(keys) => keys.iter().find(|(key, _)| *key == name).map(|(_, of)| of),
             _ => Some(&Text),
@@ -252,15 +266,9 @@ impl Layer<'_> {
         laid.collect()
     }
 
-    fn list(
-        &mut self,
-        items: &[Node],
-        words: Option<&Node>,
-        (key, short, of): (&str, &str, &Shape),
-        path: &str,
-    ) -> Vec<Node> {
+    fn list(&mut self, items: &[Node], words: Option<&Node>, of: &Items, path: &str) -> Vec<Node> {
         let name = |item: &Node| {
-            item.get(key)
+            item.get(of.named_by)
                 .and_then(Node::as_text)
                 .unwrap_or_default()
                 .to_owned()
@@ -281,14 +289,15 @@ impl Layer<'_> {
                 .map(|own| Node {
                     kind: Kind::Map(vec![(
                         Key {
-                            name: short.to_owned(),
+                            name: of.short_for.to_owned(),
                             span: own.span.clone(),
                         },
                         own.clone(),
                     )]),
                     span: own.span.clone(),
                 });
-            self.lay(item, short.as_ref().or(own), of, &format!("{path}.{name}"))
+            let words = short.as_ref().or(own);
+            self.lay(item, words, of.of, &format!("{path}.{name}"))
         });
         laid.collect()
     }
@@ -352,7 +361,7 @@ fn described(shape: &Shape) -> Value {
             let keys: Map<String, Value> = keys.collect();
             json!({ "type": "object", "additionalProperties": false, "properties": keys })
         }
-        List(_, _, of) => json!({
+        List(Items { of, .. }) => json!({
             "type": "object",
             "additionalProperties": { "anyOf": [texts, described(of)] },
         }),

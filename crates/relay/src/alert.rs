@@ -22,13 +22,27 @@ pub(crate) trait Bell: Send + Sync {
     fn ring(&self, text: &str) -> Calling;
 }
 
-/// When each alert was told last.
-#[derive(Default)]
+/// Who is told of alerts, and when each was told last.
 pub(crate) struct Alerts {
+    bells: Vec<Arc<dyn Bell>>,
+    /// What the alerts are about.
+    site: String,
+    /// For those that cannot be told.
+    log: Log,
     told: Mutex<HashMap<String, Instant>>,
 }
 
 impl Alerts {
+    /// The alerts of a site's relay, of which none was told yet.
+    pub fn new(bells: Vec<Arc<dyn Bell>>, site: String, log: Log) -> Self {
+        Self {
+            bells,
+            site,
+            log,
+            told: Mutex::default(),
+        }
+    }
+
     /// Whether an alert is to be told now.
     fn is_due(&self, alert: &str) -> bool {
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
@@ -41,13 +55,13 @@ impl Alerts {
     }
 
     /// Tells an alert, unless it was told within the hour. Nobody waits for it.
-    pub fn tell(&self, bells: &[Arc<dyn Bell>], alert: &str, (site, log): (&str, &Log)) {
-        if bells.is_empty() || !self.is_due(alert) {
+    pub fn tell(&self, alert: &str) {
+        if self.bells.is_empty() || !self.is_due(alert) {
             return;
         }
-        let text = format!("The relay of {site} needs you: {alert}");
-        for bell in bells {
-            let (bell, log, text) = (Arc::clone(bell), log.clone(), text.clone());
+        let text = format!("The relay of {} needs you: {alert}", self.site);
+        for bell in &self.bells {
+            let (bell, log, text) = (Arc::clone(bell), self.log.clone(), text.clone());
             tokio::spawn(async move {
                 let rung = tokio::time::timeout(TIME, bell.ring(&text)).await;
                 let failure = match rung {
@@ -67,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_same_alert_is_told_once() {
-        let alerts = Alerts::default();
+        let alerts = Alerts::new(Vec::new(), String::new(), Log::standard_error());
         assert!(alerts.is_due("resend:401"));
         assert!(!alerts.is_due("resend:401"));
         assert!(alerts.is_due("smtp:535"));

@@ -43,10 +43,18 @@ pub(crate) enum Counted<'a> {
 }
 
 /// Counts requests.
-#[derive(Default)]
 pub(crate) struct Counter {
     minute: Counts,
     day: Counts,
+}
+
+impl Default for Counter {
+    fn default() -> Self {
+        Self {
+            minute: Counts::of(MINUTE),
+            day: Counts::of(DAY),
+        }
+    }
 }
 
 impl Counter {
@@ -54,20 +62,18 @@ impl Counter {
     pub fn client(&self, client: Client, most: usize) -> Result<(), u64> {
         if let Some(site) = client.site() {
             let most = most.saturating_mul(MOST_OF_A_SITE);
-            self.minute.count(&Counted::Site(site), most, MINUTE)?;
+            self.minute.count(&Counted::Site(site), most)?;
         }
-        self.minute.count(&Counted::Client(client), most, MINUTE)
+        self.minute.count(&Counted::Client(client), most)
     }
 
     /// Counts a post of a client to a form.
     pub fn form(&self, client: Client, form: &str, most: usize) -> Result<(), u64> {
         if let Some(site) = client.site() {
             let most = most.saturating_mul(MOST_OF_A_SITE);
-            self.minute
-                .count(&Counted::SiteForm(site, form), most, MINUTE)?;
+            self.minute.count(&Counted::SiteForm(site, form), most)?;
         }
-        self.minute
-            .count(&Counted::Form(client, form), most, MINUTE)
+        self.minute.count(&Counted::Form(client, form), most)
     }
 
     /// Takes back the mail to an address that was counted last.
@@ -77,7 +83,7 @@ impl Counter {
 
     /// Counts a mail to an address that did not ask for it itself.
     pub fn recipient(&self, pseudonym: &str, most: usize) -> Result<(), u64> {
-        self.day.count(&Counted::Recipient(pseudonym), most, DAY)
+        self.day.count(&Counted::Recipient(pseudonym), most)
     }
 }
 
@@ -86,6 +92,8 @@ impl Counter {
 struct Counts {
     places: RandomState,
     begun: Instant,
+    /// How long a window is.
+    length: Duration,
     windows: Mutex<Windows>,
 }
 
@@ -100,31 +108,27 @@ struct Windows {
 const WIDTH: usize = 1 << 16;
 const ROWS: usize = 4;
 
-impl Default for Counts {
-    fn default() -> Self {
+impl Counts {
+    /// Counts in windows of a length.
+    fn of(length: Duration) -> Self {
         Self {
             places: RandomState::new(),
             begun: Instant::now(),
+            length,
             windows: Mutex::default(),
         }
     }
-}
 
-impl Counts {
-    fn count(&self, key: &Counted<'_>, most: usize, window: Duration) -> Result<(), u64> {
-        self.count_at(key, most, (self.begun.elapsed(), window))
+    fn count(&self, key: &Counted<'_>, most: usize) -> Result<(), u64> {
+        self.count_at(key, most, self.begun.elapsed())
     }
 
     /// Counts one at a time since the beginning. What came in the window before counts by the part of it that still
     /// lies within the length of a window.
-    fn count_at(
-        &self,
-        key: &Counted<'_>,
-        most: usize,
-        (at, window): (Duration, Duration),
-    ) -> Result<(), u64> {
-        let number = (at.as_secs_f64() / window.as_secs_f64()) as u64;
-        let past = at.as_secs_f64() / window.as_secs_f64() - number as f64;
+    fn count_at(&self, key: &Counted<'_>, most: usize, at: Duration) -> Result<(), u64> {
+        let windows = at.as_secs_f64() / self.length.as_secs_f64();
+        let number = windows as u64;
+        let past = windows - number as f64;
         let places = self.places_of(key);
         let mut windows = self.lock();
         windows.turn_to(number);
@@ -134,7 +138,7 @@ impl Counts {
         };
         let least = places.into_iter().map(seen).fold(f64::MAX, f64::min);
         if least >= most as f64 {
-            let left = window.as_secs_f64() * (1.0 - past);
+            let left = self.length.as_secs_f64() * (1.0 - past);
             return Err(left as u64 + 1);
         }
         for place in places {
@@ -187,9 +191,9 @@ mod tests {
 
     #[test]
     fn the_window_slides() {
-        let counts = Counts::default();
+        let counts = Counts::of(MINUTE);
         let key = Counted::Client(client(1));
-        let ask = |seconds: u64| counts.count_at(&key, 4, (Duration::from_secs(seconds), MINUTE));
+        let ask = |seconds: u64| counts.count_at(&key, 4, Duration::from_secs(seconds));
         for _ in 0..4 {
             assert_eq!(ask(30), Ok(()));
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use forms::{Form, Settings};
-use source::yaml::{self, Node};
+use source::yaml::{self, Node, Tree};
 use source::{Diagnostic, Source, Sources};
 
 /// The settings' file, beside the forms.
@@ -26,46 +26,25 @@ pub struct Definitions {
 /// A file that cannot be read, a folder without forms, or the mistakes of the files as
 /// `file:line:column: message`.
 pub fn read_forms(folder: &Path) -> Result<Definitions, Vec<String>> {
-    let failed = |error: std::io::Error| vec![format!("`{}`: {error}", folder.display())];
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(failed)? {
-        names.push(entry.map_err(failed)?.file_name());
+    let folder = FormsFolder::list(folder)?;
+    if folder.ids().next().is_none() {
+        let message = format!("`{}` holds no .yaml file", folder.path.display());
+        return Err(vec![message]);
     }
-    names.sort();
-    let stems = names
-        .iter()
-        .filter_map(|name| name.to_str()?.strip_suffix(".yaml"));
-    let (words, ids): (Vec<&str>, Vec<&str>) =
-        stems.partition(|stem| of_language(stem, &names).is_some());
-    let ids: Vec<&str> = ids.into_iter().filter(|id| !id.starts_with('_')).collect();
-    if ids.is_empty() {
-        return Err(vec![format!("`{}` holds no .yaml file", folder.display())]);
-    }
-    let words = words.iter().filter_map(|stem| of_language(stem, &names));
-    let words: Vec<Words<'_>> = words.collect();
-    let (mut forms, mut mistakes) = (Vec::new(), Vec::new());
-    for id in ids {
-        let Some((node, source)) = read(folder, &format!("{id}.yaml"), &mut mistakes) else {
-            continue;
-        };
-        match Form::from_node(id, &node, &source) {
-            Ok(mut form) => {
-                for Words { language, .. } in words.iter().filter(|words| words.of == id) {
-                    let file = format!("{id}.{language}.yaml");
-                    if let Some((own, words)) = read(folder, &file, &mut mistakes) {
-                        let (_, found) = form.translate(language, (&node, &source), (&own, &words));
-                        mistakes.extend(found.iter().map(told));
-                    }
-                }
-                forms.push(form);
-            }
-            Err(found) => mistakes.extend(found.iter().map(told)),
-        }
-    }
-    match settings(folder, (&names, &words), &mut mistakes) {
+    let mut mistakes = Vec::new();
+    let forms = folder.ids();
+    let forms = forms.filter_map(|id| folder.form(id, &mut mistakes));
+    let forms: Vec<Form> = forms.collect();
+    match folder.settings(&mut mistakes) {
         Some(settings) if mistakes.is_empty() => Ok(Definitions { forms, settings }),
         _ => Err(mistakes),
     }
+}
+
+/// A folder of forms, with the names of its files.
+struct FormsFolder<'a> {
+    path: &'a Path,
+    names: Vec<OsString>,
 }
 
 /// A file of words: `contact.fr.yaml` beside `contact.yaml`.
@@ -75,61 +54,117 @@ struct Words<'a> {
     language: &'a str,
 }
 
-/// What a file's name says when it holds the words of another one in a language.
-fn of_language<'a>(stem: &'a str, names: &[OsString]) -> Option<Words<'a>> {
-    let (of, language) = stem.rsplit_once('.')?;
-    let original = format!("{of}.yaml");
-    let is_there = names.iter().any(|name| *name == *original);
-    // The relay speaks its own words without a file.
-    (is_there || original == SETTINGS).then_some(Words { of, language })
-}
-
-/// How the relay speaks and looks, in each language.
-fn settings(
-    folder: &Path,
-    (names, words): (&[OsString], &[Words<'_>]),
-    mistakes: &mut Vec<String>,
-) -> Option<Settings> {
-    let (node, source) = match names.iter().any(|name| name == SETTINGS) {
-        true => read(folder, SETTINGS, mistakes)?,
-        false => (Node::null(0..0), Source::new(SETTINGS, "")),
-    };
-    let settings = Settings::from_node(&node, &source).map_err(|found| mistakes.push(told(&found)));
-    let mut settings = dressed(folder, settings.ok()?, mistakes);
-    for Words { language, .. } in words.iter().filter(|words| words.of == "_relay") {
-        let file = format!("_relay.{language}.yaml");
-        let (own, words) = read(folder, &file, mistakes)?;
-        let (_, found) = settings.translate(language, &node, (&own, &words));
-        mistakes.extend(found.iter().map(told));
+impl<'a> FormsFolder<'a> {
+    fn list(path: &'a Path) -> Result<Self, Vec<String>> {
+        let failed = |error: std::io::Error| vec![format!("`{}`: {error}", path.display())];
+        let mut names = Vec::new();
+        for entry in std::fs::read_dir(path).map_err(failed)? {
+            names.push(entry.map_err(failed)?.file_name());
+        }
+        names.sort();
+        Ok(Self { path, names })
     }
-    Some(settings)
-}
 
-/// The tree of a file; none when it has a mistake.
-fn read(folder: &Path, name: &str, mistakes: &mut Vec<String>) -> Option<(Node, Arc<Source>)> {
-    let bytes = std::fs::read(folder.join(name))
-        .map_err(|error| mistakes.push(format!("`{}`: {error}", folder.join(name).display())))
-        .ok()?;
-    let sources = Sources::from_bytes([(name, bytes)]);
-    let source = sources.text(name).ok()??;
-    let source = source.map_err(|found| mistakes.push(told(&found))).ok()?;
-    let (node, found) = yaml::parse(&source, 0..source.text().len());
-    mistakes.extend(found.iter().map(told));
-    node.filter(|_| found.is_empty()).map(|node| (node, source))
-}
+    fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|own| *own == *name)
+    }
 
-/// The settings with what stands in the files that their look names.
-fn dressed(folder: &Path, mut settings: Settings, mistakes: &mut Vec<String>) -> Settings {
-    for part in settings.look.parts() {
-        if part.ends_with(".css") || part.ends_with(".svg") {
-            let path = folder.join(part.as_str());
-            match std::fs::read_to_string(&path) {
-                Ok(text) => *part = text,
-                Err(error) => mistakes.push(format!("`{}`: {error}", path.display())),
+    /// The names of its `.yaml` files, without their ending.
+    fn stems(&self) -> impl Iterator<Item = &str> {
+        let names = self.names.iter();
+        names.filter_map(|name| name.to_str()?.strip_suffix(".yaml"))
+    }
+
+    /// The forms' ids.
+    fn ids(&self) -> impl Iterator<Item = &str> {
+        let stems = self.stems();
+        stems.filter(|stem| !stem.starts_with('_') && self.of_language(stem).is_none())
+    }
+
+    /// What a file's name says when it holds the words of another one in a language.
+    fn of_language<'n>(&self, stem: &'n str) -> Option<Words<'n>> {
+        let (of, language) = stem.rsplit_once('.')?;
+        let original = format!("{of}.yaml");
+        // The relay speaks its own words without a file.
+        let is_known = self.has(&original) || original == SETTINGS;
+        is_known.then_some(Words { of, language })
+    }
+
+    /// The languages in which a file has words, by its name without its ending.
+    fn languages<'f>(&'f self, of: &'f str) -> impl Iterator<Item = &'f str> {
+        let words = self.stems().filter_map(|stem| self.of_language(stem));
+        let own = words.filter(move |words| words.of == of);
+        own.map(|words| words.language)
+    }
+
+    /// A form, in each language.
+    fn form(&self, id: &str, mistakes: &mut Vec<String>) -> Option<Form> {
+        let (root, source) = self.read(&format!("{id}.yaml"), mistakes)?;
+        let mut form = match Form::from_node(id, &root, &source) {
+            Ok(form) => form,
+            Err(found) => {
+                mistakes.extend(found.iter().map(told));
+                return None;
+            }
+        };
+        let definition = Tree {
+            root: &root,
+            source: &source,
+        };
+        for language in self.languages(id) {
+            let words = self.read(&format!("{id}.{language}.yaml"), mistakes);
+            if let Some((root, source)) = &words {
+                let (_, found) = form.translate(language, definition, Tree { root, source });
+                mistakes.extend(found.iter().map(told));
             }
         }
+        Some(form)
     }
-    settings
+
+    /// How the relay speaks and looks, in each language.
+    fn settings(&self, mistakes: &mut Vec<String>) -> Option<Settings> {
+        let (node, source) = match self.has(SETTINGS) {
+            true => self.read(SETTINGS, mistakes)?,
+            false => (Node::null(0..0), Source::new(SETTINGS, "")),
+        };
+        let settings = Settings::from_node(&node, &source);
+        let settings = settings.map_err(|found| mistakes.push(told(&found)));
+        let mut settings = self.dressed(settings.ok()?, mistakes);
+        for language in self.languages("_relay") {
+            let (root, source) = &self.read(&format!("_relay.{language}.yaml"), mistakes)?;
+            let (_, found) = settings.translate(language, &node, Tree { root, source });
+            mistakes.extend(found.iter().map(told));
+        }
+        Some(settings)
+    }
+
+    /// The tree of a file; none when it has a mistake.
+    fn read(&self, name: &str, mistakes: &mut Vec<String>) -> Option<(Node, Arc<Source>)> {
+        let path = self.path.join(name);
+        let bytes = std::fs::read(&path)
+            .map_err(|error| mistakes.push(format!("`{}`: {error}", path.display())))
+            .ok()?;
+        let sources = Sources::from_bytes([(name, bytes)]);
+        let source = sources.text(name).ok()??;
+        let source = source.map_err(|found| mistakes.push(told(&found))).ok()?;
+        let (node, found) = yaml::parse(&source, 0..source.text().len());
+        mistakes.extend(found.iter().map(told));
+        node.filter(|_| found.is_empty()).map(|node| (node, source))
+    }
+
+    /// The settings with what stands in the files that their look names.
+    fn dressed(&self, mut settings: Settings, mistakes: &mut Vec<String>) -> Settings {
+        for part in settings.look.parts() {
+            if part.ends_with(".css") || part.ends_with(".svg") {
+                let path = self.path.join(part.as_str());
+                match std::fs::read_to_string(&path) {
+                    Ok(text) => *part = text,
+                    Err(error) => mistakes.push(format!("`{}`: {error}", path.display())),
+                }
+            }
+        }
+        settings
+    }
 }
 
 /// A mistake as `file:line:column: message`.

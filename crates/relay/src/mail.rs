@@ -254,13 +254,19 @@ fn table(settings: &Settings, subject: &str, intro: &str, lines: &[Line<'_>]) ->
     document(settings, subject, &body)
 }
 
-/// The two parts of a letter with at most one link.
+/// What a mail says, twice: for programs that show HTML, and for others.
+pub(crate) struct Parts {
+    pub text: String,
+    pub html: String,
+}
+
+/// A letter with at most one link.
 pub(crate) fn letter(
     settings: &Settings,
     letter: &forms::Letter,
     address: &str,
     link: &str,
-) -> (String, String) {
+) -> Parts {
     let filled = forms::filled(&letter.text, |name| match name {
         "address" => Some(reveal(address)),
         "link" => Some(link.into()),
@@ -285,7 +291,8 @@ pub(crate) fn letter(
         text.push_str(&format!("\n{note}\n"));
         body.push_str(&format!("<p class=\"note\">{}</p>\n", escape(note)));
     }
-    (text, document(settings, &letter.subject, &[&body]))
+    let html = document(settings, &letter.subject, &[&body]);
+    Parts { text, html }
 }
 
 fn day(dates: &Dates, moment: Timestamp, offset: Offset) -> String {

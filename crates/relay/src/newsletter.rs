@@ -48,13 +48,18 @@ pub(crate) fn confirmation(
     let until = (begun / DAY + 1 + u64::from(newsletter.link_days)) * DAY;
     let pseudonym = seals.pseudonym(&address);
     let language = form.language.as_deref().unwrap_or_default();
-    let confirm = link(relay, (Purpose::Confirm, language), &address, until)?;
-    let leave = link(relay, (Purpose::Unsubscribe, language), &address, 0)?;
-    let (text, html) = mail::letter(
+    let confirm = Link {
+        purpose: Purpose::Confirm,
+        address: &address,
+        until,
+        language,
+    };
+    let leave = Link::to_leave(&address, language).in_full(relay)?;
+    let letter = mail::letter(
         relay.config.settings.in_language(language),
         &newsletter.confirmation,
         &address,
-        &confirm,
+        &confirm.in_full(relay)?,
     );
     Ok(Mail {
         key: match language {
@@ -65,8 +70,8 @@ pub(crate) fn confirmation(
         to: address,
         reply_to: None,
         subject: newsletter.confirmation.subject.clone(),
-        text,
-        html,
+        text: letter.text,
+        html: letter.html,
         headers: one_click(&leave),
         date: now,
     })
@@ -107,27 +112,45 @@ fn one_click(link: &str) -> Vec<(String, String)> {
     ]
 }
 
-/// The link that a mail in a language has; an empty one is that in which the forms are written.
-fn link(
-    relay: &Relay,
-    (purpose, language): (Purpose, &str),
-    address: &str,
+/// The link of a mail to its reader.
+struct Link<'a> {
+    purpose: Purpose,
+    /// The reader's.
+    address: &'a str,
+    /// When it expires, as a Unix second; 0 for never.
     until: u64,
-) -> Result<String, Refusal> {
-    let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
-    let token = seals.seal(purpose, address, until).ok_or(Refusal::Defect)?;
-    let action = match purpose {
-        Purpose::Confirm => "confirm",
-        Purpose::Unsubscribe => "unsubscribe",
-    };
-    let language = match language {
-        "" => String::new(),
-        language => format!("&language={language}"),
-    };
-    Ok(format!(
-        "{}/api/newsletter/{action}?token={token}{language}",
-        relay.config.public
-    ))
+    /// That of the mail; empty for the one in which the forms are written.
+    language: &'a str,
+}
+
+impl<'a> Link<'a> {
+    /// The way out, which stays open.
+    fn to_leave(address: &'a str, language: &'a str) -> Self {
+        Self {
+            purpose: Purpose::Unsubscribe,
+            address,
+            until: 0,
+            language,
+        }
+    }
+
+    fn in_full(&self, relay: &Relay) -> Result<String, Refusal> {
+        let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
+        let token = seals.seal(self.purpose, self.address, self.until);
+        let token = token.ok_or(Refusal::Defect)?;
+        let action = match self.purpose {
+            Purpose::Confirm => "confirm",
+            Purpose::Unsubscribe => "unsubscribe",
+        };
+        let language = match self.language {
+            "" => String::new(),
+            language => format!("&language={language}"),
+        };
+        Ok(format!(
+            "{}/api/newsletter/{action}?token={token}{language}",
+            relay.config.public
+        ))
+    }
 }
 
 /// The link of the mail: a page with a button, so that a mail scanner that follows links confirms
@@ -151,7 +174,7 @@ pub(crate) async fn confirm(
         return Ok(ask(relay, exchange, &newsletter.confirm));
     }
     if !change_contacts(relay, exchange, Purpose::Confirm, address).await? {
-        let leave = link(relay, (Purpose::Unsubscribe, ""), address, 0)?;
+        let leave = Link::to_leave(address, "").in_full(relay)?;
         let letter = mail::letter(&relay.config.settings, &newsletter.joined, address, &leave);
         let told = Told {
             subject: &newsletter.joined.subject,
@@ -297,13 +320,12 @@ async fn change_contacts(
 /// A mail to the owner about an address.
 struct Told<'a> {
     subject: &'a str,
-    letter: (String, String),
+    letter: mail::Parts,
     key: &'static str,
 }
 
 impl Told<'_> {
     fn mail(self, relay: &Relay, token: &str) -> Mail {
-        let (text, html) = self.letter;
         let now = jiff::Timestamp::now().as_second();
         let id = hash(&[token, &begun(now).to_string()]);
         Mail {
@@ -312,8 +334,8 @@ impl Told<'_> {
             to: relay.config.to.clone(),
             reply_to: None,
             subject: self.subject.to_owned(),
-            text,
-            html,
+            text: self.letter.text,
+            html: self.letter.html,
             headers: Vec::new(),
             date: now,
         }

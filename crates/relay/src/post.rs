@@ -45,7 +45,7 @@ pub(crate) async fn submission(
     let bytes = body::read(body, limit, relay.config.body_time).await?;
     let submission = body::parse(encoding, &bytes)?;
     let spoken = form.in_language(&exchange.language);
-    match process(relay, exchange, (form, spoken), &submission).await {
+    match process(relay, exchange, form, &submission).await {
         Ok(delivered) => {
             exchange.note("submission", short(&delivered.id));
             Ok(if exchange.wants_page() {
@@ -100,10 +100,11 @@ struct Delivered {
 async fn process(
     relay: &Arc<Relay>,
     exchange: &mut Exchange,
-    // As it was written, and in the visitor's language.
-    (form, spoken): (&Form, &Form),
+    form: &Form,
     submission: &Submission<'_>,
 ) -> Result<Delivered, Refusal> {
+    // The visitor is spoken to in a language, the owner as the form was written.
+    let spoken = form.in_language(&exchange.language);
     relay.count_client(exchange)?;
     relay.count_form(exchange, &form.id)?;
     let mut accepted = spoken.judge(submission).map_err(Refusal::Invalid)?;

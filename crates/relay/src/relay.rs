@@ -39,10 +39,11 @@ pub(crate) struct Relay {
 
 impl Relay {
     pub fn new(config: Config, outbox: Outbox) -> Arc<Self> {
+        let (bells, site) = (config.bells.clone(), config.site.clone());
         Arc::new(Relay {
             frame: Frame::new(Arc::clone(&config.settings)),
             metrics: Metrics::default(),
-            alerts: Alerts::default(),
+            alerts: Alerts::new(bells, site, config.log.clone()),
             is_hopeless: AtomicBool::default(),
             is_warned: AtomicBool::default(),
             config,
@@ -115,9 +116,7 @@ impl Relay {
     /// Tells whoever is to know what only the owner can mend.
     pub fn alert(&self, alert: &str) {
         self.metrics.alerted();
-        let config = &self.config;
-        self.alerts
-            .tell(&config.bells, alert, (&config.site, &config.log));
+        self.alerts.tell(alert);
     }
 
     /// Tells the log once when a proxy speaks for visitors and is not believed: all of them are one client then.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
+use axum::http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::Full;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
@@ -58,10 +58,11 @@ impl Resend {
         })
     }
 
-    /// One call; the answer's JSON.
+    /// One call; the answer's JSON. A call with a key is done once, however often it is made.
     async fn call(
         &self,
-        (method, path): (Method, &str),
+        method: Method,
+        path: &str,
         key: Option<&str>,
         body: Vec<u8>,
     ) -> Result<Value, Failure> {
@@ -80,7 +81,7 @@ impl Resend {
         let request = request
             .body(Full::from(body))
             .map_err(|_| Failure::new(FailureKind::Refused, "call"))?;
-        read(self.web.call(request).await?)
+        read(&self.web.call(request).await?)
     }
 
     async fn patch(&self, address: &str, change: &Value) -> Result<Value, Failure> {
@@ -88,7 +89,7 @@ impl Resend {
             percent_encoding::utf8_percent_encode(address, percent_encoding::NON_ALPHANUMERIC);
         let path = format!("/contacts/{encoded}");
         let body = change.to_string().into_bytes();
-        self.call((Method::PATCH, &path), None, body).await
+        self.call(Method::PATCH, &path, None, body).await
     }
 }
 
@@ -138,7 +139,7 @@ impl Provider for Resend {
             let body = serde_json::to_vec(&email)
                 .map_err(|_| Failure::new(FailureKind::Refused, "json"))?;
             let key = Some(mail.key.as_str());
-            let answer = resend.call((Method::POST, "/emails"), key, body).await?;
+            let answer = resend.call(Method::POST, "/emails", key, body).await?;
             // An answer without an id may have been cut short on the way.
             match answer["id"].as_str() {
                 Some(_) => Ok(()),
@@ -161,7 +162,7 @@ impl Contacts for Resend {
                 body["segments"] = json!([segment]);
             }
             let body = body.to_string().into_bytes();
-            match resend.call((Method::POST, "/contacts"), None, body).await {
+            match resend.call(Method::POST, "/contacts", None, body).await {
                 // Known already: it may have left before.
                 Err(Failure { detail, .. }) if detail == "409" => {
                     let change = json!({ "unsubscribed": false });
@@ -187,13 +188,14 @@ impl Contacts for Resend {
 }
 
 /// The answer's JSON, or the failure that its status and error name mean.
-fn read((status, headers, body): (StatusCode, HeaderMap, Bytes)) -> Result<Value, Failure> {
-    let body = serde_json::from_slice(&body);
+fn read(answer: &Response<Bytes>) -> Result<Value, Failure> {
+    let status = answer.status();
+    let body = serde_json::from_slice(answer.body());
     if status.is_success() {
         return body.map_err(|_| Failure::new(FailureKind::Temporary, "cut-short"));
     }
     let body: Value = body.unwrap_or_default();
-    let wait = headers.get(header::RETRY_AFTER);
+    let wait = answer.headers().get(header::RETRY_AFTER);
     let wait = wait.and_then(|value| retry_after(value.to_str().ok()?, SystemTime::now()));
     let kind = match (status, body["name"].as_str().unwrap_or("")) {
         // Waiting mends no quota: somebody has to choose another plan, or the second provider.

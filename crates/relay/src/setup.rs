@@ -8,6 +8,8 @@ use std::num::NonZeroU16;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use lettre::transport::smtp::authentication::Credentials;
+
 use crate::address::Address;
 use crate::alert::Bell;
 use crate::alert_mail::AlertMail;
@@ -458,7 +460,7 @@ impl Variables<'_> {
                 {
                     self.mistake("`SMTP_USER` or `SMTP_PASSWORD` has a line break or another character that nobody types");
                 }
-                Some((user, password))
+                Some(Credentials::new(user, password))
             }
             (None, None) => None,
             _ => {

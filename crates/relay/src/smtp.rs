@@ -33,8 +33,8 @@ pub struct SmtpSettings {
     pub port: u16,
     /// How the connection is protected.
     pub protection: Protection,
-    /// User and password.
-    pub credentials: Option<(String, String)>,
+    /// What the server is told of who sends; none where it does not ask.
+    pub credentials: Option<Credentials>,
     /// Certificates in PEM to trust beside the public ones.
     pub roots: Option<Vec<u8>>,
 }
@@ -83,8 +83,8 @@ impl Smtp {
             .port(settings.port)
             .tls(self.tls.clone())
             .timeout(Some(time));
-        if let Some((user, password)) = &settings.credentials {
-            transport = transport.credentials(Credentials::new(user.clone(), password.clone()));
+        if let Some(credentials) = &settings.credentials {
+            transport = transport.credentials(credentials.clone());
         }
         transport.build()
     }

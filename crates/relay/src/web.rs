@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::http::{HeaderMap, Request, StatusCode};
+use axum::http::{Request, Response};
 use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper_rustls::{ConfigBuilderExt, HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
@@ -55,10 +55,7 @@ impl Web {
     }
 
     /// One call. The body of an error may be missing, that of a success is whole.
-    pub async fn call(
-        &self,
-        request: Request<Full<Bytes>>,
-    ) -> Result<(StatusCode, HeaderMap, Bytes), Failure> {
+    pub async fn call(&self, request: Request<Full<Bytes>>) -> Result<Response<Bytes>, Failure> {
         let answer = self.client.request(request).await;
         let (parts, body) = answer.map_err(|error| failure(&error))?.into_parts();
         let body = Limited::new(body, ANSWER).collect().await;
@@ -67,7 +64,7 @@ impl Web {
             Err(error) if parts.status.is_success() => return Err(failure(error.as_ref())),
             Err(_) => Bytes::new(),
         };
-        Ok((parts.status, parts.headers, body))
+        Ok(Response::from_parts(parts, body))
     }
 }
 
@@ -97,9 +94,9 @@ impl Bell for Webhook {
         let web = self.web.clone();
         Box::pin(async move {
             let request = request.map_err(|_| Failure::new(FailureKind::Refused, "call"))?;
-            match web.call(request).await? {
-                (status, ..) if status.is_success() => Ok(()),
-                (status, ..) => Err(Failure::new(FailureKind::Refused, status.as_str())),
+            match web.call(request).await?.status() {
+                status if status.is_success() => Ok(()),
+                status => Err(Failure::new(FailureKind::Refused, status.as_str())),
             }
         })
     }

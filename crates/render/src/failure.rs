@@ -68,8 +68,10 @@ pub fn render(
         }
         (_, Some(source), None) => {
             let range = whole_call(range(inner, source), source);
-            let near = || view.nearest_data_key(source.text().get(range.clone())?);
-            let told = explain(inner, (source, range.clone()), sources).at(source, range.clone());
+            let text = source.text();
+            let written = text.get(range.clone()).unwrap_or_default();
+            let near = || view.nearest_data_key(written);
+            let told = explain(inner, written.trim(), sources).at(source, range);
             match told.code == unnamed::CODE {
                 true => told.maybe_hint(near()),
                 false => told,
@@ -116,14 +118,9 @@ fn missing_template(error: &Error) -> Option<&str> {
     is_missing.then(|| detail.split(['\'', '"']).nth(1))?
 }
 
-fn explain(
-    error: &Error,
-    (source, range): (&Arc<Source>, Range<usize>),
-    sources: &Templates,
-) -> Diagnostic {
+/// What an error means, by what is written where it occurred.
+fn explain(error: &Error, written: &str, sources: &Templates) -> Diagnostic {
     let templates = sources.keys().map(String::as_str);
-    let text = source.text();
-    let written = text.get(range).unwrap_or_default().trim();
     let message = detail(error);
     match error.kind() {
         ErrorKind::UndefinedError => undefined(written.trim_matches(['{', '}', ' ', '-'])),

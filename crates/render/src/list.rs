@@ -123,7 +123,7 @@ fn values(view: &View, facets: Vec<Facet>) -> Value {
 /// The values that a page of content/routes.yaml lists by `terms`.
 pub fn terms(view: &View, listing: &Listing) -> Value {
     let facets = listing.terms.as_ref();
-    let facets = facets.and_then(|(collection, field)| view.facets(collection, field));
+    let facets = facets.and_then(|terms| view.facets(&terms.collection, &terms.field));
     facets.map_or_else(|| Value::from(()), |facets| values(view, facets))
 }
 

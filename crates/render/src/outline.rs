@@ -166,13 +166,13 @@ impl Outline {
             Expr::Call(call) => return self.add_call(text, call),
             Expr::GetAttr(_) => return self.add_path(text, expression),
             Expr::Filter(filter) => {
-                self.add_name(text, (filter.name, Called::Filter, filter.span()));
+                self.add_name(text, filter.name, Called::Filter, filter.span());
                 let subject = filter.expr.as_ref();
                 let subject = subject.filter(|_| matches!(filter.name, "default" | "d"));
                 self.ask(subject);
             }
             Expr::Test(test) => {
-                self.add_name(text, (test.name, Called::Test, test.span()));
+                self.add_name(text, test.name, Called::Test, test.span());
                 let is_asked = matches!(test.name, "defined" | "undefined");
                 self.ask(Some(&test.expr).filter(|_| is_asked));
             }
@@ -189,7 +189,7 @@ impl Outline {
         match &call.expr {
             Expr::Var(function) => {
                 self.names.insert(function.id.to_owned());
-                self.add_name(text, (function.id, Called::Function, function.span()));
+                self.add_name(text, function.id, Called::Function, function.span());
                 if let (Some(added), Some(CallArg::Pos(first))) =
                     (self.calls.last_mut(), call.args.first())
                 {
@@ -209,7 +209,7 @@ impl Outline {
     }
 
     /// Adds a call whose place begins with its name.
-    fn add_name(&mut self, text: &str, (name, called, span): (&str, Called, Span)) {
+    fn add_name(&mut self, text: &str, name: &str, called: Called, span: Span) {
         let start = tree::range(span).start;
         let place = start..start + name.len();
         self.calls.extend(text.get(place.clone()).map(|name| Call {

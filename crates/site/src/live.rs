@@ -177,9 +177,9 @@ impl Live {
         let given = Given::list(&self.options.root);
         let Some(base) = &self.base else { return given };
         let may_differ = |path: &str| named.contains(path);
-        let before = (&*base.ground.sources, base.begun);
+        let before = &base.ground.sources;
         Given {
-            sources: given.sources.knowing(before, may_differ),
+            sources: given.sources.knowing(before, base.begun, may_differ),
             texts: Some(base.texts()),
             parsed: base.ground.parsed.clone(),
             markups: base.ground.markups.clone(),

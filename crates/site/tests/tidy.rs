@@ -11,7 +11,7 @@ use std::process::Command;
 
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_FUNCTION: usize = 70;
-const MOST_TUPLE_PARAMETERS: usize = 60;
+const MOST_TUPLE_PARAMETERS: usize = 11;
 const MOST_LINES_OF_AN_ISLAND: usize = 150;
 const FORBIDDEN_NAMES: [&str; 6] = ["util", "utils", "common", "helpers", "manager", "misc"];
 

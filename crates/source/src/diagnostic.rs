@@ -37,12 +37,13 @@ impl Source {
 
     /// Makes a shared source of what stands in a theme; its path ends with its name.
     pub fn of_theme(path: impl Into<String>, name: &str, text: impl Into<String>) -> Arc<Self> {
-        Self::read((path.into(), name), text.into(), None)
+        Self::read(path.into(), name, text.into(), None)
     }
 
     /// Makes a shared source of what was read from a file, by its path, which ends with its name.
     pub(crate) fn read(
-        (path, name): (String, &str),
+        path: String,
+        name: &str,
         text: String,
         origin: Option<Origin>,
     ) -> Arc<Self> {
@@ -259,8 +260,16 @@ impl Diagnostic {
     }
 
     /// The diagnostic as text: the message, the source lines with carets, and the hint.
-    /// `color` adds ANSI colours.
-    pub fn render(&self, color: bool) -> String {
+    pub fn render(&self) -> String {
+        self.render_by(&Renderer::plain())
+    }
+
+    /// The same with the colours of a terminal (ANSI).
+    pub fn render_coloured(&self) -> String {
+        self.render_by(&Renderer::styled())
+    }
+
+    fn render_by(&self, renderer: &Renderer) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -275,11 +284,6 @@ impl Diagnostic {
         if let Some(hint) = &self.hint {
             group = group.element(Level::HELP.with_name("hint").message(hint.as_str()));
         }
-        let renderer = if color {
-            Renderer::styled()
-        } else {
-            Renderer::plain()
-        };
         renderer.render(&[group])
     }
 
@@ -384,7 +388,7 @@ mod tests {
             .at(&source, 4..9)
             .maybe_hint(did_you_mean("titel", ["title", "date"]));
         assert_eq!(
-            d.render(false),
+            d.render(),
             "error[unknown-key]: unknown key `titel`\n --> content/a.md:2:1\n  |\n2 | titel: Bonjour\n  | ^^^^^\n  |\n  = hint: did you mean `title`?"
         );
         assert_eq!(d.place().as_deref(), Some("content/a.md:2:1"));

@@ -50,8 +50,12 @@ pub(crate) fn plain(mut text: String) -> String {
     }
 }
 
-/// The file that a text was read from, with the hash of its bytes.
-pub(crate) type Origin = (Arc<Disk>, Hash);
+/// Where a text was read from, and the hash of the bytes that its file had.
+#[derive(Debug)]
+pub(crate) struct Origin {
+    pub disk: Arc<Disk>,
+    pub hash: Hash,
+}
 
 /// A text, and where it can be read again.
 #[derive(Debug)]
@@ -81,7 +85,7 @@ impl Held {
             Hold::Kept(text) => Arc::clone(text),
             Hold::LetGo(text, len) => text.upgrade().unwrap_or_else(|| {
                 let origin = self.origin.as_ref();
-                let again = origin.and_then(|(disk, hash)| disk.read_again(path, *hash));
+                let again = origin.and_then(|from| from.disk.read_again(path, from.hash));
                 let again = again.unwrap_or_else(|| Arc::new(" ".repeat(*len)));
                 *text = Arc::downgrade(&again);
                 again

@@ -41,7 +41,7 @@ pub(crate) fn list(
             Ok(entry) => {
                 let path = relative(root, entry.path());
                 let kind = entry.file_type();
-                let found = escape((&start, folder), &entry, &place(&path));
+                let found = escape(&start, folder, &entry, &place(&path));
                 match found.or_else(|| unwritable(&entry, &place(&path))) {
                     Some(diagnostic) => {
                         diagnostics.push(diagnostic);
@@ -97,11 +97,7 @@ fn is_misled(root: &Path, folder: &str) -> bool {
 }
 
 /// A diagnostic when the entry is a symbolic link to somewhere outside its folder, or to what is hidden there.
-fn escape(
-    (start, folder): (&Path, &str),
-    entry: &walkdir::DirEntry,
-    path: &str,
-) -> Option<Diagnostic> {
+fn escape(start: &Path, folder: &str, entry: &walkdir::DirEntry, path: &str) -> Option<Diagnostic> {
     if entry.depth() == 0 || !entry.path_is_symlink() {
         return None;
     }

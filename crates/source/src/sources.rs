@@ -168,7 +168,8 @@ impl Sources {
     /// written since; `may_differ` tells those that are to be read whatever is known of them.
     pub fn knowing(
         mut self,
-        (before, begun): (&Self, SystemTime),
+        before: &Self,
+        begun: SystemTime,
         may_differ: impl Fn(&str) -> bool,
     ) -> Self {
         for (path, listed) in &mut self.files {
@@ -347,10 +348,10 @@ impl Sources {
     ///
     /// When the file cannot be read.
     pub fn text(&self, path: &str) -> Result<Option<Result<Arc<Source>, Diagnostic>>, ReadError> {
-        let decode = |bytes, origin| decode((self.place(path), path), bytes, origin);
+        let decode = |bytes, origin| decode(self.place(path), path, bytes, origin);
         let file = self.once(path, |bytes, hash| {
             let disk = self.disk.clone();
-            let text = decode(bytes, disk.map(|disk| (disk, hash)));
+            let text = decode(bytes, disk.map(|disk| Origin { disk, hash }));
             Data::Text(text.map_err(Box::new))
         })?;
         Ok(file.map(|file| match &file.data {
@@ -431,7 +432,8 @@ fn read(path: &Path, len: u64) -> io::Result<Vec<u8>> {
 /// Bytes of a file, by its path and its name, to a source; or a diagnostic that points at the first byte that is not
 /// UTF-8.
 fn decode(
-    (path, name): (&str, &str),
+    path: &str,
+    name: &str,
     bytes: Vec<u8>,
     origin: Option<Origin>,
 ) -> Result<Arc<Source>, Diagnostic> {
@@ -475,7 +477,7 @@ fn decode(
             .at(&source, at..at + c.len_utf8())
             .hint("remove the character; it is usually left by a copy from a PDF"));
     }
-    Ok(Source::read((path.to_owned(), name), text, origin))
+    Ok(Source::read(path.to_owned(), name, text, origin))
 }
 
 #[cfg(test)]
@@ -510,7 +512,7 @@ mod tests {
         let file = file.expect("opened");
         file.set_modified(date.expect("a date")).expect("set");
         let now = Sources::list(folder.path()).0;
-        let now = now.knowing((&before, begun), |path| path == "content/told.md");
+        let now = now.knowing(&before, begun, |path| path == "content/told.md");
         let new = names.map(|name| text(&now, name));
         let is_known: Vec<bool> = old
             .iter()
@@ -524,14 +526,14 @@ mod tests {
     #[test]
     fn drops_the_byte_order_mark_and_carriage_returns() {
         let source =
-            decode(("a.md", "a.md"), b"\xef\xbb\xbfa\r\nb\rc".to_vec(), None).expect("decodes");
+            decode("a.md", "a.md", b"\xef\xbb\xbfa\r\nb\rc".to_vec(), None).expect("decodes");
         assert_eq!(*source.text(), "a\nb\nc");
     }
 
     #[test]
     fn points_at_the_first_wrong_byte() {
         let diagnostic =
-            decode(("a.md", "a.md"), b"ab\ncd\xe9f".to_vec(), None).expect_err("not UTF-8");
+            decode("a.md", "a.md", b"ab\ncd\xe9f".to_vec(), None).expect_err("not UTF-8");
         assert_eq!(diagnostic.place().as_deref(), Some("a.md:2:3"));
         assert_eq!(diagnostic.labels[0].text, "byte 0xE9");
     }

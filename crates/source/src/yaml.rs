@@ -18,7 +18,7 @@ mod scalar;
 mod typed;
 mod unquoted;
 
-pub use node::{Key, Kind, Node};
+pub use node::{Key, Kind, Node, Tree};
 pub use scalar::{flow, flow_scalar, scalar};
 
 /// Parses the YAML that stands at `range` of a source. Every duplicate key is reported and the

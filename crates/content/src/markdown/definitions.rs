@@ -9,14 +9,21 @@ use super::events::Spanned;
 /// The notes of a text.
 #[derive(Default)]
 pub(super) struct Notes<'a> {
-    /// First and last event of each definition, in order.
-    pub definitions: Vec<(usize, usize)>,
+    /// In their order.
+    pub definitions: Vec<Definition>,
     /// Definition of each label, folded to lower case.
     pub labels: HashMap<String, usize>,
     /// Place in `called` of each label.
     pub numbers: HashMap<String, usize>,
     pub called: Vec<Note>,
     pub unused: Vec<&'a Spanned<'a>>,
+}
+
+/// Where a note is defined, by the events.
+#[derive(Clone, Copy)]
+pub(super) struct Definition {
+    pub first: usize,
+    pub last: usize,
 }
 
 /// A note that was called.
@@ -36,14 +43,17 @@ impl<'a> Notes<'a> {
             match event {
                 Event::Start(Tag::FootnoteDefinition(label)) => {
                     let index = notes.definitions.len();
-                    notes.definitions.push((at, events.len()));
+                    notes.definitions.push(Definition {
+                        first: at,
+                        last: events.len(),
+                    });
                     notes.labels.entry(label.to_lowercase()).or_insert(index);
                     notes.unused.push(&events[at]);
                     open.push(index);
                 }
                 Event::End(TagEnd::FootnoteDefinition) => {
                     if let Some(index) = open.pop() {
-                        notes.definitions[index].1 = at;
+                        notes.definitions[index].last = at;
                     }
                 }
                 _ => {}
@@ -56,7 +66,7 @@ impl<'a> Notes<'a> {
     pub(super) fn end_of(&self, at: usize) -> usize {
         let found = self
             .definitions
-            .binary_search_by_key(&at, |(start, _)| *start);
-        found.map_or(at, |i| self.definitions[i].1)
+            .binary_search_by_key(&at, |definition| definition.first);
+        found.map_or(at, |i| self.definitions[i].last)
     }
 }

@@ -105,8 +105,24 @@ impl Piece<'_> {
 }
 
 impl Renderer<'_> {
-    /// Writes what is listed of the HTML at `range`; what it opens is `open`ed.
-    pub(super) fn listed_html(
+    /// Writes what is listed of the HTML at `range`, within a line; what it opens is `open`ed.
+    pub(super) fn listed_in_line(
+        &mut self,
+        html: &str,
+        range: &Range<usize>,
+        open: &mut Vec<Open>,
+    ) {
+        self.listed_html(html, range, open, true);
+    }
+
+    /// Writes what is listed of the block of HTML at `range`.
+    pub(super) fn listed_block(&mut self, html: &str, range: &Range<usize>) {
+        let mut open = std::mem::take(&mut self.open_html);
+        self.listed_html(html, range, &mut open, false);
+        self.open_html = open;
+    }
+
+    fn listed_html(
         &mut self,
         html: &str,
         range: &Range<usize>,

@@ -25,7 +25,7 @@ impl Renderer<'_> {
         }
         unread::find(&self.flow, survey, &mut found);
         for literal in found {
-            let (start, end) = (literal.start, literal.end);
+            let Range { start, end } = literal.place;
             let (Some(start), Some(last)) =
                 (self.written(pieces, start), self.written(pieces, end - 1))
             else {
@@ -197,8 +197,7 @@ impl Bracket<'_> {
     /// A mistake from the bracket's start to `behind` bytes behind its end.
     fn literal(&self, code: &'static str, behind: usize, message: String, hint: String) -> Literal {
         Literal {
-            start: self.start,
-            end: self.close + 1 + behind,
+            place: self.start..self.close + 1 + behind,
             code,
             severity: Severity::Error,
             message,
@@ -313,8 +312,7 @@ fn formulas(flow: &str, math: bool, found: &mut Vec<Literal>) {
         let is_math = formula.contains(['\\', '^', '=', '{', '+', '_']) || is_letter;
         if width == 2 || is_tight && is_math {
             found.push(Literal {
-                start: at,
-                end,
+                place: at..end,
                 code: "unread-formula",
                 severity: Severity::Warning,
                 message: "this formula is shown as it is written".to_owned(),
@@ -341,8 +339,7 @@ fn shortcodes(flow: &str, may_guess: bool, found: &mut Vec<Literal>) {
             .then(|| source::did_you_mean(name, names()))
             .flatten();
         found.push(Literal {
-            start,
-            end: start + name.len() + 2,
+            place: start..start + name.len() + 2,
             code: "unknown-emoji",
             severity: Severity::Warning,
             message: format!("no emoji is called `{name}`"),

@@ -1,12 +1,13 @@
 //! Something of a text that looks like markup and is none, as it is told.
 
+use std::ops::Range;
+
 use source::Severity;
 
 /// Something of a line of text that looks like markup and is none; places are in that text.
 pub(super) struct Literal {
-    /// Where the author would escape it.
-    pub start: usize,
-    pub end: usize,
+    /// Where it stands, from the sign that the author would escape.
+    pub place: Range<usize>,
     pub code: &'static str,
     pub severity: Severity,
     pub message: String,
@@ -16,13 +17,12 @@ pub(super) struct Literal {
 /// What is told without stopping the build.
 pub(super) fn warning(
     code: &'static str,
-    (start, end): (usize, usize),
+    place: Range<usize>,
     message: impl Into<String>,
     hint: impl Into<String>,
 ) -> Literal {
     Literal {
-        start,
-        end,
+        place,
         code,
         severity: Severity::Warning,
         message: message.into(),
@@ -31,7 +31,7 @@ pub(super) fn warning(
 }
 
 /// Markup of other programs.
-pub(super) fn foreign(place: (usize, usize), text: &str, hint: impl Into<String>) -> Literal {
+pub(super) fn foreign(place: Range<usize>, text: &str, hint: impl Into<String>) -> Literal {
     let message = format!("`{}` is shown as it is", one_line(text));
     warning("unread-markup", place, message, hint)
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Tag};
 
-use super::definitions::Note;
+use super::definitions::{Definition, Note};
 use super::renderer::Renderer;
 use source::Severity;
 
@@ -62,9 +62,10 @@ impl Renderer<'_> {
         let mut contents = Vec::new();
         // A note may call notes, which join the end of the list.
         while contents.len() < self.notes.called.len() {
-            let (start, end) = self.notes.definitions[self.notes.called[contents.len()].definition];
+            let note = &self.notes.called[contents.len()];
+            let Definition { first, last } = self.notes.definitions[note.definition];
             let outer = std::mem::take(&mut self.out);
-            self.blocks(start + 1..end);
+            self.blocks(first + 1..last);
             contents.push(std::mem::replace(&mut self.out, outer));
         }
         self.report_unused_notes();

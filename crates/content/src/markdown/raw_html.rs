@@ -43,7 +43,7 @@ impl Renderer<'_> {
     pub(super) fn inline_html(&mut self, html: &str, place: &Range<usize>, open: &mut Vec<Open>) {
         match self.options.html {
             Html::Refused => self.few(html, place, open),
-            Html::Listed => self.listed_html(html, place, open, true),
+            Html::Listed => self.listed_in_line(html, place, open),
             Html::All => self.out.html(html),
         }
     }
@@ -80,19 +80,21 @@ impl Renderer<'_> {
         }
     }
 
-    /// Reports and closes the HTML that is open in the block that ends here; `opens` instead begins one.
-    pub(super) fn container(&mut self, opens: bool) {
-        if self.options.html != Html::Listed {
-            return;
+    /// Begins a block in which HTML may be opened: what is open outside stays so.
+    pub(super) fn begin_container(&mut self) {
+        if self.options.html == Html::Listed {
+            self.open_html.push(Open::Markup(""));
         }
-        let mut open = std::mem::take(&mut self.open_html);
-        if opens {
-            open.push(Open::Markup(""));
-        } else {
+    }
+
+    /// Reports and closes the HTML that is open in the block that ends here.
+    pub(super) fn end_container(&mut self) {
+        if self.options.html == Html::Listed {
+            let mut open = std::mem::take(&mut self.open_html);
             self.close_raw(&mut open);
             open.pop();
+            self.open_html = open;
         }
-        self.open_html = open;
     }
 
     /// Reports and closes the HTML that is open on top.
@@ -133,11 +135,7 @@ impl Renderer<'_> {
                 self.refuse_html(&line);
             }
             Html::Refused => {}
-            Html::Listed => {
-                let mut open = std::mem::take(&mut self.open_html);
-                self.listed_html(&html, &range, &mut open, false);
-                self.open_html = open;
-            }
+            Html::Listed => self.listed_block(&html, &range),
             Html::All => self.out.html(&html),
         }
         end + 1

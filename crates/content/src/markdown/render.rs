@@ -84,12 +84,12 @@ impl Renderer<'_> {
 
     /// Writes the blocks of the events.
     pub(super) fn blocks(&mut self, range: Range<usize>) {
-        self.container(true);
+        self.begin_container();
         let mut at = range.start;
         while at < range.end {
             at = self.block(at);
         }
-        self.container(false);
+        self.end_container();
     }
 
     /// Writes what begins at event `at`; returns where to go on.
@@ -98,10 +98,10 @@ impl Renderer<'_> {
         let (event, range) = &events[at];
         match event {
             Event::Start(Tag::BlockQuote(_) | Tag::Item | Tag::DefinitionListDefinition) => {
-                self.container(true)
+                self.begin_container()
             }
             Event::End(TagEnd::BlockQuote(_) | TagEnd::Item | TagEnd::DefinitionListDefinition) => {
-                self.container(false)
+                self.end_container()
             }
             _ => {}
         }

@@ -104,8 +104,8 @@ impl Renderer<'_> {
             return;
         }
         let mut seen = HashSet::new();
-        for (at, _) in self.notes.definitions.clone() {
-            let (event, range) = &self.events[at];
+        for definition in self.notes.definitions.clone() {
+            let (event, range) = &self.events[definition.first];
             if let Event::Start(Tag::FootnoteDefinition(label)) = event
                 && !seen.insert(label.to_lowercase())
             {

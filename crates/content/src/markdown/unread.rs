@@ -1,5 +1,7 @@
 //! Markup that stays text because it is not closed, or not Markdown's own.
 
+use std::ops::Range;
+
 use memchr::{memchr_iter, memchr3_iter, memmem};
 
 use super::misread::{Literal, foreign, one_line, run, warning};
@@ -36,7 +38,11 @@ pub(super) fn find(flow: &str, survey: &Survey, found: &mut Vec<Literal>) {
     }
     // What stands in a formula, say, is told once.
     let (told, new) = found.split_at(before);
-    let is_told = |one: &Literal| told.iter().any(|t| t.start < one.end && one.start < t.end);
+    let is_told = |one: &Literal| {
+        let own = &one.place;
+        told.iter()
+            .any(|t| t.place.start < own.end && own.start < t.place.end)
+    };
     let new: Vec<bool> = new.iter().map(is_told).collect();
     let mut again = std::iter::repeat_n(false, before).chain(new);
     found.retain(|_| !again.next().unwrap_or_default());
@@ -88,13 +94,13 @@ fn marks(flow: &str, found: &mut Vec<Literal>) {
                 None
             }
             // A star behind a word leads to a remark, unless one stands before it that a space keeps from opening.
-            ("*", _) if is_word(before) => alone.take().map(|start| (start, start + 1)),
-            ("*", _) => is_open.then_some((at, end)),
-            ("~~", _) => (!is_between).then_some((at, end)),
-            (_, 1..=3) if mark.starts_with('`') => Some((at, end)),
+            ("*", _) if is_word(before) => alone.take().map(|start| start..start + 1),
+            ("*", _) => is_open.then_some(at..end),
+            ("~~", _) => (!is_between).then_some(at..end),
+            (_, 1..=3) if mark.starts_with('`') => Some(at..end),
             (_, 2..=3) if mark.starts_with('*') => {
                 let is_power = is_word(before) && is_word(behind);
-                (!is_power).then_some((at, end))
+                (!is_power).then_some(at..end)
             }
             _ => None,
         };
@@ -121,16 +127,17 @@ fn underscores(flow: &str, found: &mut Vec<Literal>) {
             && is_word(behind)
             && (end - at == 2 || end - at == 1 && last >= Some(end))
         {
-            found.push(unclosed(flow, (at, end)));
+            found.push(unclosed(flow, at..end));
             return;
         }
     }
 }
 
-fn unclosed(flow: &str, (start, end): (usize, usize)) -> Literal {
-    let mark = &flow[start..end];
-    let (_, behind) = around(flow, start, end);
-    let rest = &flow[end..];
+/// A mark that nothing closes.
+fn unclosed(flow: &str, place: Range<usize>) -> Literal {
+    let mark = &flow[place.clone()];
+    let (_, behind) = around(flow, place.start, place.end);
+    let rest = &flow[place.end..];
     // Between longer marks, back ticks are shown.
     let shown = match mark.contains('`') {
         true => format!("```` {mark} ````"),
@@ -153,7 +160,7 @@ fn unclosed(flow: &str, (start, end): (usize, usize)) -> Literal {
         "nothing closes it"
     };
     let message = format!("{shown} is shown as it is: {why}");
-    warning("unread-emphasis", (start, end), message, hint)
+    warning("unread-emphasis", place, message, hint)
 }
 
 /// What templates, shortcodes and attributes of other programs look like.
@@ -182,7 +189,7 @@ fn braces(flow: &str, found: &mut Vec<Literal>) {
             _ => continue,
         };
         done = at + len;
-        found.push(foreign((at, done), text, hint));
+        found.push(foreign(at..done, text, hint));
     }
 }
 
@@ -221,14 +228,14 @@ fn pairs(flow: &str, found: &mut Vec<Literal>) {
             let is_short = sign == "==" || !text.contains(char::is_whitespace);
             if is_tight && is_short && !text.contains('\n') {
                 let end = from + text.len() + sign.len();
-                found.push(foreign((at, end), &flow[at..end], hint));
+                found.push(foreign(at..end, &flow[at..end], hint));
                 from = end;
             } else if sign == "^"
                 && inner.starts_with('[')
                 && let Some(end) = inner.find(']').map(|i| from + i + 1)
             {
                 found.push(foreign(
-                    (at, end),
+                    at..end,
                     &flow[at..end],
                     "write `[^1]`, and a line `[^1]: …` below",
                 ));
@@ -254,10 +261,10 @@ fn entities(flow: &str, found: &mut Vec<Literal>) {
         let (name, end) = (&rest[..len], at + 1 + len);
         if len > 1 && rest[len..].starts_with(';') {
             let hint = "write the character itself, or escape the sign as `\\&`";
-            found.push(foreign((at, end + 1), &flow[at..=end], hint));
+            found.push(foreign(at..end + 1, &flow[at..=end], hint));
         } else if NAMES.contains(&name) {
             let hint = format!("write `&{name};`, or the character itself");
-            found.push(foreign((at, end), &flow[at..end], hint));
+            found.push(foreign(at..end, &flow[at..end], hint));
         }
     }
 }
@@ -267,7 +274,7 @@ fn addresses(flow: &str, found: &mut Vec<Literal>) {
     for at in memmem::find_iter(flow.as_bytes(), b"<http") {
         let message = "nothing closes this address";
         let hint = "write `>` behind it, or leave out `<`";
-        found.push(warning("broken-markup", (at, at + 1), message, hint));
+        found.push(warning("broken-markup", at..at + 1, message, hint));
     }
 }
 
@@ -292,7 +299,7 @@ fn brackets(flow: &str, found: &mut Vec<Literal>) {
             let hint = format!("write `[{}]({address})`", one_line(text));
             found.push(warning(
                 "broken-markup",
-                (open, end),
+                open..end,
                 "this link is written the wrong way round",
                 hint,
             ));
@@ -303,12 +310,12 @@ fn brackets(flow: &str, found: &mut Vec<Literal>) {
         let line = ahead(flow, at);
         if let Some(len) = line.find("]]").filter(|len| *len > 2 && !is_word(before)) {
             let hint = "write a link as `[text](file.md)`; contents are `entry.toc` in a template";
-            found.push(foreign((at, at + len + 2), &line[..len + 2], hint));
+            found.push(foreign(at..at + len + 2, &line[..len + 2], hint));
         }
     }
     if flow.trim().eq_ignore_ascii_case("[toc]") {
         let start = flow.find('[').unwrap_or(0);
         let hint = "contents are `entry.toc` in a template";
-        found.push(foreign((start, start + 5), "[TOC]", hint));
+        found.push(foreign(start..start + 5, "[TOC]", hint));
     }
 }

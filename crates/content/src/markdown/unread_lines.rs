@@ -1,10 +1,13 @@
 //! Lines that a space, missing or another, keeps from being headings, items of lists or tasks.
 
+use std::ops::Range;
+
 use super::misread::{Literal, foreign, run, warning};
 
 /// What the beginning of a line would be with or without a space.
 pub(super) fn lines(flow: &str, found: &mut Vec<Literal>) {
-    let (mut start, mut former) = (0, None);
+    let mut start = 0;
+    let mut former: Option<(Bullet, Range<usize>)> = None;
     loop {
         let rest = &flow[start..];
         let line = &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
@@ -18,7 +21,7 @@ pub(super) fn lines(flow: &str, found: &mut Vec<Literal>) {
         } else {
             None
         };
-        if let (Some((kind, _)), Some((last, (at, end)))) = (bullet, former)
+        if let (Some((kind, _)), Some((last, place))) = (&bullet, &former)
             && kind == last
         {
             let hint = match kind {
@@ -28,7 +31,7 @@ pub(super) fn lines(flow: &str, found: &mut Vec<Literal>) {
             };
             found.push(warning(
                 "unread-list",
-                (at, end),
+                place.clone(),
                 "these lines are no list: they are shown as one text",
                 hint,
             ));
@@ -56,7 +59,7 @@ fn line_start(
     line: &str,
     start: usize,
     found: &mut Vec<Literal>,
-) -> Option<(Bullet, (usize, usize))> {
+) -> Option<(Bullet, Range<usize>)> {
     let first = line.chars().next()?;
     let rest = &line[first.len_utf8()..];
     let next = rest.chars().next();
@@ -70,35 +73,35 @@ fn line_start(
             );
             found.push(warning(
                 "unread-list",
-                (start, end),
+                start..end,
                 message,
                 "type the space again, without another key held",
             ));
         }
-        '-' | '+' if is_letter => return Some((Bullet::Mark, (start, start + 1))),
+        '-' | '+' if is_letter => return Some((Bullet::Mark, start..start + 1)),
         '-' | '+'
             if ["[ ]", "[x]", "[X]", "[]"]
                 .iter()
                 .any(|mark| rest.starts_with(mark)) =>
         {
-            found.push(task((start, start + 3)));
+            found.push(task(start..start + 3));
         }
         '[' if ["[]", "[ x]", "[x ]"]
             .iter()
             .any(|mark| line.starts_with(mark))
             || is_joined_task(line) =>
         {
-            found.push(task((start, start + line.find(']').unwrap_or(0) + 1)));
+            found.push(task(start..start + line.find(']').unwrap_or(0) + 1));
         }
         '•' | '◦' | '▪' | '‣' | '●' => {
-            return Some((Bullet::Sign, (start, start + first.len_utf8())));
+            return Some((Bullet::Sign, start..start + first.len_utf8()));
         }
         '0'..='9' => {
             let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
             let mut behind = line[digits..].chars();
             let is_mark = matches!(behind.next(), Some('.' | ')'));
             if is_mark && digits < 3 && behind.next().is_some_and(char::is_alphabetic) {
-                return Some((Bullet::Number, (start, start + digits + 1)));
+                return Some((Bullet::Number, start..start + digits + 1));
             }
         }
         _ => foreign_start(line, start, found),
@@ -116,20 +119,20 @@ fn foreign_start(line: &str, start: usize, found: &mut Vec<Literal>) {
         // Of three, one begins a definition where a text stands above.
         ':' if line.starts_with("::") => {
             let hint = "write a quotation that begins with `> [!NOTE]`, or a fence ```` ```component NAME ````";
-            found.push(foreign((start, start + line.len()), line, hint));
+            found.push(foreign(start..start + line.len(), line, hint));
         }
         '!' | '?' if line.starts_with("!!! ") || line.starts_with("??? ") => {
             let hint = "write a quotation that begins with `> [!NOTE]`";
-            found.push(foreign((start, start + line.len()), line, hint));
+            found.push(foreign(start..start + line.len(), line, hint));
         }
         '*' if rest.starts_with('[') && rest.contains("]:") => {
             let hint = "Markdown has no abbreviations: explain the word where it stands";
-            found.push(foreign((start, start + line.len()), line, hint));
+            found.push(foreign(start..start + line.len(), line, hint));
         }
         '\\' if rest.chars().take_while(char::is_ascii_lowercase).count() > 2 => {
             let len = 1 + rest.chars().take_while(char::is_ascii_lowercase).count();
             found.push(foreign(
-                (start, start + len),
+                start..start + len,
                 &line[..len],
                 "texts know no commands of TeX",
             ));
@@ -138,7 +141,7 @@ fn foreign_start(line: &str, start: usize, found: &mut Vec<Literal>) {
             && (line.contains(" from \"") || line.contains(" from '")) =>
         {
             let hint = "texts import nothing: a fence ```` ```island NAME ```` mounts an island";
-            found.push(foreign((start, start + line.len()), line, hint));
+            found.push(foreign(start..start + line.len(), line, hint));
         }
         _ => {}
     }
@@ -151,7 +154,7 @@ fn is_joined_task(line: &str) -> bool {
     behind.any(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
-fn task(place: (usize, usize)) -> Literal {
+fn task(place: Range<usize>) -> Literal {
     let hint = "write `- [ ] ` before what is to do, and `- [x] ` before what is done";
     warning(
         "unread-list",
@@ -176,7 +179,7 @@ fn heading(line: &str, start: usize, found: &mut Vec<Literal>) {
         let hint = format!("write a plain space behind `{marks}`, or escape it as `\\{marks}`");
         found.push(warning(
             "unread-heading",
-            (start, start + count),
+            start..start + count,
             "this line is shown as text, not as a heading",
             hint,
         ));

@@ -13,7 +13,7 @@ use crate::filter::{Filter, Test, empty_list};
 use crate::index::Index;
 use crate::language::text_in;
 use crate::query::{Query, SortKey};
-use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term};
+use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Terms};
 use crate::schema::Schema;
 use crate::slug::{file_slug, slug};
 use crate::validate::validate;
@@ -255,7 +255,10 @@ impl Page<'_> {
         Listing {
             title: title.and_then(|t| text_in(&t, &languages.all()[self.language], languages)),
             items: self.node.get("list").map(query),
-            terms: terms.map(|node| (text(node, "collection"), text(node, "field"))),
+            terms: terms.map(|node| Terms {
+                collection: text(node, "collection"),
+                field: text(node, "field"),
+            }),
             ..Listing::default()
         }
     }
@@ -292,12 +295,19 @@ impl Page<'_> {
         let known = self.given.collections.iter().find(|c| c.name == collection);
         for (value, term) in own.terms(field, self.given.entries) {
             let slug = slug(&value);
-            if let Some(first) = slugs.insert(slug.clone(), Arc::clone(&value)) {
-                diagnostics.push(self.same_address(&slug, &first, &value, (collection, field)));
+            let made_for = Term {
+                collection: collection.to_owned(),
+                field: field.to_owned(),
+                entry: known.and_then(|c| referred(c, field, &value)),
+                value,
+            };
+            let first = slugs.insert(slug.clone(), Arc::clone(&made_for.value));
+            if let Some(first) = first {
+                diagnostics.push(self.same_address(&slug, &first, &made_for));
                 continue;
             }
             if slug.is_empty() {
-                diagnostics.push(self.no_address(&value, (collection, field)));
+                diagnostics.push(self.no_address(&made_for));
                 continue;
             }
             let mut listing = self.listing();
@@ -307,44 +317,38 @@ impl Page<'_> {
                 field: field.to_owned(),
                 test: Test::Is(term.value),
             });
-            listing.term = Some(Term {
-                collection: collection.to_owned(),
-                field: field.to_owned(),
-                entry: known.and_then(|c| referred(c, field, &value)),
-                value,
-            });
+            listing.term = Some(made_for);
             routes.extend(self.routes_at(&self.path.replace("{value}", &slug), listing));
         }
     }
 
-    /// Two values of which each would have the other's page.
-    fn same_address(&self, slug: &str, first: &str, second: &str, of: (&str, &str)) -> Diagnostic {
+    /// A value, and one before it, of which each would have the other's page.
+    fn same_address(&self, slug: &str, first: &str, term: &Term) -> Diagnostic {
         let path = self.path.replace("{value}", slug);
-        let message = format!("`{first}` and `{second}` would both have the page `{path}`");
+        let message = format!(
+            "`{first}` and `{}` would both have the page `{path}`",
+            term.value
+        );
         let mistake = Diagnostic::error("duplicate-route", message).hint(
             "write the value in one way everywhere, or choose words that differ in more than signs",
         );
-        self.with_place_of_value(mistake, second, of)
+        self.with_place_of_value(mistake, term)
     }
 
-    fn no_address(&self, value: &str, of: (&str, &str)) -> Diagnostic {
+    fn no_address(&self, term: &Term) -> Diagnostic {
+        let value = &term.value;
         let message = format!("`{value}` has neither letters nor digits to make an address of");
         let mistake = Diagnostic::error("invalid-address", message).hint("write it in words");
-        self.with_place_of_value(mistake, value, of)
+        self.with_place_of_value(mistake, term)
     }
 
     /// A mistake at the first entry that has a value, and at the route that makes pages of values.
-    fn with_place_of_value(
-        &self,
-        mistake: Diagnostic,
-        value: &str,
-        (collection, field): (&str, &str),
-    ) -> Diagnostic {
+    fn with_place_of_value(&self, mistake: Diagnostic, term: &Term) -> Diagnostic {
         let query = Query {
-            collection: collection.to_owned(),
+            collection: term.collection.clone(),
             filters: vec![Filter {
-                field: field.to_owned(),
-                test: Test::Is(Value::from(value)),
+                field: term.field.clone(),
+                test: Test::Is(Value::from(&*term.value)),
             }],
             limit: Some(1),
             ..Query::default()
@@ -354,8 +358,8 @@ impl Page<'_> {
         let mistake = match found.first().map(|i| &entries[*i]) {
             Some(entry) => mistake.label(
                 &entry.source,
-                entry.span_of(field),
-                format!("`{value}` stands here"),
+                entry.span_of(&term.field),
+                format!("`{}` stands here", term.value),
             ),
             None => mistake,
         };

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lettre::transport::smtp::authentication::Credentials;
 use relay::{Outbox, Protection, Smtp, SmtpSettings};
 use serde_json::{Value, json};
 
@@ -63,7 +64,7 @@ impl Server {
             port: self.port,
             protection,
             credentials: (protection != Protection::None)
-                .then(|| ("moi".to_owned(), "motdepasse".to_owned())),
+                .then(|| Credentials::new("moi".to_owned(), "motdepasse".to_owned())),
             roots: Some(self.authority.pem.clone().into_bytes()),
         });
         let patience = relay::Patience {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::limits::{MAX_ALIASES, MAX_DEPTH, MAX_NODES};
-use super::line::{Slip, is_key, keyed};
+use super::line::{is_key, slip};
 use super::unquoted::unquoted;
 use crate::{Diagnostic, Source};
 
@@ -52,11 +52,11 @@ pub(super) fn diagnostic(
             .at(source, place)
             .hint(format!("end it with `{sign}`"));
     }
-    if let Some((line, message, hint)) = unquoted(yaml, at.start).or_else(|| slip(yaml, at.start)) {
-        let line = range.start + line.start..range.start + line.end;
-        return Diagnostic::error("yaml-syntax", message)
-            .at(source, line)
-            .hint(hint);
+    if let Some(slip) = unquoted(yaml, at.start).or_else(|| slip(yaml, at.start)) {
+        let place = range.start + slip.place.start..range.start + slip.place.end;
+        return Diagnostic::error("yaml-syntax", slip.message)
+            .at(source, place)
+            .hint(slip.hint);
     }
     if let Some((message, hint)) = own_words(error) {
         return Diagnostic::error("yaml-syntax", message)
@@ -76,79 +76,13 @@ fn remedy(source: &Source, range: &Range<usize>, offset: usize) -> String {
         return format!("a value that holds `: ` needs quotes: `{key}: \"{value}\"`");
     }
     let before = offset + usize::from(yaml[offset..].starts_with(['[', '{']));
-    let open = unclosed(&yaml[..before]).filter(|open| !is_closed(yaml, *open));
-    match open {
-        Some((sign, offset)) => {
-            let (line, _) = source.position(range.start + offset);
+    match unclosed(&yaml[..before]).filter(|open| !open.is_closed(yaml)) {
+        Some(Opening { sign, at }) => {
+            let (line, _) = source.position(range.start + at);
             format!("close the `{sign}` that opens on line {line}")
         }
         None => "check the indentation, the colons and the quotes around this line".to_owned(),
     }
-}
-
-/// What keeps the line at `offset`, or the one above it, from being a key with its value: no space behind the colon, no
-/// colon, an indentation that nothing asks for. A parser blames the next sign that it cannot place.
-fn slip(yaml: &str, offset: usize) -> Option<Slip> {
-    let mut start = 0;
-    let mut lines: Vec<(usize, &str)> = Vec::new();
-    for line in yaml.split_inclusive('\n') {
-        if start > offset {
-            break;
-        }
-        if !line.trim().is_empty() {
-            lines.push((start, line.trim_end()));
-        }
-        start += line.len();
-    }
-    let (blamed, before) = lines.split_last()?;
-    let last = before.last();
-    let first = last.and_then(|last| unkeyed(*last));
-    let own = first.or_else(|| unkeyed(*blamed));
-    let own = own.or_else(|| indented(*blamed, last?.1));
-    own.or_else(|| outdented(*before.first()?, *blamed))
-}
-
-/// A line of the outermost mapping without a colon, or without a space behind it.
-fn unkeyed((start, line): (usize, &str)) -> Option<Slip> {
-    let whole = start..start + line.len();
-    if let Some((key, value)) = keyed(line) {
-        if let Some(rest) = value.strip_prefix(['\u{a0}', '\u{202f}']) {
-            let hint = format!("write a plain space: `{key}: {}`", rest.trim());
-            return Some((whole, "a no-break space stands behind the colon", hint));
-        }
-        let is_joined = !value.is_empty() && !value.starts_with(' ') && !line.starts_with(' ');
-        let hint = format!("write `{key}: {value}`");
-        return is_joined.then_some((whole, "a space is missing behind the colon", hint));
-    }
-    let (key, value) = line.split_once(' ').filter(|(key, _)| is_key(key))?;
-    let hint =
-        format!("write `{key}: {value}`, or indent the line where it goes on with the value above");
-    Some((whole, "this line has no colon behind its key", hint))
-}
-
-/// A key that stands further to the right than the key above it, which has its value.
-fn indented((start, line): (usize, &str), above: &str) -> Option<Slip> {
-    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let (_, value) = keyed(above)?;
-    let is_whole = !value.trim().is_empty()
-        && !value
-            .trim()
-            .starts_with(['[', '{', '"', '\'', '|', '>', '&', '#']);
-    let is_slip = keyed(line).is_some() && is_whole && indent(line) > indent(above);
-    let place = start + indent(line)..start + line.len();
-    let message = "this line is indented further than the one above, whose value is complete";
-    let hint = format!("begin it at column {}", indent(above) + 1);
-    is_slip.then_some((place, message, hint))
-}
-
-/// A first key that stands further to the right than one below it.
-fn outdented((start, first): (usize, &str), (_, below): (usize, &str)) -> Option<Slip> {
-    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
-    let is_slip = keyed(first).is_some() && keyed(below).is_some() && indent(first) > indent(below);
-    let place = start + indent(first)..start + first.len();
-    let message = "this line is indented further than those below, which stand beside it";
-    let hint = format!("begin it at column {}", indent(below) + 1);
-    is_slip.then_some((place, message, hint))
 }
 
 /// What is too much of a YAML text, and how to write less of it.
@@ -209,19 +143,36 @@ fn unclosed_quote(yaml: &str, offset: usize) -> Option<Range<usize>> {
     None
 }
 
+/// A quote or bracket that opens a value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Opening {
+    sign: char,
+    at: usize,
+}
+
+impl Opening {
+    /// Whether it is closed on its own line after all.
+    fn is_closed(&self, yaml: &str) -> bool {
+        let line = yaml[self.at..].lines().next().unwrap_or_default();
+        unclosed(line) != Some(Opening { at: 0, ..*self })
+    }
+}
+
 /// Where a line opens a quoted value that it does not close.
 fn open_quote(line: &str) -> Option<usize> {
-    let mut open: Option<(char, usize)> = None;
+    let mut open: Option<Opening> = None;
     let (mut before, mut is_escaped) = (' ', false);
     let mut may_begin = true;
     for (at, c) in line.char_indices() {
         match open {
-            Some(('"', _)) if is_escaped => is_escaped = false,
-            Some(('"', _)) if c == '\\' => is_escaped = true,
-            Some((sign, _)) if c == sign => open = None,
+            Some(Opening { sign: '"', .. }) if is_escaped => is_escaped = false,
+            Some(Opening { sign: '"', .. }) if c == '\\' => is_escaped = true,
+            Some(Opening { sign, .. }) if c == sign => open = None,
             Some(_) => {}
             None if c == '#' && before.is_whitespace() => return None,
-            None if matches!(c, '"' | '\'') && (may_begin || before == c) => open = Some((c, at)),
+            None if matches!(c, '"' | '\'') && (may_begin || before == c) => {
+                open = Some(Opening { sign: c, at });
+            }
             None => {}
         }
         if open.is_none() {
@@ -230,33 +181,27 @@ fn open_quote(line: &str) -> Option<usize> {
         }
         before = c;
     }
-    open.map(|(_, at)| at)
+    open.map(|open| open.at)
 }
 
-/// The last quote or bracket that a value opens and never closes, with its offset.
-fn unclosed(yaml: &str) -> Option<(char, usize)> {
-    let mut open: Vec<(char, usize)> = Vec::new();
-    let mut quote: Option<(char, usize)> = None;
+/// The last quote or bracket that a value opens and never closes.
+fn unclosed(yaml: &str) -> Option<Opening> {
+    let mut open: Vec<Opening> = Vec::new();
+    let mut quote: Option<Opening> = None;
     let mut before = ' ';
-    for (offset, c) in yaml.char_indices() {
+    for (at, sign) in yaml.char_indices() {
         let begins = before.is_whitespace() || matches!(before, '[' | '{' | ',');
-        match (quote, c) {
-            (Some((sign, _)), _) if c == sign && before != '\\' => quote = None,
+        match (quote, sign) {
+            (Some(own), _) if sign == own.sign && before != '\\' => quote = None,
             (Some(_), _) => {}
-            (None, '"' | '\'') if begins => quote = Some((c, offset)),
-            (None, '[' | '{') if begins => open.push((c, offset)),
+            (None, '"' | '\'') if begins => quote = Some(Opening { sign, at }),
+            (None, '[' | '{') if begins => open.push(Opening { sign, at }),
             (None, ']' | '}') => drop(open.pop()),
             _ => {}
         }
-        before = c;
+        before = sign;
     }
     quote.or_else(|| open.pop())
-}
-
-/// Whether what opens at an offset is closed on its own line after all.
-fn is_closed(yaml: &str, (sign, offset): (char, usize)) -> bool {
-    let line = yaml[offset..].lines().next().unwrap_or_default();
-    unclosed(line).is_none_or(|(other, at)| (other, at) != (sign, 0))
 }
 
 /// What is wrong, and how to mend it, where the library speaks to programmers.

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde_json::{Map, Number, Value};
+
+use crate::Source;
 
 /// A YAML value and the bytes it stands at.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +41,15 @@ pub struct Key {
     pub name: String,
     /// Byte range in the source.
     pub span: Range<usize>,
+}
+
+/// A tree with the source that its places are in.
+#[derive(Clone, Copy, Debug)]
+pub struct Tree<'a> {
+    /// Its root.
+    pub root: &'a Node,
+    /// What it was read from.
+    pub source: &'a Arc<Source>,
 }
 
 impl Node {

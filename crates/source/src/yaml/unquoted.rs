@@ -29,8 +29,11 @@ pub(super) fn unquoted(yaml: &str, offset: usize) -> Option<Slip> {
     let (message, text) = meant(value)?;
     let at = start + line.rfind(value)?;
     let before = line[..at - start].trim_start();
-    let hint = format!("write `{before}{}`", quoted(text));
-    Some((at..at + value.len(), message, hint))
+    Some(Slip {
+        place: at..at + value.len(),
+        message,
+        hint: format!("write `{before}{}`", quoted(text)),
+    })
 }
 
 /// Why a value is not the text that it was meant to be, and that text.
