@@ -7,7 +7,7 @@ use source::{Diagnostic, Source, Sources, yaml};
 /// A mistake is told at a place, whatever it is.
 fn told(diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics.iter().take(20) {
-        assert!(!diagnostic.render(false).is_empty());
+        assert!(!diagnostic.render().is_empty());
     }
 }
 

@@ -21,7 +21,7 @@ fn reported(site: &Site) -> String {
 fn thrown(site: &Site, properties: &str) -> String {
     let (assets, _) = Assets::load(&site.sources(), site.settings()).unwrap();
     let error = site::island(&assets, "Summits", properties, "i0-").unwrap_err();
-    error.diagnostic().render(false)
+    error.diagnostic().render()
 }
 
 /// A command that stands in for Node.
@@ -210,7 +210,7 @@ fn an_unknown_island_is_named_with_the_nearest_one() {
         .unwrap_err()
         .diagnostic();
     assert_eq!(
-        error.render(false),
+        error.render(),
         "error[unknown-island]: there is no island `Sumits`\n |\n = hint: did you mean `Summits`?"
     );
 }

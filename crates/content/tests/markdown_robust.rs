@@ -353,7 +353,7 @@ proptest! {
         }
         for diagnostic in diagnostics {
             prop_assert!(!diagnostic.labels.is_empty());
-            prop_assert!(!diagnostic.render(false).is_empty());
+            prop_assert!(!diagnostic.render().is_empty());
         }
         assert_safe(&markdown::parse_text(&text, &OPTIONS));
         assert_safe(&markdown::parse_text(&text, &LISTED));
@@ -637,11 +637,7 @@ fn pathological_yaml_stays_linear() {
         let work = |text: &str| {
             let source = Source::new("a.yaml", text);
             let (node, diagnostics) = source::yaml::parse(&source, 0..text.len());
-            let told: Vec<_> = diagnostics
-                .iter()
-                .take(50)
-                .map(|d| d.render(false))
-                .collect();
+            let told: Vec<_> = diagnostics.iter().take(50).map(|d| d.render()).collect();
             black_box((node, told));
         };
         slow.extend(superlinear(piece, str::to_owned, work));

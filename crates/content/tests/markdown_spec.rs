@@ -129,7 +129,7 @@ fn actual(example: &Example, kind: &str) -> String {
         let source = Source::new("a.md", format!("{MATTER}{markdown}"));
         let (body, problems) =
             markdown::parse(&source, MATTER.len()..source.text().len(), &options);
-        let rendered = problems.iter().map(|p| p.render(false) + "\n").collect();
+        let rendered = problems.iter().map(|p| p.render() + "\n").collect();
         (body, rendered)
     };
     match kind {

@@ -18,7 +18,7 @@ fn parse(id: &str, text: String) -> Form {
     let source = Source::new(format!("{id}.yaml"), text);
     let (node, _) = yaml::parse(&source, 0..source.text().len());
     Form::from_node(id, &node.unwrap(), &source).unwrap_or_else(|mistakes| {
-        let lines: Vec<String> = mistakes.iter().map(|one| one.render(false)).collect();
+        let lines: Vec<String> = mistakes.iter().map(|one| one.render()).collect();
         panic!("{}", lines.join("\n"))
     })
 }

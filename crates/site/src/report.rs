@@ -74,7 +74,11 @@ fn first(diagnostics: &[Diagnostic]) -> (Vec<&Diagnostic>, Option<String>) {
 pub fn diagnostics(diagnostics: &[Diagnostic]) {
     let (shown, more) = first(diagnostics);
     for diagnostic in shown {
-        complain!("{}\n", diagnostic.render(color()));
+        let text = match color() {
+            true => diagnostic.render_coloured(),
+            false => diagnostic.render(),
+        };
+        complain!("{text}\n");
     }
     if let Some(more) = more {
         complain!("{more}\n");
@@ -210,7 +214,7 @@ pub fn text(error: &BuildError) -> String {
     match error {
         BuildError::Mistakes(found) => {
             let (shown, more) = first(found);
-            let texts = shown.iter().map(|d| d.render(false)).chain(more);
+            let texts = shown.iter().map(|d| d.render()).chain(more);
             texts.collect::<Vec<_>>().join("\n\n")
         }
         other => format!("error: {other}"),

@@ -21,7 +21,7 @@ impl Told {
             files: files.len(),
             bytes: files.iter().map(len).sum(),
             warnings: warnings
-                .map(|d| [d.render(false), d.render(true)])
+                .map(|d| [d.render(), d.render_coloured()])
                 .collect(),
             warned: diagnostics.len(),
             left_out: left_out::summary(site),

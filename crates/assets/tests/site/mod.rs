@@ -71,7 +71,7 @@ pub fn text(asset: &Asset) -> String {
 
 /// Diagnostics as the command prints them.
 pub fn rendered(diagnostics: &[Diagnostic]) -> String {
-    let all: Vec<_> = diagnostics.iter().map(|d| d.render(false)).collect();
+    let all: Vec<_> = diagnostics.iter().map(|d| d.render()).collect();
     all.join("\n\n")
 }
 

@@ -321,7 +321,9 @@ impl Page<'_> {
     fn same_address(&self, slug: &str, first: &str, second: &str, of: (&str, &str)) -> Diagnostic {
         let path = self.path.replace("{value}", slug);
         let message = format!("`{first}` and `{second}` would both have the page `{path}`");
-        let mistake = Diagnostic::error("duplicate-route", message).hint(
+        let mistake = Diagnostic::error("duplicate-route", message)
+            .about_page(path)
+            .hint(
             "write the value in one way everywhere, or choose words that differ in more than signs",
         );
         self.with_place_of_value(mistake, second, of)

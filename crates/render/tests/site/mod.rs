@@ -143,7 +143,7 @@ impl Loaded {
     pub fn render(&self, path: &str) -> Result<(String, Page), String> {
         let route = self.site.routes.iter().position(|r| r.path == path);
         let rendered = self.renderer.render(route.expect("a route"));
-        rendered.map_err(|failure| failure.diagnostic.render(false))
+        rendered.map_err(|failure| failure.diagnostic.render())
     }
 
     /// Asks a question.
@@ -153,7 +153,7 @@ impl Loaded {
 }
 
 fn told(diagnostics: &[source::Diagnostic]) -> String {
-    let all: Vec<_> = diagnostics.iter().map(|d| d.render(false)).collect();
+    let all: Vec<_> = diagnostics.iter().map(|d| d.render()).collect();
     all.join("\n")
 }
 

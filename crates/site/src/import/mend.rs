@@ -61,9 +61,9 @@ impl Mender<'_> {
                 .find_map(|label| Some((*self.targets.get(&label.source.path)?, label)))
             else {
                 // What only finished pages show names these.
-                let shown = mistake.notes.iter().flat_map(|note| note.split('`'));
+                let pages = mistake.about().pages.iter();
                 let shown =
-                    shown.filter_map(|path| self.places.addresses.get(&path.to_lowercase()));
+                    pages.filter_map(|path| self.places.addresses.get(&path.to_lowercase()));
                 let shown = shown.filter(|index| {
                     becomes_draft && !documents[**index].fields.contains_key("draft")
                 });
@@ -116,18 +116,18 @@ impl Mender<'_> {
         let text = documents[index].body.text.as_str();
         let place = Spot::of(&documents[index], &span);
         match mistake.code {
-            "broken-link" | "malformed-link" => {
-                let (range, href) = destination(text, span, &mistake.message)?;
+            "broken-link" => {
+                let (range, href) = destination(text, span, mistake.about().link.as_deref())?;
                 let new = self.page(documents, index, &href);
                 let new = new.unwrap_or_else(|| self.former(&documents[index], &href));
                 if new.contains("://") {
                     let what =
                         format!("`{href}` is no page or file that came: it leads to `{new}`");
-                    place.tell(report, Kind::Link, what);
+                    Spot::of(&documents[index], &range).tell(report, Kind::Link, what);
                 }
                 Some((range, new))
             }
-            "broken-anchor" => anchor(text, span, (&place, mistake), report),
+            "broken-anchor" => anchor(&documents[index], mistake, span, report),
             "missing-image" | "external-image" | "missing-alt" => match element(text, &span) {
                 Some(found) => self.element(&documents[index], mistake, found, report),
                 None => self.image(&documents[index], mistake, &span, report),
@@ -391,18 +391,19 @@ impl<'a> Spot<'a> {
 
 /// Mends a link to an anchor that its page does not have: ids of headings are made by other rules here.
 fn anchor(
-    text: &str,
+    document: &Document,
+    mistake: &Diagnostic,
     span: Range<usize>,
-    (place, mistake): (&Spot<'_>, &Diagnostic),
     report: &mut Report,
 ) -> Option<(Range<usize>, String)> {
-    let (range, href) = destination(text, span, &mistake.message)?;
+    let link = mistake.about().link.as_deref();
+    let (range, href) = destination(&document.body.text, span, link)?;
     let (path, anchor) = href.split_once('#')?;
     let own = content::slug(&percent_decode_str(anchor).decode_utf8_lossy());
     if own != anchor && !own.is_empty() {
         return Some((range, format!("{path}#{own}")));
     }
-    place.tell(
+    Spot::of(document, &range).tell(
         report,
         Kind::Link,
         format!("`{href}`: that page has no such anchor, so the link leads to its top"),
@@ -416,11 +417,8 @@ fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Rep
     let Some(serde_json::Value::Array(aliases)) = document.fields.get_mut("aliases") else {
         return false;
     };
-    let is_it = |alias: &serde_json::Value| {
-        alias
-            .as_str()
-            .is_some_and(|alias| mistake.message.ends_with(&format!("`{alias}`")))
-    };
+    let pages = &mistake.about().pages;
+    let is_it = |alias: &serde_json::Value| pages.iter().any(|path| *alias == **path);
     let Some(at) = aliases.iter().position(is_it) else {
         return false;
     };

@@ -372,7 +372,7 @@ impl Import {
         let mut taken = 0;
         for mistake in found.iter().filter(|d| d.is_error()) {
             let named = |target: &str| {
-                mistake.message.contains(&format!("`{target}`"))
+                mistake.about().file.as_deref() == Some(target)
                     || mistake.labels.iter().any(|l| l.source.path == target)
             };
             let Some(file) = self
