@@ -31,6 +31,15 @@ impl SiteArguments {
         })
     }
 
+    /// Does what a command does with all content, drafts and future entries too. Where there is none everything that
+    /// is wrong is told, and the exit code given.
+    pub fn with_content(&self, command: impl FnOnce(Before<'_>) -> Exit) -> Exit {
+        match self.load_all() {
+            Ok(content) => content.site().map_or_else(|exit| exit, command),
+            Err(error) => report::world(&error),
+        }
+    }
+
     /// Reads all content, drafts and future entries too.
     pub fn load_all(&self) -> Result<Content, ReadError> {
         self.read(&content::Options::all(options::today()))

@@ -13,6 +13,7 @@ use source::{Diagnostic, did_you_mean};
 use super::arguments::SiteArguments;
 use crate::exit::Exit;
 use crate::failure::Refusal;
+use crate::moves::Before;
 use crate::report;
 use crate::say::{complain, say};
 use crate::starter::Starter;
@@ -44,17 +45,13 @@ pub struct Arguments {
 
 /// Writes a new entry, and says what to do next.
 pub fn run(arguments: &Arguments) -> Exit {
-    let root = &arguments.site.root;
-    let content = match arguments.site.load_all() {
-        Ok(content) => content,
-        Err(error) => return report::world(&error),
-    };
-    let site = match content.site() {
-        Ok(read) => read.site,
-        Err(exit) => return exit,
-    };
+    let site = &arguments.site;
+    site.with_content(|before| write(arguments, before))
+}
+
+fn write(arguments: &Arguments, Before { site, loaded, .. }: Before<'_>) -> Exit {
     let schema = format!("content/{}/_schema.yaml", arguments.collection);
-    let broken = about(&content.loaded.diagnostics, &schema);
+    let broken = about(&loaded.diagnostics, &schema);
     if !broken.is_empty() {
         report::diagnostics(&broken);
         return Exit::Content;
@@ -63,7 +60,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(prepared) => prepared,
         Err(refusal) => return report::refusal(&refusal),
     };
-    match write_new(&root.join(&path), &text) {
+    match write_new(&arguments.site.root.join(&path), &text) {
         Ok(()) => finish(arguments, &path),
         Err(error) => report::world(&format!("cannot write `{path}`: {error}")),
     }
