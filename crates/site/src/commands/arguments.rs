@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use content::Loaded;
 use source::{Diagnostic, ReadError, Sources, diagnostic};
 
+use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::moves::{self, Before, Plan};
 use crate::options;
 use crate::report;
-use crate::say::{complain, say};
 
 /// Which site a command works on.
 #[derive(Debug, clap::Args)]

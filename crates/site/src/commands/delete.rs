@@ -9,11 +9,11 @@ use content::link::{self, Origin, Suffix, Target};
 use source::yaml::Kind;
 
 use super::arguments::ChangeArguments;
+use crate::console::complain;
 use crate::exit::Exit;
 use crate::failure::Refusal;
 use crate::moves::{self, Before, Leads, Plan};
 use crate::report;
-use crate::say::complain;
 
 /// What `site delete` takes.
 #[derive(Debug, clap::Args)]

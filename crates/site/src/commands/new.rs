@@ -11,12 +11,12 @@ use content::slug;
 use source::{Diagnostic, did_you_mean};
 
 use super::arguments::SiteArguments;
+use crate::archetype::Archetype;
+use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::failure::Refusal;
 use crate::moves::Before;
 use crate::report;
-use crate::say::{complain, say};
-use crate::starter::Starter;
 use content::unwritten::MARK as UNWRITTEN;
 
 /// What `site new` takes.
@@ -45,8 +45,9 @@ pub struct Arguments {
 
 /// Writes a new entry, and says what to do next.
 pub fn run(arguments: &Arguments) -> Exit {
-    let site = &arguments.site;
-    site.with_content(|before| write(arguments, before))
+    arguments
+        .site
+        .with_content(|before| write(arguments, before))
 }
 
 fn write(arguments: &Arguments, Before { site, loaded, .. }: Before<'_>) -> Exit {
@@ -100,7 +101,7 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
         ));
     }
     let is_markdown = !is_mostly_yaml(collection, site);
-    let starter = Starter {
+    let archetype = Archetype {
         collection,
         title: &title,
         slug: &slug,
@@ -110,7 +111,7 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
     let ending = if is_markdown { "md" } else { "yaml" };
     Ok((
         format!("{folder}/{slug}.{ending}"),
-        starter.text(is_markdown),
+        archetype.text(is_markdown),
     ))
 }
 

@@ -11,7 +11,7 @@ use source::Diagnostic;
 use super::address::clean;
 use super::document::{Document, Places};
 use super::origin::{Generator, Origin};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 use super::written::{alternative, destination, element, image};
 use crate::moves::relative;
 
@@ -123,7 +123,7 @@ impl Mender<'_> {
                 if new.contains("://") {
                     let what =
                         format!("`{href}` is no page or file that came: it leads to `{new}`");
-                    Spot::of(&documents[index], &range).tell(report, Kind::Link, what);
+                    Spot::of(&documents[index], &range).tell(report, Topic::Link, what);
                 }
                 Some((range, new))
             }
@@ -137,14 +137,14 @@ impl Mender<'_> {
                 if text[..at].ends_with('\\') {
                     return None;
                 }
-                place.tell(report, Kind::Link, mistake.message.clone());
+                place.tell(report, Topic::Link, mistake.message.clone());
                 Some((at..at, "\\".to_owned()))
             }
             "empty-link" => {
                 let end = text[span.start..span.end].rfind("()")?;
                 place.tell(
                     report,
-                    Kind::Link,
+                    Topic::Link,
                     "a link that leads nowhere: it leads to the top of its page",
                 );
                 let at = span.start + end;
@@ -153,7 +153,7 @@ impl Mender<'_> {
             "raw-html" | "broken-markup" if text[span.clone()].starts_with('<') => {
                 let shown: String = text[span.clone()].chars().take(60).collect();
                 let what = format!("`{}`: {}", shown.replace('\n', " "), mistake.message);
-                place.tell(report, Kind::Html, what);
+                place.tell(report, Topic::Html, what);
                 Some((span.start..span.start + 1, "&lt;".to_owned()))
             }
             _ => None,
@@ -173,7 +173,7 @@ impl Mender<'_> {
         if mistake.code == "missing-alt" {
             place.tell(
                 report,
-                Kind::Picture,
+                Topic::Picture,
                 format!("`{src}` has no text: say in `alt` what it shows"),
             );
             let at = range.start + "<img".len();
@@ -185,7 +185,7 @@ impl Mender<'_> {
         }
         place.tell(
             report,
-            Kind::Picture,
+            Topic::Picture,
             format!("`{src}` is no file that came: its text stands there"),
         );
         let alt = alternative(&text[range.clone()]);
@@ -207,7 +207,7 @@ impl Mender<'_> {
         if mistake.code == "missing-alt" {
             place.tell(
                 report,
-                Kind::Picture,
+                Topic::Picture,
                 format!("`{src}` has no text: say between the brackets what it shows"),
             );
             return Some((image.alt, named(&src)));
@@ -231,7 +231,7 @@ impl Mender<'_> {
                 format!("there is no file `{src}`: it is a link to the former site now"),
             ),
         };
-        place.tell(report, Kind::Picture, what);
+        place.tell(report, Topic::Picture, what);
         let is_in_link = text[..image.whole.start].ends_with('[');
         let new = if is_in_link {
             alt
@@ -384,7 +384,7 @@ impl<'a> Spot<'a> {
         Self(&document.file, document.body.line(span.start))
     }
 
-    fn tell(&self, report: &mut Report, kind: Kind, what: impl Into<String>) {
+    fn tell(&self, report: &mut Report, kind: Topic, what: impl Into<String>) {
         report.tell(kind, (self.0, self.1), what);
     }
 }
@@ -405,7 +405,7 @@ fn anchor(
     }
     Spot::of(document, &range).tell(
         report,
-        Kind::Link,
+        Topic::Link,
         format!("`{href}`: that page has no such anchor, so the link leads to its top"),
     );
     let new = if path.is_empty() { "#top" } else { path };
@@ -428,7 +428,7 @@ fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Rep
     }
     let line = document.front.line("aliases");
     report.tell(
-        Kind::Changed,
+        Topic::Changed,
         (&document.file, line),
         format!(
             "another page has its former address `{}`",
@@ -449,7 +449,7 @@ fn draft(document: &mut Document, mistake: &Diagnostic, report: &mut Report) {
             document.line_of(line)
         });
     report.tell(
-        Kind::Draft,
+        Topic::Draft,
         (&document.file, line),
         format!("{}: {}", mistake.code, mistake.message),
     );

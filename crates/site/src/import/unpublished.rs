@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::document::Document;
 use super::origin::{Generator, Origin};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// Why a page is held back.
 struct Reason {
@@ -48,7 +48,7 @@ pub fn hold_back(origin: &Origin, documents: &mut [Document], report: &mut Repor
         let reason = reason.or_else(|| by_collection(origin, document));
         if let Some(Reason { key, what }) = reason {
             let line = document.front.lines.get(key).copied().unwrap_or(0);
-            report.tell(Kind::Unpublished, (&document.file, line), what);
+            report.tell(Topic::Unpublished, (&document.file, line), what);
             let fields = &mut document.front.fields;
             fields.insert("draft".to_owned(), true.into());
         }
