@@ -94,7 +94,8 @@ impl Gallery<'_> {
         let name = request.file.as_str();
         let Some(bytes) = self.sources.read(name).map_err(Error::from)? else {
             let missing = format!("there is no image `{name}`");
-            return Err(Diagnostic::error("missing-image", missing).into());
+            let missing = Diagnostic::error("missing-image", missing);
+            return Err(missing.about_file(name).into());
         };
         let head = Head::read(&bytes, name)?;
         let widths = widths(&request.widths, head.size.width);
@@ -224,6 +225,7 @@ fn corrupt(name: &str, reason: impl Display) -> Failure {
 fn unreadable(name: &str, reason: impl Display, hint: &str) -> Failure {
     let message = format!("the image `{name}` cannot be read: {reason}");
     let corrupt = Diagnostic::error("corrupt-image", message);
+    let corrupt = corrupt.about_file(name);
     corrupt.hint(hint).into()
 }
 
@@ -232,6 +234,7 @@ fn enormous(name: &str, size: &str, most: &str) -> Failure {
         format!("the image `{name}` is too large: {size}, and at most {most} are accepted");
     let enormous = Diagnostic::error("enormous-image", message);
     enormous
+        .about_file(name)
         .hint("scale it down to at most 4000 pixels a side, or cut it into several")
         .into()
 }

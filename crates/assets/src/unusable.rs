@@ -84,7 +84,7 @@ pub(crate) fn unusable_font(bytes: &[u8], name: &str) -> Option<Diagnostic> {
     }
     let (_, what) = kind(bytes);
     let message = format!("`{name}` is not a font of the kind `{ending}`: it is {what}");
-    let mistake = Diagnostic::error("corrupt-font", message);
+    let mistake = Diagnostic::error("corrupt-font", message).about_file(name);
     Some(mistake.hint("put the font itself in its place"))
 }
 
@@ -101,5 +101,7 @@ pub(crate) fn unusable(bytes: &[u8], name: &str) -> Diagnostic {
         }
         _ => "put the picture itself in its place".to_owned(),
     };
-    Diagnostic::error("unknown-image-kind", message).hint(hint)
+    Diagnostic::error("unknown-image-kind", message)
+        .about_file(name)
+        .hint(hint)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::Arc;
 
 use crate::entry::Entry;
 use crate::left_out::Reason;
@@ -79,6 +80,8 @@ pub struct AnchorCheck {
     pub path: String,
     /// The anchor's id.
     pub anchor: String,
+    /// The link, as it is written.
+    pub href: Arc<str>,
     /// Where the link is written.
     pub place: Place,
 }
@@ -93,7 +96,7 @@ impl AnchorCheck {
     pub fn mistake(&self, near: &HashSet<&str>) -> Diagnostic {
         let broken = broken_anchor(&self.path, &self.anchor, near);
         let diagnostic = Diagnostic::error("broken-anchor", broken.message).on(&self.place);
-        diagnostic.hint(broken.hint)
+        diagnostic.about_link(&*self.href).hint(broken.hint)
     }
 }
 

@@ -142,12 +142,10 @@ impl Reader<'_> {
                 for problem in std::mem::take(&mut body.problems) {
                     let diagnostic = Diagnostic {
                         severity: problem.severity,
-                        hint: problem.hint,
                         ..Diagnostic::error(problem.code, problem.message)
                     };
-                    found
-                        .diagnostics
-                        .push(diagnostic.at(self.source, node.span.clone()));
+                    let diagnostic = diagnostic.at(self.source, node.span.clone());
+                    found.diagnostics.push(diagnostic.maybe_hint(problem.hint));
                 }
                 found.coloured.append(&mut body.coloured);
                 let links = body.fragments.iter().filter_map(|f| match f {

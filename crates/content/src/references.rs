@@ -131,6 +131,7 @@ fn judge<'a>(
             Ok((!link::has_anchor(&anchor, known)).then(|| AnchorCheck {
                 path,
                 anchor,
+                href: Arc::clone(&link.what),
                 place: link.place.clone(),
             }))
         }
@@ -138,6 +139,7 @@ fn judge<'a>(
         Err(_) if leads_to_failed(site, file, &link.what) => Err(None),
         Err(broken) => Err(Some(
             Diagnostic::error("broken-link", broken.message)
+                .about_link(&*link.what)
                 .on(&link.place)
                 .hint(broken.hint),
         )),

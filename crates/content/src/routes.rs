@@ -198,6 +198,7 @@ fn check_collisions(routes: &[Route], config: &Config, diagnostics: &mut Vec<Dia
         let (this, first) = (&route.origin, &first.origin);
         diagnostics.push(
             Diagnostic::error(code, message)
+                .about_page(route.path.clone())
                 .hint(hint)
                 .label(&this.source, this.span.clone(), "this one")
                 .label(&first.source, first.span.clone(), "and this one"),

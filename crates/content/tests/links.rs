@@ -260,6 +260,7 @@ fn an_anchor_is_an_id_of_its_page() {
         let check = AnchorCheck {
             path: "/a".to_owned(),
             anchor: anchor.to_owned(),
+            href: "b#c".into(),
             place: Place::new(&Source::new("a.md", "[a](b#c)"), 4..7),
         };
         assert_eq!(check.holds(&ids), expected, "{anchor}");
@@ -272,9 +273,12 @@ fn an_anchor_is_an_id_of_its_page() {
     let check = AnchorCheck {
         path: "/a".to_owned(),
         anchor: "heer".to_owned(),
+        href: "b#heer".into(),
         place: Place::new(&Source::new("a.md", "[a](b#heer)"), 4..10),
     };
-    let said = check.mistake(&ids).render();
+    let mistake = check.mistake(&ids);
+    assert_eq!(mistake.about().link.as_deref(), Some("b#heer"));
+    let said = mistake.render();
     assert!(
         said.starts_with(
             "error[broken-anchor]: the page `/a` has no anchor `#heer`\n --> a.md:1:5\n"

@@ -87,7 +87,9 @@ pub fn render(
         }
         _ => diagnostic,
     };
-    diagnostic.note(format!("while rendering the page `{path}`"))
+    diagnostic
+        .about_page(path.clone())
+        .note(format!("while rendering the page `{path}`"))
 }
 
 /// What to say at a second place, where a failure that has its own begins.

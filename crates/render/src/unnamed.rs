@@ -16,16 +16,17 @@ pub const CODE: &str = "undefined-variable";
 pub fn mistaken<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> Value {
     let message = format!("`{name}` is not defined");
     let hint = known_names(name, known);
-    Value::from(failure(Diagnostic::error(CODE, message).hint(hint)))
+    let mistake = Diagnostic::error(CODE, message).about_name(name);
+    Value::from(failure(mistake.hint(hint)))
 }
 
 /// The mistake as the template wrote it.
 pub fn as_written(told: Diagnostic, written: &str) -> Diagnostic {
     let written = written.trim_matches(['{', '}', ' ', '-']);
-    let name = told.message.split('`').nth(1).unwrap_or_default();
-    let is_path = written.starts_with(|c: char| c.is_alphabetic() || c == '_');
-    let is_it = is_path && written.ends_with(name) && !written.contains(['\n', '|', ' ']);
-    match told.code == CODE && is_it {
+    let is_path = written.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && !written.contains(['\n', '|', ' ']);
+    let name = told.about().name.as_deref();
+    match is_path && name.is_some_and(|name| written.ends_with(name)) {
         true => Diagnostic {
             message: format!("`{written}` is not defined"),
             ..told

@@ -26,7 +26,7 @@ use crate::rendered::{Output, Rendered, Summary};
 use crate::scale::Scale;
 use crate::state::{Made, State};
 use crate::timings::Timings;
-use crate::{headers, idle};
+use crate::{headers, lint};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -213,7 +213,7 @@ pub fn render<F: Send>(
         (!stale[route]).then(|| state.text(output))?
     };
     diagnostics.extend(inspector.kept(kept));
-    let judged = judged(diagnostics, || idle::warnings(&ground));
+    let judged = judged(diagnostics, || lint::warnings(&ground));
     if !options.development {
         scale.keep(&ground.store);
         assets.keep_readings();

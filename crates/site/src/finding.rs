@@ -46,7 +46,12 @@ pub fn diagnostics(site: &Site, places: &Places<'_>, findings: Vec<Finding>) -> 
     }
     let named = groups.into_values().map(|(diagnostic, routes)| {
         let paths = routes.iter().map(|route| site.routes[*route].path.as_str());
-        diagnostic.note(on_pages(&paths.collect::<Vec<_>>()))
+        let paths: Vec<&str> = paths.collect();
+        let diagnostic = paths
+            .iter()
+            .copied()
+            .fold(diagnostic, Diagnostic::about_page);
+        diagnostic.note(on_pages(&paths))
     });
     named.collect()
 }

@@ -10,10 +10,11 @@ use render::Renderer;
 use source::{Diagnostic, Sources};
 
 use crate::failure::BuildError;
+use crate::lint::{blocks, conflicts, placeholders, unknown_classes};
 use crate::markup::{self, Markup};
 use crate::options::{Options, coloured};
 use crate::timings::Timings;
-use crate::{addresses, blocks, classes, hosted, icons, search, unwritten};
+use crate::{addresses, icons, search};
 
 /// What a build is made from, as far as it is known.
 #[derive(Debug, Default)]
@@ -179,7 +180,7 @@ fn read(
     };
     diagnostics.extend(unmet_setting(&site));
     diagnostics.extend(search::mistakes(&site));
-    let found = unwritten::warnings(&site, &diagnostics);
+    let found = placeholders::warnings(&site, &diagnostics);
     diagnostics.extend(found);
     Ok((site, diagnostics, loaded.anchors))
 }
@@ -230,9 +231,9 @@ fn impossible_names(
 ) -> Vec<Diagnostic> {
     // A style sheet that cannot be read has no classes.
     if !found.iter().any(Diagnostic::is_error) {
-        found.extend(classes::unknown(markups, assets));
+        found.extend(unknown_classes::unknown(markups, assets));
     }
     found.extend(icons::unknown(site, markups, assets));
-    found.extend(hosted::mistakes(site, assets));
+    found.extend(conflicts::mistakes(site, assets));
     found
 }

@@ -54,12 +54,12 @@ pub struct Head {
     /// The output's files; its folders end with a slash.
     pub outputs: Stamps,
     /// What there was to tell.
-    pub told: Told,
+    pub told: BuildReport,
 }
 
 /// What a build tells its author.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Told {
+pub struct BuildReport {
     /// Number of HTML documents.
     pub documents: usize,
     /// Number of files in all.

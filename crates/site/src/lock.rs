@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use source::Stamp;
 
+use crate::console::complain;
 use crate::publish::{self, PublishError};
-use crate::say::complain;
 
 /// Between two tries to take a lock that another build holds.
 const PAUSE: Duration = Duration::from_millis(50);

@@ -235,7 +235,7 @@ mod tests {
             let expected: Vec<_> = expected.collect();
             assert_eq!(found, expected, "{html}");
             let of_values = |(_, within): &(String, String)| matches!(&**within, "p" | "a");
-            let is_suspect = crate::suspect::is_suspect(html, |_| false);
+            let is_suspect = crate::prefilter::is_suspect(html, |_| false);
             assert!(is_suspect || !found.iter().any(of_values), "{html}");
         };
         check("<p>a<div>b</div></p>", &[("div", "p")]);

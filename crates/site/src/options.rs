@@ -8,7 +8,7 @@ use assets::Store;
 use render::Digest;
 use source::Stamp;
 
-use crate::findings::Format;
+use crate::format::Format;
 use crate::journal::Journal;
 use crate::lock::Lock;
 

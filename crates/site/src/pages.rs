@@ -7,11 +7,11 @@ use rayon::iter::Either;
 use rayon::prelude::*;
 use render::{Failure, Page, Renderer};
 
-use crate::excess::{self, Watch};
-use crate::findings::Format;
+use crate::format::Format;
 use crate::head;
 use crate::inspect::{Inspection, Inspector};
 use crate::rendered::Output;
+use crate::watchdog::{self, Watch};
 
 /// What pages are made with.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl Stage<'_> {
     ) -> Finished<F> {
         let (mut finished, mut failures) = (Vec::new(), Vec::new());
         if order.iter().any(|some| !some.is_empty()) {
-            excess::watched(self.inspector.site, self.assets, self.format, |watch| {
+            watchdog::watched(self.inspector.site, self.assets, self.format, |watch| {
                 for some in order {
                     // Page by page: one that lists many takes as long as hundreds of others.
                     let some = some.par_iter().with_max_len(1);

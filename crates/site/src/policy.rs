@@ -14,7 +14,7 @@ use crate::html::{Document, Element, Parsed};
 use crate::markup::Markup;
 use crate::nesting;
 use crate::places::{Places, Trace};
-use crate::suspect::is_suspect;
+use crate::prefilter::is_suspect;
 
 /// What a site allows.
 #[derive(Debug)]

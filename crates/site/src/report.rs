@@ -9,14 +9,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 use source::Diagnostic;
 use source::diagnostic::MOST_SHOWN;
 
+use crate::console::{answer, complain, say};
 use crate::exit::Exit;
 use crate::failure::{BuildError, Refusal};
-use crate::findings::{Format, formatted};
-use crate::journal::Told;
+use crate::format::{Format, formatted};
+use crate::journal::BuildReport;
 use crate::options::Options;
 use crate::publish::PublishError;
 use crate::rendered::Summary;
-use crate::say::{answer, complain, say};
 use crate::timings::Timings;
 use crate::words::count;
 
@@ -144,7 +144,7 @@ pub fn world(error: &dyn Display) -> Exit {
 }
 
 /// Prints the warnings of a build, each with its source line, and how many there are.
-pub fn warnings(told: &Told) {
+pub fn warnings(told: &BuildReport) {
     for [plain, coloured] in &told.warnings {
         complain!("{}\n", if color() { coloured } else { plain });
     }
@@ -158,7 +158,7 @@ pub fn warnings(told: &Told) {
 }
 
 /// Prints what stands in the output now.
-pub fn summary(options: &Options, told: &Told, took: Duration) {
+pub fn summary(options: &Options, told: &BuildReport, took: Duration) {
     say!(
         "{} in {}, {} in {} ms: {}",
         count(told.documents, "page"),
@@ -189,7 +189,7 @@ pub fn rendered(summary: &Summary) {
 }
 
 /// Prints what was left out; `url` is where a server lists it.
-pub fn left_out(told: &Told, url: Option<&str>) {
+pub fn left_out(told: &BuildReport, url: Option<&str>) {
     match (&told.left_out, url) {
         (Some(summary), Some(url)) => say!("{summary}: {url}"),
         (Some(summary), None) => say!("{summary}"),

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use render::{Digest, Page, Read, Renderer};
 use source::{Hash, ReadError, Sources, Stamp};
 
-use crate::journal::{Cause, Head, Journal, Pages, Record, Stamps, Told, is_same};
+use crate::journal::{BuildReport, Cause, Head, Journal, Pages, Record, Stamps, is_same};
 use crate::options::Basis;
 use crate::publish::{File, Files, PublishError, is_file};
 use crate::rendered::Rendered;
@@ -72,7 +72,7 @@ impl State {
     }
 
     /// What the last build told.
-    pub fn told(&self) -> Told {
+    pub fn told(&self) -> BuildReport {
         let head = self.head.as_ref();
         head.map(|head| head.told.clone()).unwrap_or_default()
     }
@@ -320,7 +320,7 @@ impl State {
                 .map(|(path, stamp)| (path.to_owned(), stamp))
                 .collect(),
             beside: beside.collect(),
-            told: Told::new(&ground.site, &rendered.diagnostics, all, &outputs),
+            told: BuildReport::new(&ground.site, &rendered.diagnostics, all, &outputs),
             outputs,
         };
         self.assets = Some(Arc::clone(&ground.assets));

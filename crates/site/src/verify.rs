@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::build;
 use crate::failure::BuildError;
 use crate::ground::Given;
-use crate::journal::{Stamps, Told};
+use crate::journal::{BuildReport, Stamps};
 use crate::lock::Lock;
 use crate::options::Options;
 use crate::publish::{File, PublishError};
@@ -44,7 +44,7 @@ pub fn difference(options: &Options, state: &State) -> Result<Option<String>, Bu
     if let Some(name) = known.iter().find(|name| !files.contains_key(**name)) {
         return Ok(Some(format!("`{name}` should not be there")));
     }
-    let told = Told::new(
+    let told = BuildReport::new(
         &rendered.ground.site,
         &rendered.diagnostics,
         &files,

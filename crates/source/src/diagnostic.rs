@@ -153,6 +153,27 @@ pub struct Label {
     shown: Arc<String>,
 }
 
+/// What a mistake is about, for whoever mends, sorts or places it; its message says the same to people.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The file that is wrong or missing, by its path from the site's root.
+    pub file: Option<String>,
+    /// The link, as it is written.
+    pub link: Option<String>,
+    /// The name that a template asks for.
+    pub name: Option<String>,
+    /// The pages that show it, by their site paths.
+    pub pages: Vec<String>,
+}
+
+/// That nobody said what a mistake is about.
+static NOTHING: About = About {
+    file: None,
+    link: None,
+    name: None,
+    pages: Vec::new(),
+};
+
 /// One mistake, found while building, with a permanent code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -162,10 +183,12 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What is wrong: lower case, literals in backticks, no final period.
     pub message: String,
+    /// What it is about, where somebody has to know; read by [`Self::about`].
+    pub about: Option<Box<About>>,
     /// Places; the first is the primary one.
     pub labels: Vec<Label>,
     /// How to mend it.
-    pub hint: Option<String>,
+    pub hint: Option<Box<str>>,
     /// Anything else worth knowing, a line each.
     pub notes: Vec<String>,
 }
@@ -186,6 +209,7 @@ impl Diagnostic {
             code,
             severity: Severity::Error,
             message: message.into(),
+            about: None,
             labels: Vec::new(),
             hint: None,
             notes: Vec::new(),
@@ -198,6 +222,39 @@ impl Diagnostic {
             severity: Severity::Warning,
             ..Self::error(code, message)
         }
+    }
+
+    /// What it is about, as far as that was said.
+    pub fn about(&self) -> &About {
+        self.about.as_deref().unwrap_or(&NOTHING)
+    }
+
+    fn subject(&mut self) -> &mut About {
+        self.about.get_or_insert_default()
+    }
+
+    /// Says which file it is about.
+    pub fn about_file(mut self, path: impl Into<String>) -> Self {
+        self.subject().file = Some(path.into());
+        self
+    }
+
+    /// Says which link it is about.
+    pub fn about_link(mut self, href: impl Into<String>) -> Self {
+        self.subject().link = Some(href.into());
+        self
+    }
+
+    /// Says which name it is about.
+    pub fn about_name(mut self, name: impl Into<String>) -> Self {
+        self.subject().name = Some(name.into());
+        self
+    }
+
+    /// Says that it is about a page, beside those that were named before.
+    pub fn about_page(mut self, path: impl Into<String>) -> Self {
+        self.subject().pages.push(path.into());
+        self
     }
 
     /// Adds a place without text; the first one added is the primary place.
@@ -231,14 +288,16 @@ impl Diagnostic {
 
     /// Says how to mend it.
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+        self.hint = Some(hint.into().into());
         self
     }
 
     /// Says how to mend it, when there is something to say.
-    pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
-        self.hint = hint.or(self.hint);
-        self
+    pub fn maybe_hint(self, hint: Option<String>) -> Self {
+        match hint {
+            Some(hint) => self.hint(hint),
+            None => self,
+        }
     }
 
     /// Adds a line of explanation.
@@ -259,17 +318,17 @@ impl Diagnostic {
         Some(format!("{}:{line}:{column}", label.source.path))
     }
 
-    /// The diagnostic as text: the message, the source lines with carets, and the hint.
+    /// The diagnostic as text without colours: the message, the source lines with carets, and the hint.
     pub fn render(&self) -> String {
-        self.render_by(&Renderer::plain())
+        self.rendered(&Renderer::plain())
     }
 
-    /// The same with the colours of a terminal (ANSI).
+    /// The same as [`Self::render`] with ANSI colours.
     pub fn render_coloured(&self) -> String {
-        self.render_by(&Renderer::styled())
+        self.rendered(&Renderer::styled())
     }
 
-    fn render_by(&self, renderer: &Renderer) -> String {
+    fn rendered(&self, renderer: &Renderer) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -282,7 +341,7 @@ impl Diagnostic {
             group = group.element(Level::NOTE.message(note.as_str()));
         }
         if let Some(hint) = &self.hint {
-            group = group.element(Level::HELP.with_name("hint").message(hint.as_str()));
+            group = group.element(Level::HELP.with_name("hint").message(&**hint));
         }
         renderer.render(&[group])
     }

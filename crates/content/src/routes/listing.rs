@@ -329,7 +329,9 @@ impl Page<'_> {
             "`{first}` and `{}` would both have the page `{path}`",
             term.value
         );
-        let mistake = Diagnostic::error("duplicate-route", message).hint(
+        let mistake = Diagnostic::error("duplicate-route", message)
+            .about_page(path)
+            .hint(
             "write the value in one way everywhere, or choose words that differ in more than signs",
         );
         self.with_place_of_value(mistake, term)

@@ -9,13 +9,13 @@ use content::entry::Entry;
 use source::yaml::{Kind as Yaml, Node};
 use source::{Diagnostic, ReadError, Source, Sources};
 
-use crate::unwritten;
+use crate::lint::placeholders;
 
 /// One thing to replace.
 #[derive(Clone, Debug)]
 pub struct Filler {
     /// What it is.
-    pub kind: Kind,
+    pub kind: FillerKind,
     /// The file.
     pub source: Arc<Source>,
     /// Where in it.
@@ -24,7 +24,7 @@ pub struct Filler {
 
 /// What is to be replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum FillerKind {
     /// Content marked `sample: true`.
     Sample,
     /// A text that `placeholders` in site.yaml names, or that `site new` left to be written.
@@ -34,7 +34,7 @@ pub enum Kind {
 impl Filler {
     /// Whether it is content that is marked as invented.
     pub fn is_sample(&self) -> bool {
-        self.kind == Kind::Sample
+        self.kind == FillerKind::Sample
     }
 
     /// The line, from 1.
@@ -45,18 +45,18 @@ impl Filler {
     /// What it is called in a summary.
     pub fn noun(&self) -> &'static str {
         match self.kind {
-            Kind::Sample => "sample",
-            Kind::Placeholder => "placeholder",
+            FillerKind::Sample => "sample",
+            FillerKind::Placeholder => "placeholder",
         }
     }
 
     /// The mistake that it is when the site is about to be published.
     pub fn diagnostic(&self) -> Diagnostic {
         let diagnostic = match self.kind {
-            Kind::Sample => Diagnostic::error("sample", "this content is invented").hint(
+            FillerKind::Sample => Diagnostic::error("sample", "this content is invented").hint(
                 "write the real content and remove `sample: true`, or hide it with `hidden: true`",
             ),
-            Kind::Placeholder => {
+            FillerKind::Placeholder => {
                 let text = &self.source.text()[self.span.clone()];
                 Diagnostic::error("placeholder", format!("`{text}` is a placeholder"))
                     .hint("write the real text")
@@ -74,8 +74,8 @@ pub fn fillers(site: &Site, sources: &Sources) -> Result<Vec<Filler>, ReadError>
         of_entry(entry, &mut found);
     }
     of_node(&site.settings.node, &site.settings.source, &mut found);
-    found.extend(unwritten::places(site).map(|place| Filler {
-        kind: Kind::Placeholder,
+    found.extend(placeholders::places(site).map(|place| Filler {
+        kind: FillerKind::Placeholder,
         source: place.source,
         span: place.span,
     }));
@@ -92,7 +92,7 @@ pub fn fillers(site: &Site, sources: &Sources) -> Result<Vec<Filler>, ReadError>
 
 fn sample(source: &Arc<Source>, span: Range<usize>) -> Filler {
     Filler {
-        kind: Kind::Sample,
+        kind: FillerKind::Sample,
         source: Arc::clone(source),
         span,
     }
@@ -171,7 +171,7 @@ fn placeholders(source: &Arc<Source>, site: &Site, found: &mut Vec<Filler>) {
             }
             taken.extend(span.clone());
             found.push(Filler {
-                kind: Kind::Placeholder,
+                kind: FillerKind::Placeholder,
                 source: Arc::clone(source),
                 span,
             });

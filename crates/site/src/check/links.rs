@@ -98,6 +98,7 @@ impl Page<'_> {
             severity,
             ..Diagnostic::error(code, lost.message).hint(lost.hint)
         };
+        let mistake = mistake.about_link(named.address.clone());
         self.report(mistake, trace(element, named));
     }
 

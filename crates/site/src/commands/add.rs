@@ -10,9 +10,9 @@ use assets::atomic;
 use clap::ValueEnum;
 
 use super::arguments::SiteArguments;
+use crate::console::{complain, say};
 use crate::exit::Exit;
-use crate::say::{complain, say};
-use crate::{kinds, report};
+use crate::{report, starters};
 
 /// What `site add` takes.
 #[derive(Debug, clap::Args)]
@@ -72,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         return Exit::Call;
     }
     let What::Islands = arguments.what;
-    let files = kinds::files(&["islands"], "en");
+    let files = starters::files(&["islands"], "en");
     match add(root, &files) {
         Err((path, error)) => report::world(&format!("cannot write `{}`: {error}", path.display())),
         Ok(fates) => {

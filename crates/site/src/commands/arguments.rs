@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use content::Loaded;
 use source::{Diagnostic, ReadError, Sources, diagnostic};
 
+use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::moves::{self, Before, Plan};
 use crate::options;
 use crate::report;
-use crate::say::{complain, say};
 
 /// Which site a command works on.
 #[derive(Debug, clap::Args)]
@@ -29,6 +29,15 @@ impl SiteArguments {
             drafts,
             ..content::Options::published(options::today())
         })
+    }
+
+    /// Does what a command does with all content, drafts and future entries too. Where there is none everything that
+    /// is wrong is told, and the exit code given.
+    pub fn with_content(&self, command: impl FnOnce(Before<'_>) -> Exit) -> Exit {
+        match self.load_all() {
+            Ok(content) => content.site().map_or_else(|exit| exit, command),
+            Err(error) => report::world(&error),
+        }
     }
 
     /// Reads all content, drafts and future entries too.

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::arguments::SiteArguments;
 use crate::build::{self, Built};
+use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::options::{self, Options};
 use crate::report;
-use crate::say::{complain, say};
 use crate::verify;
 
 /// What `site build` takes.

@@ -12,18 +12,18 @@ use crate::addresses;
 use crate::build;
 use crate::check::{self, Checked, Filler};
 use crate::claims::{self, Answers};
+use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::failure::BuildError;
-use crate::findings::{Format, formatted};
+use crate::format::{Format, formatted};
 use crate::ground::Given;
-use crate::journal::Told;
+use crate::journal::BuildReport;
 use crate::languages::{self, Finding};
-use crate::left_out;
 use crate::lock;
 use crate::options::Options;
 use crate::report;
-use crate::say::{complain, say};
 use crate::state::State;
+use crate::unpublished;
 use crate::words::count;
 
 /// What `site check` takes.
@@ -117,9 +117,9 @@ pub fn run(arguments: &Arguments) -> Exit {
             let unlocked = addresses::unlocked(site, sources)?;
             checked.diagnostics.extend(unlocked);
         }
-        let told = Told {
-            left_out: left_out::summary(site),
-            ..Told::default()
+        let told = BuildReport {
+            left_out: unpublished::summary(site),
+            ..BuildReport::default()
         };
         Ok((checked, fillers, unconfirmed, left, told))
     });
@@ -135,7 +135,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         Err(BuildError::Mistakes(found)) => {
             match formatted(&found, arguments.format) {
-                Some(findings) => crate::say::answer(format_args!("{findings}")),
+                Some(findings) => crate::console::answer(format_args!("{findings}")),
                 None => {
                     report::diagnostics(&found);
                     complain!("the pages could not be checked: mend these first");
@@ -165,7 +165,7 @@ fn translations(arguments: &Arguments) -> Exit {
     let mut found: Vec<Diagnostic> = findings.map(Finding::diagnostic).collect();
     diagnostic::sort(&mut found);
     match formatted(&found, arguments.format) {
-        Some(found) => crate::say::answer(format_args!("{found}")),
+        Some(found) => crate::console::answer(format_args!("{found}")),
         None if all.is_empty() => {
             say!("the site has one language: `languages` in content/site.yaml lists others");
         }
@@ -190,7 +190,7 @@ fn ask(arguments: &Arguments) -> Exit {
         }
     };
     let Some(path) = &arguments.answers else {
-        crate::say::answer(format_args!("{}", claims::interview(&claims, site)));
+        crate::console::answer(format_args!("{}", claims::interview(&claims, site)));
         return Exit::Done;
     };
     let answers = match Answers::read(path) {
@@ -231,12 +231,12 @@ fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left:
         false => Exit::Done,
     };
     if let Some(findings) = formatted(&diagnostics, arguments.format) {
-        crate::say::answer(format_args!("{findings}"));
+        crate::console::answer(format_args!("{findings}"));
         return exit;
     }
     report::diagnostics(&diagnostics);
     if !arguments.site.quiet {
-        crate::say::answer(format_args!("{}", left.list));
+        crate::console::answer(format_args!("{}", left.list));
         let hint = match arguments.publish || left.amounts.is_empty() {
             true => "",
             false => ": `site check --publish` refuses them",

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap_complete::Shell;
 
+use crate::console;
 use crate::exit::Exit;
-use crate::say;
 
 /// What `site completions` takes.
 #[derive(Debug, clap::Args)]
@@ -25,6 +25,6 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, mut command: clap::Command) -> Exit {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut command, "site", &mut script);
-    say::answered(std::io::stdout().write_all(&script));
+    console::answered(std::io::stdout().write_all(&script));
     Exit::Done
 }

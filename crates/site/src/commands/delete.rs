@@ -9,11 +9,11 @@ use content::link::{self, Origin, Suffix, Target};
 use source::yaml::Kind;
 
 use super::arguments::ChangeArguments;
+use crate::console::complain;
 use crate::exit::Exit;
 use crate::failure::Refusal;
 use crate::moves::{self, Before, Leads, Plan};
 use crate::report;
-use crate::say::complain;
 
 /// What `site delete` takes.
 #[derive(Debug, clap::Args)]
@@ -73,14 +73,11 @@ impl<'a> Doomed<'a> {
 
 /// Deletes, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
-    let content = match arguments.change.site.load_all() {
-        Ok(content) => content,
-        Err(error) => return report::world(&error),
-    };
-    let before = match content.site() {
-        Ok(before) => before,
-        Err(exit) => return exit,
-    };
+    let site = &arguments.change.site;
+    site.with_content(|before| change(arguments, before))
+}
+
+fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     let Before { site, sources, .. } = before;
     let doomed = match Doomed::find(before, &arguments.entries) {
         Ok(doomed) => doomed,

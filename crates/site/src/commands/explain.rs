@@ -3,8 +3,8 @@
 use source::yaml;
 use source::{Source, did_you_mean};
 
+use crate::console::{complain, say};
 use crate::exit::Exit;
-use crate::say::{complain, say};
 
 /// The documentation's page of each diagnostic, by its code, in alphabetical order.
 static PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/diagnostics.rs"));

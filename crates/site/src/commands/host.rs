@@ -6,6 +6,7 @@ use assets::atomic;
 use source::{Diagnostic, WebOrigin};
 
 use super::arguments::SiteArguments;
+use crate::console::{self, complain, say};
 use crate::exit::Exit;
 use crate::failure::BuildError;
 use crate::ground::{Given, Ground};
@@ -13,7 +14,6 @@ use crate::host::{Folder, Host, Hosting, Server, Written};
 use crate::lock;
 use crate::options::Options;
 use crate::report;
-use crate::say::{self, complain, say};
 use crate::timings::Timings;
 
 /// What `site host` takes.
@@ -117,7 +117,7 @@ fn print(files: &[(&str, String)]) {
         if files.len() > 1 {
             say!("==> {name} <==");
         }
-        say::answer(format_args!("{text}"));
+        console::answer(format_args!("{text}"));
     }
 }
 

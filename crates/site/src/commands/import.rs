@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::console::{complain, say};
 use crate::exit::Exit;
-use crate::import::{self, Generator, ImportError, Imported, Kind, REPORT};
+use crate::import::{self, Generator, ImportError, Imported, REPORT, Topic};
 use crate::report::{self, Progress};
-use crate::say::{complain, say};
 use crate::words::count;
 
 /// What `site import` takes.
@@ -225,7 +225,7 @@ fn told(arguments: &Arguments, imported: &Imported, generator: Generator) {
     if imported.warnings > 0 {
         say!("  {} of `site build`", count(imported.warnings, "warning"));
     }
-    let left = imported.report.count(Kind::Draft);
+    let left = imported.report.count(Topic::Draft);
     if left > 0 {
         say!("  {left} to mend: look for `draft: true`");
     }

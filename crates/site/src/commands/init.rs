@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use crate::console::{complain, say};
 use crate::exit::Exit;
-use crate::say::{complain, say};
-use crate::{kinds, report};
+use crate::{report, starters};
 
 /// What `site init` takes.
 #[derive(Debug, clap::Args)]
@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
     /// The language of its texts
-    #[arg(long, value_parser = kinds::LANGUAGES, default_value = "en")]
+    #[arg(long, value_parser = starters::LANGUAGES, default_value = "en")]
     language: String,
     /// Print nothing but errors
     #[arg(short, long)]
@@ -66,7 +66,7 @@ impl Kind {
 
 /// Writes a new site, and says what to do next.
 pub fn run(arguments: &Arguments) -> Exit {
-    let files = kinds::files(arguments.kind.layers(), &arguments.language);
+    let files = starters::files(arguments.kind.layers(), &arguments.language);
     let folder = &arguments.folder;
     let there = files.keys().find(|path| folder.join(path).exists());
     if let Some(path) = there {

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::console::say;
 use crate::exit::Exit;
 use crate::report;
-use crate::say::say;
 
 /// What `site man` takes.
 #[derive(Debug, clap::Args)]

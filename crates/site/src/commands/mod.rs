@@ -22,9 +22,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::console::{self, complain};
 use crate::exit::Exit;
 use crate::options;
-use crate::say::{self, complain};
 
 /// Builds static sites from typed YAML and Markdown, templates and React islands.
 #[derive(Debug, Parser)]
@@ -93,14 +93,14 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => error.exit(),
         Err(answer) => {
-            say::answered(answer.print());
-            return say::ending(Exit::Done).into();
+            console::answered(answer.print());
+            return console::ending(Exit::Done).into();
         }
     };
     if let Err(set) = options::epoch() {
         complain!("error: SOURCE_DATE_EPOCH is `{set}`, which is no number of seconds since 1970");
         complain!("hint: write whole seconds, such as `1767225600`, or unset it");
-        return say::ending(Exit::Call).into();
+        return console::ending(Exit::Call).into();
     }
     let exit = match cli.command {
         Command::Init(arguments) => init::run(&arguments),
@@ -120,5 +120,5 @@ pub fn run() -> ExitCode {
         Command::Man(arguments) => man::run(&arguments, Cli::command()),
         Command::Serve(arguments) => serve::run(arguments),
     };
-    say::ending(exit).into()
+    console::ending(exit).into()
 }

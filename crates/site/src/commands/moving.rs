@@ -44,14 +44,11 @@ pub struct Arguments {
 
 /// Moves, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
-    let content = match arguments.change.site.load_all() {
-        Ok(content) => content,
-        Err(error) => return report::world(&error),
-    };
-    let before = match content.site() {
-        Ok(before) => before,
-        Err(exit) => return exit,
-    };
+    let site = &arguments.change.site;
+    site.with_content(|before| change(arguments, before))
+}
+
+fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     let found = moves::find(before.site, &arguments.old);
     let found = found.and_then(|subjects| {
         let to = moves::destination(before, &subjects, &arguments.new)?;

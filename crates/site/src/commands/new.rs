@@ -11,11 +11,12 @@ use content::slug;
 use source::{Diagnostic, did_you_mean};
 
 use super::arguments::SiteArguments;
+use crate::archetype::Archetype;
+use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::failure::Refusal;
+use crate::moves::Before;
 use crate::report;
-use crate::say::{complain, say};
-use crate::starter::Starter;
 use content::unwritten::MARK as UNWRITTEN;
 
 /// What `site new` takes.
@@ -44,17 +45,14 @@ pub struct Arguments {
 
 /// Writes a new entry, and says what to do next.
 pub fn run(arguments: &Arguments) -> Exit {
-    let root = &arguments.site.root;
-    let content = match arguments.site.load_all() {
-        Ok(content) => content,
-        Err(error) => return report::world(&error),
-    };
-    let site = match content.site() {
-        Ok(read) => read.site,
-        Err(exit) => return exit,
-    };
+    arguments
+        .site
+        .with_content(|before| write(arguments, before))
+}
+
+fn write(arguments: &Arguments, Before { site, loaded, .. }: Before<'_>) -> Exit {
     let schema = format!("content/{}/_schema.yaml", arguments.collection);
-    let broken = about(&content.loaded.diagnostics, &schema);
+    let broken = about(&loaded.diagnostics, &schema);
     if !broken.is_empty() {
         report::diagnostics(&broken);
         return Exit::Content;
@@ -63,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         Ok(prepared) => prepared,
         Err(refusal) => return report::refusal(&refusal),
     };
-    match write_new(&root.join(&path), &text) {
+    match write_new(&arguments.site.root.join(&path), &text) {
         Ok(()) => finish(arguments, &path),
         Err(error) => report::world(&format!("cannot write `{path}`: {error}")),
     }
@@ -103,7 +101,7 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
         ));
     }
     let is_markdown = !is_mostly_yaml(collection, site);
-    let starter = Starter {
+    let archetype = Archetype {
         collection,
         title: &title,
         slug: &slug,
@@ -113,7 +111,7 @@ fn prepare(arguments: &Arguments, site: &Site) -> Result<(String, String), Refus
     let ending = if is_markdown { "md" } else { "yaml" };
     Ok((
         format!("{folder}/{slug}.{ending}"),
-        starter.text(is_markdown),
+        archetype.text(is_markdown),
     ))
 }
 

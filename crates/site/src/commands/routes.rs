@@ -9,9 +9,9 @@ use source::{Diagnostic, Sources};
 
 use super::arguments::SiteArguments;
 use crate::addresses;
+use crate::console::{self, say};
 use crate::exit::Exit;
 use crate::report;
-use crate::say::{self, say};
 
 /// What `site routes` takes.
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         return lock(&arguments.site, site, &content.sources);
     }
     if let (false, Some(site)) = (arguments.lock, site) {
-        say::answer(format_args!("{}", list(site)));
+        console::answer(format_args!("{}", list(site)));
     }
     match is_wrong {
         true => Exit::Content,

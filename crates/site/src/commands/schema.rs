@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use assets::atomic;
 
 use super::arguments::{Content, SiteArguments};
+use crate::console::{self, complain, say};
 use crate::editor::{self, Editor};
 use crate::exit::Exit;
-use crate::say::{self, complain, say};
 use crate::schemas::{self, SchemaFile};
 use crate::{cms, report};
 
@@ -119,7 +119,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
         _ => {
             // A reader that has seen enough is no failure.
             let settings = editor::settings(Editor::VsCode, &associations);
-            say::answer(format_args!("{settings}"));
+            console::answer(format_args!("{settings}"));
             return Exit::Done;
         }
     };

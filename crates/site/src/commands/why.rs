@@ -6,10 +6,10 @@ use render::Read;
 use source::{Sources, did_you_mean};
 
 use super::arguments::SiteArguments;
+use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::journal::{Cause, Head, Pages, Record};
 use crate::options::Options;
-use crate::say::{complain, say};
 use crate::words::count;
 
 /// What `site why` takes.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::document::{Document, MONTHS};
 use super::languages::Languages;
 use super::origin::{Generator, Origin, text_at};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// The path of a page as the former site wrote it.
 fn written(origin: &Origin, document: &Document) -> String {
@@ -59,7 +59,7 @@ pub fn address(origin: &Origin, document: &Document, report: &mut Report) -> Str
     let bare = former.trim_end_matches(".html").trim_end_matches("/index");
     if path != bare && path != former && path != "/" {
         let what = format!("its address was `{former}`: it is `{path}` now, without a redirect");
-        report.tell(Kind::Changed, (&document.file, 0), what);
+        report.tell(Topic::Changed, (&document.file, 0), what);
     }
     match &document.language {
         Some(code) => {

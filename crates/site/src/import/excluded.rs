@@ -6,7 +6,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use super::origin::{Generator, Origin, captured_all};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// A rule that leaves files out, or takes them back in.
 struct Rule {
@@ -42,7 +42,7 @@ pub fn take_out(origin: &mut Origin, report: &mut Report) {
             let excluding = last.filter(|rule| rule.excludes);
             if let Some(rule) = excluding {
                 let what = format!("the settings leave it out: `{}`", rule.says);
-                report.tell(Kind::Left, (file, 0), what);
+                report.tell(Topic::Left, (file, 0), what);
             }
             excluding.is_none()
         })
@@ -64,7 +64,7 @@ fn of_hugo(origin: &Origin, report: &mut Report) -> Vec<Rule> {
                 excludes: true,
             }),
             Err(_) => report.tell(
-                Kind::Left,
+                Topic::Left,
                 ("the settings", 0),
                 format!(
                     "`ignoreFiles: {text}` cannot be read: look for pages that should not be here"

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::address::redirected;
 use super::document::{Document, day, time};
 use super::origin::Generator;
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 use crate::options;
 
 /// Fields of every entry that mean something to the engine: one of another meaning is renamed.
@@ -67,7 +67,7 @@ pub fn read(document: &mut Document, report: &mut Report) {
     } else if let Some(value) = given.get("date") {
         let what = format!("`date: {value}` is no day: it is left out");
         report.tell(
-            Kind::Outlier,
+            Topic::Outlier,
             (&document.file, document.front.line("date")),
             what,
         );
@@ -123,7 +123,7 @@ fn days(
             if let Some(time) = time(former) {
                 let what = format!("`{name}: {former}` comes as its day, without `{time}`");
                 let line = document.front.line(name);
-                report.tell(Kind::Changed, (&document.file, line), what);
+                report.tell(Topic::Changed, (&document.file, line), what);
             }
             fields.insert(own.to_owned(), day.into());
         }
@@ -149,7 +149,7 @@ fn others(
                     source::yaml::flow(&value)
                 );
                 report.tell(
-                    Kind::Left,
+                    Topic::Left,
                     (&document.file, document.front.line(name)),
                     what,
                 );
@@ -174,7 +174,7 @@ fn others(
                 let what =
                     format!("`{key}` means something to the engine: it is `former_{key}` now");
                 report.tell(
-                    Kind::Changed,
+                    Topic::Changed,
                     (&document.file, document.front.line(&key)),
                     what,
                 );
@@ -201,7 +201,7 @@ fn published(document: &Document, given: &mut Map<String, Value>, report: &mut R
         let what =
             format!("`{name}` is still to come: it is `date` now, which holds the page back");
         report.tell(
-            Kind::Changed,
+            Topic::Changed,
             (&document.file, document.front.line(name)),
             what,
         );
@@ -266,7 +266,7 @@ fn title(document: &mut Document, given: &mut Map<String, Value>, report: &mut R
             .filter(|title| title != "Index")
             .unwrap_or_else(|| "Home".to_owned());
         report.tell(
-            Kind::Outlier,
+            Topic::Outlier,
             (&document.file, 1),
             format!("it has no title: `{title}` is made from the file's name"),
         );

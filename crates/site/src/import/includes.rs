@@ -6,7 +6,7 @@ use regex::Regex;
 
 use super::document::Document;
 use super::origin::Origin;
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// Puts the files in, and takes hidden lines out.
 pub fn expand(origin: &Origin, document: &mut Document, report: &mut Report) {
@@ -44,7 +44,7 @@ pub fn expand(origin: &Origin, document: &mut Document, report: &mut Report) {
             (_, None) if words.is_empty() => continue,
             _ => {
                 report.tell(
-                    Kind::Shortcode,
+                    Topic::Shortcode,
                     (&document.file, line),
                     format!("`{}`", whole.as_str()),
                 );

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::document::Document;
 use super::origin::{Generator, Origin};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// Files that are shown or linked, where they come; and the paths that keep their addresses. What belongs to the former
 /// theme stays behind.
@@ -27,7 +27,7 @@ pub fn media(
             Some(target) => target,
             None => {
                 let what = "a file of the former theme, or for machines";
-                report.tell(Kind::Left, (file, 0), what);
+                report.tell(Topic::Left, (file, 0), what);
                 continue;
             }
         };
@@ -37,7 +37,7 @@ pub fn media(
         {
             // What stands there is named by its hash, and cached for ever.
             Some(("assets", _)) => report.tell(
-                Kind::Changed,
+                Topic::Changed,
                 (file, 0),
                 "files of assets/ get addresses with a hash",
             ),

@@ -11,7 +11,7 @@ use source::Diagnostic;
 use super::address::clean;
 use super::document::{Document, Places};
 use super::origin::{Generator, Origin};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 use super::written::{alternative, destination, element, image};
 use crate::moves::relative;
 
@@ -61,9 +61,9 @@ impl Mender<'_> {
                 .find_map(|label| Some((*self.targets.get(&label.source.path)?, label)))
             else {
                 // What only finished pages show names these.
-                let shown = mistake.notes.iter().flat_map(|note| note.split('`'));
+                let pages = mistake.about().pages.iter();
                 let shown =
-                    shown.filter_map(|path| self.places.addresses.get(&path.to_lowercase()));
+                    pages.filter_map(|path| self.places.addresses.get(&path.to_lowercase()));
                 let shown = shown.filter(|index| {
                     becomes_draft && !documents[**index].fields.contains_key("draft")
                 });
@@ -116,18 +116,18 @@ impl Mender<'_> {
         let text = documents[index].body.text.as_str();
         let place = Spot::of(&documents[index], &span);
         match mistake.code {
-            "broken-link" | "malformed-link" => {
-                let (range, href) = destination(text, span, &mistake.message)?;
+            "broken-link" => {
+                let (range, href) = destination(text, span, mistake.about().link.as_deref())?;
                 let new = self.page(documents, index, &href);
                 let new = new.unwrap_or_else(|| self.former(&documents[index], &href));
                 if new.contains("://") {
                     let what =
                         format!("`{href}` is no page or file that came: it leads to `{new}`");
-                    place.tell(report, Kind::Link, what);
+                    Spot::of(&documents[index], &range).tell(report, Topic::Link, what);
                 }
                 Some((range, new))
             }
-            "broken-anchor" => anchor(text, span, (&place, mistake), report),
+            "broken-anchor" => anchor(&documents[index], mistake, span, report),
             "missing-image" | "external-image" | "missing-alt" => match element(text, &span) {
                 Some(found) => self.element(&documents[index], mistake, found, report),
                 None => self.image(&documents[index], mistake, &span, report),
@@ -137,14 +137,14 @@ impl Mender<'_> {
                 if text[..at].ends_with('\\') {
                     return None;
                 }
-                place.tell(report, Kind::Link, mistake.message.clone());
+                place.tell(report, Topic::Link, mistake.message.clone());
                 Some((at..at, "\\".to_owned()))
             }
             "empty-link" => {
                 let end = text[span.start..span.end].rfind("()")?;
                 place.tell(
                     report,
-                    Kind::Link,
+                    Topic::Link,
                     "a link that leads nowhere: it leads to the top of its page",
                 );
                 let at = span.start + end;
@@ -153,7 +153,7 @@ impl Mender<'_> {
             "raw-html" | "broken-markup" if text[span.clone()].starts_with('<') => {
                 let shown: String = text[span.clone()].chars().take(60).collect();
                 let what = format!("`{}`: {}", shown.replace('\n', " "), mistake.message);
-                place.tell(report, Kind::Html, what);
+                place.tell(report, Topic::Html, what);
                 Some((span.start..span.start + 1, "&lt;".to_owned()))
             }
             _ => None,
@@ -173,7 +173,7 @@ impl Mender<'_> {
         if mistake.code == "missing-alt" {
             place.tell(
                 report,
-                Kind::Picture,
+                Topic::Picture,
                 format!("`{src}` has no text: say in `alt` what it shows"),
             );
             let at = range.start + "<img".len();
@@ -185,7 +185,7 @@ impl Mender<'_> {
         }
         place.tell(
             report,
-            Kind::Picture,
+            Topic::Picture,
             format!("`{src}` is no file that came: its text stands there"),
         );
         let alt = alternative(&text[range.clone()]);
@@ -207,7 +207,7 @@ impl Mender<'_> {
         if mistake.code == "missing-alt" {
             place.tell(
                 report,
-                Kind::Picture,
+                Topic::Picture,
                 format!("`{src}` has no text: say between the brackets what it shows"),
             );
             return Some((image.alt, named(&src)));
@@ -231,7 +231,7 @@ impl Mender<'_> {
                 format!("there is no file `{src}`: it is a link to the former site now"),
             ),
         };
-        place.tell(report, Kind::Picture, what);
+        place.tell(report, Topic::Picture, what);
         let is_in_link = text[..image.whole.start].ends_with('[');
         let new = if is_in_link {
             alt
@@ -384,27 +384,28 @@ impl<'a> Spot<'a> {
         Self(&document.file, document.body.line(span.start))
     }
 
-    fn tell(&self, report: &mut Report, kind: Kind, what: impl Into<String>) {
+    fn tell(&self, report: &mut Report, kind: Topic, what: impl Into<String>) {
         report.tell(kind, (self.0, self.1), what);
     }
 }
 
 /// Mends a link to an anchor that its page does not have: ids of headings are made by other rules here.
 fn anchor(
-    text: &str,
+    document: &Document,
+    mistake: &Diagnostic,
     span: Range<usize>,
-    (place, mistake): (&Spot<'_>, &Diagnostic),
     report: &mut Report,
 ) -> Option<(Range<usize>, String)> {
-    let (range, href) = destination(text, span, &mistake.message)?;
+    let link = mistake.about().link.as_deref();
+    let (range, href) = destination(&document.body.text, span, link)?;
     let (path, anchor) = href.split_once('#')?;
     let own = content::slug(&percent_decode_str(anchor).decode_utf8_lossy());
     if own != anchor && !own.is_empty() {
         return Some((range, format!("{path}#{own}")));
     }
-    place.tell(
+    Spot::of(document, &range).tell(
         report,
-        Kind::Link,
+        Topic::Link,
         format!("`{href}`: that page has no such anchor, so the link leads to its top"),
     );
     let new = if path.is_empty() { "#top" } else { path };
@@ -416,11 +417,8 @@ fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Rep
     let Some(serde_json::Value::Array(aliases)) = document.fields.get_mut("aliases") else {
         return false;
     };
-    let is_it = |alias: &serde_json::Value| {
-        alias
-            .as_str()
-            .is_some_and(|alias| mistake.message.ends_with(&format!("`{alias}`")))
-    };
+    let pages = &mistake.about().pages;
+    let is_it = |alias: &serde_json::Value| pages.iter().any(|path| *alias == **path);
     let Some(at) = aliases.iter().position(is_it) else {
         return false;
     };
@@ -430,7 +428,7 @@ fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Rep
     }
     let line = document.front.line("aliases");
     report.tell(
-        Kind::Changed,
+        Topic::Changed,
         (&document.file, line),
         format!(
             "another page has its former address `{}`",
@@ -451,7 +449,7 @@ fn draft(document: &mut Document, mistake: &Diagnostic, report: &mut Report) {
             document.line_of(line)
         });
     report.tell(
-        Kind::Draft,
+        Topic::Draft,
         (&document.file, line),
         format!("{}: {}", mistake.code, mistake.message),
     );

@@ -43,7 +43,7 @@ use document::{Document, Places};
 use mend::{Mender, Unmended};
 pub use origin::Generator;
 use origin::Origin;
-pub use report::{Kind, Report};
+pub use report::{Report, Topic};
 use staging::Staging;
 
 /// How often texts are mended before what is left makes drafts, and in all.
@@ -362,7 +362,7 @@ impl Import {
                 let line = label.source.position(label.span.start).0;
                 let place = (document.file.as_str(), document.line_of(line));
                 self.report
-                    .tell(Kind::Html, place, warning.message.as_str());
+                    .tell(Topic::Html, place, warning.message.as_str());
             }
         }
     }
@@ -372,7 +372,7 @@ impl Import {
         let mut taken = 0;
         for mistake in found.iter().filter(|d| d.is_error()) {
             let named = |target: &str| {
-                mistake.message.contains(&format!("`{target}`"))
+                mistake.about().file.as_deref() == Some(target)
                     || mistake.labels.iter().any(|l| l.source.path == target)
             };
             let Some(file) = self
@@ -387,7 +387,7 @@ impl Import {
                 let path = to.join(target);
                 fs::remove_file(&path).map_err(ImportError::disk(&path))?;
                 self.report.tell(
-                    Kind::Left,
+                    Topic::Left,
                     (&file, 0),
                     format!("{}: {}", mistake.code, mistake.message),
                 );

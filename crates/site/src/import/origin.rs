@@ -11,7 +11,7 @@ use source::Source;
 use source::document::Syntax;
 use walkdir::WalkDir;
 
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// A generator whose content is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,7 +161,7 @@ impl Origin {
                 Some(name) if entry.file_type().is_file() => files.push(name.replace('\\', "/")),
                 Some(_) => {}
                 None => report.tell(
-                    Kind::Left,
+                    Topic::Left,
                     (&below.to_string_lossy(), 0),
                     "its name is no text",
                 ),

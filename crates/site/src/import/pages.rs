@@ -13,7 +13,7 @@ use super::front::Front;
 use super::inherited;
 use super::languages::Languages;
 use super::origin::{Chapter, Generator, Origin, chapters};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 use super::target;
 use super::text::Text;
 use super::translations;
@@ -30,7 +30,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
             continue;
         };
         let Some(text) = origin.text(file) else {
-            report.tell(Kind::Left, (file, 0), "it is not UTF-8");
+            report.tell(Topic::Left, (file, 0), "it is not UTF-8");
             continue;
         };
         let source = Source::new(file.clone(), text);
@@ -41,7 +41,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
                     .first()
                     .map_or(String::new(), |m| m.message.clone());
                 report.tell(
-                    Kind::Left,
+                    Topic::Left,
                     (file, 1),
                     format!("its front matter cannot be read: {why}"),
                 );
@@ -50,7 +50,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
         };
         if origin.generator == Generator::Jekyll && !front.is_there && place.collection == "pages" {
             let what = "without front matter Jekyll publishes it as it is, which is no page";
-            report.tell(Kind::Left, (file, 0), what);
+            report.tell(Topic::Left, (file, 0), what);
             continue;
         }
         documents.push(document(origin, &source, front, place));
@@ -273,7 +273,7 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
             origin.generator == Generator::Hugo && file.starts_with("content/") && is_text(file);
         if is_text {
             report.tell(
-                Kind::Left,
+                Topic::Left,
                 (file, 0),
                 "it stands outside the folder of the site's own language",
             );
@@ -291,7 +291,7 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
             true => "its name, or that of its folder, begins with `_`: it was no page",
             false => "a text about the project, which is no page",
         };
-        report.tell(Kind::Left, (file, 0), why);
+        report.tell(Topic::Left, (file, 0), why);
         return;
     }
     let programs = [
@@ -306,7 +306,7 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
     let is_script = below.ends_with(".11ty.js") || below.ends_with(".11tydata.js");
     if is_page && !is_hidden && (programs.contains(&ending) || is_script) {
         report.tell(
-            Kind::Left,
+            Topic::Left,
             (file, 0),
             format!("a page or data that `.{ending}` makes: write it as a template or an entry"),
         );
@@ -316,7 +316,7 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
         && file.starts_with("_layouts/")
     {
         report.tell(
-            Kind::Left,
+            Topic::Left,
             (file, 0),
             "a layout: the site has a plain theme in templates/",
         );
@@ -332,7 +332,7 @@ fn of_summary(origin: &Origin, report: &mut Report) -> Option<BTreeMap<String, C
     let (chapters, drafts) = chapters(&origin.text(&file)?);
     for (line, title) in drafts {
         report.tell(
-            Kind::Left,
+            Topic::Left,
             (&file, line),
             format!("the chapter « {title} » has no file yet"),
         );
@@ -340,7 +340,11 @@ fn of_summary(origin: &Origin, report: &mut Report) -> Option<BTreeMap<String, C
     for name in chapters.keys() {
         let path = format!("{}{name}", origin.content);
         if !origin.has(&path) {
-            report.tell(Kind::Left, (&file, 0), format!("there is no file `{path}`"));
+            report.tell(
+                Topic::Left,
+                (&file, 0),
+                format!("there is no file `{path}`"),
+            );
         }
     }
     Some(chapters)
@@ -369,7 +373,7 @@ fn of_chapter(
         }
         None => {
             report.tell(
-                Kind::Left,
+                Topic::Left,
                 (&document.file, 0),
                 "SUMMARY.md does not name it: it came as a draft",
             );

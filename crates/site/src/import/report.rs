@@ -7,7 +7,7 @@ use crate::words::count;
 
 /// What is told, as headings in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Topic {
     /// A page that the build would refuse: it came as a draft.
     Draft,
     /// A page that the former site did not publish or list: it came as a draft.
@@ -28,7 +28,7 @@ pub enum Kind {
     Changed,
 }
 
-impl Kind {
+impl Topic {
     fn heading(self) -> &'static str {
         match self {
             Self::Draft => "Pages that came as drafts, because of a mistake to mend",
@@ -63,19 +63,19 @@ impl Kind {
 /// All that there is to tell.
 #[derive(Debug, Default)]
 pub struct Report {
-    told: BTreeMap<Kind, BTreeSet<(String, usize, String)>>,
+    told: BTreeMap<Topic, BTreeSet<(String, usize, String)>>,
 }
 
 impl Report {
     /// Tells something of a file's line; 0 is the whole file.
-    pub fn tell(&mut self, kind: Kind, (file, line): (&str, usize), what: impl Into<String>) {
+    pub fn tell(&mut self, kind: Topic, (file, line): (&str, usize), what: impl Into<String>) {
         let told = self.told.entry(kind).or_default();
         let new = (file.to_owned(), line, what.into());
         told.insert(new);
     }
 
     /// How much there is of a kind.
-    pub fn count(&self, kind: Kind) -> usize {
+    pub fn count(&self, kind: Topic) -> usize {
         self.told.get(&kind).map_or(0, BTreeSet::len)
     }
 

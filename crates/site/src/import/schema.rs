@@ -9,7 +9,7 @@ use source::yaml::{flow, scalar};
 
 use super::document::{Document, day};
 use super::fields::TIME;
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// Most choices that a field may have, and how often each is used on average at least.
 const MOST_CHOICES: usize = 8;
@@ -117,7 +117,7 @@ fn missing(documents: &[&Document], report: &mut Report) {
                 documents.len(),
                 document.collection
             );
-            report.tell(Kind::Outlier, (&document.file, 1), what);
+            report.tell(Topic::Outlier, (&document.file, 1), what);
         }
     }
 }
@@ -144,7 +144,7 @@ fn field(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Rep
                 word(main)
             );
             report.tell(
-                Kind::Outlier,
+                Topic::Outlier,
                 (&document.file, document.front.line(name)),
                 what,
             );
@@ -210,7 +210,7 @@ fn text(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Repo
                 uses.len() - 1
             );
             report.tell(
-                Kind::Outlier,
+                Topic::Outlier,
                 (&document.file, document.front.line(name)),
                 what,
             );

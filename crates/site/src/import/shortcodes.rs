@@ -11,7 +11,7 @@ use super::admonitions::{admonition, dedented, directives, quoted};
 use super::document::{Document, Places};
 use super::includes;
 use super::origin::{Generator, Origin, text_at};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 use super::tags::{Tag, closing, hugo, jsx, liquid, raw, zola};
 use super::text::{Text, is_in};
 
@@ -350,7 +350,7 @@ fn unknown(
     let in_one_line = written.split_whitespace().collect::<Vec<_>>().join(" ");
     let shown: String = in_one_line.chars().take(100).collect();
     report.tell(
-        Kind::Shortcode,
+        Topic::Shortcode,
         (&document.file, document.body.line(tag.range.start)),
         format!("`{shown}`"),
     );
@@ -426,7 +426,7 @@ fn scripts(document: &mut Document, report: &mut Report) {
         if (begins || is_open) && !is_in(&code, at) {
             if begins && line.starts_with("export ") {
                 report.tell(
-                    Kind::Shortcode,
+                    Topic::Shortcode,
                     (&document.file, document.body.line(at)),
                     format!("`{}`", line.trim()),
                 );
@@ -453,7 +453,7 @@ fn attributes(document: &mut Document, report: &mut Report) {
     {
         if !found.as_str().contains(":toc") {
             report.tell(
-                Kind::Shortcode,
+                Topic::Shortcode,
                 (&document.file, document.body.line(found.start())),
                 format!("`{}`", found.as_str()),
             );

@@ -8,7 +8,7 @@ use super::document::Document;
 use super::fields::TIME;
 use super::languages::Languages;
 use super::origin::{Generator, Origin};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 use super::schema;
 
 /// The theme, as it is.
@@ -267,7 +267,7 @@ fn terms(documents: &mut [Document], report: &mut Report) -> BTreeMap<String, St
     }
     for collection in &refused {
         report.tell(
-            Kind::Left,
+            Topic::Left,
             (&format!("content/{collection}"), 0),
             "two tags would have one address: there are no pages for tags",
         );
@@ -311,7 +311,7 @@ fn rename(
             let new = renamed.get(&(document.collection.clone(), word.clone()));
             if let Some(new) = new {
                 report.tell(
-                    Kind::Changed,
+                    Topic::Changed,
                     (&document.file, document.front.line("tags")),
                     format!("the tag `{word}` is `{new}` as elsewhere"),
                 );
@@ -350,7 +350,7 @@ fn settings(
 ) -> String {
     if origin.base_url.is_none() {
         report.tell(
-            Kind::Left,
+            Topic::Left,
             ("content/site.yaml", 0),
             "the settings do not say where the site stands: `base_url` is a stand-in",
         );
@@ -471,7 +471,7 @@ fn menu(
             None => {
                 let former = format!("{}/{}", origin.address(), url.trim_start_matches('/'));
                 report.tell(
-                    Kind::Link,
+                    Topic::Link,
                     ("the menu", 0),
                     format!("`{url}` is no page that came: it leads to `{former}`"),
                 );

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::document::Document;
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
 
 /// Finds the original of each translation; one without an original becomes a page of the site's own language, at the
 /// address that it had.
@@ -36,7 +36,7 @@ pub fn pair(documents: &mut [Document], report: &mut Report) {
             let what = format!(
                 "it is written in `{code}` and translates no page: it is a page of the site's own language now"
             );
-            report.tell(Kind::Changed, (&document.file, 0), what);
+            report.tell(Topic::Changed, (&document.file, 0), what);
             documents[index].language = None;
             continue;
         };
@@ -47,7 +47,7 @@ pub fn pair(documents: &mut [Document], report: &mut Report) {
                 "`{}`, which it translates, is a draft: it is published with that",
                 documents[original].file
             );
-            report.tell(Kind::Changed, (&document.file, 0), what);
+            report.tell(Topic::Changed, (&document.file, 0), what);
         }
         let stem = documents[original]
             .target

@@ -6,7 +6,25 @@ use serde_json::{Map, Value};
 
 use super::document::Document;
 use super::origin::{Generator, Origin};
-use super::report::{Kind, Report};
+use super::report::{Report, Topic};
+
+/// Why a page is held back.
+struct Reason {
+    /// The key of its front matter that says so; empty where none does.
+    key: &'static str,
+    /// What the report says.
+    what: String,
+}
+
+impl Reason {
+    fn of_key(key: &'static str, what: String) -> Self {
+        Self { key, what }
+    }
+
+    fn of_page(what: String) -> Self {
+        Self { key: "", what }
+    }
+}
 
 /// Makes drafts of the pages that were no pages of the former site, and tells each.
 pub fn hold_back(origin: &Origin, documents: &mut [Document], report: &mut Report) {
@@ -23,15 +41,14 @@ pub fn hold_back(origin: &Origin, documents: &mut [Document], report: &mut Repor
             let mut folders = folders.map(|(slash, _)| &document.file[..=slash]);
             let folder = folders.find(|folder| bundles.contains(*folder))?;
             let is_own = bundle(document).as_deref() == Some(folder);
-            (!is_own).then(|| format!("part of the page `{folder}`, and no page itself"))
+            (!is_own).then(|| {
+                Reason::of_page(format!("part of the page `{folder}`, and no page itself"))
+            })
         });
         let reason = reason.or_else(|| by_collection(origin, document));
-        if let Some((reason, line)) = reason.map(|reason| {
-            let key = reason.trim_start_matches('`').split([':', '.']).next();
-            let line = document.front.lines.get(key.unwrap_or_default());
-            (reason, line.copied().unwrap_or(0))
-        }) {
-            report.tell(Kind::Unpublished, (&document.file, line), reason);
+        if let Some(Reason { key, what }) = reason {
+            let line = document.front.lines.get(key).copied().unwrap_or(0);
+            report.tell(Topic::Unpublished, (&document.file, line), what);
             let fields = &mut document.front.fields;
             fields.insert("draft".to_owned(), true.into());
         }
@@ -45,10 +62,11 @@ fn bundle(document: &Document) -> Option<String> {
 }
 
 /// Why front matter keeps a page back.
-fn by_front_matter(document: &mut Document) -> Option<String> {
+fn by_front_matter(document: &mut Document) -> Option<Reason> {
     let generator = document.generator;
     if document.front.is_unread {
-        return Some("its front matter is a program: write it as YAML".to_owned());
+        let what = "its front matter is a program: write it as YAML";
+        return Some(Reason::of_page(what.to_owned()));
     }
     let fields = &mut document.front.fields;
     let is = |fields: &Map<String, Value>, key: &str, value: bool| {
@@ -58,7 +76,7 @@ fn by_front_matter(document: &mut Document) -> Option<String> {
         Generator::Hugo => {
             if is(fields, "headless", true) {
                 fields.remove("headless");
-                return Some("`headless: true`".to_owned());
+                return Some(Reason::of_key("headless", "`headless: true`".to_owned()));
             }
             for key in ["build", "_build"] {
                 let Some(Value::Object(build)) = fields.get(key) else {
@@ -71,20 +89,21 @@ fn by_front_matter(document: &mut Document) -> Option<String> {
                 });
                 if kept.is_some() {
                     fields.remove(key);
-                    return kept;
+                    return kept.map(|what| Reason::of_key(key, what));
                 }
             }
         }
         Generator::Zola if is(fields, "render", false) => {
-            return Some("`render: false`".to_owned());
+            return Some(Reason::of_key("render", "`render: false`".to_owned()));
         }
         Generator::Eleventy => {
             if is(fields, "permalink", false) {
-                return Some("`permalink: false`".to_owned());
+                return Some(Reason::of_key("permalink", "`permalink: false`".to_owned()));
             }
             if is(fields, "eleventyExcludeFromCollections", true) {
-                fields.remove("eleventyExcludeFromCollections");
-                return Some("`eleventyExcludeFromCollections: true`".to_owned());
+                let key = "eleventyExcludeFromCollections";
+                fields.remove(key);
+                return Some(Reason::of_key(key, format!("`{key}: true`")));
             }
         }
         _ => {}
@@ -94,20 +113,20 @@ fn by_front_matter(document: &mut Document) -> Option<String> {
         .find(|key| is(fields, key, true))
         .map(|key| {
             fields.remove(key);
-            format!("`{key}: true`")
+            Reason::of_key(key, format!("`{key}: true`"))
         })
 }
 
 /// Jekyll makes pages of a collection only where the settings say so.
-fn by_collection(origin: &Origin, document: &Document) -> Option<String> {
+fn by_collection(origin: &Origin, document: &Document) -> Option<Reason> {
     let is_one = origin.generator == Generator::Jekyll && document.file.starts_with('_');
     let is_own = !matches!(document.collection.as_str(), "posts" | "pages");
     let path = format!("/collections/{}/output", document.collection);
     let is_published = origin.config.pointer(&path) == Some(&true.into());
     (is_one && is_own && !is_published).then(|| {
-        format!(
+        Reason::of_page(format!(
             "the settings give the collection `{}` no pages (`output: true`)",
             document.collection
-        )
+        ))
     })
 }

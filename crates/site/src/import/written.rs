@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 /// The destination of a link in a part of a text: all of it, or what stands between its parentheses or behind its
-/// definition.
+/// definition. `link` is that link as the engine read it.
 pub fn destination(
     text: &str,
     span: Range<usize>,
-    message: &str,
+    link: Option<&str>,
 ) -> Option<(Range<usize>, String)> {
     let part = text.get(span.clone())?;
-    if let Some(found) = attribute_near(text, &span, message) {
+    if let Some(found) = link.and_then(|link| attribute_near(text, &span, link)) {
         return Some(found);
     }
     if !part.starts_with(['[', '<', '!']) {
@@ -135,34 +135,23 @@ fn closing_parenthesis(text: &str, from: usize) -> Option<usize> {
     None
 }
 
-/// The `href` of HTML near a part of a text that leads to what a message names: where HTML is indented, places are only
-/// near.
-fn attribute_near(
-    text: &str,
-    span: &Range<usize>,
-    message: &str,
-) -> Option<(Range<usize>, String)> {
+/// The `href` of HTML nearest to a part of a text that is a link: where HTML is indented, places are only near.
+fn attribute_near(text: &str, span: &Range<usize>, link: &str) -> Option<(Range<usize>, String)> {
     let part = &text[span.clone()];
-    if part.starts_with('[') || !(part.contains('<') || part.contains('=') || part.contains('"')) {
+    if part.starts_with('[') || is_written(part, link) {
         return None;
     }
-    let named = message.split('`').nth(1)?;
-    let last = named
-        .trim_end_matches('/')
-        .rsplit('/')
-        .next()
-        .unwrap_or(named);
-    let from = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let to = text[span.end..]
-        .find('\n')
-        .map_or(text.len(), |at| span.end + at);
-    let near = &text[from..to];
-    near.match_indices("href=").find_map(|(at, _)| {
-        let rest = &near[at + 5..];
-        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
-        let href = rest[1..].split(quote).next()?;
-        let start = from + at + 6;
-        href.contains(last)
-            .then(|| (start..start + href.len(), href.to_owned()))
-    })
+    let hrefs = text.match_indices("href=").filter_map(|(at, name)| {
+        let start = at + name.len() + 1;
+        let quote = text.get(..start)?.chars().next_back()?;
+        let href = text[start..].split(quote).next()?;
+        let is_it = matches!(quote, '"' | '\'') && is_written(href, link);
+        is_it.then(|| (start..start + href.len(), href.to_owned()))
+    });
+    hrefs.min_by_key(|(range, _)| range.start.abs_diff(span.start))
+}
+
+/// Whether a part of a text is a link.
+fn is_written(part: &str, link: &str) -> bool {
+    part.trim().replace("&amp;", "&") == link
 }

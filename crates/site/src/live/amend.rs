@@ -8,7 +8,7 @@ use content::{AnchorCheck, Site};
 use render::{Page, Read, Renderer};
 
 use super::{Base, Built, Live, Text, of_page};
-use crate::findings::Format;
+use crate::format::Format;
 use crate::inspect::Inspector;
 use crate::journal::Cause;
 use crate::pages::{Finished, Stage};

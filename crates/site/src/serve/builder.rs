@@ -15,12 +15,12 @@ use super::release::Release;
 use super::request::{Request, ServeError};
 use super::shared::Shared;
 use super::watch::Watched;
+use crate::console::{complain, say};
 use crate::failure::BuildError;
-use crate::left_out;
 use crate::live::{Built, Live};
 use crate::options::Options;
 use crate::report;
-use crate::say::{complain, say};
+use crate::unpublished;
 
 /// How long nothing more is heard before a build: whoever saves a file writes it in several steps.
 const QUIET: Duration = Duration::from_millis(2);
@@ -158,7 +158,7 @@ impl Builder {
         report::diagnostics(&built.diagnostics);
         if !self.quiet {
             report::rebuilt(built.rendered, took, &self.options.root, changed);
-            if let (true, Some(summary)) = (built.is_whole, left_out::summary(&built.site)) {
+            if let (true, Some(summary)) = (built.is_whole, unpublished::summary(&built.site)) {
                 say!("{summary}: http://{}{}", self.address, LEFT_OUT);
             }
         }

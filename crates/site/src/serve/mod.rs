@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::say::{complain, say};
+use crate::console::{complain, say};
 use relay::server::Timeouts;
 use source::Sources;
 use tokio::net::TcpListener;

@@ -10,7 +10,7 @@ use super::address::Found;
 use super::file::insert;
 use super::release::Release;
 use super::shared::Shown;
-use crate::left_out;
+use crate::unpublished;
 
 /// The HTML at a path, without the client: what an open page should be.
 pub fn html(shown: &Shown, path: &str) -> Option<String> {
@@ -40,7 +40,7 @@ pub fn not_built(shown: &Shown) -> String {
         .mistakes
         .as_deref()
         .unwrap_or("the site is being built");
-    own_html(&format!("<pre>{}</pre>", left_out::escaped(said)))
+    own_html(&format!("<pre>{}</pre>", unpublished::escaped(said)))
 }
 
 /// The entries that a build left out.

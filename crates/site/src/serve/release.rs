@@ -10,9 +10,9 @@ use render::Renderer;
 use super::address::{Addresses, Found};
 use crate::headers::{self, Header};
 use crate::host::{HostPath, Hosting};
-use crate::left_out;
 use crate::live::Built;
 use crate::publish::{File, Files};
+use crate::unpublished;
 
 /// How many builds a file outlives the last that made it. A save can be several builds, and a page that loads slowly, or that
 /// nobody looks at, asks for files of the one that it is of.
@@ -66,7 +66,7 @@ impl Release {
             earlier: earlier.collect(),
             files: built.files,
             headers: headers::local(&built.site, &built.assets),
-            left_out: left_out::html(&built.site),
+            left_out: unpublished::html(&built.site),
         };
         Self {
             whole: Arc::new(whole),

@@ -4,11 +4,11 @@ use content::Site;
 use source::Diagnostic;
 use source::diagnostic::MOST_SHOWN;
 
-use crate::journal::{Stamps, Told};
-use crate::left_out;
+use crate::journal::{BuildReport, Stamps};
 use crate::publish::{File, Files};
+use crate::unpublished;
 
-impl Told {
+impl BuildReport {
     /// What there is to tell of a site with these files, of which some may have stamps.
     pub fn new(site: &Site, diagnostics: &[Diagnostic], files: &Files, stamps: &Stamps) -> Self {
         let len = |(name, file): (&String, &File)| match stamps.get(name) {
@@ -24,7 +24,7 @@ impl Told {
                 .map(|d| [d.render(), d.render_coloured()])
                 .collect(),
             warned: diagnostics.len(),
-            left_out: left_out::summary(site),
+            left_out: unpublished::summary(site),
         }
     }
 }

@@ -9,7 +9,7 @@ use content::field::Field;
 use render::{Name, PathRoot};
 use source::{Diagnostic, did_you_mean};
 
-use crate::called;
+use super::unknown_calls;
 use crate::markup::{Literal, Markup};
 
 /// A warning for each, of a sound site: a page that showed one would not have been made. A theme is made for other sites.
@@ -43,7 +43,7 @@ pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnos
     }
     let bindings = markups.iter().flat_map(|markup| &markup.outline.bindings);
     let set: HashSet<&str> = bindings.map(|binding| &*binding.name).collect();
-    found.extend(called::warnings(markups, &set));
+    found.extend(unknown_calls::warnings(markups, &set));
     found
 }
 

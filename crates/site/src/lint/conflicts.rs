@@ -115,6 +115,7 @@ fn promise(site: &Site) -> Option<Diagnostic> {
     let broken = resolve_path(site, &format!("/{path}"), suffix).err()?;
     let mistake = Diagnostic::error("broken-link", broken.message);
     let place = site.settings.place("/security/policy");
+    let mistake = mistake.about_link(policy);
     Some(mistake.on(&place).hint(broken.hint))
 }
 
@@ -209,7 +210,9 @@ fn collisions(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
         if let Some(why) = why_reserved(site, asset.output()) {
             let message = format!("`public/{name}` cannot be published as `/{name}`: {why}");
             found.push(
-                Diagnostic::error("reserved-file", message).hint("take it out of `verbatim`"),
+                Diagnostic::error("reserved-file", message)
+                    .about_file(format!("public/{name}"))
+                    .hint("take it out of `verbatim`"),
             );
         } else if let Some(route) = outputs.get(&output) {
             let message = format!(
@@ -218,6 +221,7 @@ fn collisions(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
             );
             found.push(
                 Diagnostic::error("duplicate-file", message)
+                    .about_file(format!("public/{name}"))
                     .on(&route.origin)
                     .hint("take the file out of `verbatim`, or change the page's address"),
             );

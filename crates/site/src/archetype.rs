@@ -14,7 +14,7 @@ const MAX_DEPTH: usize = 8;
 
 /// A new entry that is about to be written.
 #[derive(Debug)]
-pub struct Starter<'a> {
+pub struct Archetype<'a> {
     /// The collection that it becomes part of.
     pub collection: &'a Collection,
     /// What it is called.
@@ -35,7 +35,7 @@ enum Written {
     Below(Vec<String>),
 }
 
-impl Starter<'_> {
+impl Archetype<'_> {
     /// The text of a YAML entry, or of a Markdown one with its front matter.
     pub fn text(&self, is_markdown: bool) -> String {
         let fields = self.entry().join("\n");

@@ -17,7 +17,7 @@ use content::Site;
 use content::route::Route;
 use source::{Diagnostic, Place};
 
-use crate::findings::Format;
+use crate::format::Format;
 use crate::report;
 
 /// How much more memory there may be than when a page was begun, not counting what making pictures takes: so much, and

@@ -12,12 +12,12 @@ static IS_LOST: AtomicBool = AtomicBool::new(false);
 
 /// A line on standard output: what was asked for.
 macro_rules! say {
-    ($($text:tt)*) => { $crate::say::answer(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::console::answer(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 /// A line on standard error: what there is to mend or to know.
 macro_rules! complain {
-    ($($text:tt)*) => { $crate::say::remark(format_args!("{}\n", format_args!($($text)*))) };
+    ($($text:tt)*) => { $crate::console::remark(format_args!("{}\n", format_args!($($text)*))) };
 }
 
 pub(crate) use {complain, say};

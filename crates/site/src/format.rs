@@ -80,11 +80,10 @@ fn sarif(diagnostics: &[Diagnostic]) -> Value {
 }
 
 fn result(one: &Diagnostic) -> Value {
-    let more = one.hint.iter().chain(&one.notes);
-    let text: Vec<&str> = [&one.message]
-        .into_iter()
-        .chain(more)
-        .map(String::as_str)
+    let notes = one.notes.iter().map(String::as_str);
+    let text: Vec<&str> = std::iter::once(&*one.message)
+        .chain(one.hint.as_deref())
+        .chain(notes)
         .collect();
     let (first, others) = one.labels.split_at(one.labels.len().min(1));
     json!({

@@ -1,5 +1,4 @@
-//! What lies idle: what nothing asks for, names that nothing sets, and settings whose files, pages and parts of the site are
-//! not there.
+//! Settings whose files, pages and parts of the site are not there.
 
 use assets::Assets;
 use content::Site;
@@ -8,9 +7,8 @@ use source::{Diagnostic, Sources, did_you_mean};
 
 use crate::ground::Ground;
 use crate::markup::Markup;
-use crate::{elsewhere, unasked, unreached, unset};
 
-/// A warning for each, of a sound site: beside a mistake what it means only seems idle.
+/// A warning for each, at its line in site.yaml.
 pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
     let Ground {
         site,
@@ -19,11 +17,7 @@ pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
         sources,
         ..
     } = ground;
-    let mut found = unasked::warnings(site, markups, sources);
-    found.extend(unset::warnings(site, markups));
-    found.extend(unreached::warnings(site, markups, assets));
-    found.extend(elsewhere::warnings(site, sources));
-    found.extend(verbatim(site, assets));
+    let mut found = verbatim(site, assets);
     found.extend(budgets(site, sources));
     found.extend(parts(site, markups));
     found

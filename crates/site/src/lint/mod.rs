@@ -1,0 +1,33 @@
+//! Mistakes that the whole site shows and no single stage notices: one module for each sort.
+
+pub mod blocks;
+pub mod conflicts;
+mod ignored_folders;
+pub mod placeholders;
+mod undefined;
+mod unknown_calls;
+pub mod unknown_classes;
+mod unknown_names;
+mod unused;
+mod unused_settings;
+
+use source::Diagnostic;
+
+use crate::ground::Ground;
+
+/// What is not used, not set or not there, of a sound site: beside a mistake what it means only seems idle.
+pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
+    let Ground {
+        site,
+        markups,
+        assets,
+        sources,
+        ..
+    } = ground;
+    let mut found = unused::warnings(site, markups, sources);
+    found.extend(undefined::warnings(site, markups));
+    found.extend(unknown_names::warnings(site, markups, assets));
+    found.extend(ignored_folders::warnings(site, sources));
+    found.extend(unused_settings::warnings(ground));
+    found
+}
