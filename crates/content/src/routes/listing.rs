@@ -319,7 +319,8 @@ impl Page<'_> {
 
     /// Two values of which each would have the other's page.
     fn same_address(&self, slug: &str, first: &str, second: &str, of: (&str, &str)) -> Diagnostic {
-        let path = self.path.replace("{value}", slug);
+        let language = &self.given.config.languages.all()[self.language];
+        let path = language.path(&self.path.replace("{value}", slug));
         let message = format!("`{first}` and `{second}` would both have the page `{path}`");
         let mistake = Diagnostic::error("duplicate-route", message).hint(
             "write the value in one way everywhere, or choose words that differ in more than signs",
