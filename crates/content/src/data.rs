@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde_json::{Map, Number, Value};
 
 use crate::field::{Field, Fields};
+use crate::language::Languages;
 use crate::link::{is_external, split_suffix};
 use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
@@ -49,9 +50,10 @@ impl Data {
             if !name.contains('.') {
                 continue;
             }
-            // As texts do, a file names the language that it is for before its ending.
-            let (name, language) = parser.languages.of_file(name);
-            let language = language.unwrap_or(0);
+            let named = named(name, source, parser.languages);
+            let Ok((name, language)) = named.map_err(|unknown| diagnostics.push(unknown)) else {
+                continue;
+            };
             let options = &parser.markdown[language];
             if let Some(first) = seen.insert((name, language), source) {
                 let message = format!("two files are the data `{name}`");
@@ -97,6 +99,19 @@ impl Data {
         let others = texts.files.iter().filter_map(|path| ignored(path));
         diagnostics.extend(others);
         (data, diagnostics)
+    }
+}
+
+/// What data is called and the language that it is for, which a file names before its ending as texts do.
+fn named<'n>(
+    name: &'n str,
+    source: &Arc<Source>,
+    languages: &Languages,
+) -> Result<(&'n str, usize), Diagnostic> {
+    let (name, language) = languages.of_file(name);
+    match languages.unknown_in(source) {
+        Some(unknown) => Err(unknown),
+        None => Ok((name, language.unwrap_or(0))),
     }
 }
 

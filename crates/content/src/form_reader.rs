@@ -140,6 +140,21 @@ struct Words<'a> {
     tree: Tree<'a>,
 }
 
+impl Words<'_> {
+    /// A warning where the relay's pages lead back to another page than the first one in their language.
+    fn misled(&self, home: &str) -> Option<Diagnostic> {
+        let ((_, language), (own, source)) = (self.language, self.own);
+        let first = language.home();
+        let message = format!(
+            "the relay's pages lead back to `{home}`, and the first page in `{}` is `{first}`",
+            language.code
+        );
+        let written = own.get("home").map_or(0..0, |node| node.span.clone());
+        let warning = Diagnostic::warning("form-words", message).at(source, written);
+        (home != first).then(|| warning.hint(format!("write `home: {first}`")))
+    }
+}
+
 impl Forms {
     /// Lays words over what they are the words of. Returns their mistakes.
     fn translate(
@@ -175,7 +190,8 @@ impl Forms {
                 ..lacking(&one.word, Place::new(source, 0..0))
             });
             self.lacking.extend(missing);
-            return found;
+            let home = &settings.in_language(code).home;
+            return [found, words.misled(home).into_iter().collect()].concat();
         }
         let (Some(form), Some(original)) = (self.all.get_mut(of), original) else {
             return Vec::new();

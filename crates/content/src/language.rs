@@ -54,6 +54,12 @@ impl Language {
     }
 }
 
+/// Whether the addresses of a language may begin with a text, as the schema of site.yaml says it.
+fn is_prefix(text: &str) -> bool {
+    let is_sign = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
+    !text.is_empty() && text.bytes().all(is_sign)
+}
+
 /// Whether texts of a language are typeset as French.
 pub(crate) fn is_french(code: &str) -> bool {
     code.split('-').next() == Some("fr")
@@ -80,7 +86,9 @@ impl Languages {
         };
         let read = |item: &Field| {
             let code = text(item, "code")?;
-            let prefix = text(item, "prefix").unwrap_or_else(|| code.to_lowercase());
+            // What cannot be one is told at the settings, and at nothing that is made of it.
+            let prefix = text(item, "prefix").filter(|prefix| is_prefix(prefix));
+            let prefix = prefix.unwrap_or_else(|| code.to_lowercase());
             let settings = SETTINGS.iter().filter_map(|name| {
                 let value = item.get(name).and_then(Field::as_text)?;
                 let value = match is_french(&code) {
@@ -228,15 +236,21 @@ const KNOWN: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo
 
 /// The mistake, when a code of two letters is that of no language.
 fn unheard_of(node: &Node, source: &Arc<Source>) -> Option<Diagnostic> {
-    let code = node.as_text()?;
-    let primary = code.split('-').next()?;
-    if primary.len() != 2 || KNOWN.split(' ').any(|known| known == primary) {
-        return None;
-    }
-    let message = format!("there is no language `{primary}`");
-    let hint = "write the code of ISO 639-1, such as `en` or `pt-BR`";
+    let (message, hint) = unheard_of_code(node.as_text()?)?;
     let mistake = Diagnostic::error("no-such-language", message).hint(hint);
     Some(mistake.at(source, node.span.clone()))
+}
+
+/// What is wrong with a code whose language has two letters and is none, and how to mend it.
+pub fn unheard_of_code(code: &str) -> Option<(String, &'static str)> {
+    let primary = code.split('-').next()?;
+    let is_known = || {
+        KNOWN
+            .split(' ')
+            .any(|known| known.eq_ignore_ascii_case(primary))
+    };
+    let hint = "write the code of ISO 639-1, such as `en` or `pt-BR`";
+    (primary.len() == 2 && !is_known()).then(|| (format!("there is no language `{primary}`"), hint))
 }
 
 /// What is wrong with the languages of site.yaml beyond its schema.
@@ -346,5 +360,12 @@ mod tests {
         let paths = |at: usize| ["/", "/a"].map(|path| languages.all()[at].path(path));
         assert_eq!(paths(0), ["/", "/a"]);
         assert_eq!(paths(1), ["/pt-br", "/pt-br/a"]);
+    }
+
+    #[test]
+    fn a_prefix_is_a_part_of_a_path() {
+        for (text, expected) in [("br", true), ("PT-br2", true), ("", false), ("/br/", false)] {
+            assert_eq!(is_prefix(text), expected, "{text}");
+        }
     }
 }

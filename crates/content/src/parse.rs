@@ -398,11 +398,19 @@ fn accented(collection: &Collection, name: &str, source: &Arc<Source>) -> Diagno
     let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
     let file = format!("{}.{extension}", plain(stem));
     let route = collection.route.as_deref().unwrap_or_default();
-    let renamed = format!("rename the file to `{file}`, or write");
-    let hint = match address::check(&format!("/{name}")) {
+    // Other scripts have no plain letters to be written in: whoever knows the language transcribes them.
+    let is_plain = file.is_ascii();
+    let renamed = match is_plain {
+        true => format!("rename the file to `{file}`, or write"),
+        false => "rename the file in the letters a to z, or write".to_owned(),
+    };
+    let kept = address::check(&format!("/{name}")).map(|()| format!("`slug: {name}`"));
+    let hint = match kept {
         _ if route.contains("{path}") => format!("{renamed} the whole address as `route`"),
-        Ok(()) => format!("{renamed} `slug: {}` or `slug: {name}`", slug(name)),
-        Err(_) => format!("{renamed} `slug: {}`", slug(name)),
+        Ok(kept) if is_plain => format!("{renamed} `slug: {}` or {kept}", slug(name)),
+        Ok(kept) => format!("{renamed} such a `slug`; {kept} keeps the address as it is"),
+        Err(_) if is_plain => format!("{renamed} `slug: {}`", slug(name)),
+        Err(_) => format!("{renamed} such a `slug`"),
     };
     let message = format!("the file's name puts `{name}` into the address of its page");
     Diagnostic::warning("accented-address", message)

@@ -18,6 +18,7 @@ pub const SETTINGS_SCHEMA: &str = include_str!("settings.schema.yaml");
 #[allow(missing_docs)]
 pub struct Settings {
     pub language: String,
+    pub home: String,
     pub texts: Texts,
     pub dates: Dates,
     pub numbers: Numbers,
@@ -109,6 +110,11 @@ impl Settings {
         match laid.node.read::<Settings>(words.source) {
             Ok(settings) => self.translations.push(Settings {
                 language: language.to_owned(),
+                // As the addresses of a site's languages begin, unless the words say otherwise.
+                home: match words.get("home") {
+                    Some(_) => settings.home,
+                    None => format!("/{}", language.to_lowercase()),
+                },
                 // The files that it names are read once.
                 look: self.look.clone(),
                 ..settings
@@ -126,6 +132,11 @@ impl Settings {
         self.translations.iter().find(is_it).unwrap_or(self)
     }
 
+    /// The address of the first page in the language of a site, by the site's address.
+    pub fn home_of(&self, site: &str) -> String {
+        format!("{site}/{}", self.home.trim_start_matches('/'))
+    }
+
     /// The settings of a site that has none.
     ///
     /// # Errors
@@ -133,6 +144,23 @@ impl Settings {
     /// None: a test reads them.
     pub fn plain() -> Result<Self, Diagnostic> {
         Self::from_node(&Node::null(0..0), &Source::new("", ""))
+    }
+}
+
+/// The languages and scripts that are written from right to left.
+const RIGHT_TO_LEFT: &str = "ar arc ckb dv fa he iw ks mzn nqo pnb ps sd syr ug ur yi \
+    adlm arab hebr mand nkoo rohg samr syrc thaa";
+
+/// Where the writing of a language begins, by its code: a script that it names counts more than its language.
+pub fn direction(code: &str) -> &'static str {
+    let mut parts = code.split('-');
+    let language = parts.next().unwrap_or_default();
+    let is_script = |part: &&str| part.len() == 4 && part.bytes().all(|b| b.is_ascii_alphabetic());
+    let writing = parts.find(is_script).unwrap_or(language);
+    let mut known = RIGHT_TO_LEFT.split_ascii_whitespace();
+    match known.any(|one| one.eq_ignore_ascii_case(writing)) {
+        true => "rtl",
+        false => "ltr",
     }
 }
 
@@ -263,6 +291,21 @@ mod tests {
             ),
         ] {
             assert_eq!(read(text).unwrap_err(), expected);
+        }
+    }
+
+    #[test]
+    fn writing_begins_where_its_script_does() {
+        for (code, expected) in [
+            ("en", "ltr"),
+            ("ar", "rtl"),
+            ("AR-EG", "rtl"),
+            ("he", "rtl"),
+            ("az-Arab", "rtl"),
+            ("ks-Deva", "ltr"),
+            ("", "ltr"),
+        ] {
+            assert_eq!(direction(code), expected, "{code}");
         }
     }
 

@@ -116,21 +116,24 @@ pub(crate) const FORM: Shape = Words(&[
 ]);
 
 /// What the relay says to visitors by itself.
-pub(crate) const SETTINGS: Shape = Words(&[(
-    "texts",
-    Words(&[
-        ("back", Text),
-        ("kept", Text),
-        ("too_large", Text),
-        ("incomplete", Text),
-        ("write_to", Text),
-        ("wait_minute", Text),
-        ("wait_minutes", Text),
-        ("wait_hours", Text),
-        ("colon", Text),
-        ("refusals", Each),
-    ]),
-)]);
+pub(crate) const SETTINGS: Shape = Words(&[
+    ("home", Address),
+    (
+        "texts",
+        Words(&[
+            ("back", Text),
+            ("kept", Text),
+            ("too_large", Text),
+            ("incomplete", Text),
+            ("write_to", Text),
+            ("wait_minute", Text),
+            ("wait_minutes", Text),
+            ("wait_hours", Text),
+            ("colon", Text),
+            ("refusals", Each),
+        ]),
+    ),
+]);
 
 /// A word that a language lacks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::Offset;
 use ring::digest::{Context, SHA256};
 
+use crate::page;
 use crate::visible::{ascii_address, escape, reveal, shortened};
 
 /// A mail that is ready to be handed to a provider.
@@ -205,13 +206,13 @@ fn plain(colon: &str, intro: &str, lines: &[Line<'_>]) -> String {
 }
 
 fn document(settings: &Settings, title: &str, body: &[&str]) -> String {
-    let (title, language) = (escape(title), escape(&settings.language));
+    let (title, spoken) = (escape(title), page::spoken(&settings.language));
     let style = settings.look.mail.as_str();
     let mut document = String::with_capacity(style.len() + 2_048);
     for part in [
-        "<!doctype html>\n<html lang=\"",
-        &language,
-        "\"><head><meta charset=\"utf-8\">\
+        "<!doctype html>\n<html",
+        &spoken,
+        "><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>",
         &title,
         "</title><style>",

@@ -276,14 +276,12 @@ fn ask(relay: &Relay, exchange: &Exchange, notice: &Notice) -> Reply {
 }
 
 fn told_page(relay: &Relay, exchange: &Exchange, notice: &Notice) -> Reply {
-    let texts = &relay.settings(exchange).texts;
-    let body = page::notice(texts, notice, &relay.config.site);
+    let body = page::notice(relay.settings(exchange), notice, &relay.config.site);
     relay.page(exchange, StatusCode::OK, &notice.title, &body)
 }
 
 fn expired(relay: &Relay, exchange: &mut Exchange, notice: &Notice) -> Reply {
-    let texts = &relay.settings(exchange).texts;
-    let body = page::notice(texts, notice, &relay.config.site);
+    let body = page::notice(relay.settings(exchange), notice, &relay.config.site);
     relay.refused_page(exchange, &Refusal::Expired, &body)
 }
 

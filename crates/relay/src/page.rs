@@ -30,21 +30,19 @@ impl Frame {
 
     /// A whole page, without scripts, in the language of some settings; `site` is the site's address.
     pub fn page(&self, settings: &Settings, title: &str, site: &str, body: &str) -> String {
-        let Settings {
-            language, texts, ..
-        } = settings;
+        let texts = &settings.texts;
         let look = &self.settings.look;
         format!(
-            "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+            "<!doctype html>\n<html{}>\n<head>\n<meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"robots\" content=\"noindex\">\n<title>{}</title>\n\
-             <style>{}</style>\n</head>\n<body>\n{}<header><a href=\"{}/\">{}{}\
+             <style>{}</style>\n</head>\n<body>\n{}<header><a href=\"{}\">{}{}\
              </a></header>\n<main>\n{body}</main>\n</body>\n</html>\n",
-            escape(language),
+            spoken(&settings.language),
             escape(title),
             look.page,
             look.relief,
-            escape(site),
+            escape(&settings.home_of(site)),
             look.mark,
             escape(&texts.back),
         )
@@ -60,14 +58,23 @@ impl Frame {
     }
 }
 
+/// The attributes of an element in a language: which one it is and, where that is not as most do, how it is written.
+pub(crate) fn spoken(language: &str) -> String {
+    let dir = match forms::direction(language) {
+        "rtl" => " dir=\"rtl\"",
+        _ => "",
+    };
+    format!(" lang=\"{}\"{dir}", escape(language))
+}
+
 /// A notice with a link back to the site.
-pub(crate) fn notice(texts: &Texts, notice: &Notice, site: &str) -> String {
-    let button = notice.button.as_deref().unwrap_or(&texts.back);
+pub(crate) fn notice(settings: &Settings, notice: &Notice, site: &str) -> String {
+    let button = notice.button.as_deref().unwrap_or(&settings.texts.back);
     format!(
-        "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button button-primary\" href=\"{}/\">{}</a></p>\n",
+        "<h1>{}</h1>\n<p>{}</p>\n<p><a class=\"button button-primary\" href=\"{}\">{}</a></p>\n",
         escape(&notice.title),
         escape(&notice.text),
-        escape(site),
+        escape(&settings.home_of(site)),
         escape(button)
     )
 }
@@ -102,11 +109,12 @@ const MOST_MINUTES: u64 = 90;
 
 /// A refusal without a form to show again. `mailto` is the owner's public address.
 pub(crate) fn refusal(
-    texts: &Texts,
+    settings: &Settings,
     refusal: &Refusal,
     site: &str,
     mailto: Option<&str>,
 ) -> String {
+    let texts = &settings.texts;
     let text = match refusal {
         Refusal::TooLarge => &texts.too_large,
         Refusal::Slow | Refusal::Malformed => &texts.incomplete,
@@ -119,7 +127,7 @@ pub(crate) fn refusal(
         text: wait.unwrap_or_default() + text,
         button: None,
     };
-    let mut body = notice(texts, &told, site);
+    let mut body = notice(settings, &told, site);
     let helps = matches!(refusal, Refusal::TooLarge) || refusal.is_failure();
     if let Some(mailto) = mailto.filter(|_| helps) {
         let mailto = escape(mailto);
@@ -138,7 +146,8 @@ fn named(error: &FieldError) -> &str {
 
 /// A form that was refused, with everything that was typed.
 pub(crate) struct Refused<'a> {
-    pub texts: &'a Texts,
+    /// How the page speaks.
+    pub settings: &'a Settings,
     pub form: &'a Form,
     pub submission: &'a Submission<'a>,
     pub refusal: &'a Refusal,
@@ -151,13 +160,14 @@ impl Refused<'_> {
     pub fn body(&self) -> String {
         let mut body = format!(
             "<h1>{}</h1>\n",
-            escape(self.texts.refusal(self.refusal.name()))
+            escape(self.settings.texts.refusal(self.refusal.name()))
         );
-        self.summary(&mut body);
+        let spoken = self.spoken();
+        self.summary(&mut body, &spoken);
         // Writing to a String cannot fail; here and below.
         let _ = writeln!(
             body,
-            "<form class=\"form-panel stack\" method=\"post\" action=\"{}\" novalidate>",
+            "<form class=\"form-panel stack\"{spoken} method=\"post\" action=\"{}\" novalidate>",
             escape(self.action)
         );
         for step in &self.form.steps {
@@ -179,6 +189,13 @@ impl Refused<'_> {
         body
     }
 
+    /// The attributes of what the form says, where it has words in a language that the page does not speak.
+    fn spoken(&self) -> String {
+        let own = self.form.language.as_deref();
+        let own = own.filter(|own| !own.eq_ignore_ascii_case(&self.settings.language));
+        own.map(spoken).unwrap_or_default()
+    }
+
     fn error(&self, name: &str) -> Option<&FieldError> {
         match self.refusal {
             Refusal::Invalid(errors) => errors.iter().find(|error| named(error) == name),
@@ -186,13 +203,14 @@ impl Refused<'_> {
         }
     }
 
-    fn summary(&self, body: &mut String) {
-        body.push_str("<div role=\"alert\" class=\"stack\">\n");
+    fn summary(&self, body: &mut String, spoken: &str) {
+        let texts = &self.settings.texts;
+        let _ = writeln!(body, "<div role=\"alert\" class=\"stack\"{spoken}>");
         let failure = &self.form.failure;
         let _ = match (self.refusal, self.refusal.retry_after()) {
             (Refusal::Invalid(errors), _) => self.list(body, errors),
             (_, Some(0..=MINUTE)) => writeln!(body, "<p>{}</p>", escape(&failure.busy)),
-            (_, Some(longer)) => writeln!(body, "<p>{}</p>", escape(&wait(self.texts, longer))),
+            (_, Some(longer)) => writeln!(body, "<p>{}</p>", escape(&wait(texts, longer))),
             (_, None) => writeln!(body, "<p>{}</p>", escape(&failure.text)),
         };
         if let (true, Some(mailto)) = (self.refusal.is_failure(), self.mailto) {
@@ -211,7 +229,7 @@ impl Refused<'_> {
                     body,
                     "<li><a href=\"#{name}\">{}</a>{} {detail}</li>",
                     escape(&field.label),
-                    escape(&self.texts.colon)
+                    escape(&self.settings.texts.colon)
                 ),
                 None => writeln!(body, "<li>{detail}</li>"),
             }?;

@@ -63,7 +63,7 @@ pub(crate) async fn submission(
                 None => exchange.path.clone(),
             };
             let refused = Refused {
-                texts: &relay.settings(exchange).texts,
+                settings: relay.settings(exchange),
                 form: spoken,
                 submission: &submission,
                 refusal: &refusal,

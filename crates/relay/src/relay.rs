@@ -146,8 +146,8 @@ impl Relay {
         if exchange.wants_page() {
             let config = &self.config;
             let mailto = config.mailto.as_deref();
-            let texts = &self.settings(exchange).texts;
-            let body = page::refusal(texts, refusal, &config.site, mailto);
+            let settings = self.settings(exchange);
+            let body = page::refusal(settings, refusal, &config.site, mailto);
             self.refused_page(exchange, refusal, &body)
         } else {
             self.refused_problem(exchange, refusal)

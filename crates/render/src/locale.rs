@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use content::language::unheard_of_code;
 use content::typography::french;
 use icu_calendar::{Date, Gregorian};
 use icu_datetime::fieldsets::{YM, YMD, YMDE};
@@ -78,7 +79,10 @@ fn locale(state: &mut State<'_, '_>, options: &Kwargs) -> Result<Locale, Error> 
     let given = options.get::<Option<String>>("language")?;
     only(options, &["language"])?;
     let code = match given {
-        Some(code) => code,
+        Some(code) => match unheard_of_code(&code) {
+            Some((message, hint)) => return Err(fail_with(message, hint)),
+            None => code,
+        },
         None => View::of(state)?.language().to_owned(),
     };
     Locale::try_from_str(&code).map_err(|_| {
@@ -135,5 +139,14 @@ mod tests {
         );
         check("-1234|number(language='de')", "-1.234");
         check("8|number(language='ar-EG')", "٨");
+        let nobody = "there is no language `xx`";
+        for expression in [
+            "'2024-01-15'|date(language='xx')",
+            "8|number(language='xx-XX')",
+        ] {
+            let compiled = environment.compile_expression(expression);
+            let told = compiled.expect("compiles").eval(()).expect_err(nobody);
+            assert!(told.to_string().contains(nobody), "{told}");
+        }
     }
 }

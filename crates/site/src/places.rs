@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use content::Site;
 use content::entry::Entry;
-use content::link::split_suffix;
+use content::link::{self, Origin, Suffix, Target, split_suffix};
 use content::markdown::Fragment;
 use content::route::Subject;
 use render::{Failure, Page, Read};
@@ -43,6 +43,15 @@ impl Trace {
         match element.get(name) {
             Some(_) => Self::Attribute(Box::new(element.clone()), name.to_owned()),
             None => Self::element(element),
+        }
+    }
+
+    /// The address, if one shows the mistake.
+    fn address(&self) -> Option<&str> {
+        match self {
+            Self::Attribute(element, name) => element.get(name),
+            Self::Address(address) => Some(address),
+            Self::Element(_) | Self::Known(_) | Self::Page => None,
         }
     }
 
@@ -91,7 +100,11 @@ impl<'a> Places<'a> {
             return Some(place.clone());
         }
         let own = self.subject(route);
-        let in_entries = |entries: &[&Entry]| entries.iter().find_map(|e| self.in_entry(e, trace));
+        let leads = Leads::of(self.site, route, trace);
+        let in_entries = |entries: &[&Entry]| {
+            let mut places = entries.iter();
+            places.find_map(|entry| self.in_entry(entry, trace, leads.as_ref()))
+        };
         let template = self.in_templates(route, trace);
         let written = template.iter().filter(|(_, is_literal)| *is_literal);
         let mut written = written.map(|(place, _)| place.clone());
@@ -139,16 +152,19 @@ impl<'a> Places<'a> {
         Some(&self.pages[found.ok()?])
     }
 
-    fn in_entry(&self, entry: &Entry, trace: &Trace) -> Option<Place> {
+    fn in_entry(&self, entry: &Entry, trace: &Trace, leads: Option<&Leads>) -> Option<Place> {
         let spellings = self.spellings(trace);
         let fragments = entry.body.iter().flat_map(|text| &text.outline().fragments);
         let mut links = fragments.filter_map(|fragment| match fragment {
-            Fragment::Link { href, span } if spellings.iter().any(|one| **one == **href) => {
-                Some(span)
-            }
+            Fragment::Link { href, span } => Some((href, span)),
             _ => None,
         });
-        let in_text = links.next().cloned();
+        let is_it = |href: &str| {
+            spellings.iter().any(|one| one == href)
+                || leads.is_some_and(|leads| leads.are_of(entry, href))
+        };
+        let in_text = links.find(|(href, _)| is_it(href));
+        let in_text = in_text.map(|(_, span)| span.clone());
         let span = in_text.or_else(|| scalar(&entry.node, &entry.source, &spellings, trace))?;
         Some(Place::new(&entry.source, span))
     }
@@ -216,14 +232,10 @@ impl<'a> Places<'a> {
 
     /// How an author may have written an address: with or without what the engine adds.
     fn spellings(&self, trace: &Trace) -> Vec<String> {
-        let address = match trace {
-            Trace::Attribute(element, name) => element.get(name).unwrap_or_default(),
-            Trace::Address(address) => address,
-            Trace::Element(_) | Trace::Known(_) | Trace::Page => return Vec::new(),
+        let Some(address) = trace.address() else {
+            return Vec::new();
         };
-        let config = &self.site.config;
-        let local = address.strip_prefix(&config.origin).unwrap_or(address);
-        let local = local.strip_prefix(&config.base_path).unwrap_or(local);
+        let local = local(self.site, address);
         let bare = local.trim_end_matches('/');
         let mut spellings = vec![address.to_owned(), local.to_owned(), bare.to_owned()];
         if let Some((path, anchor)) = local.split_once("/#") {
@@ -278,6 +290,45 @@ impl<'a> Places<'a> {
     }
 }
 
+/// A page and its part to which an address leads, and the site in the language of the page that shows the address:
+/// links name pages by files and by paths of the original too.
+struct Leads {
+    site: Site,
+    path: String,
+    suffix: Suffix,
+}
+
+impl Leads {
+    /// Where the address leads that a trace on the page of a route is of; none where that is no address of a page.
+    fn of(site: &Site, route: usize, trace: &Trace) -> Option<Self> {
+        let (path, suffix) = split_suffix(local(site, trace.address()?));
+        let site = site.in_language(site.routes[route].language);
+        match link::resolve_path(&site, path, suffix).ok()? {
+            Target::Page { path, suffix } => Some(Self { site, path, suffix }),
+            Target::External | Target::File { .. } => None,
+        }
+    }
+
+    /// Whether a link in the text of an entry leads there.
+    fn are_of(&self, entry: &Entry, href: &str) -> bool {
+        let from = Origin {
+            file: &entry.source.path,
+            page: entry.path.as_deref(),
+        };
+        match link::resolve(&self.site, from, href) {
+            Ok(Target::Page { path, suffix }) => path == self.path && suffix == self.suffix,
+            _ => false,
+        }
+    }
+}
+
+/// An address without what the engine puts before every path.
+fn local<'a>(site: &Site, address: &'a str) -> &'a str {
+    let local = address.strip_prefix(&site.config.origin);
+    let local = local.unwrap_or(address);
+    local.strip_prefix(&site.config.base_path).unwrap_or(local)
+}
+
 /// The data files of a site, read as trees.
 fn data(sources: &Sources) -> impl Iterator<Item = (Arc<Source>, Node)> {
     let files = sources.below("content/_data");
@@ -290,10 +341,10 @@ fn data(sources: &Sources) -> impl Iterator<Item = (Arc<Source>, Node)> {
 }
 
 /// Failures of pages, those of an address that leads nowhere with the place in the data that holds it.
-pub fn with_data(failures: Vec<Failure>, sources: &Sources) -> Vec<Failure> {
+pub fn with_data(site: &Site, failures: Vec<Failure>, sources: &Sources) -> Vec<Failure> {
     let mut known = None;
     let located = failures.into_iter().map(|mut failure| {
-        if let Some(path) = failure.reads.last().and_then(|(read, _)| asked_path(read)) {
+        if let Some(path) = lost_path(site, &failure) {
             let data = known.get_or_insert_with(|| data(sources).collect::<Vec<_>>());
             let is_it = |node: &Node| node.as_text().is_some_and(|t| split_suffix(t).0 == path);
             let place = data.iter().find_map(|(source, node)| {
@@ -307,6 +358,14 @@ pub fn with_data(failures: Vec<Failure>, sources: &Sources) -> Vec<Failure> {
         failure
     });
     located.collect()
+}
+
+/// The site path that a failure is about: the one that was asked for last, when that is what failed.
+fn lost_path<'f>(site: &Site, failure: &'f Failure) -> Option<&'f str> {
+    let (read, _) = failure.reads.last()?;
+    let path = asked_path(read)?;
+    let broken = link::resolve_path(site, path, Suffix::default()).err()?;
+    (broken.message == failure.diagnostic.message).then_some(path)
 }
 
 /// The site path that a page asked for.

@@ -357,6 +357,36 @@ fn a_wrong_anchor_is_told_where_its_address_is_written() {
 }
 
 #[test]
+fn a_wrong_anchor_is_told_at_a_link_that_names_the_page_by_its_file() {
+    let languages = "=== content/site.yaml\nbase_url: https://example.com/sub\ntitle: Sound\n\
+        languages: [{ code: en, name: English }, { code: fr, name: Français }]\n\
+        === content/pages/other.fr.md\n---\ntitle: Autre\ndescription: La seconde\n---\n## Une partie\n";
+    let outcome = check(languages, &[]);
+    let place = "the page `/fr/other` has no anchor `#a-part`\n --> content/pages/home.md:6:22\n";
+    assert!(outcome.stderr.contains(place), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_page_says_that_its_language_is_written_from_right_to_left() {
+    let languages = "=== content/site.yaml\nbase_url: https://example.com/sub\ntitle: Sound\n\
+        languages: [{ code: en, name: English }, { code: ar, name: العربية, dir: rtl }]\n";
+    let outcome = check(languages, &[]);
+    let told = "error[missing-dir]: the page does not say that `ar` is written from right to left\n --> templates/page.html:2:1\n";
+    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    let (_, page) = SOUND
+        .split_once("=== templates/page.html\n")
+        .expect("a template");
+    let lang = "lang=\"{{ page.language }}\"";
+    let page = page.replace(lang, &format!("{lang} dir=\"{{{{ page.dir }}}}\""));
+    let outcome = check(&format!("{languages}=== templates/page.html\n{page}"), &[]);
+    assert!(
+        !outcome.stderr.contains("missing-dir"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
 fn two_pages_do_not_say_the_same_of_themselves() {
     let outcome = check(
         "=== content/pages/other.md\n---\ntitle: Home\ndescription: The first page\n---\n## A part\n",

@@ -66,7 +66,7 @@ fn every_kind_builds_and_passes_its_check_at_once() {
             };
             assert!(scripts.all(is_known), "{kind}: {name} needs no script");
             assert!(
-                page.contains(&format!("<html lang=\"{language}\">")),
+                page.contains(&format!("<html lang=\"{language}\" dir=\"ltr\">")),
                 "{kind}: {name}"
             );
         }
@@ -108,7 +108,7 @@ fn a_blog_gets_a_second_language_and_loses_its_samples() {
     }
     let settings = folder.path().join("content/site.yaml");
     let mut text = fs::read_to_string(&settings).expect("readable");
-    text += "\nlanguages: [{ code: en, name: English }, { code: fr, name: Français }]\n";
+    text += "\nlanguages: [{ code: en, name: English }, { code: fr, name: Français }, { code: ar, name: العربية, dir: rtl }]\n";
     fs::write(settings, text).expect("written");
     let samples = [
         "articles/a-first-article",
@@ -130,6 +130,11 @@ fn a_blog_gets_a_second_language_and_loses_its_samples() {
         french.contains(link) && french.contains(">Étiquettes<"),
         "{french}"
     );
+    let about = page("dist/fr/about.html");
+    let marked = about.contains("<a href=\"/fr/about\" aria-current=\"page\">");
+    let original = about.contains("<article lang=\"en\" dir=\"auto\">");
+    assert!(marked && original, "{about}");
+    assert!(page("dist/ar/about.html").contains("<html lang=\"ar\" dir=\"rtl\">"));
     let head = "<link rel=\"alternate\" hreflang=\"fr\" href=\"https://example.com/fr\">";
     assert!(page("dist/index.html").contains(head));
 }

@@ -385,6 +385,58 @@ fn an_original_is_deleted_with_its_translations_and_a_translation_alone() {
 }
 
 #[test]
+fn a_deleted_translation_leads_to_what_stands_there_afterwards() {
+    let without_others = |site: &Site| {
+        let third = site.path().join("content/notes/third.fr.md");
+        fs::write(
+            third,
+            "---\ntitle: Troisième\n---\nVers [le guide](guide.md).\n",
+        )
+        .expect("written");
+    };
+    let named = ["/notes/guide", "content/notes/guide.md", "/fr/notes/guide"];
+    for to in named {
+        let site = Site::of_languages();
+        without_others(&site);
+        let told = site.run(&["delete", "content/notes/guide.fr.md", "--redirect", to]);
+        let kept = "`/fr/notes/guide` has a page all the same, that of the original: no redirect is needed\n";
+        assert_eq!((told.code, told.stderr.as_str()), (Some(0), kept), "{to}");
+        assert_eq!(
+            told.stdout,
+            "changed:\n  content/notes/guide.fr.md removed\n"
+        );
+    }
+    let own = |site: &Site| {
+        let guide = site.path().join("content/notes/guide.fr.md");
+        fs::write(
+            guide,
+            "---\ntitle: Guide\nroute: /le-guide\n---\nLe guide.\n",
+        )
+        .expect("written");
+        "  /fr/le-guide: /fr/notes/guide\n"
+    };
+    let left_out = |site: &Site| {
+        let settings = site.text("content/site.yaml");
+        let settings = settings.replace("Français }", "Français, missing: leave-out }");
+        fs::write(site.path().join("content/site.yaml"), settings).expect("written");
+        // It asks for an entry, which French has not then.
+        let home = "<!doctype html><html lang=\"en\"><head><title>Home</title></head></html>";
+        fs::write(site.path().join("templates/home.html"), home).expect("written");
+        "  /fr/notes/guide: /notes/guide\n"
+    };
+    for change in [&own as &dyn Fn(&Site) -> &'static str, &left_out] {
+        for to in &named[..2] {
+            let site = Site::of_languages();
+            without_others(&site);
+            let expected = change(&site);
+            site.done(&["delete", "content/notes/guide.fr.md", "--redirect", to]);
+            let settings = site.text("content/site.yaml");
+            assert!(settings.ends_with(expected), "{to}: {settings}");
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_moved_is_left_alone() {
     let site = Site::new();
     let before = site.sources();

@@ -88,10 +88,12 @@ impl Sources {
         for folder in FOLDERS {
             diagnostics.extend(sources.add(folder, None));
         }
-        let settings = sources.text("content/site.yaml").ok().flatten();
-        let named = settings.and_then(|s| theme::named_by(&sources.root, &s.ok()?));
-        sources.theme = named;
+        let Some(Ok(settings)) = sources.text(theme::SETTINGS).ok().flatten() else {
+            return (sources, diagnostics);
+        };
+        sources.theme = theme::named_by(&sources.root, &settings);
         if let Some(Ok(theme)) = sources.theme.clone() {
+            diagnostics.extend(theme::of_its_own(&sources.root, &theme, &settings));
             for folder in theme::FOLDERS {
                 diagnostics.extend(sources.add(folder, Some(&theme)));
             }

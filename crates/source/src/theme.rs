@@ -10,21 +10,49 @@ use crate::{Diagnostic, Source, did_you_mean, yaml};
 /// What a theme gives a site; other folders beside these are none of the site's, such as a site that shows the theme.
 pub(crate) const FOLDERS: [&str; 2] = ["templates", "public"];
 
-/// The key of content/site.yaml that names it.
+/// The file that names it, in the site's folder.
+pub(crate) const SETTINGS: &str = "content/site.yaml";
+
+/// The key that names it there.
 const KEY: &str = "theme";
 
 /// The theme's folder, from the site's folder, or why it cannot be one; none where a site names none. What is wrong
 /// with the file otherwise is told by whoever reads all of it.
 pub(crate) fn named_by(root: &Path, source: &Arc<Source>) -> Option<Result<String, Diagnostic>> {
     let node = yaml::parse(source, 0..source.text().len()).0?;
-    let value = node.get(KEY)?;
-    let name = value.as_text()?;
-    let told = |(message, hint): (String, String)| {
-        Diagnostic::error("missing-theme", message)
-            .at(source, value.span.clone())
-            .hint(hint)
+    let (key, value) = node.entry(KEY)?;
+    let found = match value.as_text() {
+        Some(name) => folder(root, name),
+        None => Err((
+            "`theme` names no folder".to_owned(),
+            "write one, such as `theme: themes/calm`, or remove the key".to_owned(),
+        )),
     };
-    Some(folder(root, name).map_err(told))
+    // What is empty has no place of its own.
+    let span = match value.span.is_empty() {
+        true => &key.span,
+        false => &value.span,
+    };
+    let told = |(message, hint)| {
+        let mistake = Diagnostic::error("missing-theme", message);
+        mistake.at(source, span.clone()).hint(hint)
+    };
+    Some(found.map_err(told))
+}
+
+/// A warning where the theme of a site, as `source` names it, has a theme of its own: files are looked for in one.
+pub(crate) fn of_its_own(root: &Path, theme: &str, source: &Arc<Source>) -> Option<Diagnostic> {
+    let file = root.join(theme).join("content/site.yaml");
+    let own = Source::new(SETTINGS, fs::read_to_string(file).ok()?);
+    let node = yaml::parse(&own, 0..own.text().len()).0?;
+    let name = node.get(KEY)?.as_text()?;
+    let node = yaml::parse(source, 0..source.text().len()).0?;
+    let message =
+        format!("`{theme}` has a theme of its own, `{name}`, which gives this site nothing");
+    let hint =
+        format!("copy what `{theme}` takes from there into one of the two, or name another theme");
+    let warning = Diagnostic::warning("theme-of-theme", message);
+    Some(warning.at(source, node.get(KEY)?.span.clone()).hint(hint))
 }
 
 /// A folder as its files are named, or what is wrong with it and how to mend that.

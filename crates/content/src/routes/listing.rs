@@ -324,7 +324,8 @@ impl Page<'_> {
 
     /// A value, and one before it, of which each would have the other's page.
     fn same_address(&self, slug: &str, first: &str, term: &Term) -> Diagnostic {
-        let path = self.path.replace("{value}", slug);
+        let language = &self.given.config.languages.all()[self.language];
+        let path = language.path(&self.path.replace("{value}", slug));
         let message = format!(
             "`{first}` and `{}` would both have the page `{path}`",
             term.value

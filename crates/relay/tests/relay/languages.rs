@@ -211,6 +211,48 @@ fn a_visitor_is_answered_in_the_language_of_the_page() {
     assert!(mailbox.take().is_empty());
 }
 
+const CONTACT_AR: &str = r#"
+title: اكتب لنا
+messages: { required: هذا مطلوب }
+"#;
+
+#[test]
+fn pages_lead_back_in_their_language_and_say_where_its_writing_begins() {
+    let check = |relay: &[(&str, &str)], page: &str, form: &str, home: &str| {
+        let files = [("contact.yaml", CONTACT), ("contact.ar.yaml", CONTACT_AR)];
+        let definitions = definitions("directed", &[&files, relay].concat());
+        let definitions = definitions.map_err(|found| found.join("\n")).unwrap();
+        let mut config = Config::preview(definitions, vec![SITE.to_owned()]);
+        SITE.clone_into(&mut config.site);
+        let world = World::with(config, Mailbox::default().outbox());
+        let refused = post(&world, "contact", "?language=ar", &[("name", "")]);
+        let header = format!("<header><a href=\"{SITE}{home}\">");
+        let form = format!("<form class=\"form-panel stack\"{form} method");
+        for held in [&format!("<html lang={page}>"), &header, &form] {
+            assert!(refused.body.contains(held.as_str()), "{held}: {refused:?}");
+        }
+        let long = "a".repeat(20_000);
+        let refused = post(&world, "contact", "?language=ar", &[("name", &long)]);
+        let button = format!("<a class=\"button button-primary\" href=\"{SITE}{home}\">");
+        assert!(refused.body.contains(&button), "{refused:?}");
+    };
+    let words = "texts: { back: العودة إلى الموقع }\n";
+    let own = format!("{words}home: /arabic\n");
+    check(
+        &[("_relay.ar.yaml", words)],
+        "\"ar\" dir=\"rtl\"",
+        "",
+        "/ar",
+    );
+    check(
+        &[("_relay.ar.yaml", &own)],
+        "\"ar\" dir=\"rtl\"",
+        "",
+        "/arabic",
+    );
+    check(&[], "\"en\"", " lang=\"ar\" dir=\"rtl\"", "/");
+}
+
 #[test]
 fn the_owner_reads_one_language_and_which_one_the_visitor_reads() {
     let (world, mailbox) = world("spoken-2");

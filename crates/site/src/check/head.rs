@@ -21,6 +21,7 @@ impl Page<'_> {
             let hint = "write `<html lang=\"{{ page.language }}\">`: screen readers choose their voice by it";
             self.report(Diagnostic::error("missing-lang", message).hint(hint), trace);
         }
+        self.direction();
         if title(document).is_none() {
             let empty = document.elements.iter().find(|e| e.name == "title");
             let trace = empty.map_or(Trace::Page, Trace::element);
@@ -47,6 +48,33 @@ impl Page<'_> {
                 self.report(mistake.hint(hint), Trace::element(second));
             }
         }
+    }
+}
+
+impl Page<'_> {
+    /// Checks that a page in a language that is written from right to left says so.
+    fn direction(&mut self) {
+        let site = &self.ground.site;
+        let language = &site.config.languages.all()[site.routes[self.route].language];
+        let says_it = |element: &&Element| {
+            let dir = element.get("dir").unwrap_or_default();
+            matches!(&*element.name, "html" | "body")
+                && ["rtl", "auto"]
+                    .iter()
+                    .any(|one| dir.eq_ignore_ascii_case(one))
+        };
+        let elements = || self.document.elements.iter();
+        if !language.is_right_to_left || elements().any(|element| says_it(&element)) {
+            return;
+        }
+        let message = format!(
+            "the page does not say that `{}` is written from right to left",
+            language.code
+        );
+        let hint = "write `<html lang=\"{{ page.language }}\" dir=\"{{ page.dir }}\">`: without it browsers begin every line on the left";
+        let html = elements().find(|e| e.name == "html");
+        let trace = html.map_or(Trace::Page, Trace::element);
+        self.report(Diagnostic::error("missing-dir", message).hint(hint), trace);
     }
 }
 

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, IsTerminal};
 
-use content::Site;
 use content::entry::Entry;
 use content::link::{self, Origin, Suffix, Target};
+use content::{Loaded, Site};
 use source::yaml::Kind;
+use source::{ReadError, Sources};
 
 use super::arguments::ChangeArguments;
 use crate::console::complain;
@@ -28,8 +29,9 @@ ENTRY is a file or folder of content/, `collection/slug`, or the address of an e
 other go together.
 
 Its address and its aliases must lead somewhere: `--redirect` writes that into `redirects` of
-content/site.yaml, and links to the entry lead there too: from a translation to the page in its language. `--gone` lets them lead nowhere: visitors get the
-page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
+content/site.yaml, and links to the entry lead there too: from a translation to the page in its language,
+where there is one afterwards. A translation for which its original stands in needs no redirect. `--gone`
+lets them lead nowhere: visitors get the page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
 taken out of lists and optional fields. The site is rendered without it before anything is written:
 whatever still needs the entry, a template or a claim too, is told with its place, and nothing happens.
 All is written, or nothing.")]
@@ -69,6 +71,25 @@ impl<'a> Doomed<'a> {
         }
         Ok(all)
     }
+
+    /// All content as it is without them.
+    fn without(&self, sources: &Sources) -> Result<Loaded, ReadError> {
+        let plan = Plan {
+            removed: self.files.clone(),
+            ..Plan::default()
+        };
+        plan.content(sources)
+    }
+
+    /// Says which addresses have a page all the same: a redirect from there would hide it.
+    fn tell_kept(&self, after: &Site) {
+        let paths = self.entries.iter().filter_map(|e| e.path.as_deref());
+        for path in paths.filter(|path| after.route(path).is_some()) {
+            complain!(
+                "`{path}` has a page all the same, that of the original: no redirect is needed"
+            );
+        }
+    }
 }
 
 /// Deletes, and says what changed.
@@ -83,20 +104,26 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
         Ok(doomed) => doomed,
         Err(refusal) => return report::refusal(&refusal),
     };
-    let lost = match addresses(before, &doomed) {
-        Ok(lost) => lost,
+    let after = match doomed.without(sources) {
+        Ok(after) => after,
         Err(error) => return report::world(&error),
     };
+    // Without settings that can be read there is no site afterwards, which the trial tells.
+    let after = after.site.as_ref().unwrap_or(site);
+    let lost = addresses(site, &doomed, after);
     let to = match (&arguments.redirect, arguments.gone || lost.is_empty()) {
-        (Some(to), _) => target(site, &doomed, to).map(Some),
+        (Some(to), _) => target((site, after), &doomed, to).map(Some),
         (None, true) => Ok(None),
-        (None, false) => ask(site, &doomed, &lost),
+        (None, false) => ask((site, after), &doomed, &lost),
     };
     let to = match to {
         Ok(to) => to,
         Err(refusal) => return report::refusal(&refusal),
     };
-    match plan(before, &doomed, &lost, to) {
+    if arguments.redirect.is_some() && lost.is_empty() && !arguments.change.site.quiet {
+        doomed.tell_kept(after);
+    }
+    match plan((before, after), &doomed, &lost, to) {
         Ok(plan) => arguments.change.carry_out(&plan, sources),
         Err(error) => report::world(&error),
     }
@@ -104,95 +131,68 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
 
 /// The addresses that disappear, each with its language: of the entries and of what stands in for missing translations
 /// of them, and those that lead to them. Where a deleted translation has a page all the same, its address stays.
-fn addresses(before: Before<'_>, doomed: &Doomed<'_>) -> Result<Lost, source::ReadError> {
-    let removed = doomed.files.clone();
+fn addresses(site: &Site, doomed: &Doomed<'_>, after: &Site) -> Lost {
     let mut all = Lost::new();
-    for entry in before
-        .site
-        .entries
-        .iter()
-        .filter(|entry| removed.contains(&entry.source.path))
-    {
+    let entries = site.entries.iter();
+    for entry in entries.filter(|entry| doomed.files.contains(&entry.source.path)) {
         all.extend(entry.path.clone().map(|path| (path, entry.language)));
         if let Some(Kind::List(aliases)) = entry.node.get("aliases").map(|node| &node.kind) {
             let aliases = aliases.iter().filter_map(|alias| alias.as_text());
             all.extend(aliases.map(|alias| (alias.to_owned(), entry.written)));
         }
     }
-    let plan = Plan {
-        removed,
-        ..Plan::default()
-    };
-    let after = plan.content(before.sources)?;
-    let stays = |path: &str| {
-        after
-            .site
-            .as_ref()
-            .is_some_and(|site| site.route(path).is_some())
-    };
-    all.retain(|path, _| !stays(path));
-    Ok(all)
+    all.retain(|path, _| after.route(path).is_none());
+    all
 }
 
-/// Where readers of a language go instead.
-fn in_language(site: &Site, to: &str, language: usize) -> String {
+/// Where readers of a language go instead, in the site as it is afterwards.
+fn in_language(after: &Site, to: &str, language: usize) -> String {
     let (path, _) = link::split_suffix(to);
-    let route = site.route(path).filter(|_| language != 0);
-    let mut own = route.into_iter().flat_map(|route| site.translations(route));
+    let route = after.route(path).filter(|_| language != 0);
+    let mut own = route
+        .into_iter()
+        .flat_map(|route| after.translations(route));
     let own = own.find(|route| route.language == language);
     own.map_or_else(|| to.to_owned(), |route| route.path.clone())
 }
 
-/// Where readers go instead: an address that there is without the entries.
-fn target(site: &Site, doomed: &Doomed<'_>, to: &str) -> Result<String, Refusal> {
+/// Where readers go instead: an address that there is without the entries, in the site as it is `after` that.
+fn target((site, after): (&Site, &Site), doomed: &Doomed<'_>, to: &str) -> Result<String, Refusal> {
     let to = to.trim();
-    let is_own = |path: &str| {
-        doomed
-            .entries
-            .iter()
-            .any(|e| e.path.as_deref() == Some(path))
-    };
-    let from = doomed
-        .entries
-        .first()
-        .map_or("", |entry| &entry.source.path);
-    let resolved = match to.starts_with("content/") {
-        true => site
-            .entry_of_file(to)
-            .and_then(|e| e.path.clone())
-            .map(|path| Target::Page {
-                path,
-                suffix: Suffix::default(),
-            })
-            .ok_or_else(|| {
-                Refusal::new(
-                    format!("`{to}` is no entry with a page"),
-                    "name an address: `site routes` lists all",
-                )
-            }),
-        false => link::resolve(
-            site,
-            Origin {
-                file: from,
-                page: None,
-            },
-            to,
-        )
-        .map_err(|broken| Refusal::new(broken.message, broken.hint)),
-    };
-    match resolved? {
-        Target::External => Ok(to.to_owned()),
-        Target::File { name, suffix } => Ok(format!("/{name}{suffix}")),
-        Target::Page { path, .. } if is_own(&path) => Err(Refusal::new(
-            format!("`{path}` is what is deleted"),
-            "name another page",
-        )),
-        Target::Page { path, suffix } => Ok(format!("{path}{suffix}")),
+    match resolve(after, doomed, to) {
+        Ok(Target::External) => Ok(to.to_owned()),
+        Ok(Target::File { name, suffix }) => Ok(format!("/{name}{suffix}")),
+        Ok(Target::Page { path, suffix }) => Ok(format!("{path}{suffix}")),
+        Err(refusal) => Err(match resolve(site, doomed, to) {
+            Ok(Target::Page { path, .. }) => {
+                Refusal::new(format!("`{path}` is what is deleted"), "name another page")
+            }
+            _ => refusal,
+        }),
     }
 }
 
+/// What an address or a file of content/ is in a site.
+fn resolve(site: &Site, doomed: &Doomed<'_>, to: &str) -> Result<Target, Refusal> {
+    if to.starts_with("content/") {
+        let entry = site.entry_of_file(to);
+        let path = entry.and_then(|entry| entry.path.clone());
+        let page = path.map(|path| Target::Page {
+            path,
+            suffix: Suffix::default(),
+        });
+        let hint = "name an address: `site routes` lists all";
+        return page.ok_or_else(|| Refusal::new(format!("`{to}` is no entry with a page"), hint));
+    }
+    let from = Origin {
+        file: doomed.entries.first().map_or("", |e| &e.source.path),
+        page: None,
+    };
+    link::resolve(site, from, to).map_err(|broken| Refusal::new(broken.message, broken.hint))
+}
+
 /// Asks where the addresses lead; an empty answer lets them lead nowhere.
-fn ask(site: &Site, doomed: &Doomed<'_>, lost: &Lost) -> Result<Option<String>, Refusal> {
+fn ask(sites: (&Site, &Site), doomed: &Doomed<'_>, lost: &Lost) -> Result<Option<String>, Refusal> {
     let all: Vec<String> = lost.keys().map(|path| format!("`{path}`")).collect();
     let all = all.join(", ");
     if !io::stdin().is_terminal() {
@@ -210,17 +210,17 @@ fn ask(site: &Site, doomed: &Doomed<'_>, lost: &Lost) -> Result<Option<String>, 
     })?;
     match answer.trim() {
         "" => Ok(None),
-        to => target(site, doomed, to).map(Some),
+        to => target(sites, doomed, to).map(Some),
     }
 }
 
 /// Everything that has to change.
 fn plan(
-    before: Before<'_>,
+    (before, after): (Before<'_>, &Site),
     doomed: &Doomed<'_>,
     lost: &Lost,
     to: Option<String>,
-) -> Result<Plan, source::ReadError> {
+) -> Result<Plan, ReadError> {
     let Before {
         site,
         loaded,
@@ -248,10 +248,10 @@ fn plan(
     };
     let redirects = lost.iter();
     let redirects =
-        redirects.map(|(path, language)| (path.clone(), in_language(site, &to, *language)));
+        redirects.map(|(path, language)| (path.clone(), in_language(after, &to, *language)));
     let redirects: Vec<(String, String)> = redirects.collect();
     let gone = doomed.entries.iter();
-    let gone = gone.map(|e| (e.source.path.clone(), in_language(site, &to, e.language)));
+    let gone = gone.map(|e| (e.source.path.clone(), in_language(after, &to, e.language)));
     let leads = Leads {
         gone: gone.collect(),
         paths: redirects.iter().cloned().collect(),
