@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Number, Value};
 
+use crate::definitions::Definitions;
 use crate::field::{Field, Fields};
 use crate::link::{is_external, split_suffix};
 use crate::markdown::{Body, Fragment};
@@ -32,7 +33,7 @@ impl Data {
     /// Reads the files of content/_data/. `definitions` are the shapes that schemas share.
     pub fn read(
         texts: &Texts,
-        definitions: &Map<String, Value>,
+        definitions: &Definitions,
         parser: &Parser<'_>,
     ) -> (Self, Vec<Diagnostic>) {
         let (mut data, mut diagnostics) = (Self::default(), Vec::new());
@@ -67,17 +68,13 @@ impl Data {
                     continue;
                 }
             };
-            let reader = |schema| Reader {
-                schema,
-                source,
-                options,
-                files: &texts.files,
-            };
+            let reader = |schema| Reader::new(schema, source, options, &texts.files);
             let (node, found) = parse(source, schema.as_ref());
             diagnostics.extend(found);
             let value = node.and_then(|node| match &schema {
                 Some(schema) => {
                     diagnostics.extend(validate(schema, &node, source));
+                    data.findings.add_once(reader(schema).defaults());
                     reader(schema).read(&node, &mut data.findings)
                 }
                 None => Some(untyped(&node, options.french)),
@@ -103,7 +100,7 @@ impl Data {
 /// The schema of data, if it has one; what that says and nobody reads is added to the others.
 fn schema_of(
     name: &str,
-    (texts, definitions): (&Texts, &Map<String, Value>),
+    (texts, definitions): (&Texts, &Definitions),
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<Schema>, Vec<Diagnostic>> {
     let Some(source) = texts.content.get(&format!("{DATA}{name}{SCHEMA}")) else {
