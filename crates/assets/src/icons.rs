@@ -212,9 +212,22 @@ fn find(sources: &Sources, name: &str) -> Result<Option<Arc<Source>>, Error> {
 fn suggestion(sources: &Sources, name: &str) -> String {
     let near = did_you_mean(name, names(sources).iter().map(String::as_str));
     near.unwrap_or_else(|| {
+        let (package, folder, collection) = match name.strip_prefix(BRAND) {
+            Some(_) => ("simple-icons", BRANDS, "simpleicons.org"),
+            None => ("lucide-static", LUCIDE, "lucide.dev"),
+        };
+        let (own, root) = (own(name), sources.root());
+        if root.join(folder).is_dir() {
+            return format!(
+                "put it at `{own}`, or use a name of lucide.dev, or `{BRAND}` and one of simpleicons.org"
+            );
+        }
+        let first = match root.join(MANIFEST).is_file() {
+            true => "",
+            false => "`site add islands`, then ",
+        };
         format!(
-            "put it at `{}`, or use a name of lucide.dev, or `{BRAND}` and one of simpleicons.org",
-            own(name)
+            "put it at `{own}`; for those of {collection} install their package: {first}`npm install --prefix islands {package}`"
         )
     })
 }
