@@ -306,6 +306,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_icon_of_a_package_that_is_not_installed_names_the_package() {
+        let sources = Sources::from_bytes([("public/a.svg", "<svg/>")]);
+        for (name, package) in [("house", "lucide-static"), ("brand-x", "simple-icons")] {
+            let hint = suggestion(&sources, name);
+            let command = format!("`npm install --prefix islands {package}`");
+            assert!(hint.contains(&command), "{hint}");
+            let own = format!("`public/icons/{name}.svg`");
+            assert!(hint.contains(&own), "{hint}");
+        }
+    }
+
+    #[test]
     fn a_symbol_keeps_shapes_and_paint_only() {
         let mut sprite = String::new();
         let line = "<!-- x --><svg class=\"a\" width=\"24\" height=\"24\" viewBox=\"0 0 24 24\" \

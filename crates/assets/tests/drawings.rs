@@ -54,22 +54,6 @@ fn an_unknown_icon_is_named_with_the_nearest_one() {
 }
 
 #[test]
-fn an_icon_of_a_package_that_is_not_installed_names_the_package() {
-    let site = Site::new();
-    std::fs::remove_file(site.root().join("islands/node_modules")).unwrap();
-    let assets = with_icons(&site, &["house", "brand-mastodon"]);
-    for (name, package) in [
-        ("house", "lucide-static"),
-        ("brand-mastodon", "simple-icons"),
-    ] {
-        let hint = assets.icon(name).unwrap_err().diagnostic().hint.unwrap();
-        let command = format!("npm install --prefix islands {package}`");
-        assert!(hint.contains(&command), "{hint}");
-        assert!(hint.contains(&format!("public/icons/{name}.svg")), "{hint}");
-    }
-}
-
-#[test]
 fn the_sprite_outlives_its_packages() {
     let site = Site::new();
     site.write(
