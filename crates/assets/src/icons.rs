@@ -212,9 +212,22 @@ fn find(sources: &Sources, name: &str) -> Result<Option<Arc<Source>>, Error> {
 fn suggestion(sources: &Sources, name: &str) -> String {
     let near = did_you_mean(name, names(sources).iter().map(String::as_str));
     near.unwrap_or_else(|| {
+        let (package, folder, collection) = match name.strip_prefix(BRAND) {
+            Some(_) => ("simple-icons", BRANDS, "simpleicons.org"),
+            None => ("lucide-static", LUCIDE, "lucide.dev"),
+        };
+        let (own, root) = (own(name), sources.root());
+        if root.join(folder).is_dir() {
+            return format!(
+                "put it at `{own}`, or use a name of lucide.dev, or `{BRAND}` and one of simpleicons.org"
+            );
+        }
+        let first = match root.join(MANIFEST).is_file() {
+            true => "",
+            false => "`site add islands`, then ",
+        };
         format!(
-            "put it at `{}`, or use a name of lucide.dev, or `{BRAND}` and one of simpleicons.org",
-            own(name)
+            "put it at `{own}`; for those of {collection} install their package: {first}`npm install --prefix islands {package}`"
         )
     })
 }
@@ -291,6 +304,18 @@ fn write_symbol(sprite: &mut String, name: &str, svg: &str) -> Result<(), String
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_icon_of_a_package_that_is_not_installed_names_the_package() {
+        let sources = Sources::from_bytes([("public/a.svg", "<svg/>")]);
+        for (name, package) in [("house", "lucide-static"), ("brand-x", "simple-icons")] {
+            let hint = suggestion(&sources, name);
+            let command = format!("`npm install --prefix islands {package}`");
+            assert!(hint.contains(&command), "{hint}");
+            let own = format!("`public/icons/{name}.svg`");
+            assert!(hint.contains(&own), "{hint}");
+        }
+    }
 
     #[test]
     fn a_symbol_keeps_shapes_and_paint_only() {

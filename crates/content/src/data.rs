@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Number, Value};
 
+use crate::definitions::Definitions;
 use crate::field::{Field, Fields};
 use crate::language::Languages;
 use crate::link::{is_external, split_suffix};
@@ -33,7 +34,7 @@ impl Data {
     /// Reads the files of content/_data/. `definitions` are the shapes that schemas share.
     pub fn read(
         texts: &Texts,
-        definitions: &Map<String, Value>,
+        definitions: &Definitions,
         parser: &Parser<'_>,
     ) -> (Self, Vec<Diagnostic>) {
         let (mut data, mut diagnostics) = (Self::default(), Vec::new());
@@ -69,17 +70,13 @@ impl Data {
                     continue;
                 }
             };
-            let reader = |schema| Reader {
-                schema,
-                source,
-                options,
-                files: &texts.files,
-            };
+            let reader = |schema| Reader::new(schema, source, options, &texts.files);
             let (node, found) = parse(source, schema.as_ref());
             diagnostics.extend(found);
             let value = node.and_then(|node| match &schema {
                 Some(schema) => {
                     diagnostics.extend(validate(schema, &node, source));
+                    data.findings.add_once(reader(schema).defaults());
                     reader(schema).read(&node, &mut data.findings)
                 }
                 None => Some(untyped(&node, options.french)),
@@ -119,7 +116,7 @@ fn named<'n>(
 fn schema_of(
     name: &str,
     texts: &Texts,
-    definitions: &Map<String, Value>,
+    definitions: &Definitions,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<Schema>, Vec<Diagnostic>> {
     let Some(source) = texts.content.get(&format!("{DATA}{name}{SCHEMA}")) else {

@@ -35,7 +35,7 @@ pub(crate) struct Entries {
 /// What was found while the content was read, and is needed behind it.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// What each entry names, then the settings, data and forms.
+    /// What each entry names, then the settings, data, forms and defaults of schemas.
     pub findings: Vec<Arc<Findings>>,
     /// All code that is coloured.
     pub coloured: Coloured,
@@ -125,8 +125,8 @@ impl Entries {
         let mut diagnostics: Vec<Diagnostic> = others.collect();
         let mut sound = Vec::new();
         entries.all.reserve_exact(all.len());
-        // With room for those of settings, data and forms.
-        entries.findings.reserve_exact(all.len() + 3);
+        // With room for those of settings, data, forms and defaults.
+        entries.findings.reserve_exact(all.len() + 4);
         for read in all.into_iter().flatten() {
             match read {
                 Read::Known(known, coloured) => {
@@ -181,7 +181,7 @@ impl Entries {
     }
 
     /// What was found on the way, with what others than entries name behind theirs.
-    pub fn found(&mut self, others: [Findings; 3]) -> Found {
+    pub fn found(&mut self, others: [Findings; 4]) -> Found {
         for mut found in others {
             self.coloured.append(&mut found.coloured);
             self.findings.push(Arc::new(found));

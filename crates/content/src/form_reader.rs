@@ -121,7 +121,7 @@ pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Ve
         let words = Words {
             of,
             language: at,
-            code: &languages.all()[at].code,
+            speech: &languages.all()[at],
             tree: Tree { root: &own, source },
         };
         mistakes.extend(read.translate(&words, original, &mut findings));
@@ -134,23 +134,26 @@ pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Ve
 struct Words<'a> {
     /// The name of the file whose words they are, without its ending.
     of: &'a str,
-    /// The language that they are in, by its place and its code.
+    /// The language that they are in, and its place among those of the site.
+    speech: &'a Language,
     language: usize,
-    code: &'a str,
     tree: Tree<'a>,
 }
 
 impl Words<'_> {
     /// A warning where the relay's pages lead back to another page than the first one in their language.
     fn misled(&self, home: &str) -> Option<Diagnostic> {
-        let ((_, language), (own, source)) = (self.language, self.own);
-        let first = language.home();
+        let first = self.speech.home();
         let message = format!(
             "the relay's pages lead back to `{home}`, and the first page in `{}` is `{first}`",
-            language.code
+            self.speech.code
         );
-        let written = own.get("home").map_or(0..0, |node| node.span.clone());
-        let warning = Diagnostic::warning("form-words", message).at(source, written);
+        let written = self
+            .tree
+            .root
+            .get("home")
+            .map_or(0..0, |node| node.span.clone());
+        let warning = Diagnostic::warning("form-words", message).at(self.tree.source, written);
         (home != first).then(|| warning.hint(format!("write `home: {first}`")))
     }
 }
@@ -166,7 +169,7 @@ impl Forms {
         let Words {
             of,
             language,
-            code,
+            speech: Language { code, .. },
             tree,
         } = *words;
         let source = tree.source;

@@ -82,7 +82,9 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         today: &options.today,
     });
     diagnostics.extend(found);
-    let named = entries.found([file.findings, data.findings, of_forms]);
+    let mut of_defaults = parser.defaults();
+    diagnostics.append(&mut of_defaults.diagnostics);
+    let named = entries.found([file.findings, data.findings, of_forms, of_defaults]);
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),

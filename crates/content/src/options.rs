@@ -12,7 +12,7 @@ use crate::text::Remembered;
 /// What is read.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether drafts and future entries are part of the site.
+    /// Whether drafts, future entries and expired ones are part of the site.
     pub drafts: bool,
     /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
     pub today: String,
@@ -36,7 +36,7 @@ impl Options {
         }
     }
 
-    /// All that there is on a day, drafts and future entries too; nothing is known of it.
+    /// All that there is on a day, drafts, future and expired entries too; nothing is known of it.
     pub fn all(today: impl Into<String>) -> Self {
         Self {
             drafts: true,

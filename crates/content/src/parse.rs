@@ -150,12 +150,16 @@ impl Parser<'_> {
     }
 
     fn reader<'a>(&'a self, schema: &'a Schema, source: &'a Arc<Source>) -> Reader<'a> {
-        Reader {
-            schema,
-            source,
-            options: self.markdown(source),
-            files: self.files,
-        }
+        Reader::new(schema, source, self.markdown(source), self.files)
+    }
+
+    /// What the defaults of collections and components name, and what is wrong with them, each told once.
+    pub fn defaults(&self) -> Findings {
+        let components = self.components.values();
+        let schemas = components.chain(self.collections.iter().map(|c| &c.schema));
+        let mut all = Findings::default();
+        schemas.for_each(|schema| all.add_once(self.reader(schema, &schema.source).defaults()));
+        all
     }
 
     /// An entry of its front matter and the text below, and what was found in both.

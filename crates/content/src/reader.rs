@@ -11,7 +11,8 @@ use serde_json::Value;
 use crate::field::{Field, Fields, Reference};
 use crate::highlight::Coloured;
 use crate::markdown::{self, Fragment};
-use crate::schema::Schema;
+use crate::refusals::refusals;
+use crate::schema::{MAX_SHAPE_DEPTH, Schema};
 use crate::typography;
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Format, Place, Source, nearest};
@@ -26,6 +27,8 @@ pub struct Reader<'a> {
     pub options: &'a markdown::Options,
     /// Every file that an image may name, relative to the site's root.
     pub files: &'a BTreeSet<String>,
+    /// How many defaults what is read stands in: a schema may name itself.
+    depth: usize,
 }
 
 /// Something that a text names, and where.
@@ -57,16 +60,112 @@ pub struct Findings {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+impl Findings {
+    /// Takes over what was found elsewhere, but for what was found at the same places: shapes that schemas share.
+    pub(crate) fn add_once(&mut self, mut others: Findings) {
+        take_new(&mut self.references, others.references);
+        take_new(&mut self.links, others.links);
+        take_new(&mut self.icons, others.icons);
+        self.coloured.append(&mut others.coloured);
+        self.diagnostics.append(&mut others.diagnostics);
+    }
+}
+
+fn take_new<T: PartialEq>(known: &mut Vec<Named<T>>, others: Vec<Named<T>>) {
+    for other in others {
+        let is_same = |known: &Named<T>| {
+            let (one, another) = (&known.place, &other.place);
+            known.what == other.what
+                && one.span == another.span
+                && one.source.path == another.source.path
+        };
+        if !known.iter().any(is_same) {
+            known.push(other);
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// A reader of a file by its schema; `files` are all that an image may name, relative to the site's root.
+    pub fn new(
+        schema: &'a Schema,
+        source: &'a Arc<Source>,
+        options: &'a markdown::Options,
+        files: &'a BTreeSet<String>,
+    ) -> Self {
+        Self {
+            schema,
+            source,
+            options,
+            files,
+            depth: 0,
+        }
+    }
+}
+
 impl Reader<'_> {
     /// The fields of a whole entry. An entry that is `hidden` has none.
     pub fn read(&self, node: &Node, found: &mut Findings) -> Option<Field> {
         self.value(node, &self.schema.json, found)
     }
 
-    fn value(&self, node: &Node, schema: &Value, found: &mut Findings) -> Option<Field> {
-        let schema = self.schema.resolve(schema);
+    /// What stands for a field that was not given: its default, as if that had been given.
+    fn absent(&self, schema: &Value) -> Field {
+        match self.schema.defaults.of_schema(schema, &self.schema.json) {
+            Some(at) if self.depth == 0 => self.read_defaults()[at].clone(),
+            Some(at) if self.depth < MAX_SHAPE_DEPTH => self.default(at, &mut Findings::default()),
+            _ => self.schema.absent(schema),
+        }
+    }
+
+    /// What the defaults of the schema are read as; once for all texts of a language.
+    fn read_defaults(&self) -> &[Field] {
+        let defaults = &self.schema.defaults;
+        defaults.read(self.options.french, |at| {
+            self.default(at, &mut Findings::default())
+        })
+    }
+
+    /// The fields of a whole entry with what stands for each; made once for all entries of a language.
+    fn fields(&self) -> &Fields {
+        let make = || {
+            let properties = self.schema.properties(&self.schema.json).into_iter();
+            let fields = properties.map(|(name, child)| (Arc::from(name), self.absent(child)));
+            Fields::from(fields.collect::<Vec<_>>())
+        };
+        self.schema.defaults.fields(self.options.french, make)
+    }
+
+    /// The field that a default of the schema makes, by its place among all.
+    fn default(&self, at: usize, found: &mut Findings) -> Field {
+        let default = &self.schema.defaults.written[at];
+        let reader = Reader {
+            source: &default.source,
+            depth: self.depth + 1,
+            ..*self
+        };
+        let schema = default.schema(&self.schema.json);
+        let field = reader.value(&default.node, schema, found);
+        field.unwrap_or_else(|| self.schema.absent(schema))
+    }
+
+    /// What the defaults of the schema name, and what is wrong with them.
+    pub(crate) fn defaults(&self) -> Findings {
+        let mut found = Findings::default();
+        for (at, default) in self.schema.defaults.written.iter().enumerate() {
+            let refusals = refusals(default, self.schema);
+            if refusals.is_empty() {
+                self.default(at, &mut found);
+            }
+            found.diagnostics.extend(refusals);
+        }
+        found
+    }
+
+    fn value(&self, node: &Node, given: &Value, found: &mut Findings) -> Option<Field> {
+        let schema = self.schema.resolve(given);
         Some(match &node.kind {
-            Kind::Null => self.schema.absent(schema),
+            Kind::Null => self.absent(given),
             Kind::Bool(b) => Field::Bool(*b),
             Kind::Number(n) => Field::Number(n.clone()),
             Kind::Text(text) => self.text(text, node, schema, found),
@@ -93,7 +192,8 @@ impl Reader<'_> {
             found.samples.push(node.span.clone());
         }
         let properties = self.schema.properties(schema);
-        let known = std::ptr::eq(schema, &self.schema.json).then(|| self.schema.fields());
+        let is_whole = self.depth == 0 && std::ptr::eq(schema, &self.schema.json);
+        let known = is_whole.then(|| self.fields());
         let mut fields: Vec<(Arc<str>, Field)> = Vec::with_capacity(properties.len());
         for (at, (name, child)) in properties.into_iter().enumerate() {
             let field = node.get(name).and_then(|value| {
@@ -104,7 +204,7 @@ impl Reader<'_> {
                 Some(known) => (Arc::clone(&known[at].0), Some(&known[at].1)),
                 None => (Arc::from(name), None),
             };
-            let absent = || absent.cloned().unwrap_or_else(|| self.schema.absent(child));
+            let absent = || absent.cloned().unwrap_or_else(|| self.absent(child));
             fields.push((name, field.unwrap_or_else(absent)));
         }
         let others = schema.get("additionalProperties").unwrap_or(&Value::Null);

@@ -18,7 +18,7 @@ use source::{Diagnostic, did_you_mean};
 
 /// Reports every link that leads nowhere and every reference to an entry that does not exist, and
 /// returns the links whose anchors are still to be looked for in the finished pages. The findings
-/// are those of each entry, then those of site.yaml, of data and of forms.
+/// are those of each entry, then those of site.yaml, of data, of forms and of defaults.
 pub(crate) fn check(
     site: &Site,
     findings: &[Arc<Findings>],

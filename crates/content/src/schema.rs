@@ -1,14 +1,17 @@
 //! A collection's schema: JSON Schema 2020-12 written in YAML, plus the `x-` keywords of the engine.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
+use crate::defaults::Defaults;
+use crate::definitions::{Definitions, parse_object};
 use crate::field::Field;
 use crate::keywords;
+use crate::parts::{properties, resolve};
 use crate::shape::Shape;
 use crate::texts::Texts;
-use source::yaml::{self, Node, Tree};
+use source::yaml::{Node, Tree};
 use source::{Diagnostic, Place, Source};
 use validator::{Breach, Validator};
 
@@ -22,8 +25,8 @@ pub struct Schema {
     /// The keys and values with their places; of a schema of the engine, none.
     node: Option<Node>,
     validator: Validator,
-    /// The names of an entry's fields with what stands for those that are not given.
-    fields: OnceLock<Vec<(Arc<str>, Field)>>,
+    /// The defaults that a site wrote.
+    pub(crate) defaults: Defaults,
 }
 
 /// The fields that the engine adds to every entry.
@@ -37,26 +40,26 @@ const STRINGS_SCHEMA: &str = include_str!("schemas/strings.yaml");
 /// The schema of content/claims.yaml.
 const CLAIMS_SCHEMA: &str = include_str!("schemas/claims.yaml");
 /// An object nested deeper than this has no shape; it keeps recursive schemas finite.
-const MAX_SHAPE_DEPTH: usize = 6;
+pub(crate) const MAX_SHAPE_DEPTH: usize = 6;
 
 impl Schema {
-    /// Compiles a collection's schema. `definitions` is the `$defs` of content/_defs.yaml.
-    pub fn for_collection(
+    /// Compiles a collection's schema.
+    pub(crate) fn for_collection(
         source: &Arc<Source>,
-        definitions: &Map<String, Value>,
+        definitions: &Definitions,
     ) -> Result<Self, Vec<Diagnostic>> {
         let (node, mut json) = parse_object(source)?;
-        merge_definitions(&mut json, definitions);
+        merge_definitions(&mut json, &definitions.shapes);
         let engine = embedded("entry.yaml", ENTRY_FIELDS);
         merge_properties(&mut json, &engine);
-        Self::compile(source, Some(node), json)
+        Self::written(source, Some(node), json, definitions)
     }
 
     /// Compiles the schema of site.yaml: the engine's keys and those that the site declares in
     /// content/_schema.yaml, if it has one.
-    pub fn for_site(
+    pub(crate) fn for_site(
         own: Option<&Arc<Source>>,
-        definitions: &Map<String, Value>,
+        definitions: &Definitions,
     ) -> Result<Self, Vec<Diagnostic>> {
         let mut json = embedded("site.yaml", SITE_SCHEMA);
         let (source, node) = match own {
@@ -72,8 +75,8 @@ impl Schema {
             }
             None => (Source::new("content/_schema.yaml", ""), None),
         };
-        merge_definitions(&mut json, definitions);
-        Self::compile(&source, node, json)
+        merge_definitions(&mut json, &definitions.shapes);
+        Self::written(&source, node, json, definitions)
     }
 
     /// The schema of content/routes.yaml.
@@ -114,19 +117,39 @@ impl Schema {
     }
 
     /// Compiles the schema of a component's data, beside its template.
-    pub fn for_component(
+    pub(crate) fn for_component(
         source: &Arc<Source>,
-        definitions: &Map<String, Value>,
+        definitions: &Definitions,
     ) -> Result<Self, Vec<Diagnostic>> {
         let (node, mut json) = parse_object(source)?;
-        merge_definitions(&mut json, definitions);
-        Self::compile(source, Some(node), json)
+        merge_definitions(&mut json, &definitions.shapes);
+        Self::written(source, Some(node), json, definitions)
     }
 
     /// Compiles what an island takes; none when that is no JSON Schema after all.
     pub fn for_props(json: &Value) -> Option<Self> {
         let source = Source::new("props", "");
-        Self::compile(&source, None, json.as_object()?.clone()).ok()
+        Self::of_part(&source, json.as_object()?.clone())
+    }
+
+    /// Compiles a part of a schema; none when it is no schema without the others.
+    pub(crate) fn of_part(source: &Arc<Source>, json: Map<String, Value>) -> Option<Self> {
+        Self::compile(source, None, json).ok()
+    }
+
+    /// Compiles a schema of the site, with its defaults.
+    fn written(
+        source: &Arc<Source>,
+        node: Option<Node>,
+        json: Map<String, Value>,
+        definitions: &Definitions,
+    ) -> Result<Self, Vec<Diagnostic>> {
+        let mut schema = Self::compile(source, node, json)?;
+        let own = schema.node.iter().map(|node| (source, node));
+        let shared = definitions.text.iter().map(|(source, node)| (source, node));
+        let texts: Vec<_> = own.chain(shared).collect();
+        schema.defaults = Defaults::of(&schema.json, &texts);
+        Ok(schema)
     }
 
     fn compile(
@@ -141,7 +164,7 @@ impl Schema {
             source: Arc::clone(source),
             node,
             validator,
-            fields: OnceLock::new(),
+            defaults: Defaults::default(),
             json,
         })
     }
@@ -211,18 +234,15 @@ impl Schema {
         (closed || names_none()) && !is_open.iter().any(|key| schema.get(key).is_some())
     }
 
-    /// The names of an entry's fields, with what stands for those that are not given; made once for
-    /// all entries.
-    pub fn fields(&self) -> &[(Arc<str>, Field)] {
-        self.fields.get_or_init(|| {
-            let properties = self.properties(&self.json).into_iter();
-            let fields = properties.map(|(name, child)| (Arc::from(name), self.absent(child)));
-            fields.collect()
-        })
+    /// The names of an entry's fields.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.properties(&self.json)
+            .into_iter()
+            .map(|(name, _)| name)
     }
 
-    /// The default of a schema, or what stands for a field that was not given.
-    pub fn absent(&self, schema: &Value) -> Field {
+    /// What stands for a field that was not given, but for a default that the site wrote.
+    pub(crate) fn absent(&self, schema: &Value) -> Field {
         let schema = self.resolve(schema);
         match schema.get("default") {
             Some(Value::Bool(b)) => Field::Bool(*b),
@@ -290,42 +310,6 @@ fn invalid(source: &Arc<Source>, node: Option<&Node>, error: &Breach<'_>) -> Dia
         .hint(hint)
 }
 
-/// Shapes that schemas share, and what is wrong with how they are written.
-type Definitions = (Map<String, Value>, Vec<Diagnostic>);
-
-/// The `$defs` of content/_defs.yaml.
-pub(crate) fn definitions(
-    source: &Arc<Source>,
-    texts: &Texts,
-) -> Result<Definitions, Vec<Diagnostic>> {
-    let (root, json) = parse_object(source)?;
-    let root = &root;
-    let mistakes = keywords::mistakes(Tree { root, source }, &[], texts);
-    match json.get("$defs") {
-        Some(Value::Object(map)) => Ok((map.clone(), mistakes)),
-        _ => Err(vec![
-            Diagnostic::error("invalid-schema", "shared shapes stand under `$defs`")
-                .at(source, 0..0)
-                .hint("begin the file with `$defs:`"),
-        ]),
-    }
-}
-
-fn parse_object(source: &Arc<Source>) -> Result<(Node, Map<String, Value>), Vec<Diagnostic>> {
-    let (node, diagnostics) = yaml::parse(source, 0..source.text().len());
-    if !diagnostics.is_empty() {
-        return Err(diagnostics);
-    }
-    match node.map(|node| (node.to_json(), node)) {
-        Some((Value::Object(map), node)) => Ok((node, map)),
-        _ => Err(vec![
-            Diagnostic::error("invalid-schema", "a schema is a mapping")
-                .at(source, 0..0)
-                .hint("begin with `type: object`"),
-        ]),
-    }
-}
-
 /// A schema that is compiled into the program; its own tests prove that it parses.
 fn embedded(name: &str, text: &str) -> Map<String, Value> {
     let parsed = parse_object(&Source::new(name, text));
@@ -387,41 +371,6 @@ pub fn list(names: &[&str]) -> String {
     quoted.join(", ")
 }
 
-fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
-    for _ in 0..16 {
-        let pointer = schema.get("$ref").and_then(Value::as_str);
-        match pointer
-            .and_then(|p| p.strip_prefix('#'))
-            .and_then(|p| root.pointer(p))
-        {
-            Some(target) => schema = target,
-            None => break,
-        }
-    }
-    schema
-}
-
-fn properties<'a>(root: &'a Value, schema: &'a Value) -> Vec<(&'a str, &'a Value)> {
-    let schema = resolve(root, schema);
-    let mut found: Vec<(&str, &Value)> = Vec::new();
-    if let Some(Value::Object(own)) = schema.get("properties") {
-        found.extend(own.iter().map(|(name, s)| (name.as_str(), s)));
-    }
-    for part in schema
-        .get("allOf")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
-        for (name, s) in properties(root, part) {
-            if found.iter().all(|(n, _)| *n != name) {
-                found.push((name, s));
-            }
-        }
-    }
-    found
-}
-
 fn shape(root: &Value, schema: &Value, depth: usize) -> Shape {
     let fields = properties(root, schema).into_iter().map(|(name, child)| {
         let child = resolve(root, child);
@@ -461,7 +410,7 @@ mod tests {
             "a/_schema.yaml",
             "type: object\nproperties:\n  child: { $ref: '#/$defs/node' }\n$defs:\n  node:\n    type: object\n    properties:\n      name: { type: string }\n      child: { $ref: '#/$defs/node' }\n",
         );
-        let schema = Schema::for_collection(&source, &Map::new()).expect("compiles");
+        let schema = Schema::for_collection(&source, &Definitions::default()).expect("compiles");
         let shape = schema.shape_of(&schema.json).expect("an object");
         let (name, nested) = &shape.fields[0];
         assert_eq!(&**name, "child");

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use serde_json::{Map, Value};
 
 use crate::collection::Collection;
+use crate::definitions::Definitions;
 use crate::reserved;
-use crate::schema::{self, Schema};
+use crate::schema::Schema;
 use crate::texts::Texts;
 use source::{Diagnostic, Source};
 
@@ -20,7 +20,7 @@ pub(crate) struct Schemas {
     /// The collections, by name in alphabetical order.
     pub collections: Vec<Collection>,
     /// The shapes that all of them share.
-    pub definitions: Map<String, Value>,
+    pub definitions: Definitions,
     /// The schemas of components, by the component's name.
     pub components: BTreeMap<String, Schema>,
 }
@@ -30,7 +30,7 @@ impl Schemas {
     pub fn read(texts: &Texts) -> (Self, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
         let shared = texts.content.get("_defs.yaml");
-        let shared = shared.map(|source| schema::definitions(source, texts));
+        let shared = shared.map(|source| Definitions::read(source, texts));
         let shared = shared.and_then(|result| kept(result, &mut diagnostics));
         let (shared, found) = shared.unwrap_or_default();
         diagnostics.extend(found);

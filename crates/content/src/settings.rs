@@ -92,18 +92,14 @@ impl SiteFile {
         };
         diagnostics.extend(validate(&schema, &node, source));
         let own = node.get("language").and_then(Node::as_text).unwrap_or("en");
-        let reader = Reader {
-            schema: &schema,
-            source,
-            options: &markdown::Options {
-                highlight: None,
-                french: language::is_french(own),
-                html: markdown::Html::Refused,
-                syntax: markdown::Syntax::default(),
-            },
-            files: &texts.files,
+        let options = markdown::Options {
+            highlight: None,
+            french: language::is_french(own),
+            html: markdown::Html::Refused,
+            syntax: markdown::Syntax::default(),
         };
-        let mut findings = Findings::default();
+        let reader = Reader::new(&schema, source, &options, &texts.files);
+        let mut findings = reader.defaults();
         let data = reader.read(&node, &mut findings);
         diagnostics.append(&mut findings.diagnostics);
         let data = data.filter(|f| matches!(f, Field::Map(_)));

@@ -109,7 +109,9 @@ impl Context<'_> {
             }
             _ => {
                 let message = self.rule(breach, pointer, node);
-                let hint = self.described(pointer).or_else(|| written_as(breach));
+                let hint = self.example(breach, pointer);
+                let hint = hint.or_else(|| self.described(pointer));
+                let hint = hint.or_else(|| written_as(breach));
                 out.push(
                     Diagnostic::error("invalid-value", message)
                         .at(self.source, self.value_span(pointer, node))
@@ -162,6 +164,14 @@ impl Context<'_> {
         Diagnostic::error("invalid-value", message)
             .at(self.source, span)
             .maybe_hint(self.described(pointer))
+    }
+
+    /// A value of which the schema says that it has the form that this one lacks.
+    fn example(&self, breach: &Breach<'_>, pointer: &str) -> Option<String> {
+        let is_form = matches!(breach.kind(), Rule::Pattern { .. });
+        let examples = self.schema.at_instance(pointer).get("examples");
+        let example = examples?.get(0).filter(|_| is_form)?;
+        Some(format!("write it like `{}`", plain_value(example)))
     }
 
     /// What the schema says of a value, or else of the list that it stands in.

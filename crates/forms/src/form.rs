@@ -435,6 +435,19 @@ impl Form {
         self.fields().find(|field| field.name == name)
     }
 
+    /// Whether a submission may hold this name: that of a question, of something carried, or one that every form has.
+    pub fn takes(&self, name: &str) -> bool {
+        let Meta {
+            honeypot,
+            elapsed,
+            source,
+            submission,
+        } = &self.meta;
+        self.field(name).is_some()
+            || self.carried.iter().any(|carried| carried.name == name)
+            || [honeypot.name.as_str(), elapsed, source, submission].contains(&name)
+    }
+
     /// The form's outcome, when one of its steps has one.
     pub fn outcome(&self) -> Option<&Outcome> {
         self.steps.iter().find_map(|step| step.outcome.as_ref())

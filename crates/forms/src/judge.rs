@@ -292,24 +292,10 @@ impl<'f, 's> Judgement<'f, 's> {
 
     /// Names that no field has.
     fn names(&mut self) {
-        let meta = &self.form.meta;
         let submission = self.submission;
         let mut reported: Vec<&str> = Vec::new();
         for (name, _) in &submission.inputs {
-            let known = self.form.field(name).is_some()
-                || self
-                    .form
-                    .carried
-                    .iter()
-                    .any(|carried| carried.name == *name)
-                || [
-                    &meta.honeypot.name,
-                    meta.elapsed,
-                    meta.source,
-                    meta.submission,
-                ]
-                .contains(&name.as_ref());
-            if known || reported.contains(&name.as_ref()) {
+            if self.form.takes(name) || reported.contains(&name.as_ref()) {
                 continue;
             }
             reported.push(name);

@@ -111,7 +111,7 @@ impl Settings {
             Ok(settings) => self.translations.push(Settings {
                 language: language.to_owned(),
                 // As the addresses of a site's languages begin, unless the words say otherwise.
-                home: match words.get("home") {
+                home: match words.root.get("home") {
                     Some(_) => settings.home,
                     None => format!("/{}", language.to_lowercase()),
                 },

@@ -19,7 +19,7 @@ pub struct Options {
     pub root: PathBuf,
     /// The output folder.
     pub out: PathBuf,
-    /// Whether drafts and future entries are built.
+    /// Whether drafts, future entries and expired ones are built.
     pub drafts: bool,
     /// Whether `.br` and `.gz` files are written beside the others.
     pub compress: bool,

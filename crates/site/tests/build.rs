@@ -393,6 +393,84 @@ fn drafts_and_future_entries_are_built_on_demand() {
     assert!(there("first.html") && there("draft.html") && there("future.html"));
 }
 
+/// Defaults of every kind, of a collection, of a shared shape and of a component.
+const DEFAULTS: &str = r##"
+=== content/site.yaml
+base_url: https://example.com
+title: Defaults
+language: fr
+=== content/_defs.yaml
+$defs:
+  size: { type: string, enum: [small, large], default: large }
+=== content/cooks/_schema.yaml
+type: object
+properties: { name: { type: string } }
+=== content/cooks/ada.yaml
+name: Ada
+=== content/dishes/_schema.yaml
+type: object
+x-route: /{slug}
+x-template: dish.html
+properties:
+  tags: { type: array, items: { type: string }, default: [hot, cold] }
+  box: { type: object, properties: { width: { type: integer }, marks: { type: array, items: { type: string }, default: [x] } }, default: { width: 3 } }
+  cook: { type: string, format: entry, x-collection: cooks, default: ada }
+  text: { type: string, format: markdown, default: "**bold**" }
+  call: { type: string, default: "Ah !" }
+  size: { $ref: "#/$defs/size" }
+  other: { $ref: "#/$defs/size", default: small }
+=== content/dishes/soup.md
+---
+box: { width: 5 }
+---
+```component note
+kind: plain
+```
+=== content/dishes/tart.md
+---
+tags: [cold]
+---
+=== templates/components/note.schema.yaml
+type: object
+properties:
+  kind: { type: string }
+  steps: { type: array, items: { type: string }, default: [one, two] }
+=== templates/components/note.html
+<p>{{ steps | join("+") }}</p>
+=== templates/dish.html
+<!doctype html>
+<title>{{ entry.slug }}</title>
+<p>{{ entry.box.width }} {{ entry.box.marks | join("+") }} {{ entry.cook.name }} {{ entry.call }} {{ entry.size }} {{ entry.other }}</p>
+{{ entry.text }}
+{{ entry.body }}
+<p>{% for tag in tags("dishes") %}{{ tag.value }}={{ tag.count }} {% endfor %}</p>
+<p>{% for dish in collection("dishes", where={"tags": "hot"}) %}{{ dish.slug }}{% endfor %}</p>
+"##;
+
+#[test]
+fn a_default_is_read_as_if_it_had_been_given() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(folder.path(), DEFAULTS);
+    let outcome = run(folder.path(), &["build"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let page = |name: &str| {
+        let page = fs::read_to_string(folder.path().join("dist").join(name)).expect("a page");
+        page.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let (soup, tart) = (page("soup.html"), page("tart.html"));
+    for (text, part) in [
+        (&tart, "<p>3 x Ada Ah\u{202f}! large small</p>"),
+        (&soup, "<p>5 x Ada"),
+        (&soup, "<strong>bold</strong>"),
+        (&soup, "<p>one+two</p>"),
+        (&soup, "cold=2"),
+        (&soup, "hot=1"),
+        (&tart, "<p>soup</p>"),
+    ] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
 #[test]
 fn compressed_files_stand_beside_those_they_are_made_from() {
     let folder = sound();

@@ -140,6 +140,38 @@ fn a_form_is_answered_in_the_language_of_its_page() {
 }
 
 #[test]
+fn a_form_asks_for_what_its_definition_has() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let site = fixture::project().join("crates/site/tests/sites/languages");
+    for part in ["content", "templates"] {
+        fixture::copy(&site.join(part), &folder.path().join(part));
+    }
+    let name = folder.path().join("templates/contact.html");
+    let text = fs::read_to_string(&name).expect("readable");
+    let controls = "<input name=\"phone\"><input type=\"file\" name=\"email\"><button name=\"nam\">Go</button>\
+                    <input name=\"website\"><input name=\"submissionId\"><button type=\"button\" name=\"x\"></button></form>\
+                    <input name=\"elsewhere\">";
+    fs::write(&name, text.replace("</form>", controls)).expect("written");
+    let outcome = run(folder.path(), &[]);
+    let told: Vec<&str> = outcome
+        .stderr
+        .lines()
+        .filter(|line| line.starts_with("error[unknown-control]"))
+        .collect();
+    let expected = [
+        "error[unknown-control]: the form `contact` has no field `phone`: every post of it is refused",
+        "error[unknown-control]: the form `contact` cannot send the file `email`",
+        "error[unknown-control]: the form `contact` has no field `nam`: every post of it is refused",
+    ];
+    assert_eq!(told, expected, "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("--> templates/contact.html:"),
+        "{}",
+        outcome.stderr
+    );
+}
+
+#[test]
 fn files_that_nothing_names_are_told() {
     let changes = "=== public/old picture.svg
 <svg xmlns=\"http://www.w3.org/2000/svg\"/>

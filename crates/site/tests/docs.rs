@@ -490,6 +490,42 @@ fn every_diagnostic_has_its_page() {
     }
 }
 
+/// Where mistakes are found that no build knows.
+const ONLY_CHECKED: [&str; 4] = [
+    "site/src/check/",
+    "site/src/commands/check.rs",
+    "site/src/claims.rs",
+    "content/src/claims.rs",
+];
+
+#[test]
+fn what_only_the_check_finds_stops_no_build_and_its_page_says_so() {
+    let crates = fixture::project().join("crates");
+    let files = fixture::tree(&crates).into_iter();
+    let files = files.filter(|(path, _)| path.contains("/src/") && path.ends_with(".rs"));
+    let files: Vec<(String, String)> = files
+        .map(|(path, bytes)| {
+            let text = String::from_utf8(bytes).expect("UTF-8");
+            let made = text.split("#[cfg(test)]").next().unwrap_or_default();
+            (path, made.split_whitespace().collect())
+        })
+        .collect();
+    let makers = |mark: &str| -> Vec<&str> {
+        let makers = files.iter().filter(|(_, text)| text.contains(mark));
+        makers.map(|(path, _)| path.as_str()).collect()
+    };
+    let is_checked = |path: &&str| ONLY_CHECKED.iter().any(|place| path.starts_with(place));
+    for (code, page) in data("diagnostics") {
+        let mut found = makers(&format!("error(\"{code}\""));
+        if found.is_empty() {
+            found = makers(&format!("\"{code}\""));
+        }
+        let severity = text(&page, "severity");
+        let is_of_check = found.iter().all(is_checked) && severity != "warning";
+        assert_eq!(severity == "check", is_of_check, "{code}, of {found:?}");
+    }
+}
+
 /// What the tests of broken sites expect to be printed, by file.
 fn expected_texts() -> Vec<(PathBuf, String)> {
     let files = fixture::listed("broken").into_iter();

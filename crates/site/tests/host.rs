@@ -805,8 +805,19 @@ fn every_host_has_its_files_and_is_told_what_it_cannot_do() {
         "{}",
         github.stderr
     );
+    for (arguments, option) in [
+        (["s3", "--port", "81"], "--port"),
+        (["netlify", "--folder", "/srv"], "--folder"),
+        (["github", "--relay", "https://r.example.com"], "--relay"),
+    ] {
+        let outcome = said(folder.path(), &arguments);
+        let warning = format!("warning: `{option}` has no effect: ");
+        assert_eq!(outcome.code, Some(0), "{arguments:?}");
+        assert!(outcome.stderr.contains(&warning), "{}", outcome.stderr);
+    }
     for arguments in [
         ["s3", "--relay", "http://relay.example.com"],
+        ["s3", "--relay", "http://127.0.0.1:9000"],
         ["nginx", "--relay", "http://a/b"],
         ["nginx", "--relay", "http://a;b"],
         ["nginx", "--folder", "/srv/a;b"],

@@ -198,3 +198,40 @@ fn the_page_of_a_section_lists_what_it_holds_wherever_that_stands() {
     let item = "<li><a href=\"/may/héllo-wörld-a-bs/\">";
     assert!(page.contains(item), "{page}");
 }
+
+#[test]
+fn a_file_that_a_text_links_to_comes() {
+    let import = Import::of("hugo");
+    let old = import.path().join("old");
+    for file in ["files/f.txt", "files/g.js", "files/theme.js", "robots.txt"] {
+        let path = old.join("static").join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, "x").expect("written");
+    }
+    let page = "---\ntitle: Files\n---\n[One](/files/f.txt), [two](../files/g.js) and files/theme.js, [three](/robots.txt)\n";
+    fs::write(old.join("content/files.md"), page).expect("written");
+    let (site, output) = import.done();
+    for (file, comes) in [
+        ("files/f.txt", true),
+        ("files/g.js", true),
+        ("files/theme.js", false),
+    ] {
+        assert_eq!(output.contains_key(file), comes, "{file}");
+    }
+    let page = text(&site, "content/pages/files.md");
+    assert!(page.contains("[One](/files/f.txt)"), "{page}");
+}
+
+#[test]
+fn what_a_build_warns_of_is_in_the_report() {
+    let import = Import::of("zola");
+    let outcome = import.run(&["import", "old", "new"]);
+    let report = fs::read_to_string(import.path().join("new/IMPORT.md")).expect("readable");
+    let built = import.run(&["build", "--root", "new"]);
+    assert!(!built.stderr.contains("section.html"), "{}", built.stderr);
+    for warning in built.stderr.lines().filter(|l| l.starts_with("warning[")) {
+        let (_, message) = warning.split_once("]: ").expect("a message");
+        assert!(report.contains(message), "{message}: {report}");
+    }
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+}

@@ -44,6 +44,11 @@ impl WebOrigin {
         self.is_protected || is_local
     }
 
+    /// Whether what is sent there is encrypted.
+    pub fn is_encrypted(&self) -> bool {
+        self.is_protected
+    }
+
     /// The host's name.
     pub fn host(&self) -> &str {
         &self.host

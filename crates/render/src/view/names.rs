@@ -28,8 +28,8 @@ impl View {
         }
         // A page without an entry may have been meant for those of any collection.
         let collections = self.ground.site.collections.iter();
-        let all = collections.flat_map(|collection| collection.schema.fields());
-        let all = all.filter(|_| own.is_absent()).map(|(name, _)| &**name);
+        let all = collections.flat_map(|collection| collection.schema.names());
+        let all = all.filter(|_| own.is_absent());
         let fields = answer::keys_of(own).into_iter().map(|name| &**name);
         let known: BTreeSet<&str> = fields.chain(all).chain(ENTRY_KEYS).collect();
         Some(unnamed::mistaken(name, known))

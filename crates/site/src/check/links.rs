@@ -176,6 +176,7 @@ impl Page<'_> {
                 .map(|id| id.split(['/', '?']).next());
             if let Some(form) = id.flatten().and_then(|id| site.forms.get(id)) {
                 self.form_language(form, local, element, named);
+                self.controls(element, form);
             }
             if let Some(id) = id.flatten().filter(|id| !site.forms.contains_key(*id)) {
                 let near = did_you_mean(id, site.forms.keys().map(String::as_str))

@@ -3,6 +3,7 @@
 mod address;
 mod element;
 mod filler;
+mod form;
 mod head;
 mod links;
 mod machine;

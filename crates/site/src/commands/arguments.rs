@@ -23,7 +23,7 @@ pub struct SiteArguments {
 }
 
 impl SiteArguments {
-    /// Reads the content as a build does, or with drafts and future entries.
+    /// Reads the content as a build does, or with drafts, future and expired entries.
     pub fn load(&self, drafts: bool) -> Result<Content, ReadError> {
         self.read(&content::Options {
             drafts,
@@ -40,7 +40,7 @@ impl SiteArguments {
         }
     }
 
-    /// Reads all content, drafts and future entries too.
+    /// Reads all content, drafts, future and expired entries too.
     pub fn load_all(&self) -> Result<Content, ReadError> {
         self.read(&content::Options::all(options::today()))
     }

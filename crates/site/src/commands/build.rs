@@ -26,7 +26,7 @@ pub struct Arguments {
     /// Output folder [default: dist in the site's folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Build drafts and future entries too
+    /// Build drafts, future entries and expired ones too
     #[arg(long)]
     drafts: bool,
     /// Write .br and .gz files beside the others

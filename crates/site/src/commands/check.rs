@@ -31,7 +31,7 @@ use crate::words::count;
 #[command(after_help = "Examples:
   site check                     check the links, anchors, files and heads of every finished page
   site check --publish           also refuse samples and placeholders: run it before going live
-  site check --drafts            check drafts and future entries too
+  site check --drafts            check drafts, future and expired entries too
   site check --format sarif > findings.sarif
                                  for a code host or an editor, which shows each at its line
   site check --languages         what is to be translated, or again
@@ -65,7 +65,7 @@ pub struct Arguments {
     /// List what is not translated, and translations older than their originals, instead of checking pages
     #[arg(long, conflicts_with_all = ["interview", "answers", "publish"])]
     languages: bool,
-    /// Check drafts and future entries too
+    /// Check drafts, future entries and expired ones too
     #[arg(long)]
     drafts: bool,
     /// How findings are printed; all but `text` go to standard output, whole

@@ -59,6 +59,8 @@ fn said_as(severity: &str) -> &str {
     match severity {
         "error" => "an error: nothing is built",
         "warning" => "a warning: the site is built all the same",
+        "check" => "an error that only `site check` finds: the site is built all the same",
+        "either" => "an error or a warning, by its place",
         other => other,
     }
 }

@@ -68,7 +68,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     let Some(server) = server(arguments, &site.config.origin) else {
         return report::world(&"`base_url` has no host");
     };
-    if arguments.host.is_remote() && !server.relay.is_protected() {
+    let hosting = Hosting::of(site, assets);
+    let idle = idle(arguments, &hosting);
+    let asks_relay = !idle.iter().any(|(option, _)| *option == "--relay");
+    if asks_relay && arguments.host.is_remote() && !server.relay.is_encrypted() {
         complain!(
             "error: `{}` is not encrypted, and the way there is open",
             server.relay
@@ -76,7 +79,10 @@ pub fn run(arguments: &Arguments) -> Exit {
         complain!("  hint: give `--relay` an `https://` address");
         return Exit::Call;
     }
-    let Written { files, warnings } = arguments.host.files(&Hosting::of(site, assets), &server);
+    for (option, why) in idle {
+        complain!("warning: `{option}` has no effect: {why}");
+    }
+    let Written { files, warnings } = arguments.host.files(&hosting, &server);
     for warning in warnings {
         complain!("warning: {warning}");
     }
@@ -87,6 +93,30 @@ pub fn run(arguments: &Arguments) -> Exit {
             Exit::Done
         }
     }
+}
+
+/// Options that were given and change nothing, with the reason.
+fn idle(arguments: &Arguments, hosting: &Hosting) -> Vec<(&'static str, &'static str)> {
+    let Arguments {
+        host,
+        folder,
+        relay,
+        port,
+        ..
+    } = arguments;
+    let theirs = "this host is somebody else's";
+    let mut idle = Vec::new();
+    if host.is_remote() {
+        idle.extend(folder.as_ref().map(|_| ("--folder", theirs)));
+        idle.extend(port.as_ref().map(|_| ("--port", theirs)));
+    }
+    let why = match hosting.relay {
+        _ if *host == Host::Github => "GitHub Pages leads nowhere else",
+        None => "the site has no forms, or `relay.url` in content/site.yaml says where they go",
+        Some(_) => return idle,
+    };
+    idle.extend(relay.as_ref().map(|_| ("--relay", why)));
+    idle
 }
 
 /// Where the site is put, as far as it was told.

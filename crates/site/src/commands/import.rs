@@ -222,9 +222,6 @@ fn told(arguments: &Arguments, imported: &Imported, generator: Generator) {
         .summary()
         .iter()
         .for_each(|line| say!("  {line}"));
-    if imported.warnings > 0 {
-        say!("  {} of `site build`", count(imported.warnings, "warning"));
-    }
     let left = imported.report.count(Topic::Draft);
     if left > 0 {
         say!("  {left} to mend: look for `draft: true`");

@@ -23,7 +23,7 @@ use content::unwritten::MARK as UNWRITTEN;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   site new articles \"A title of one's own\"      writes content/articles/a-title-of-one-s-own.md
-  site new services \"Audit\" --root examples/minimal
+  site new articles \"Audit\" --root examples/minimal
 
 The path is printed on standard output alone: `$EDITOR \"$(site new articles \"A title\")\"`.
 

@@ -17,7 +17,7 @@ use crate::report;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   site routes                        every address of the site
-  site routes --drafts | grep blog   those of a section, with drafts and future entries
+  site routes --drafts | grep blog   those of a section, with drafts, future and expired entries
   site routes --lock                 keep the addresses in content/addresses.lock
 
 A line for each: the address, the template that makes the page, and the file that asks for it. A
@@ -31,7 +31,7 @@ drafts.")]
 pub struct Arguments {
     #[command(flatten)]
     site: SiteArguments,
-    /// List drafts and future entries too
+    /// List drafts, future entries and expired ones too
     #[arg(long, conflicts_with = "lock")]
     drafts: bool,
     /// Add the addresses that content/addresses.lock lacks, instead of listing all

@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Open the browser
     #[arg(long)]
     open: bool,
-    /// Build drafts and future entries too
+    /// Build drafts, future entries and expired ones too
     #[arg(long)]
     drafts: bool,
 }

@@ -68,6 +68,11 @@ impl Document {
             .is_some_and(|name| name.starts_with("_index."))
     }
 
+    /// Whether it comes as a page that lists what its folder holds.
+    pub fn lists_others(&self) -> bool {
+        self.fields.get("template").and_then(Value::as_str) == Some("section.html")
+    }
+
     /// Whether Jekyll made it: there a title in addresses is the file's name.
     pub fn origin_is_jekyll(&self) -> bool {
         self.generator == Generator::Jekyll

@@ -7,7 +7,7 @@ use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
 
 /// Files that are shown or linked, where they come; and the paths that keep their addresses. What belongs to the former
-/// theme stays behind.
+/// theme stays behind, unless a text links to it.
 pub fn media(
     origin: &Origin,
     documents: &[Document],
@@ -19,8 +19,15 @@ pub fn media(
         .iter()
         .map(|d| (folder(&d.file).to_owned(), folder(&d.target).to_owned()))
         .collect();
+    let texts: Vec<&str> = documents.iter().map(|d| d.body.text.as_str()).collect();
+    let sources: BTreeSet<&str> = documents.iter().map(|d| d.file.as_str()).collect();
+    let is_linked = |file: &str, below: &str| {
+        !sources.contains(file)
+            && !MADE.contains(&below)
+            && texts.iter().any(|text| links_to(text, below))
+    };
     for file in &origin.files {
-        let Some(place) = place(origin, &folders, file) else {
+        let Some(place) = place(origin, &folders, file, &is_linked) else {
             continue;
         };
         let target = match place {
@@ -57,6 +64,7 @@ fn place(
     origin: &Origin,
     folders: &BTreeMap<String, String>,
     file: &str,
+    is_linked: &dyn Fn(&str, &str) -> bool,
 ) -> Option<Option<String>> {
     const PICTURES: [&str; 9] = [
         "avif", "bmp", "gif", "ico", "jpeg", "jpg", "png", "svg", "webp",
@@ -87,10 +95,25 @@ fn place(
     }
     let mut statics = origin.statics.iter();
     let below = statics.find_map(|folder| file.strip_prefix(folder.as_str()))?;
-    if is_picture || OTHERS.contains(&ending.as_str()) {
+    if is_picture || OTHERS.contains(&ending.as_str()) || is_linked(file, below) {
         return Some(Some(format!("public/{below}")));
     }
     (!is_jekyll && !file.starts_with(&origin.content)).then_some(None)
+}
+
+/// Files that every new site makes itself.
+const MADE: [&str; 3] = ["robots.txt", "sitemap.xml", "404.html"];
+
+/// Whether a text links to a path of the site, from its root or from a page: where an address of Markdown or HTML
+/// begins and ends.
+fn links_to(text: &str, path: &str) -> bool {
+    text.match_indices(path).any(|(at, _)| {
+        let before = text[..at].trim_end_matches(['.', '/']);
+        let after = text[at + path.len()..].chars().next();
+        let begins = ["](", "](<", "]: ", "]:", "href=\"", "href='", "href="];
+        let ends = |c: char| c.is_whitespace() || [')', '>', '"', '\'', '#', '?'].contains(&c);
+        begins.iter().any(|mark| before.ends_with(mark)) && after.is_none_or(ends)
+    })
 }
 
 fn folder(path: &str) -> &str {

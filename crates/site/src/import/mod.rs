@@ -21,6 +21,7 @@ mod staging;
 mod tags;
 mod target;
 mod text;
+mod theme;
 mod translations;
 mod unpublished;
 mod written;
@@ -61,8 +62,6 @@ pub struct Imported {
     pub drafts: usize,
     /// Pictures and other files that came.
     pub files: usize,
-    /// Warnings that a build gives.
-    pub warnings: usize,
     /// All there is to tell.
     pub report: Report,
     /// The new site, which has to be put in its place; none when it was only tried.
@@ -160,18 +159,15 @@ pub fn import(
     let beside =
         |to| Staging::beside(to).map_err(|(path, error)| ImportError::Disk { path, error });
     let staging = to.map(beside).transpose()?;
-    let warnings = match &staging {
+    match &staging {
         Some(staging) => {
             tell("writing");
             import.write(from, staging.folder())?;
             tell("building");
-            import.try_build(from, staging.folder())?
+            import.try_build(from, staging.folder())?;
         }
-        None => {
-            import.tell_left_out(&loaded.diagnostics);
-            loaded.diagnostics.len()
-        }
-    };
+        None => import.tell_warnings(&loaded.diagnostics),
+    }
     let drafts = import
         .documents
         .iter()
@@ -181,7 +177,6 @@ pub fn import(
         pages: import.documents.len(),
         drafts,
         files: import.files.len(),
-        warnings,
         report: import.report,
         staging,
     })
@@ -321,15 +316,15 @@ impl Import {
         Ok(())
     }
 
-    /// Builds the new site for nobody, and mends what only finished pages show. Gives how many warnings there are.
-    fn try_build(&mut self, from: &Path, to: &Path) -> Result<usize, ImportError> {
+    /// Builds the new site for nobody, and mends what only finished pages show.
+    fn try_build(&mut self, from: &Path, to: &Path) -> Result<(), ImportError> {
         let options = Options::trial(to);
         for _ in 0..MOST_ROUNDS {
             let given = Given::list(to);
             match build::render(&options, &State::default(), given, |_| ()) {
                 Ok((rendered, _)) => {
-                    self.tell_left_out(&rendered.diagnostics);
-                    return Ok(rendered.diagnostics.len());
+                    self.tell_warnings(&rendered.diagnostics);
+                    return Ok(());
                 }
                 Err(BuildError::Mistakes(found)) => {
                     let unusable = self.without_unusable(&found, to)?;
@@ -350,20 +345,25 @@ impl Import {
         )]))
     }
 
-    /// HTML that no text may hold is told where it stood.
-    fn tell_left_out(&mut self, warnings: &[Diagnostic]) {
-        let found = warnings.iter().filter(|d| d.code == "html-left-out");
-        for (warning, label) in found.filter_map(|d| Some((d, d.labels.first()?))) {
-            let document = self
-                .documents
-                .iter()
-                .find(|d| d.target == label.source.path);
-            if let Some(document) = document {
-                let line = label.source.position(label.span.start).0;
-                let place = (document.file.as_str(), document.line_of(line));
-                self.report
-                    .tell(Topic::Html, place, warning.message.as_str());
-            }
+    /// What a build warns of is told where it stood, or else where it stands now.
+    fn tell_warnings(&mut self, warnings: &[Diagnostic]) {
+        for warning in warnings {
+            let (topic, what) = match warning.code {
+                "html-left-out" => (Topic::Html, warning.message.clone()),
+                code => (Topic::Warning, format!("{code}: {}", warning.message)),
+            };
+            let Some(label) = warning.labels.first() else {
+                self.report.tell(topic, ("the new site", 0), what);
+                continue;
+            };
+            let file = label.source.path.as_str();
+            let line = label.source.position(label.span.start).0;
+            let document = self.documents.iter().find(|d| d.target == file);
+            let place = match document {
+                Some(document) => (document.file.as_str(), document.line_of(line)),
+                None => (file, line),
+            };
+            self.report.tell(topic, place, what);
         }
     }
 

@@ -26,6 +26,8 @@ pub enum Topic {
     Outlier,
     /// A field that is called otherwise now, or an address that is another.
     Changed,
+    /// What a build of the new site warns of.
+    Warning,
 }
 
 impl Topic {
@@ -42,6 +44,7 @@ impl Topic {
             Self::Html => "HTML that is left out, or shown as text",
             Self::Outlier => "Values unlike the others of their field",
             Self::Changed => "Renamed fields and other addresses",
+            Self::Warning => "Warnings of `site build`",
         }
     }
 
@@ -56,6 +59,7 @@ impl Topic {
             Self::Html => "piece of HTML left out, or shown as text",
             Self::Outlier => "value unlike the others",
             Self::Changed => "renamed field or address",
+            Self::Warning => "warning of `site build`",
         }
     }
 }

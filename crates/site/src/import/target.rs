@@ -10,25 +10,7 @@ use super::languages::Languages;
 use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
 use super::schema;
-
-/// The theme, as it is.
-const THEME: [(&str, &str); 9] = [
-    ("templates/base.html", include_str!("theme/base.html")),
-    ("templates/page.html", include_str!("theme/page.html")),
-    ("templates/section.html", include_str!("theme/section.html")),
-    ("templates/list.html", include_str!("theme/list.html")),
-    ("templates/terms.html", include_str!("theme/terms.html")),
-    ("templates/404.html", include_str!("theme/404.html")),
-    (
-        "templates/components/video.html",
-        include_str!("theme/video.html"),
-    ),
-    (
-        "templates/components/video.schema.yaml",
-        include_str!("theme/video.schema.yaml"),
-    ),
-    ("public/style.css", include_str!("theme/style.css")),
-];
+use super::theme;
 
 /// The routes of every site, and that of the page of unknown addresses.
 const OF_EVERY_SITE: [&str; 2] = [
@@ -89,10 +71,7 @@ pub fn files(
 ) -> BTreeMap<String, String> {
     let terms = terms(documents, report);
     let documents = &*documents;
-    let mut files: BTreeMap<String, String> = THEME
-        .iter()
-        .map(|(path, text)| ((*path).to_owned(), (*text).to_owned()))
-        .collect();
+    let mut files = BTreeMap::new();
     let collections = collections(documents);
     let used = |path: &str| {
         documents
@@ -137,6 +116,7 @@ pub fn files(
         .iter()
         .map(|route| format!("  - {route}\n"))
         .collect();
+    files.extend(theme::files(documents, &routes));
     files.insert(
         "content/routes.yaml".to_owned(),
         format!("# The pages that no single entry makes.\nroutes:\n{routes}"),

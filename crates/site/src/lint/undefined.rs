@@ -40,7 +40,7 @@ fn names<'a>(site: &'a Site, markups: &'a [Markup]) -> BTreeSet<&'a str> {
     let mut names: BTreeSet<&str> = KNOWN.into();
     let schemas = site.components.values();
     for schema in schemas {
-        names.extend(schema.fields().iter().map(|(name, _)| &**name));
+        names.extend(schema.names());
     }
     for embed in site.entries.iter().flat_map(|entry| &entry.embeds) {
         if let content::field::Field::Map(fields) = embed {

@@ -1,0 +1,63 @@
+//! Shapes that schemas share: content/_defs.yaml.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use crate::keywords;
+use crate::texts::Texts;
+use source::yaml::{self, Node, Tree};
+use source::{Diagnostic, Source};
+
+/// Shapes that schemas share: the `$defs` of content/_defs.yaml.
+#[derive(Debug, Default)]
+pub(crate) struct Definitions {
+    /// By their names.
+    pub shapes: Map<String, Value>,
+    /// The file, with its keys and values.
+    pub text: Option<(Arc<Source>, Node)>,
+}
+
+impl Definitions {
+    /// The shapes of content/_defs.yaml, and what is wrong with how they are written.
+    pub fn read(
+        source: &Arc<Source>,
+        texts: &Texts,
+    ) -> Result<(Self, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let (node, object) = parse_object(source)?;
+        let root = &node;
+        let mistakes = keywords::mistakes(Tree { root, source }, &[], texts);
+        match object.get("$defs") {
+            Some(Value::Object(shapes)) => {
+                let shared = Self {
+                    shapes: shapes.clone(),
+                    text: Some((Arc::clone(source), node)),
+                };
+                Ok((shared, mistakes))
+            }
+            _ => Err(vec![
+                Diagnostic::error("invalid-schema", "shared shapes stand under `$defs`")
+                    .at(source, 0..0)
+                    .hint("begin the file with `$defs:`"),
+            ]),
+        }
+    }
+}
+
+/// The mapping that a schema's file is, with its places.
+pub(crate) fn parse_object(
+    source: &Arc<Source>,
+) -> Result<(Node, Map<String, Value>), Vec<Diagnostic>> {
+    let (node, diagnostics) = yaml::parse(source, 0..source.text().len());
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    match node.map(|node| (node.to_json(), node)) {
+        Some((Value::Object(map), node)) => Ok((node, map)),
+        _ => Err(vec![
+            Diagnostic::error("invalid-schema", "a schema is a mapping")
+                .at(source, 0..0)
+                .hint("begin with `type: object`"),
+        ]),
+    }
+}
