@@ -82,14 +82,16 @@ pub fn reserve(path: &Path) -> io::Result<(PathBuf, File)> {
         .filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let process = std::process::id();
-    let mut number = 0_u32;
+    let (mut number, mut is_made) = (0_u32, false);
     loop {
         let own = folder.join(format!(".{process}-{number}{ENDING}"));
         match File::create_new(&own) {
             Ok(file) => return Ok((own, file)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
-            Err(error) if error.kind() == ErrorKind::NotFound && !folder.is_dir() => {
+            // Whether the folder is there now says nothing: another thread may have made it since.
+            Err(error) if error.kind() == ErrorKind::NotFound && !is_made => {
                 fs::create_dir_all(folder)?;
+                is_made = true;
             }
             Err(error) => return Err(error),
         }
@@ -124,6 +126,27 @@ mod tests {
         fs::create_dir_all(full.join("a")).expect("made");
         write(&full, b"one").expect_err("a folder stands there");
         assert_eq!(names(folder.path()), ["deep", "full"]);
+    }
+
+    #[test]
+    fn threads_that_need_the_same_folder_at_once_both_write() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for round in 0..200 {
+            let start = std::sync::Barrier::new(4);
+            let write_one = |name: usize| {
+                let path = folder.path().join(format!("{round}/deep/{name}"));
+                start.wait();
+                write(&path, b"one").expect("written");
+            };
+            std::thread::scope(|scope| {
+                (0..4).for_each(|name| {
+                    drop(scope.spawn({
+                        let write_one = &write_one;
+                        move || write_one(name)
+                    }))
+                });
+            });
+        }
     }
 
     #[cfg(unix)]

@@ -92,6 +92,14 @@ impl<'a> Doomed<'a> {
     }
 }
 
+/// A deletion: the site as it is, what goes, and the site without it.
+struct Deletion<'a> {
+    before: Before<'a>,
+    doomed: &'a Doomed<'a>,
+    after: &'a Site,
+    lost: Lost,
+}
+
 /// Deletes, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
     let site = &arguments.change.site;
@@ -110,20 +118,26 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     };
     // Without settings that can be read there is no site afterwards, which the trial tells.
     let after = after.site.as_ref().unwrap_or(site);
-    let lost = addresses(site, &doomed, after);
-    let to = match (&arguments.redirect, arguments.gone || lost.is_empty()) {
-        (Some(to), _) => target((site, after), &doomed, to).map(Some),
+    let deletion = Deletion {
+        before,
+        doomed: &doomed,
+        after,
+        lost: addresses(site, &doomed, after),
+    };
+    let leads_nowhere = arguments.gone || deletion.lost.is_empty();
+    let to = match (&arguments.redirect, leads_nowhere) {
+        (Some(to), _) => deletion.target(to).map(Some),
         (None, true) => Ok(None),
-        (None, false) => ask((site, after), &doomed, &lost),
+        (None, false) => deletion.ask(),
     };
     let to = match to {
         Ok(to) => to,
         Err(refusal) => return report::refusal(&refusal),
     };
-    if arguments.redirect.is_some() && lost.is_empty() && !arguments.change.site.quiet {
+    if arguments.redirect.is_some() && deletion.lost.is_empty() && !arguments.change.site.quiet {
         doomed.tell_kept(after);
     }
-    match plan((before, after), &doomed, &lost, to) {
+    match deletion.plan(to) {
         Ok(plan) => arguments.change.carry_out(&plan, sources),
         Err(error) => report::world(&error),
     }
@@ -156,22 +170,6 @@ fn in_language(after: &Site, to: &str, language: usize) -> String {
     own.map_or_else(|| to.to_owned(), |route| route.path.clone())
 }
 
-/// Where readers go instead: an address that there is without the entries, in the site as it is `after` that.
-fn target((site, after): (&Site, &Site), doomed: &Doomed<'_>, to: &str) -> Result<String, Refusal> {
-    let to = to.trim();
-    match resolve(after, doomed, to) {
-        Ok(Target::External) => Ok(to.to_owned()),
-        Ok(Target::File { name, suffix }) => Ok(format!("/{name}{suffix}")),
-        Ok(Target::Page { path, suffix }) => Ok(format!("{path}{suffix}")),
-        Err(refusal) => Err(match resolve(site, doomed, to) {
-            Ok(Target::Page { path, .. }) => {
-                Refusal::new(format!("`{path}` is what is deleted"), "name another page")
-            }
-            _ => refusal,
-        }),
-    }
-}
-
 /// What an address or a file of content/ is in a site.
 fn resolve(site: &Site, doomed: &Doomed<'_>, to: &str) -> Result<Target, Refusal> {
     if to.starts_with("content/") {
@@ -191,73 +189,94 @@ fn resolve(site: &Site, doomed: &Doomed<'_>, to: &str) -> Result<Target, Refusal
     link::resolve(site, from, to).map_err(|broken| Refusal::new(broken.message, broken.hint))
 }
 
-/// Asks where the addresses lead; an empty answer lets them lead nowhere.
-fn ask(sites: (&Site, &Site), doomed: &Doomed<'_>, lost: &Lost) -> Result<Option<String>, Refusal> {
-    let all: Vec<String> = lost.keys().map(|path| format!("`{path}`")).collect();
-    let all = all.join(", ");
-    if !io::stdin().is_terminal() {
-        let hint = "say where to with `--redirect TO`, or `--gone` if it may lead nowhere";
-        return Err(Refusal::new(format!("{all} must lead somewhere"), hint));
-    }
-    complain!("Where shall {all} lead? (an address, or nothing for the page of unknown addresses)");
-    let mut answer = String::new();
-    let read = io::stdin().lock().read_line(&mut answer);
-    read.map_err(|error| {
-        Refusal::new(
-            format!("no answer: {error}"),
-            "give `--redirect TO` or `--gone`",
-        )
-    })?;
-    match answer.trim() {
-        "" => Ok(None),
-        to => target(sites, doomed, to).map(Some),
-    }
-}
-
-/// Everything that has to change.
-fn plan(
-    (before, after): (Before<'_>, &Site),
-    doomed: &Doomed<'_>,
-    lost: &Lost,
-    to: Option<String>,
-) -> Result<Plan, ReadError> {
-    let Before {
-        site,
-        loaded,
-        sources,
-    } = before;
-    let mut plan = Plan {
-        removed: doomed.files.clone(),
-        ..Plan::default()
-    };
-    let is_named = |reference: &content::field::Reference| {
-        doomed
-            .entries
-            .iter()
-            .any(|entry| entry.reference == *reference)
-    };
-    for reference in loaded.references().filter(|r| is_named(&r.what)) {
-        let source = &reference.place.source;
-        if !plan.removed.contains(&source.path) && moves::is_file(sources, source) {
-            moves::remove_value(&mut plan, source, reference.place.span.clone());
+impl Deletion<'_> {
+    /// Where readers go instead: an address that there is without the entries, in the site as it is afterwards.
+    fn target(&self, to: &str) -> Result<String, Refusal> {
+        let to = to.trim();
+        match resolve(self.after, self.doomed, to) {
+            Ok(Target::External) => Ok(to.to_owned()),
+            Ok(Target::File { name, suffix }) => Ok(format!("/{name}{suffix}")),
+            Ok(Target::Page { path, suffix }) => Ok(format!("{path}{suffix}")),
+            Err(refusal) => Err(match resolve(self.before.site, self.doomed, to) {
+                Ok(Target::Page { path, .. }) => {
+                    Refusal::new(format!("`{path}` is what is deleted"), "name another page")
+                }
+                _ => refusal,
+            }),
         }
     }
-    let Some(to) = to else {
-        moves::unlock(&mut plan, sources, &lost.keys().cloned().collect())?;
-        return Ok(plan);
-    };
-    let redirects = lost.iter();
-    let redirects =
-        redirects.map(|(path, language)| (path.clone(), in_language(after, &to, *language)));
-    let redirects: Vec<(String, String)> = redirects.collect();
-    let gone = doomed.entries.iter();
-    let gone = gone.map(|e| (e.source.path.clone(), in_language(after, &to, e.language)));
-    let leads = Leads {
-        gone: gone.collect(),
-        paths: redirects.iter().cloned().collect(),
-        ..Leads::default()
-    };
-    moves::rewrite(&mut plan, before, &leads);
-    moves::add_redirects(&mut plan, site, &redirects);
-    Ok(plan)
+
+    /// Asks where the addresses lead; an empty answer lets them lead nowhere.
+    fn ask(&self) -> Result<Option<String>, Refusal> {
+        let all: Vec<String> = self.lost.keys().map(|path| format!("`{path}`")).collect();
+        let all = all.join(", ");
+        if !io::stdin().is_terminal() {
+            let hint = "say where to with `--redirect TO`, or `--gone` if it may lead nowhere";
+            return Err(Refusal::new(format!("{all} must lead somewhere"), hint));
+        }
+        complain!(
+            "Where shall {all} lead? (an address, or nothing for the page of unknown addresses)"
+        );
+        let mut answer = String::new();
+        let read = io::stdin().lock().read_line(&mut answer);
+        read.map_err(|error| {
+            Refusal::new(
+                format!("no answer: {error}"),
+                "give `--redirect TO` or `--gone`",
+            )
+        })?;
+        match answer.trim() {
+            "" => Ok(None),
+            to => self.target(to).map(Some),
+        }
+    }
+
+    /// Everything that has to change.
+    fn plan(&self, to: Option<String>) -> Result<Plan, ReadError> {
+        let Self {
+            before,
+            doomed,
+            after,
+            lost,
+        } = self;
+        let Before {
+            site,
+            loaded,
+            sources,
+        } = *before;
+        let mut plan = Plan {
+            removed: doomed.files.clone(),
+            ..Plan::default()
+        };
+        let is_named = |reference: &content::field::Reference| {
+            doomed
+                .entries
+                .iter()
+                .any(|entry| entry.reference == *reference)
+        };
+        for reference in loaded.references().filter(|r| is_named(&r.what)) {
+            let source = &reference.place.source;
+            if !plan.removed.contains(&source.path) && moves::is_file(sources, source) {
+                moves::remove_value(&mut plan, source, reference.place.span.clone());
+            }
+        }
+        let Some(to) = to else {
+            moves::unlock(&mut plan, sources, &lost.keys().cloned().collect())?;
+            return Ok(plan);
+        };
+        let redirects = lost.iter();
+        let redirects =
+            redirects.map(|(path, language)| (path.clone(), in_language(after, &to, *language)));
+        let redirects: Vec<(String, String)> = redirects.collect();
+        let gone = doomed.entries.iter();
+        let gone = gone.map(|e| (e.source.path.clone(), in_language(after, &to, e.language)));
+        let leads = Leads {
+            gone: gone.collect(),
+            paths: redirects.iter().cloned().collect(),
+            ..Leads::default()
+        };
+        moves::rewrite(&mut plan, *before, &leads);
+        moves::add_redirects(&mut plan, site, &redirects);
+        Ok(plan)
+    }
 }

@@ -154,7 +154,10 @@ function excerpt(text, isMeant) {
   const first = hits.indexOf(true);
   const from = Math.max(0, first - 8);
   const shown = parts.slice(from, from + WORDS).flatMap(([part], i) => [...(hits[from + i] ? marked(part) : [part]), " "]);
-  return make("p", from > 0 ? "… " : "", ...shown, from + WORDS < parts.length ? "…" : "");
+  const found = make("p", from > 0 ? "… " : "", ...shown, from + WORDS < parts.length ? "…" : "");
+  // Words that each stand alone are read one by one by some screen readers.
+  found.normalize();
+  return found;
 }
 
 /** What is shown of a page that was found. */
