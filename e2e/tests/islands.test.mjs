@@ -88,11 +88,13 @@ describe("islands before, during and without hydration", () => {
     await done(page);
   });
 
-  test("an arrow key chooses before hydration as after it, and does not go on", async () => {
+  test("an arrow key chooses before hydration as after it, and does not go on", async (t) => {
     const page = await visit("/about");
     const release = await holding(page);
     await page.goto(`${site.url}/contact`);
     await page.getByRole("radio").first().focus();
+    // A window that has not the screen's focus shows none, in some engines.
+    if (!(await page.evaluate(() => document.hasFocus()))) return t.skip("no focus shows in this window");
     await page.keyboard.press("ArrowDown");
     release();
     await page.locator("site-island[name=ContactWizard][data-state=hydrated]").waitFor();
