@@ -143,6 +143,7 @@ test("an address that looks like a slip is asked about, and one click corrects i
   await user.click(screen.getByRole("button", { name: "ada@gmail.com" }));
   expect(email.value).toBe("ada@gmail.com");
   expect(screen.queryByText(/Vouliez-vous dire/)).toBeNull();
+  expect(document.activeElement, "the button is gone").toBe(email);
 });
 
 test("Enter skips no question, as a mouse cannot", async () => {
