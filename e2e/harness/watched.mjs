@@ -40,6 +40,8 @@ export function watched() {
     },
     async visit(path, options) {
       const page = await open(browser, site.url + path, options);
+      // Why it was, if it was loaded again.
+      page.on("console", (message) => message.text().startsWith("the page is loaded again") && page.faults.push(message.text()));
       await wake(page);
       await page.evaluate(() => {
         window.mark = "the same";
@@ -48,8 +50,8 @@ export function watched() {
     },
     /** Nothing went wrong, and the page was never loaded again. */
     async leave(page) {
-      assert.equal(await page.evaluate(() => window.mark), "the same");
-      assert.deepEqual(page.faults, []);
+      const mark = await page.evaluate(() => window.mark);
+      assert.deepEqual({ mark, faults: page.faults }, { mark: "the same", faults: [] });
       await page.context().close();
     },
   };

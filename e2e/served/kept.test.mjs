@@ -153,6 +153,7 @@ describe("what a visitor did on a page that is edited", () => {
       await edited("templates/legal.html", end, `${other}${end}`, async () => {
         // Another script is another load.
         await page.locator("site-island[name=IslandHour]").waitFor({ state: "attached" });
+        assert.deepEqual(page.faults.splice(0), ["the page is loaded again, because it has other scripts"]);
         await page.evaluate(() => {
           window.mark = "the same";
         });

@@ -3,7 +3,8 @@
  *
  * Fields, links and `<summary>` keep their native behaviour at once; what fields hold is `entered.ts`'s business, and a
  * question that was opened or closed says so again. A click on anything else (a button) is held back and given to React,
- * or, when the module failed, to the browser.
+ * or, when the module failed, to the browser. An island in which an arrow key was pressed says so (`data-arrows`): what
+ * such a key chose comes as a click, and was none.
  */
 
 const NATIVE = "a[href],summary,label,input,select,textarea";
@@ -25,6 +26,7 @@ export function record(element: HTMLElement): Recording {
     const details = target.closest("summary")?.closest("details");
     if (event.type === "keydown") {
       key ??= event as KeyboardEvent;
+      if (/^Arrow/.test((event as KeyboardEvent).key)) element.setAttribute("data-arrows", "");
     } else if (event.type === "click" && details) {
       toggled.add(details);
     } else if (event.type === "click" && !target.closest(NATIVE)) {

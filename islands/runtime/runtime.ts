@@ -51,18 +51,16 @@ class SiteIsland extends HTMLElement {
 
   private async hydrate(): Promise<void> {
     this.addEventListener("site:settled", () => this.recording?.replay(), { once: true });
-    const timer = setTimeout(() => this.fail(new Error("nothing came in time")), PATIENCE);
+    const timer = setTimeout(() => this.fail(new Error("nothing came")), PATIENCE);
     try {
       const [mount, props] = await Promise.all([
         mountOf(this.getAttribute("name") ?? ""),
         readProps(Number(this.dataset.props)),
-      ]);
-      clearTimeout(timer);
+      ]).finally(() => clearTimeout(timer));
       await parentSettled(this);
       // What comes late takes nothing away from a visitor who has begun without it, and wakes nothing that left the page.
       if (this.isConnected && !this.hasAttribute("data-used")) mount(this, props, this.dataset.prefix ?? "");
     } catch (error) {
-      clearTimeout(timer);
       if (this.dataset.state === "loading") this.fail(error);
     }
   }

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 import { away } from "../useEnhanced";
 import { holds, items, text } from "./conditions";
 import type { Field } from "./definition";
@@ -27,10 +27,10 @@ export function ChoiceField({ form, field, control, quiet }: ChoiceFieldProps) {
     const wanted = (option: string) => (option === value ? isChecked : chosen.includes(option));
     form.answer(field, (field.options ?? []).map((option) => option.value).filter(wanted));
   };
-  const clicked = () => {
+  const clicked = ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
     // Arrow keys walk through the answers and choose on the way; only a click, a tap or the space bar goes on.
-    // A choice made before hydration is clicked again: an arrow made it where the focus shows, which it does after keys.
-    if (!(byArrow.current ?? document.querySelector(":focus-visible")) && !isMulti) form.advance(field);
+    // A choice made before hydration is clicked again: the island says whether by an arrow (`record.ts`).
+    if (!(byArrow.current ?? currentTarget.closest("[data-arrows]")) && !isMulti) form.advance(field);
     byArrow.current = false;
   };
 

@@ -47,7 +47,10 @@
   async function update(html) {
     const next = parse(html);
     // What runs cannot be taken back: other scripts need another load.
-    if (scripts(shown) !== scripts(next)) return location.reload();
+    if (scripts(shown) !== scripts(next)) {
+      console.info("the page is loaded again, because it has other scripts");
+      return location.reload();
+    }
     const [before, after] = [islandsOf(shown), islandsOf(next)];
     const [old, now] = await Promise.all([modules, before.modules === after.modules ? modules : modulesOf(next)]);
     const isOther = (a, b) => JSON.stringify(a) !== JSON.stringify(b);
