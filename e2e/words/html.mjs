@@ -5,9 +5,9 @@ const RAW = new Set(["script", "style", "textarea", "title"]);
 const INLINE = new Set(["a", "abbr", "b", "bdi", "cite", "code", "em", "i", "kbd", "label", "mark", "q", "s", "samp", "small", "span", "strong", "sub", "sup", "time", "u", "var"]);
 const ENTITIES = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0", ensp: "\u2002" };
 
-/** The text with its character references read. */
+/** The text with its character references read, without the signs that keep short compounds whole. */
 export function decode(text) {
-  return text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
+  return text.replaceAll("\u2060", "").replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {
     if (hex) return String.fromCodePoint(parseInt(hex, 16));
     if (decimal) return String.fromCodePoint(Number(decimal));
     return ENTITIES[name] ?? whole;

@@ -2,7 +2,8 @@
 //!
 //! Sources are written with the keys of a keyboard. The rules here are those of the Imprimerie
 //! nationale's lexicon: U+202F before `; ! ?` and between groups of thousands, U+00A0 before `:`,
-//! inside guillemets, before units and months, behind signs of operations. Code, URLs, addresses and paths are never touched.
+//! inside guillemets, before units and months, behind signs of operations; in prose U+2060 behind the hyphen of a short
+//! compound. Code, URLs, addresses and paths are never touched.
 //!
 //! Invariant: the rules are idempotent (`french_twice_is_french_once`).
 
@@ -21,6 +22,9 @@ use crate::letters;
 use flow::{Flow, NARROW, NO_BREAK, is_apostrophe};
 use token::Token;
 
+/// Letters and signs of the longest compound that stays whole: a longer one would leave a hole at the end of a line.
+const MOST_WHOLE: usize = 14;
+
 /// Stands in for the edit of a straight quote until it is known to open a quotation.
 const UNPAIRED: &str = "\"";
 
@@ -36,8 +40,19 @@ pub fn french(text: &str) -> Cow<'_, str> {
 /// A flow is the text of one paragraph without its markup: what is opaque is [`OPAQUE`], and a
 /// line break is `\n`.
 pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
+    find(flow, edits, false);
+}
+
+/// Appends those of a text that is read in lines, where a short compound (`e-mail`) stays whole too. A field is compared with
+/// others and stands in titles and labels, where a sign that nobody sees would be in the way.
+pub(crate) fn find_edits_of_prose(flow: &str, edits: &mut Vec<Edit>) {
+    find(flow, edits, true);
+}
+
+fn find(flow: &str, edits: &mut Vec<Edit>, is_prose: bool) {
     let mut rules = Rules {
         flow: Flow { text: flow, edits },
+        is_prose,
         token: None,
         open_quotes: Vec::new(),
         has_quotes: false,
@@ -57,7 +72,7 @@ pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
 /// The bytes at which a rule may begin, no letters and no spaces; `0xc2` leads `«`, `»` and `°`, `0xef` [`OPAQUE`].
 static TRIGGERS: [bool; 256] = {
     let mut table = [false; 256];
-    let bytes = b"\n!?;:'\"0123456789\xc2\xef";
+    let bytes = b"\n!?;:'\"-0123456789\xc2\xef";
     let mut i = 0;
     while i < bytes.len() {
         table[bytes[i] as usize] = true;
@@ -68,6 +83,8 @@ static TRIGGERS: [bool; 256] = {
 
 struct Rules<'t, 'e> {
     flow: Flow<'t, 'e>,
+    /// Whether short compounds stay whole.
+    is_prose: bool,
     /// The token last looked at, so that a long one is classified once.
     token: Option<Token>,
     /// Indices of the edits of straight quotes that may open a quotation, outermost first.
@@ -84,6 +101,7 @@ impl Rules<'_, '_> {
             b':' => self.colon(at),
             b'\n' if bytes.get(at + 1) == Some(&b'\n') => self.open_quotes.clear(),
             b'\'' => self.apostrophe(at),
+            b'-' if self.is_prose => self.hyphen(at),
             b'"' => self.quote(at),
             b'0'..=b'9' => return number::number(&mut self.flow, at),
             0xef => return number::opaque(&mut self.flow, at),
@@ -184,6 +202,20 @@ impl Rules<'_, '_> {
                 .is_some_and(|c| c.is_alphanumeric() || matches!(c, OPAQUE | '«' | '"'));
         if joins && (token::ends_with_elision(&self.flow.text[..at]) || !self.in_code(at)) {
             self.flow.edit(at, 1, "’");
+        }
+    }
+
+    /// The hyphen of a short compound, behind which no line ends. The sign that keeps it is found with it and without it by a
+    /// browser's search, which U+2011 is not.
+    fn hyphen(&mut self, at: usize) {
+        let text = self.flow.text;
+        let is_part = |c: &char| c.is_alphabetic() || *c == '-' || is_apostrophe(*c);
+        let joins = self.flow.before(at).is_some_and(char::is_alphabetic)
+            && self.flow.after(at + 1).is_some_and(char::is_alphabetic);
+        let before = text[..at].chars().rev().take_while(is_part).count();
+        let behind = text[at..].chars().take_while(is_part).count();
+        if joins && before + behind <= MOST_WHOLE && !self.in_code(at) {
+            self.flow.edit(at, 1, "-\u{2060}");
         }
     }
 

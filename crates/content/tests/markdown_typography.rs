@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use content::markdown::{self, Fragment, Html, Options, Syntax};
 use content::typography::{french, french_template};
 use proptest::prelude::*;
 
@@ -129,6 +130,37 @@ fn signs_stand_with_the_number_behind_them() {
     untouched("+ 3");
     untouched("a =3, a=3, 2×3");
     untouched("C + autre, a × b");
+}
+
+#[test]
+fn short_compounds_stay_whole_in_prose_alone() {
+    let options = Options {
+        highlight: None,
+        french: true,
+        html: Html::Refused,
+        syntax: Syntax::default(),
+    };
+    let html = |text: &str| {
+        let body = markdown::parse_text(text, &options);
+        let [Fragment::Html(html)] = &body.fragments[..] else {
+            panic!("`{text}` is more than HTML");
+        };
+        html.replace('\u{2060}', "^")
+    };
+    for (input, expected) in [
+        ("un e-mail", "un e-^mail"),
+        ("c'est-à-dire, peut-on", "c’est-^à-^dire, peut-^on"),
+        ("du *sur*-mesure", "du <em>sur</em>-^mesure"),
+        ("la sous-traitance", "la sous-^traitance"),
+        ("un auto-entrepreneur", "un auto-entrepreneur"),
+        ("le 2024-01-15, UTF-8 - non", "le 2024-01-15, UTF-8 - non"),
+        ("le fichier src/a-b.rs", "le fichier src/a-b.rs"),
+        ("`a-b`, e-\u{2060}mail", "<code>a-b</code>, e-^mail"),
+    ] {
+        let expected = format!("<p>{expected}</p>\n");
+        assert_eq!(html(input), expected);
+    }
+    untouched("un e-mail");
 }
 
 #[test]

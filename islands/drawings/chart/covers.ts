@@ -49,20 +49,26 @@ function singles(rows: Chart["rows"], unit: string): Drawn {
   return { svg: drawn.join(""), height: 600 };
 }
 
+/** The series of a row beside its name, which a card of many short bars says nothing without. */
 function pairs(rows: Chart["rows"], unit: string): Drawn {
   const each = Math.max(...rows.map((row) => values(row).length));
   const high = HIGH - 92;
   const pitch = high / rows.length;
   const thick = (pitch * 0.8) / each;
   const most = outOf(unit) ?? greatest(rows.flatMap(values));
+  const longest = Math.max(...rows.map(({ label }) => lengthOf(label)));
+  const size = Math.min(SIZE - 4, pitch * 0.6, (SIZE * WIDE * 0.42) / longest);
+  const left = LEFT + (longest * size) / SIZE + 18;
+  const wide = LEFT + WIDE - left;
   const drawn = rows.map((row, i) => {
     const y = TOP + i * pitch + pitch * 0.1;
-    return values(row).map((value, j) => (value ? series({ x: LEFT, y: y + j * thick, w: Math.max((WIDE * value) / most, 6), h: Math.max(thick - 4, thick * 0.7) }, j, each, Boolean(row.decisive)) : "")).join("");
+    const name = text([left - 18, TOP + (i + 0.5) * pitch + size * 0.35], row.label, { size, weight: row.decisive ? 800 : 700, anchor: "end", fill: row.decisive ? LAVA : INK, always: true });
+    return name + values(row).map((value, j) => (value ? series({ x: left, y: y + j * thick, w: Math.max((wide * value) / most, 6), h: Math.max(thick - 4, thick * 0.7) }, j, each, Boolean(row.decisive)) : "")).join("");
   });
   const decisive = rows.find((row) => row.decisive);
   const words = decisive ? named(decisive, change(values(decisive), unit)) : "";
   const below = text([LEFT, TOP + HIGH], words, { size: fitting(words, WIDE, SIZE + 4), weight: 800, fill: LAVA, always: true });
-  return { svg: drawn.join("") + line([[LEFT, TOP], [LEFT, TOP + high]], { width: 4 }) + (words && below), height: 600 };
+  return { svg: drawn.join("") + line([[left, TOP], [left, TOP + high]], { width: 4 }) + (words && below), height: 600 };
 }
 
 /** Each bar under its name and its sum. One that a ceiling cuts has its parts named on it, and above it what is left and what is not. */
@@ -128,7 +134,8 @@ export function slope({ title, rows, columns = [] }: Chart): Drawn {
     const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.73], words, { size: SIZE, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
     return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + head;
   });
-  const grid = [0.25, 0.5, 0.75, 1].map((part) => line([[LEFT, TOP + HIGH - (HIGH - 30) * part], [LEFT + WIDE, TOP + HIGH - (HIGH - 30) * part]], { stroke: RULE, width: 2 }));
+  // The uppermost line would run into the end of the words.
+  const grid = [0.25, 0.5, 0.75].map((part) => line([[LEFT, TOP + HIGH - (HIGH - 30) * part], [LEFT + WIDE, TOP + HIGH - (HIGH - 30) * part]], { stroke: RULE, width: 2 }));
   return { svg: grid.join("") + line([[LEFT, TOP + HIGH], [LEFT + WIDE, TOP + HIGH]], { stroke: QUIET, width: 3 }) + drawn.join(""), height: 600 };
 }
 

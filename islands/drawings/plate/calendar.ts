@@ -5,7 +5,7 @@ import { ACCENT, agree, arrow, type Box, caps, EDGE, type Frame, from, halves, I
 export function calendar(month: Calendar, frame: Frame): string {
   const { narrow, type } = frame;
   agreed(month);
-  const { cell, card, gutter } = sheet(month, narrow);
+  const { cell, card, gutter, channel } = sheet(month, narrow);
   const hollow = new Set(month.fills);
   const days = times(month.days, (i) => i + 1);
   const last = card(month.fills.length - 1);
@@ -13,11 +13,11 @@ export function calendar(month: Calendar, frame: Frame): string {
   const posts = (day: number, ink: string) => (day < month.cut_from ? stack(cell(day), month, ink, narrow) : until(2, stack(cell(day), month, ink, narrow)) + from(3, stack(cell(day), month, ink, narrow, true)));
   const fill = (day: number, i: number) => {
     const isDecisive = day === month.decisive;
-    const filled = (ink: string) => (isDecisive || !narrow ? moved(card(i), cell(day), gutter(day), ink, narrow) : "") + posts(day, ink);
+    const filled = (ink: string) => moved(card(i), cell(day), gutter(day), ink, channel(i)) + posts(day, ink);
     return from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), isDecisive ? until(2, filled(LAVA)) + from(3, filled(ACCENT)) : filled(ACCENT));
   };
   const signed = (fill: string) => text(read, month.labels.read, { anchor: narrow ? "end" : "start", fill, weight: 700, size: type });
-  const [title, read, cut]: [Point, Point, Point] = narrow ? [[20, 448], [460, 554], [20, 588]] : [[last.x, 138], [last.x, 506], [last.x, 544]];
+  const [title, read, cut]: [Point, Point, Point] = narrow ? [[20, 550], [460, 554], [20, 588]] : [[last.x, 138], [last.x, 506], [last.x, 544]];
   return [
     ...heading(month, narrow, type),
     ...days.map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),
@@ -57,9 +57,19 @@ function sheet(month: Calendar, narrow: boolean) {
   };
   /** Where the gutters right of a day and above it run. */
   const gutter = (day: number): Point => [x + (place(day)[0] + 1) * column, y + place(day)[1] * row];
-  // Below the month the first to be filled lies last, under the gutter that its thread climbs.
-  const card = (i: number): Box => (narrow ? { x: x + (month.fills.length - 1 - i) * 116, y: 468, w: 92, h: 52 } : { x: 672, y: gutter(month.fills[i] ?? 1)[1] - 28, w: 120, h: 56 });
-  return { cell, card, gutter };
+  // Below the month in the order of the gutters that their threads climb, the lowest week first where two share one: so none crosses another.
+  const order = month.fills.map((_, i) => i).sort((a, b) => gutter(month.fills[a] ?? 1)[0] - gutter(month.fills[b] ?? 1)[0] || b - a);
+  const slot = (i: number) => order.indexOf(i) + 4 - order.length;
+  const card = (i: number): Box => (narrow ? { x: x + slot(i) * 116, y: 468, w: 92, h: 52 } : { x: 672, y: gutter(month.fills[i] ?? 1)[1] - 28, w: 120, h: 56 });
+  /** Of a thread that climbs: how far from the middle of its gutter, and at which height it gets there. */
+  const channel = (i: number): Point | undefined => {
+    if (!narrow) return undefined;
+    const [gx] = gutter(month.fills[i] ?? 1);
+    const sharing = order.filter((other) => gutter(month.fills[other] ?? 1)[0] === gx);
+    const isRight = gx > card(i).x + card(i).w / 2;
+    return [(sharing.indexOf(i) - (sharing.length - 1) / 2) * (sharing.length > 2 ? 3 : 6), 414 + 12 * (isRight ? slot(i) : 3 - slot(i))];
+  };
+  return { cell, card, gutter, channel };
 }
 
 /** A stroke a network; the cut one is two ends of a wire. */
@@ -78,9 +88,13 @@ function stack(box: Box, { networks, cut }: Calendar, ink: string, narrow: boole
 const lines = (box: Box, stroke: string) => path(times(3, (i) => `M${box.x + 12} ${box.y + 16 + i * 12}h${((box.w - 24) * (i === 2 ? 0.5 : 1)).toFixed(0)}`).join(""), { stroke, width: 3 });
 
 /** From the reserve to a day by the gutters, over no other day, and in from above beside the day's number. */
-function moved(start: Box, end: Box, [right, above]: Point, stroke: string, narrow: boolean): string {
+function moved(start: Box, end: Box, [right, above]: Point, stroke: string, channel?: Point): string {
   const into = end.x + end.w * 0.76;
-  const way: Point[] = narrow ? [[right, start.y - 4], [right, above], [into, above]] : [[start.x - 6, above], [into, above]];
+  const [climbs, at] = [right + (channel?.[0] ?? 0), channel?.[1] ?? 0];
+  const middle = start.x + start.w / 2;
+  // Straight up where the gutter is above the card.
+  const leaves = Math.abs(climbs - middle) < start.w / 2 - 8 ? climbs : middle;
+  const way: Point[] = channel ? [[leaves, start.y - 4], [leaves, at], [climbs, at], [climbs, above], [into, above]] : [[start.x - 6, above], [into, above]];
   const width = stroke === LAVA ? 4 : 2.5;
-  return line(way, { stroke, width }) + arrow([into, above], [into, end.y + (narrow ? 15 : 14)], { stroke, width });
+  return line(way, { stroke, width }) + arrow([into, above], [into, end.y + (channel ? 15 : 14)], { stroke, width });
 }

@@ -33,7 +33,7 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
     ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: EDGE, width: i ? 1.5 : 2.5, dash: "3 8" })),
     ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 112 : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
-    from(3, approach(way, behind, map.minutes)),
+    from(3, approach(way, behind, map.minutes, stands)),
     dot(centre, 13, { fill: LAVA }),
     gaps(called, caller.anchor, room, lines.length - 1, type, 1.3),
     text(called, name, { ...caller, weight: 700, size: type + 2 }),
@@ -97,15 +97,19 @@ function upTo(way: Point[], length: number): Point[] {
   return way;
 }
 
-/** What the truck that comes has behind it, with a tick a minute, and what is left. */
-function approach(way: Point[], behind: Point[], [accepted = 0, seen = 0]: number[]): string {
+/** What the truck that comes has behind it, with a tick a minute, and what is left; under the truck either would strike it out. */
+function approach(way: Point[], behind: Point[], [accepted = 0, seen = 0]: number[], stands: Point): string {
+  const isClear = ([x, y]: Point) => Math.abs(x - stands[0]) > 38 || y < stands[1] - 30 || y > stands[1] + 12;
+  /** How much of a way, from its start, keeps off the truck. */
+  const clear = (whole: Point[]) => upTo(whole, times(Math.floor(measure(whole)), (i) => i).find((length) => !isClear(upTo(whole, length + 1).at(-1) as Point)) ?? measure(whole));
   const ticks = times(seen - accepted, (i) => {
     const [p, q] = upTo(behind, (measure(behind) * (i + 1)) / (seen - accepted)).slice(-2) as [Point, Point];
+    if (!isClear(q)) return "";
     const angle = Math.atan2(q[1] - p[1], q[0] - p[0]);
     const [x, y] = [-Math.sin(angle) * 9, Math.cos(angle) * 9];
     return `M${n(q[0] - x)} ${n(q[1] - y)}l${n(2 * x)} ${n(2 * y)}`;
   });
-  return line(way, { stroke: LAVA, width: 3, dash: "2 8" }) + line(behind, { stroke: LAVA, width: 5 }) + path(ticks.join(""), { stroke: LAVA, width: 2.5 });
+  return line(clear(way.toReversed()), { stroke: LAVA, width: 3, dash: "2 8" }) + line(clear(behind), { stroke: LAVA, width: 5 }) + path(ticks.join(""), { stroke: LAVA, width: 2.5 });
 }
 
 /** A truck on its road, its cab towards the breakdown. */

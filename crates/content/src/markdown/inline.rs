@@ -24,7 +24,7 @@ impl Renderer<'_> {
         self.gather(range.clone(), &mut pieces);
         self.edits.clear();
         if self.options.french {
-            typography::find_edits(&self.flow, &mut self.edits);
+            typography::find_edits_of_prose(&self.flow, &mut self.edits);
         }
         let survey = Survey::of(&self.flow);
         self.body.words += survey.words;

@@ -38,6 +38,9 @@ const APART: [&str; 17] = [
 /// What ends a sentence or leads to what follows.
 const ENDS: [char; 9] = ['.', '!', '?', '…', ':', ';', ',', '·', '»'];
 
+/// Keeps the line whole that it stands in, and is no part of a word.
+const JOINER: char = '\u{2060}';
+
 /// Where such an element begins or ends, while a page is read.
 const APART_MARK: char = '\u{1f}';
 
@@ -188,10 +191,10 @@ impl Reader {
         let lines = self
             .in_lines
             .then(|| text.replace('\n', APART_MARK.encode_utf8(&mut [0; 4])));
-        let text = lines.as_deref().unwrap_or(text);
+        let text = lines.as_deref().unwrap_or(text).replace(JOINER, "");
         match (&mut self.heading, self.page.sections.last_mut()) {
-            (Some((heading, _)), _) => *heading += text,
-            (None, Some(section)) => section.text += text,
+            (Some((heading, _)), _) => *heading += &text,
+            (None, Some(section)) => section.text += &text,
             _ => {}
         }
     }
