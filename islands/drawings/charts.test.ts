@@ -83,6 +83,12 @@ test("a card says what each bar is, and of its unit no part that is not a sign",
   expect(said("minutes par mois")).toEqual(["Refaire la commande", "3 000", "Catalogue du jour", "1 500"]);
 });
 
+test("a card of pairs names its rows beside their bars", () => {
+  const svg = chart({ chart: { ...base, unit: "j", kind: "bars", columns: ["c", "d"], rows: [{ label: "Écrans", values: [14, 6] }, { label: "Tests", values: [6, 2], decisive: true }] }, cover: true });
+  const said = [...svg.matchAll(/<text[^>]*>([^<]*)/g)].map(([, words = ""]) => words.replace(/\s/g, " "));
+  expect(said).toEqual(["Écrans", "Tests", "Tests : 6 j → 2 j"]);
+});
+
 test("what a ceiling cuts off is paler, and no ceiling cuts nothing", () => {
   const rows = [{ label: "a", values: [300, 300] }];
   const draw = (ceiling: Chart["ceiling"]) => chart({ chart: { ...base, kind: "stacked", columns: ["p", "q"], rows, ...(ceiling && { ceiling }) } });

@@ -49,7 +49,9 @@ function agreed({ days, agents, hole, candidates, round }: Roster): number {
 }
 
 function candidates({ question, candidates, hole }: Roster, narrow: boolean, type: number): string {
-  const [x, y, step] = narrow ? [20, 306, 30] : [40, 384, 38];
+  // Five are closer, so that the last keeps off what stands below.
+  const count = candidates.length;
+  const [x, y, step] = narrow ? [20, 306, Math.min(30, 134 / count)] : [40, 384, Math.min(38, 172 / count)];
   // Both on one line of a phone where they fit.
   const isLong = hole.label.length + question.length > 34;
   return from(
