@@ -101,11 +101,6 @@ describe("the trail and the route", () => {
     expect(trail({ stops, form: "down" }).match(/<circle/g)).toHaveLength(stops.length);
   });
 
-  test("no leg of the route is drawn before its answer", () => {
-    const legs = /<g class="way-legs".*?<\/g>/.exec(route({ usual: { label: "Premier SaaS", budget: [8, 30], weeks: [7, 13] } }))?.[0] ?? "";
-    expect(legs.match(/<path stroke="none" d="/g)).toHaveLength(10);
-  });
-
   test("the band of the route follows what is usual", () => {
     const draw = (budget: [number, number], weeks: [number, number]) => route({ usual: { label: "Premier SaaS", budget, weeks } });
     const band = (svg: string) => /way-usual" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ?? [];

@@ -34,8 +34,10 @@ export default function route({ usual }: Input): string {
     `<path class="way-axes" d="M${LEFT} ${TOP}V${BASE}H${RIGHT}${MONTHS.map((one) => `M${place(one)} ${BASE}v-6`).join("")}${BUDGETS.map((one) => `M${LEFT} ${n(height(one))}h6`).join("")}"/>`,
     `<g text-anchor="middle">${MONTHS.map((one) => label(place(one), BASE + 19, `${one} mois`)).join("")}</g>`,
     `<g text-anchor="end">${BUDGETS.map((one) => label(LEFT - 6, height(one) + 4, `${one} k€`)).join("")}</g>`,
-    // A leg and its end are drawn by their answer alone, whose rule sets the stroke: what stood there before any would read as an estimate.
-    // The rules count from an outline that the sheet has no use for.
-    `<g class="way-legs" id="way"><path/>${[...times(STOPS.length - 1, leg), ...STOPS.slice(1).map(([x, y]) => `M${x} ${y}h0`)].map((d) => `<path stroke="none" d="${d}"/>`).join("")}</g>`,
+    `<g class="way-legs" id="way">${[
+      `<path d="${times(STOPS.length - 1, leg).join("").replace(/(?!^)M[^C]*/g, "")}V0Z"/>`,
+      ...times(STOPS.length - 1, (i) => `<path d="${leg(i)}"/>`),
+      ...STOPS.slice(1).map(([x, y]) => `<path d="M${x} ${y}h0"/>`),
+    ].join("")}</g>`,
   ].join("")}</svg>`;
 }

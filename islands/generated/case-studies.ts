@@ -155,6 +155,10 @@ export interface Plate {
      * The screen's main button.
      */
     action: string;
+    /**
+     * The sentence below the screen, instead of « Un écran de », the study's title and « redessiné »: for a name that takes « d' » or an article, or for what is no screen of a finished product. « Données fictives. » follows it.
+     */
+    caption?: string;
     rows: {
       text: string;
       note?: string;

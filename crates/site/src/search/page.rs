@@ -286,7 +286,10 @@ mod tests {
         }
         let joined = Page::read("<h2 id=a>Un e-\u{2060}mail</h2><p>sur-\u{2060}mesure</p>");
         let section = &joined.expect("a compound").sections[1];
-        assert_eq!((&*section.heading, &*section.text), ("Un e-mail", "sur-mesure"));
+        assert_eq!(
+            (&*section.heading, &*section.text),
+            ("Un e-mail", "sur-mesure")
+        );
         let plain = Page::read("<title>Only a title</title>").expect("a title");
         assert_eq!(plain.title, "Only a title");
         assert_eq!(Page::read("<body></body>"), None);
