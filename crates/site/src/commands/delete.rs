@@ -34,7 +34,7 @@ where there is one afterwards. A translation for which its original stands in ne
 lets them lead nowhere: visitors get the page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
 taken out of lists and optional fields. The site is rendered without it before anything is written:
 whatever still needs the entry, a template or a claim too, is told with its place, and nothing happens.
-All is written, or nothing.")]
+All is written, or nothing. What nobody could visit yet, such as a draft, needs no redirect.")]
 pub struct Arguments {
     /// What is deleted: files, folders, `collection/slug`, or addresses
     #[arg(value_name = "ENTRY", required = true)]

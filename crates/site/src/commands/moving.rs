@@ -28,7 +28,8 @@ they are written), references, pictures beside the entry, literal addresses and 
 lists, data, claims and redirects follow. The old address becomes an alias, so that it leads to the new
 one. Only what changes is written: the other bytes of the files stay. The site is rendered as it would
 be before anything is written: what would be a mistake then is told, and nothing happens. All is
-written, or nothing.")]
+written, or nothing.
+A draft gets no alias, nor does an address that differs only in upper and lower case.")]
 pub struct Arguments {
     /// What is moved: a file, a folder, `collection/slug`, or an address
     #[arg(value_name = "OLD")]
