@@ -951,3 +951,206 @@ fn what_cannot_be_a_file_of_the_site_is_told_by_every_command() {
     }
     assert!(!site.path().join("content/addresses.lock").exists());
 }
+
+/// A collection whose entries name others in lists, objects and lists of objects.
+const SHELVES: &str = "
+=== content/shelves/_schema.yaml
+title: Shelf
+type: object
+additionalProperties: false
+properties:
+  title: { type: string }
+  best: { type: string, format: entry, x-collection: notes }
+  also: { type: array, items: { type: string, format: entry, x-collection: notes } }
+  pair:
+    type: object
+    additionalProperties: false
+    properties:
+      x: { type: string, format: entry, x-collection: notes }
+      y: { type: string, format: entry, x-collection: notes }
+  picks:
+    type: array
+    items:
+      type: object
+      additionalProperties: false
+      properties:
+        text: { type: string, format: entry, x-collection: notes }
+        note: { type: string }
+=== templates/components/shelf.html
+<aside>{{ picks | length }}</aside>
+=== templates/components/shelf.schema.yaml
+type: object
+additionalProperties: false
+properties:
+  picks:
+    type: array
+    items:
+      type: object
+      additionalProperties: false
+      properties:
+        text: { type: string, format: entry, x-collection: notes }
+        note: { type: string }
+";
+
+#[test]
+fn references_are_taken_out_of_whatever_they_stand_in() {
+    let yaml = [
+        (
+            "picks:\n  - text: first\n  - text: third\n    note: Best\n",
+            "picks:\n  - text: first\n  - note: Best\n",
+        ),
+        (
+            "picks:\n  - note: One\n    text: third # a word\n",
+            "picks:\n  - note: One\n",
+        ),
+        ("picks:\n  - text: third\n", "picks:\n  - {}\n"),
+        (
+            "picks:\n  - { text: third, note: a }\n",
+            "picks:\n  - { note: a }\n",
+        ),
+        ("also:\n  - third\ntitle: A\n", "also: []\ntitle: A\n"),
+        (
+            "also:\n  - third\n  - first\n  - third\n",
+            "also:\n  - first\n",
+        ),
+        ("also: [first, third, third]\n", "also: [first]\n"),
+        ("also: [third]\n", "also: []\n"),
+        ("best:\n  third\ntitle: A\n", "title: A\n"),
+        ("best: third\n", ""),
+        ("{ title: P, best: third }\n", "{ title: P }\n"),
+        ("pair: { x: third, y: first }\n", "pair: { y: first }\n"),
+        ("pair: { x: third }\n", "pair: {}\n"),
+        ("pair:\n  x: third\ntitle: A\n", "pair: {}\ntitle: A\n"),
+    ];
+    let yaml = yaml.map(|(old, new)| (format!("---\n{old}---\n"), format!("---\n{new}---\n")));
+    let others = [
+        (
+            "+++\ntitle = \"A\"\nbest = \"third\"\nalso = [\"third\", \"first\"]\n+++\n",
+            "+++\ntitle = \"A\"\nalso = [\"first\"]\n+++\n",
+        ),
+        (
+            "{\n  \"title\": \"A\",\n  \"best\": \"third\"\n}\n",
+            "{\n  \"title\": \"A\"\n}\n",
+        ),
+        (
+            "---\ntitle: A\n---\n> ```component shelf\n> picks:\n>   - text: first\n>   - text: third\n>     note: Best\n> ```\n",
+            "---\ntitle: A\n---\n> ```component shelf\n> picks:\n>   - text: first\n>   - note: Best\n> ```\n",
+        ),
+    ];
+    let others = others.map(|(old, new)| (old.to_owned(), new.to_owned()));
+    let all: Vec<(String, String)> = yaml.into_iter().chain(others).collect();
+    let site = Site::new();
+    fixture::write_site(site.path(), SHELVES);
+    let file = |at: usize| format!("content/shelves/shelf-{at}.md");
+    for (at, (old, _)) in all.iter().enumerate() {
+        fs::write(site.path().join(file(at)), old).expect("written");
+    }
+    site.done(&["build"]);
+    site.done(&["delete", "notes/third", "--gone"]);
+    for (at, (old, new)) in all.iter().enumerate() {
+        assert_eq!(site.text(&file(at)), *new, "{old}");
+    }
+}
+
+#[test]
+fn a_reference_that_cannot_be_taken_out_is_told_with_its_place() {
+    let site = Site::new();
+    fixture::write_site(site.path(), SHELVES);
+    // Without its only field the object is not there, which is not the same.
+    let shelf = "+++\npair.x = \"third\"\n+++\n";
+    fs::write(site.path().join("content/shelves/one.md"), shelf).expect("written");
+    site.done(&["build"]);
+    let before = site.sources();
+    let refused = site.run(&["delete", "notes/third", "--gone"]);
+    assert_eq!(refused.code, Some(1), "{}", refused.stdout);
+    assert!(
+        refused.stderr.contains("content/shelves/one.md:2:"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(site.sources(), before);
+}
+
+#[test]
+fn a_reference_stays_where_only_a_translation_goes() {
+    for option in [&["--gone"][..], &["--redirect", "/notes/first"], &[]] {
+        let site = Site::of_languages();
+        fixture::write_site(site.path(), SHELVES);
+        let third = "---\ntitle: Troisième\n---\nTrois.\n";
+        fs::write(site.path().join("content/notes/third.fr.md"), third).expect("written");
+        let shelf = "---\nbest: guide\nalso: [guide]\n---\n";
+        fs::write(site.path().join("content/shelves/one.md"), shelf).expect("written");
+        let told = site.run(&[&["delete", "/fr/notes/guide"], option].concat());
+        assert_eq!(told.code, Some(0), "{}", told.stderr);
+        assert_eq!(site.text("content/shelves/one.md"), shelf);
+    }
+}
+
+#[test]
+fn what_was_moved_moves_back() {
+    let check = |old: &str, there: &str, back: &str| {
+        let site = Site::new();
+        let file = |name: &str| format!("content/notes/{name}.md");
+        fs::write(site.path().join(file("third")), format!("---\n{old}---\n")).expect("written");
+        site.done(&["move", "notes/third", "notes/last"]);
+        assert_eq!(site.text(&file("last")), format!("---\n{there}---\n"));
+        site.done(&["move", "notes/last", "notes/third"]);
+        assert_eq!(site.text(&file("third")), format!("---\n{back}---\n"));
+    };
+    let moved = "title: A\naliases: [/notes/third]\n";
+    let back = "title: A\naliases: [/notes/last]\n";
+    check("title: A\n", moved, back);
+    check("title: A\naliases: []\n", moved, back);
+    check("title: A\naliases:\n", moved, back);
+    check(
+        "{ title: A }\n",
+        "{ aliases: [/notes/third], title: A }\n",
+        "{ aliases: [/notes/last], title: A }\n",
+    );
+    check(
+        "aliases:\n  - /notes/last\ntitle: A\n",
+        "aliases:\n  - /notes/third\ntitle: A\n",
+        "aliases:\n  - /notes/last\ntitle: A\n",
+    );
+    let site = Site::of_languages();
+    site.done(&["move", "notes/guide", "manual"]);
+    let settings = site.text("content/site.yaml");
+    assert!(
+        settings.ends_with("redirects:\n  /de/notes/guide: /de/notes/manual\n"),
+        "{settings}"
+    );
+    site.done(&["move", "notes/manual", "guide"]);
+    let settings = site.text("content/site.yaml");
+    assert!(
+        settings.ends_with("redirects:\n  /de/notes/manual: /de/notes/guide\n"),
+        "{settings}"
+    );
+}
+
+#[test]
+fn what_nobody_could_visit_needs_no_other_address() {
+    for state in ["draft: true", "date: 2999-01-01"] {
+        let site = Site::of_languages();
+        let schema = site.text("content/notes/_schema.yaml");
+        let schema = schema + "  date: { type: string, format: date }\n";
+        fs::write(site.path().join("content/notes/_schema.yaml"), schema).expect("written");
+        let text = format!("---\ntitle: Plan\n{state}\n---\n");
+        fs::write(site.path().join("content/notes/plan.md"), &text).expect("written");
+        let settings = site.text("content/site.yaml");
+        let moved = site.run(&["move", "notes/plan", "project"]);
+        assert_eq!(moved.code, Some(0), "{}", moved.stderr);
+        assert_eq!(site.text("content/notes/project.md"), text);
+        assert_eq!(site.text("content/site.yaml"), settings);
+        let deleted = site.run(&["delete", "notes/project"]);
+        assert_eq!(deleted.code, Some(0), "{}", deleted.stderr);
+    }
+}
+
+#[test]
+fn an_address_that_differs_only_in_case_gets_no_alias() {
+    let site = Site::new();
+    let moved = site.run(&["move", "notes/third", "notes/Third"]);
+    let told = "`/notes/third` leads nowhere from now on: `/notes/Third` differs only in upper and lower case\n";
+    assert_eq!((moved.code, moved.stderr.as_str()), (Some(0), told));
+    assert!(!site.text("content/notes/Third.md").contains("aliases"));
+}

@@ -7,13 +7,13 @@ use content::entry::Entry;
 use content::link::{self, Origin, Suffix, Target};
 use content::{Loaded, Site};
 use source::yaml::Kind;
-use source::{ReadError, Sources};
+use source::{Place, ReadError, Sources};
 
 use super::arguments::ChangeArguments;
 use crate::console::complain;
 use crate::exit::Exit;
 use crate::failure::Refusal;
-use crate::moves::{self, Before, Leads, Plan};
+use crate::moves::{self, Before, Leads, Plan, Published};
 use crate::report;
 
 /// What `site delete` takes.
@@ -34,7 +34,7 @@ where there is one afterwards. A translation for which its original stands in ne
 lets them lead nowhere: visitors get the page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
 taken out of lists and optional fields. The site is rendered without it before anything is written:
 whatever still needs the entry, a template or a claim too, is told with its place, and nothing happens.
-All is written, or nothing.")]
+All is written, or nothing. What nobody could visit yet, such as a draft, needs no redirect.")]
 pub struct Arguments {
     /// What is deleted: files, folders, `collection/slug`, or addresses
     #[arg(value_name = "ENTRY", required = true)]
@@ -98,6 +98,8 @@ struct Deletion<'a> {
     doomed: &'a Doomed<'a>,
     after: &'a Site,
     lost: Lost,
+    /// Those of them that visitors may come to.
+    known: BTreeSet<String>,
 }
 
 /// Deletes, and says what changed.
@@ -118,13 +120,22 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     };
     // Without settings that can be read there is no site afterwards, which the trial tells.
     let after = after.site.as_ref().unwrap_or(site);
+    let published = match Published::read(sources) {
+        Ok(published) => published,
+        Err(error) => return report::world(&error),
+    };
+    let lost = addresses(site, &doomed, after, |_, _| true);
+    let known = addresses(site, &doomed, after, |entry, path| {
+        published.knows(entry, path)
+    });
     let deletion = Deletion {
         before,
         doomed: &doomed,
         after,
-        lost: addresses(site, &doomed, after),
+        lost,
+        known: known.into_keys().collect(),
     };
-    let leads_nowhere = arguments.gone || deletion.lost.is_empty();
+    let leads_nowhere = arguments.gone || deletion.known.is_empty();
     let to = match (&arguments.redirect, leads_nowhere) {
         (Some(to), _) => deletion.target(to).map(Some),
         (None, true) => Ok(None),
@@ -145,14 +156,22 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
 
 /// The addresses that disappear, each with its language: of the entries and of what stands in for missing translations
 /// of them, and those that lead to them. Where a deleted translation has a page all the same, its address stays.
-fn addresses(site: &Site, doomed: &Doomed<'_>, after: &Site) -> Lost {
+fn addresses(
+    site: &Site,
+    doomed: &Doomed<'_>,
+    after: &Site,
+    counts: impl Fn(&Entry, &str) -> bool,
+) -> Lost {
     let mut all = Lost::new();
     let entries = site.entries.iter();
     for entry in entries.filter(|entry| doomed.files.contains(&entry.source.path)) {
-        all.extend(entry.path.clone().map(|path| (path, entry.language)));
+        let counts = |(path, _): &(String, usize)| counts(entry, path);
+        let path = entry.path.clone().map(|path| (path, entry.language));
+        all.extend(path.filter(counts));
         if let Some(Kind::List(aliases)) = entry.node.get("aliases").map(|node| &node.kind) {
             let aliases = aliases.iter().filter_map(|alias| alias.as_text());
-            all.extend(aliases.map(|alias| (alias.to_owned(), entry.written)));
+            let aliases = aliases.map(|alias| (alias.to_owned(), entry.written));
+            all.extend(aliases.filter(counts));
         }
     }
     all.retain(|path, _| after.route(path).is_none());
@@ -208,7 +227,7 @@ impl Deletion<'_> {
 
     /// Asks where the addresses lead; an empty answer lets them lead nowhere.
     fn ask(&self) -> Result<Option<String>, Refusal> {
-        let all: Vec<String> = self.lost.keys().map(|path| format!("`{path}`")).collect();
+        let all: Vec<String> = self.known.iter().map(|path| format!("`{path}`")).collect();
         let all = all.join(", ");
         if !io::stdin().is_terminal() {
             let hint = "say where to with `--redirect TO`, or `--gone` if it may lead nowhere";
@@ -238,6 +257,7 @@ impl Deletion<'_> {
             doomed,
             after,
             lost,
+            ..
         } = self;
         let Before {
             site,
@@ -248,18 +268,17 @@ impl Deletion<'_> {
             removed: doomed.files.clone(),
             ..Plan::default()
         };
-        let is_named = |reference: &content::field::Reference| {
-            doomed
-                .entries
-                .iter()
-                .any(|entry| entry.reference == *reference)
+        // A translation has the name of its original, which may stay.
+        let is_gone = |reference: &content::field::Reference| {
+            let is_it = |entry: &&Entry| entry.reference == *reference;
+            after.entry(reference).is_none() && doomed.entries.iter().any(is_it)
         };
-        for reference in loaded.references().filter(|r| is_named(&r.what)) {
-            let source = &reference.place.source;
-            if !plan.removed.contains(&source.path) && moves::is_file(sources, source) {
-                moves::remove_value(&mut plan, source, reference.place.span.clone());
-            }
-        }
+        let named = loaded.references().filter(|named| is_gone(&named.what));
+        let places = named.map(|named| named.place.clone()).filter(|place| {
+            !plan.removed.contains(&place.source.path) && moves::is_file(sources, &place.source)
+        });
+        let places: Vec<Place> = places.collect();
+        moves::remove_values(&mut plan, site, &places);
         let Some(to) = to else {
             moves::unlock(&mut plan, sources, &lost.keys().cloned().collect())?;
             return Ok(plan);

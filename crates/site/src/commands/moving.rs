@@ -6,8 +6,9 @@ use std::sync::Arc;
 use content::entry::Entry;
 
 use super::arguments::ChangeArguments;
+use crate::console::complain;
 use crate::exit::Exit;
-use crate::moves::{self, Before, Destination, Leads, Plan, Subjects};
+use crate::moves::{self, Before, Destination, Leads, Plan, Published, StandIn, Subjects};
 use crate::report;
 
 /// What `site move` takes.
@@ -27,7 +28,8 @@ they are written), references, pictures beside the entry, literal addresses and 
 lists, data, claims and redirects follow. The old address becomes an alias, so that it leads to the new
 one. Only what changes is written: the other bytes of the files stay. The site is rendered as it would
 be before anything is written: what would be a mistake then is told, and nothing happens. All is
-written, or nothing.")]
+written, or nothing.
+A draft gets no alias, nor does an address that differs only in upper and lower case.")]
 pub struct Arguments {
     /// What is moved: a file, a folder, `collection/slug`, or an address
     #[arg(value_name = "OLD")]
@@ -108,30 +110,64 @@ fn plan(
         }
     }
     moves::rewrite(&mut plan, before, &leads);
-    let mut redirects = Vec::new();
-    for entry in &moved {
-        let Some((old, new)) = entry
-            .path
-            .as_ref()
-            .and_then(|old| Some((old, leads.paths.get(old)?)))
-        else {
-            continue;
-        };
-        match entry.stands_in() {
-            true => moves::remove_redirect(&mut plan, site, new),
-            false => moves::remove_alias(&mut plan, entry, new),
-        }
-        match entry.stands_in() {
-            _ if arguments.no_alias => {}
-            true => redirects.push((old.clone(), new.clone())),
-            false => moves::add_alias(&mut plan, entry, old),
-        }
-    }
-    moves::add_redirects(&mut plan, site, &redirects);
-    if arguments.no_alias {
-        moves::unlock(&mut plan, sources, &gone)?;
-    }
+    let without = former_addresses(arguments, &mut plan, before, &moved_to(&moved, &leads))?;
+    gone.retain(|address| without.contains(address));
+    moves::unlock(&mut plan, sources, &gone)?;
     Ok(plan)
+}
+
+/// Entries that have another address.
+struct Readdressed<'a> {
+    entry: &'a Entry,
+    old: &'a str,
+    new: &'a str,
+}
+
+fn moved_to<'a>(moved: &[&'a Entry], leads: &'a Leads) -> Vec<Readdressed<'a>> {
+    let all = moved.iter().filter_map(|entry| {
+        let old = entry.path.as_deref()?;
+        let new = leads.paths.get(old)?;
+        Some(Readdressed { entry, old, new })
+    });
+    all.collect()
+}
+
+/// Lets former addresses lead to those of now; gives those of them that are to lead nowhere.
+fn former_addresses(
+    arguments: &Arguments,
+    plan: &mut Plan,
+    before: Before<'_>,
+    moved: &[Readdressed<'_>],
+) -> Result<BTreeSet<String>, source::ReadError> {
+    let published = Published::read(before.sources)?;
+    let (mut stand_ins, mut without) = (Vec::new(), BTreeSet::new());
+    for Readdressed { entry, old, new } in moved {
+        let is_known = match entry.stands_in() {
+            // Its redirect stands in the settings, which are read without the entry too.
+            true => published.has(entry),
+            false => published.knows(entry, old),
+        };
+        // Where file systems take them for one, a redirect would lie over the page.
+        let is_same = old.to_lowercase() == new.to_lowercase();
+        if is_same && is_known && !arguments.no_alias && !arguments.change.site.quiet {
+            complain!(
+                "`{old}` leads nowhere from now on: `{new}` differs only in upper and lower case"
+            );
+        }
+        let former = (is_known && !is_same && !arguments.no_alias).then_some(*old);
+        if arguments.no_alias || is_same {
+            without.insert((*old).to_owned());
+        }
+        match entry.stands_in() {
+            true => stand_ins.push(StandIn {
+                now: (*new).to_owned(),
+                former: former.map(str::to_owned),
+            }),
+            false => moves::follow_alias(plan, entry, new, former),
+        }
+    }
+    moves::follow_redirects(plan, before.site, &stand_ins);
+    Ok(without)
 }
 
 /// Notes how an entry is found now; gives its old address when that is another.

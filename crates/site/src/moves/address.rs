@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use content::Site;
 use content::entry::Entry;
 use source::document::Syntax;
-use source::yaml::{self, Kind, Node};
+use source::yaml::{self, Key, Kind, Node};
 use source::{ReadError, Source, Sources};
 
 use super::plan::Plan;
+use super::removal::Data;
 use crate::addresses;
 
 /// How the data of a file is written.
@@ -29,33 +31,65 @@ fn scalar(syntax: Syntax, text: &str) -> String {
     }
 }
 
-/// Adds a former address to an entry's `aliases`.
-pub fn add_alias(plan: &mut Plan, entry: &Entry, address: &str) {
+/// Writes into an entry's `aliases` that a former address leads to it, where there is one, and takes out the address that it
+/// has now.
+pub fn follow_alias(plan: &mut Plan, entry: &Entry, now: &str, former: Option<&str>) {
+    let source = &entry.source;
+    let aliases = entry.node.get("aliases");
+    let items = match aliases.map(|node| &node.kind) {
+        Some(Kind::List(items)) => items.as_slice(),
+        _ => &[],
+    };
+    let own = items.iter().find(|item| item.as_text() == Some(now));
+    match (own, former) {
+        (Some(own), Some(former)) => {
+            let value = scalar(syntax(source), former);
+            plan.edit(&source.path, own.span.clone(), value);
+        }
+        (Some(own), None) => {
+            // An empty list says nothing.
+            let gone = if items.len() == 1 { aliases } else { Some(own) };
+            let starts = gone.iter().map(|node| node.span.start).collect();
+            if let Some(data) = Data::of_file(source) {
+                data.remove(plan, &starts);
+            }
+        }
+        (None, Some(former)) => add_alias(plan, entry, former),
+        (None, None) => {}
+    }
+}
+
+fn add_alias(plan: &mut Plan, entry: &Entry, address: &str) {
     let source = &entry.source;
     let syntax = syntax(source);
     let value = scalar(syntax, address);
-    let (range, text) = match entry.node.get("aliases") {
-        Some(node) => in_list(&source.text(), node, &value),
-        None => new_list(source, syntax, &value),
+    let (range, text) = match entry.node.entry("aliases") {
+        Some((key, node)) => in_list(source, key, node, &value),
+        None => new_list(entry, syntax, &value),
     };
     plan.edit(&source.path, range, text);
 }
 
 /// A value behind the others of a list.
-fn in_list(text: &str, node: &Node, value: &str) -> (Range<usize>, String) {
+fn in_list(source: &Arc<Source>, key: &Key, node: &Node, value: &str) -> (Range<usize>, String) {
+    let text = &source.text();
     let last = match &node.kind {
         Kind::List(items) => items.last(),
         _ => None,
     };
     let Some(last) = last else {
-        let space = if text[..node.span.start].ends_with(' ') {
-            ""
-        } else {
-            " "
+        let written = Data::of_file(source).map_or(node.span.end, |data| data.end(node));
+        // Where nothing is written the place of the value is somewhere behind the name of its key.
+        return match node.kind == Kind::Null && node.span.is_empty() {
+            true => {
+                let colon = text[key.span.end..].find(':');
+                let at = colon.map_or(key.span.end, |at| key.span.end + at + 1);
+                (at..at, format!(" [{value}]"))
+            }
+            false => (node.span.start..written, format!("[{value}]")),
         };
-        return (node.span.clone(), format!("{space}[{value}]"));
     };
-    if text[node.span.clone()].starts_with('[') {
+    if text[node.span.start..].starts_with('[') {
         return (last.span.end..last.span.end, format!(", {value}"));
     }
     let start = text[..last.span.start].rfind('\n').map_or(0, |at| at + 1);
@@ -63,10 +97,15 @@ fn in_list(text: &str, node: &Node, value: &str) -> (Range<usize>, String) {
     (last.span.end..last.span.end, format!("\n{dash}{value}"))
 }
 
-fn new_list(source: &Source, syntax: Syntax, value: &str) -> (Range<usize>, String) {
+fn new_list(entry: &Entry, syntax: Syntax, value: &str) -> (Range<usize>, String) {
+    let source = &entry.source;
     let text = source.text();
     let text = text.as_str();
     let first = text.find('\n').map_or(text.len(), |at| at + 1);
+    let root = entry.node.span.start;
+    if syntax == Syntax::Yaml && text.get(root..).is_some_and(|text| text.starts_with('{')) {
+        return (root + 1..root + 1, format!(" aliases: [{value}],"));
+    }
     if !source.path.ends_with(".md") {
         return at_end(text, &format!("aliases: [{value}]\n"));
     }
@@ -104,69 +143,6 @@ fn at_end(text: &str, line: &str) -> (Range<usize>, String) {
     (end..end, format!("{start}{line}"))
 }
 
-/// Takes an address out of an entry's `aliases`, if it is there.
-pub fn remove_alias(plan: &mut Plan, entry: &Entry, address: &str) {
-    let aliases = entry.node.get("aliases").map(|node| &node.kind);
-    let Some(Kind::List(items)) = aliases else {
-        return;
-    };
-    if let Some(item) = items.iter().find(|item| item.as_text() == Some(address)) {
-        let range = match items.len() {
-            1 => entry
-                .node
-                .entry("aliases")
-                .map(|(key, node)| key.span.start..node.span.end),
-            _ => None,
-        };
-        let range = range.map_or_else(
-            || item_range(&entry.source.text(), item.span.clone()),
-            |range| whole_lines(&entry.source.text(), range),
-        );
-        plan.edit(&entry.source.path, range, "");
-    }
-}
-
-/// Takes a value away with its line or its comma: an item of a list, or a key that has it.
-pub fn remove_value(plan: &mut Plan, source: &Source, span: Range<usize>) {
-    let range = item_range(&source.text(), span);
-    plan.edit(&source.path, range, "");
-}
-
-fn item_range(text: &str, span: Range<usize>) -> Range<usize> {
-    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[span.end..]
-        .find('\n')
-        .map_or(text.len(), |at| span.end + at + 1);
-    let before = text[start..span.start].trim();
-    let is_key = before.ends_with(':') && !before.contains(['{', '[', ',']);
-    let behind = text[span.end..end].trim();
-    if (before == "-" || is_key) && (behind.is_empty() || behind.starts_with('#')) {
-        return start..end;
-    }
-    match text[span.end..].trim_start().starts_with(',') {
-        true => {
-            let comma = text[span.end..]
-                .find(',')
-                .map_or(span.end, |at| span.end + at + 1);
-            let spaces = text[comma..].len() - text[comma..].trim_start_matches(' ').len();
-            span.start..comma + spaces
-        }
-        false => {
-            let kept = text[..span.start].trim_end().trim_end_matches(',').len();
-            kept..span.end
-        }
-    }
-}
-
-/// A range with all of the lines that it stands in.
-fn whole_lines(text: &str, range: Range<usize>) -> Range<usize> {
-    let start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
-    let end = text[range.end..]
-        .find('\n')
-        .map_or(text.len(), |at| range.end + at + 1);
-    start..end
-}
-
 /// Writes another value into a field that an entry has.
 pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
     if let Some(node) = entry.node.get(name) {
@@ -180,29 +156,45 @@ pub fn set_field(plan: &mut Plan, entry: &Entry, name: &str, value: &str) {
     }
 }
 
-/// Takes a former address out of the redirects of content/site.yaml, if it is there.
-pub fn remove_redirect(plan: &mut Plan, site: &Site, from: &str) {
+/// An address of a page that no entry of its own language is written for.
+#[derive(Debug)]
+pub struct StandIn {
+    /// What it is now.
+    pub now: String,
+    /// What it was, where that still leads to it.
+    pub former: Option<String>,
+}
+
+/// Writes into the redirects of content/site.yaml that former addresses lead to those of now, from which none leads away.
+pub fn follow_redirects(plan: &mut Plan, site: &Site, all: &[StandIn]) {
     let (source, node) = (&site.settings.source, &site.settings.node);
-    let redirects = node.entry("redirects");
-    let Some((key, Kind::Map(all))) = redirects.map(|(key, node)| (key, &node.kind)) else {
-        return;
+    let redirects = node.get("redirects");
+    let written = match redirects.map(|node| &node.kind) {
+        Some(Kind::Map(written)) => written.as_slice(),
+        _ => &[],
     };
-    let Some((own, to)) = all.iter().find(|(own, _)| own.name == from) else {
-        return;
-    };
-    let range = match all.len() {
-        1 => whole_lines(&source.text(), key.span.start..to.span.end),
-        _ => own.span.start..item_range(&source.text(), to.span.clone()).end,
-    };
-    let text = source.text();
-    let before = text[..range.start].rsplit('\n').next();
-    let is_line =
-        before.is_some_and(|before| before.trim().is_empty()) && text[..range.end].ends_with('\n');
-    let range = match is_line {
-        true => whole_lines(&source.text(), range.start..range.end - 1),
-        false => range,
-    };
-    plan.edit(&source.path, range, "");
+    let (mut added, mut gone) = (Vec::new(), BTreeSet::new());
+    for StandIn { now, former } in all {
+        let own = written.iter().find(|(own, _)| own.name == *now);
+        match (own, former) {
+            (Some((own, to)), Some(former)) => {
+                plan.edit(&source.path, own.span.clone(), yaml::flow_scalar(former));
+                plan.edit(&source.path, to.span.clone(), yaml::flow_scalar(now));
+            }
+            (Some((_, to)), None) => {
+                gone.insert(to.span.start);
+            }
+            (None, Some(former)) => added.push((former.clone(), now.clone())),
+            (None, None) => {}
+        }
+    }
+    if gone.len() == written.len() && added.is_empty() {
+        gone = redirects.iter().map(|node| node.span.start).collect();
+    }
+    if let Some(data) = Data::of_file(source).filter(|_| !written.is_empty() && !gone.is_empty()) {
+        data.remove(plan, &gone);
+    }
+    add_redirects(plan, site, &added);
 }
 
 /// Adds redirects, each from a former address to one of now, to content/site.yaml.

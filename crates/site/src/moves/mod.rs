@@ -5,15 +5,17 @@ mod data;
 mod find;
 mod links;
 mod plan;
+mod published;
+mod removal;
 mod rewrite;
 mod templates;
 mod trial;
 
-pub use address::{
-    add_alias, add_redirects, remove_alias, remove_redirect, remove_value, set_field, unlock,
-};
+pub use address::{StandIn, add_redirects, follow_alias, follow_redirects, set_field, unlock};
 pub use find::{Before, Destination, Subjects, destination, find};
 pub use links::{Leads, is_file, relative};
 pub use plan::Plan;
+pub use published::Published;
+pub use removal::remove_values;
 pub use rewrite::rewrite;
 pub use trial::new_mistakes;

@@ -1,0 +1,46 @@
+//! Which entries visitors know: those that are published, that were, or whose address is kept.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use content::entry::Entry;
+use content::{LeftOut, Options, Reason};
+use source::{ReadError, Sources};
+
+use crate::addresses;
+use crate::options;
+
+/// What visitors know of a site today.
+#[derive(Debug)]
+pub struct Published {
+    left_out: Arc<BTreeMap<String, LeftOut>>,
+    kept: BTreeSet<String>,
+}
+
+impl Published {
+    /// Reads the site as it is published today.
+    pub fn read(sources: &Sources) -> Result<Self, ReadError> {
+        let loaded = content::load(sources, &Options::published(options::today()))?;
+        let kept = match sources.text(addresses::FILE)? {
+            Some(Ok(source)) => source.text().lines().map(str::to_owned).collect(),
+            _ => BTreeSet::new(),
+        };
+        Ok(Self {
+            left_out: loaded.site.map(|site| site.left_out).unwrap_or_default(),
+            kept,
+        })
+    }
+
+    /// Whether an entry is published today.
+    pub fn has(&self, entry: &Entry) -> bool {
+        !self.left_out.contains_key(&entry.source.path)
+    }
+
+    /// Whether visitors may come to an address of an entry.
+    pub fn knows(&self, entry: &Entry, address: &str) -> bool {
+        let left_out = self.left_out.get(&entry.source.path);
+        let was_there =
+            left_out.is_none_or(|left_out| matches!(left_out.reason, Reason::Expired { .. }));
+        was_there || self.kept.contains(address)
+    }
+}
