@@ -26,7 +26,7 @@ pub struct Collection {
     pub feed: Option<Feed>,
 }
 
-/// Feeds of a collection's first entries: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1.
+/// Feeds of a collection's newest entries: Atom (RFC 4287), RSS 2.0 and JSON Feed 1.1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Feed {
     /// The addresses, each with the template that makes the feed.
@@ -80,6 +80,23 @@ impl Collection {
             feed,
             schema,
         }
+    }
+
+    /// The order of its feeds, whatever its own is: a feed that began with the oldest would never show what is new.
+    /// Without days, or between those of one day, its own decides.
+    pub(crate) fn newest_first(&self) -> Vec<SortKey> {
+        let date = self.field("date").ok();
+        let is_day = |schema| {
+            let format = Format::of(self.schema.resolve(schema));
+            matches!(format, Some(Format::Date | Format::DateTime))
+        };
+        let newest = date
+            .filter(|schema| is_day(schema))
+            .map(|_| SortKey::parse("-date"));
+        newest
+            .into_iter()
+            .chain(self.sort.iter().cloned())
+            .collect()
     }
 
     /// What the field at a dotted path can be compared with; the mistake, when there is no such field,

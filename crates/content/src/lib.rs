@@ -14,6 +14,7 @@ mod escape;
 mod fence;
 pub mod field;
 pub mod filter;
+mod filtered;
 mod form_reader;
 pub mod front_matter;
 mod highlight;

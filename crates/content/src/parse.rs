@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::collection::Collection;
 use crate::entry::Entry;
 use crate::field::{Field, Fields, Reference};
+use crate::filtered::Filtered;
 use crate::front_matter::{self, Parts};
 use crate::language::Languages;
 use crate::left_out::{LeftOut, Reason, never_shown};
@@ -237,6 +238,8 @@ impl Parser<'_> {
         let remembered = self.options.texts.as_deref();
         let (text, coloured, problems) =
             Text::read(source, range, self.markdown(source), remembered);
+        let problems = problems.into_iter();
+        let problems = problems.map(|mistake| self.with_meant_component(mistake));
         found.diagnostics.extend(problems);
         found.coloured.extend(coloured);
         let body = text.outline();
@@ -245,6 +248,20 @@ impl Parser<'_> {
         let embeds = self.embeds(body, source, found);
         self.check_images(body, source, &mut found.diagnostics);
         (text, embeds)
+    }
+
+    /// The mistake of a fence in a language that nothing colours: what has the name of a component was meant to be one.
+    fn with_meant_component(&self, mistake: Diagnostic) -> Diagnostic {
+        let message = &mistake.message;
+        let name = message.strip_prefix('`').and_then(|m| m.split('`').next());
+        let is_component = |name: &&str| {
+            self.templates
+                .contains_key(&format!("components/{name}.html"))
+        };
+        let name = name.filter(|name| mistake.code == "unknown-language" && is_component(name));
+        let hint =
+            name.map(|name| format!("write ```` ```component {name} ```` for the component"));
+        mistake.maybe_hint(hint)
     }
 
     /// Reads the data of the text's component and island fences.
@@ -280,6 +297,14 @@ impl Parser<'_> {
         let (place, node, problems) = fence.data(source);
         found.diagnostics.extend(problems);
         let node = node?;
+        if let Embedded::Component(name, _) = what
+            && let Some(template) = self.templates.get(&format!("components/{name}.html"))
+        {
+            let filtered = Filtered::of(&template.text());
+            found
+                .diagnostics
+                .extend(filtered.mistakes(&node, &place, self.markdown(source)));
+        }
         match what {
             Embedded::Component(_, Some(schema)) => {
                 found.diagnostics.extend(validate(schema, &node, &place));
@@ -462,6 +487,9 @@ fn no_address(
     let message = format!("no address can be made by `{pattern}`: {why}");
     let mistake = Diagnostic::error("invalid-address", message)
         .at(source, node.span.start..node.span.start)
-        .hint("give the entry this field, or make it required in the schema");
+        .hint(match why.starts_with("the entry has no") {
+            true => "give the entry this field, or make it required in the schema",
+            false => "name a field in `x-route` that holds one text or number",
+        });
     collection.unknown_in_route().is_empty().then_some(mistake)
 }

@@ -254,6 +254,12 @@ pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<
             (_, Some(field)) if field.as_text().is_some() => {
                 path += &crate::slug::slug(field.as_text().unwrap_or_default());
             }
+            (_, Some(Field::List(_))) => {
+                return Err(format!("`{name}` is a list, and an address has one value"));
+            }
+            (_, Some(field)) if !field.is_absent() => {
+                return Err(format!("`{name}` is neither a text nor a number"));
+            }
             _ => return Err(format!("the entry has no `{name}`")),
         }
         rest = &rest[open + close + 1..];

@@ -100,6 +100,7 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
                     title: title.and_then(|title| text_in(title, language, languages)),
                     items: Query {
                         collection: collection.name.clone(),
+                        sort: collection.newest_first(),
                         limit: Some(feed.limit),
                         ..Query::default()
                     },

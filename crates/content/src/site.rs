@@ -224,8 +224,8 @@ impl Site {
         own.entries.get(rank).copied()
     }
 
-    /// Other entries of the same collection that share most `tags` (then the category), the
-    /// collection's order deciding between equals.
+    /// Other entries of the same collection, those that share most `tags` (then the category) first, the
+    /// collection's order deciding between equals: where too few share any, the rest fills the list.
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
         let reference = &self.entries[entry].reference;
         let Some(own) = self.index().collection(&reference.collection) else {

@@ -6,6 +6,7 @@ use content::markdown::{self, Fragment};
 use content::typography::MONTHS;
 use minijinja::value::Value;
 use minijinja::{Environment, Error, State};
+use source::{Diagnostic, Severity};
 
 use crate::attributes;
 use crate::body;
@@ -13,7 +14,7 @@ use crate::icon::icon;
 use crate::json;
 use crate::list::group;
 use crate::locale;
-use crate::mistake::{fail, fail_with};
+use crate::mistake::{fail, fail_with, failure};
 use crate::pick::pick;
 use crate::value::{self, BodyObject, EntryObject};
 use crate::view::View;
@@ -94,8 +95,14 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
     let entry = entry
         .as_ref()
         .and_then(Value::downcast_object_ref::<EntryObject>);
+    let body = markdown::parse_inline(text, &options);
+    let mut problems = body.problems.iter();
+    if let Some(problem) = problems.find(|problem| problem.severity == Severity::Error) {
+        let mistake = Diagnostic::error(problem.code, problem.message.as_str());
+        return Err(failure(mistake.maybe_hint(problem.hint.clone())));
+    }
     let body = BodyObject {
-        body: Arc::new(markdown::parse_inline(text, &options)),
+        body: Arc::new(body),
         view,
         entry: entry.map(|e| e.index),
         is_main: false,

@@ -92,6 +92,36 @@ fn a_blog_goes_on_with_new_articles() {
     }
 }
 
+/// A first day of a month is an ordinal number in French.
+#[test]
+fn the_french_blog_writes_days_as_french_does() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    site(folder.path(), &["init", "blog", "--language", "fr"]);
+    let article = folder.path().join("content/articles/premier.md");
+    let text = "---\ntitle: Premier\ndate: 2025-02-01\nsummary: Un jour.\n---\nUn texte.\n";
+    fs::write(article, text).expect("written");
+    let outcome = site(folder.path(), &["build"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let page = folder.path().join("dist/articles/premier.html");
+    let page = fs::read_to_string(page).expect("built");
+    assert!(page.contains(">1er\u{a0}février 2025<"), "{page}");
+}
+
+/// It has no other links yet.
+#[test]
+fn a_blank_site_leads_to_its_second_language() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    site(folder.path(), &["init", "blank"]);
+    let settings = folder.path().join("content/site.yaml");
+    let mut text = fs::read_to_string(&settings).expect("readable");
+    text += "\nlanguages: [{ code: en, name: English }, { code: fr, name: Français }]\n";
+    fs::write(settings, text).expect("written");
+    let outcome = site(folder.path(), &["build"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let page = fs::read_to_string(folder.path().join("dist/index.html")).expect("built");
+    assert!(page.contains("hreflang=\"fr\">Français</a>"), "{page}");
+}
+
 /// As the documentation tells it.
 #[test]
 fn a_blog_gets_a_second_language_and_loses_its_samples() {

@@ -5,6 +5,7 @@ use std::ops::Range;
 use math_core::MathDisplay;
 use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 
+use super::misread::one_line;
 use super::renderer::Renderer;
 use super::{Fence, Fragment};
 use crate::strategy;
@@ -12,6 +13,19 @@ use source::Severity;
 
 /// Languages that other programs draw.
 const UNDRAWN: [&str; 4] = ["mermaid", "plantuml", "graphviz", "math"];
+
+/// What says how an example is tested, and nothing of how it looks.
+const OF_RUSTDOC: [&str; 9] = [
+    "compile_fail",
+    "edition2015",
+    "edition2018",
+    "edition2021",
+    "edition2024",
+    "ignore",
+    "no_run",
+    "rust",
+    "should_panic",
+];
 
 impl Renderer<'_> {
     /// Writes the code block that begins at event `at`.
@@ -34,7 +48,7 @@ impl Renderer<'_> {
                 ""
             }
         };
-        let (kind, _) = split(info);
+        let (kind, rest) = split(info);
         match kind {
             "component" | "island" => self.embed(info, at, code),
             "math" if self.options.syntax.math => {
@@ -43,13 +57,37 @@ impl Renderer<'_> {
                 self.out.html("</p>\n");
             }
             _ => {
-                let language = kind.split(',').next().unwrap_or_default();
+                let (language, more) = kind.split_once(',').unwrap_or((kind, ""));
+                let more = more.split(',').map(str::trim);
+                let mut more = more.filter(|word| !word.is_empty() && !OF_RUSTDOC.contains(word));
+                self.report_unknown(more.next().unwrap_or_default(), &range);
+                // The name of a file is for whoever reads the text as it is written.
+                let is_attribute = rest.starts_with(['{', '[']) || rest.contains('=');
+                self.report_unknown(if is_attribute { rest } else { "" }, &range);
                 self.report_undrawn(language, &range);
                 self.report_uncoloured(language, &range);
                 self.code(language, &code);
             }
         }
         end + 1
+    }
+
+    /// Titles, numbers of lines and the like, which other programs take from behind the language of a fence.
+    fn report_unknown(&mut self, behind: &str, range: &Range<usize>) {
+        if behind.is_empty() {
+            return;
+        }
+        let line = self.first_line(range);
+        let message = format!(
+            "`{}` is not shown: a fence of code has a language and nothing else",
+            one_line(behind)
+        );
+        let problem = self.problem("unread-markup", message, &line);
+        problem.severity = Severity::Warning;
+        problem.hint = Some(
+            "remove it, or say it in the text above; what is to look otherwise is a component: ```` ```component NAME ````"
+                .to_owned(),
+        );
     }
 
     /// A drawing or a formula as text is shown as that text.

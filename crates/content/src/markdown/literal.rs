@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bare;
-use super::misread::Literal;
+use super::misread::{Literal, foreign};
 use super::piece::Piece;
 use super::renderer::{MOST_GUESSES, Renderer};
 use super::survey::Survey;
@@ -14,14 +14,16 @@ impl Renderer<'_> {
     /// Reports what looks like a link, an image, a formula or a marked quotation and is text.
     pub(super) fn report_literals(&mut self, pieces: &[Piece], survey: &Survey) {
         let syntax = self.options.syntax;
-        let has_names = syntax.emoji && memchr::memchr(b':', self.flow.as_bytes()).is_some();
+        let has_names = memchr::memchr(b':', self.flow.as_bytes()).is_some();
         let mut found = Vec::new();
         if survey.has(b"[$") {
             brackets(&self.flow, &mut found);
             formulas(&self.flow, syntax.math, &mut found);
         }
-        if has_names {
-            shortcodes(&self.flow, self.may_guess(), &mut found);
+        if has_names && syntax.emoji {
+            unknown_emoji(&self.flow, self.may_guess(), &mut found);
+        } else if has_names {
+            unread_emoji(&self.flow, &mut found);
         }
         unread::find(&self.flow, survey, &mut found);
         for literal in found {
@@ -31,8 +33,13 @@ impl Renderer<'_> {
             else {
                 continue;
             };
-            let problem =
-                self.problem(literal.code, literal.message, &(start..last.max(start) + 1));
+            // Of three colons, the first begins a definition where a text stands above; the author wrote three.
+            let is_taken = literal.message.starts_with("`::") && self.text[..start].ends_with(':');
+            let (start, message) = match is_taken {
+                true => (start - 1, literal.message.replacen('`', "`:", 1)),
+                false => (start, literal.message),
+            };
+            let problem = self.problem(literal.code, message, &(start..last.max(start) + 1));
             problem.severity = literal.severity;
             problem.hint = Some(literal.hint);
         }
@@ -329,11 +336,28 @@ fn formulas(flow: &str, math: bool, found: &mut Vec<Literal>) {
     }
 }
 
+/// Names between colons, with where they begin.
+fn shortcodes(flow: &str) -> impl Iterator<Item = (usize, &str)> {
+    let colons = flow.match_indices(':');
+    let names = colons.filter_map(|(at, _)| Some((at, bare::shortcode_name(flow, at)?)));
+    names.filter(|(_, name)| name.contains(char::is_alphabetic))
+}
+
+/// Emoji by their names, where the site has none.
+fn unread_emoji(flow: &str, found: &mut Vec<Literal>) {
+    for (start, name) in shortcodes(flow) {
+        if emojis::get_by_shortcode(name).is_some() {
+            let end = start + name.len() + 2;
+            let hint =
+                "`emoji: true` in content/site.yaml shows emoji; escape it as `\\:` if it is none";
+            found.push(foreign(start..end, &flow[start..end], hint));
+        }
+    }
+}
+
 /// Names between colons that no emoji has.
-fn shortcodes(flow: &str, may_guess: bool, found: &mut Vec<Literal>) {
-    for (start, _) in flow.match_indices(':') {
-        let name = bare::shortcode_name(flow, start).filter(|n| n.contains(char::is_alphabetic));
-        let Some(name) = name else { continue };
+fn unknown_emoji(flow: &str, may_guess: bool, found: &mut Vec<Literal>) {
+    for (start, name) in shortcodes(flow) {
         let names = || emojis::iter().flat_map(emojis::Emoji::shortcodes);
         let meant = (may_guess && found.len() < MOST_GUESSES)
             .then(|| source::did_you_mean(name, names()))

@@ -9,7 +9,9 @@ use super::body::{Body, Fragment, Options, Syntax};
 use super::definitions::Notes;
 use super::events::{Excess, Spanned, events, extensions, is_inline};
 use super::heading_ids::HeadingIds;
+use super::misread::one_line;
 use super::renderer::Renderer;
+use source::Severity;
 
 /// An entry's body, whose spans are moved by `offset`.
 pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
@@ -62,6 +64,7 @@ pub(super) fn line(text: &str, options: &Options) -> Body {
     renderer.guard = 1;
     renderer.offset = text.len() - text.trim_start().len();
     renderer.inline(1..events.len().max(2) - 1);
+    renderer.report_blocks(text.trim());
     renderer.report_excess(excess);
     renderer.finish()
 }
@@ -80,6 +83,33 @@ impl Renderer<'_> {
         let (code, place, message, hint) = excess.told();
         let line = self.first_line(place);
         self.problem(code, message, &line).hint = Some(hint.to_owned());
+    }
+
+    /// The first line of a text that would begin a heading, a list or another block in a body.
+    fn report_blocks(&mut self, text: &str) {
+        let is_heading = |line: &str| {
+            let title = line.trim_start_matches('#');
+            (1..7).contains(&(line.len() - title.len())) && title.starts_with(' ')
+        };
+        let starts = ["- ", "* ", "+ ", "> ", "|", "```"];
+        let is_long = text.contains('\n');
+        let mut begin = self.guard;
+        for line in text.split('\n') {
+            let is_block = is_long && starts.iter().any(|start| line.starts_with(start));
+            if is_block || is_heading(line) {
+                let place = begin..begin + line.trim_end().len();
+                let message = format!(
+                    "`{}` is shown as it is: this text is one line",
+                    one_line(line)
+                );
+                let problem = self.problem("unread-markup", message, &place);
+                problem.severity = Severity::Warning;
+                let hint = "declare a field of `format: markdown` in a schema: it holds blocks, and needs no filter";
+                problem.hint = Some(hint.to_owned());
+                return;
+            }
+            begin += line.len() + 1;
+        }
     }
 
     /// Writes the blocks of the events.

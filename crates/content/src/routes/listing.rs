@@ -121,6 +121,7 @@ impl Page<'_> {
             node.into_iter()
                 .for_each(|node| self.check_fields(node, &mut found));
         }
+        found.extend(self.other_collection());
         if let (Some((key, _)), None) = (self.node.entry("page_path"), self.node.get("paginate")) {
             let message = "`page_path` is where further pages stand, and there are none".to_owned();
             let mistake = Diagnostic::error("invalid-pagination", message);
@@ -158,6 +159,20 @@ impl Page<'_> {
             found.extend(mistake.map(|m| m.at(self.source, key.span.clone())));
         }
         found
+    }
+
+    /// The mistake of a list beside `each` that names another collection: such a page lists the entries that have its value.
+    fn other_collection(&self) -> Option<Diagnostic> {
+        let collection = |name| self.node.get(name)?.get("collection");
+        let (list, each) = (collection("list")?, collection("each")?);
+        let (listed, own) = (list.as_text()?, each.as_text()?);
+        let message =
+            format!("a page for each value of `{own}` lists entries of `{own}`, not of `{listed}`");
+        let hint = format!(
+            "write `collection: {own}`, or ask for the others in the template: `collection(\"{listed}\", …)`"
+        );
+        let mistake = Diagnostic::error("invalid-value", message).hint(hint);
+        (listed != own).then(|| mistake.at(self.source, list.span.clone()))
     }
 
     /// The collection that a list or a page for each value names must exist, and so must the fields.

@@ -57,6 +57,11 @@ impl View {
         let (_, key) = written
             .rsplit_once('.')
             .filter(|_| !known.contains(&root))?;
+        if let Some(file) = self.data_without(key) {
+            return Some(format!(
+                "add `{key}` to the file `{file}` of content/_data/"
+            ));
+        }
         let site = &self.ground.site;
         let tables = site.table_names().flat_map(|name| site.tables_named(name));
         let mut keys = BTreeSet::new();
@@ -69,6 +74,22 @@ impl View {
         let is_data = root == "data";
         near.or_else(|| {
             is_data.then(|| format!("add `{key}` to the file in content/_data/, or mend the name"))
+        })
+    }
+
+    /// The data in the page's language that lacks a key which the same data has in another one, as its file is called.
+    fn data_without(&self, key: &str) -> Option<String> {
+        let has = |table: &Field| matches!(table, Field::Map(fields) if fields.iter().any(|(name, _)| **name == *key));
+        let site = &self.site;
+        let mut names = site.table_names();
+        names.find_map(|name| {
+            let (language, own) = site.table(name)?;
+            let is_elsewhere = !has(own) && site.tables_named(name).any(has);
+            let code = &site.config.languages.all()[language].code;
+            is_elsewhere.then(|| match language {
+                0 => name.to_owned(),
+                _ => format!("{name}.{code}"),
+            })
         })
     }
 
