@@ -236,7 +236,7 @@ impl Config {
 
 /// Whether a path names a file rather than a page: it ends with an extension of letters, or is a
 /// file of rules that hosts read (`_headers`, `_redirects`).
-fn is_file(path: &str) -> bool {
+pub(crate) fn is_file(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let extension = name.rsplit_once('.').map(|(_, e)| e);
     matches!(name, "_headers" | "_redirects")

@@ -6,19 +6,36 @@ use serde_json::Value;
 use crate::schema::{Schema, engine_fields};
 use source::Diagnostic;
 
+/// What templates know of every entry, whatever its file says. Entries may give an `id` of their own to be counted and
+/// ordered by.
+const COMPUTED: [&str; 6] = ["collection", "url", "path", "body", "toc", "words"];
+
 /// What a collection's schema says of the engine's fields that the engine would not read.
 pub(crate) fn mistakes(schema: &Schema) -> Vec<Diagnostic> {
     let engine = engine_fields();
     let own = schema.properties(&schema.json).into_iter();
     let own = own.filter(|(name, _)| !schema.is_added(name));
     let told = own.filter_map(|(name, written)| {
-        let expected = engine.get(name)?;
-        let (message, hint) = mistake(name, schema.resolve(written), expected)?;
+        let (message, hint) = match engine.get(name) {
+            Some(expected) => mistake(name, schema.resolve(written), expected)?,
+            None => computed(name)?,
+        };
         let place = schema.place(&format!("/properties/{name}"));
         let mistake = Diagnostic::error("invalid-schema", message);
         Some(mistake.at(&place.source, place.span).hint(hint))
     });
     told.collect()
+}
+
+/// Why templates would never show a field.
+fn computed(name: &str) -> Option<(String, String)> {
+    COMPUTED.contains(&name).then(|| {
+        let message = format!(
+            "the engine itself gives `{name}` to templates: they never see what entries say here"
+        );
+        let hint = format!("give the field another name, such as `own_{name}`");
+        (message, hint)
+    })
 }
 
 /// Why the engine would not read a field as its schema has it.

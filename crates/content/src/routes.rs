@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::config::Config;
+use crate::config::{Config, is_file};
 use crate::language::text_in;
 use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
@@ -33,6 +33,7 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
             false
         }
     });
+    diagnostics.extend(routes.iter().filter_map(|route| like_a_file(route, given)));
     check_collisions(&routes, given.config, &mut diagnostics);
     for route in &routes {
         check_template(route, given, &mut diagnostics);
@@ -62,6 +63,39 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
             origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
         });
     }
+}
+
+/// The mistake of a page whose name ends like that of a file without being meant as one: hosts would send it as that file.
+fn like_a_file(route: &Route, given: &Given<'_>) -> Option<Diagnostic> {
+    let Subject::Entry(index) = &route.subject else {
+        return None;
+    };
+    let entry = &given.entries[*index];
+    let gives = |field: &str| entry.node.get(field).is_some();
+    let mut collections = given.collections.iter();
+    let collection = collections.find(|c| c.name == *entry.reference.collection);
+    let pattern = collection.and_then(|c| c.route.as_deref());
+    let is_meant = gives("route") || pattern.is_some_and(is_file);
+    // A translation stands where its original does, unless it says otherwise; what looks like an unknown language in a
+    // file's name is told as one.
+    let languages = &given.config.languages;
+    let is_language = || languages.unknown_in(&entry.source).is_some();
+    let is_own = gives("slug") || entry.language == 0 && !is_language();
+    if is_meant || !is_own || !is_file(&route.path) {
+        return None;
+    }
+    let name = route.path.rsplit('/').next().unwrap_or_default();
+    let message =
+        format!("`{name}` ends like the name of a file: hosts would not show it as a page");
+    let hint = rename(route, given).unwrap_or_else(|| {
+        let slug = slug(&entry.reference.slug);
+        format!(
+            "write `slug: {slug}`; a file is asked for by `route: {}`",
+            route.path
+        )
+    });
+    let mistake = Diagnostic::error("invalid-address", message);
+    Some(mistake.on(&route.origin).hint(hint))
 }
 
 /// How to name the file whose name is the part of the address that cannot be.

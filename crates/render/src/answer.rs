@@ -9,6 +9,7 @@ use content::comparable::Comparable;
 use content::field::{Field, Reference};
 use content::link::{self, Broken, Origin, Suffix, Target};
 use content::route::{Route, Subject};
+use minijinja::Environment;
 use source::{Diagnostic, Source};
 
 use crate::asked::Asked;
@@ -29,6 +30,8 @@ pub struct Ground {
     pub assets: Arc<Assets>,
     /// The templates as they are compiled for each language.
     pub templates: Vec<Arc<Templates>>,
+    /// The same, compiled: those of one typography are the same.
+    pub environments: Vec<Environment<'static>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
     tables: Mutex<BTreeMap<(String, usize), Digest>>,
@@ -39,7 +42,12 @@ pub struct Ground {
 
 impl Ground {
     /// The state of a site with these templates.
-    pub fn new(site: &Arc<Site>, assets: &Arc<Assets>, templates: Vec<Arc<Templates>>) -> Self {
+    pub fn new(
+        site: &Arc<Site>,
+        assets: &Arc<Assets>,
+        templates: Vec<Arc<Templates>>,
+        environments: Vec<Environment<'static>>,
+    ) -> Self {
         Self {
             heads: vec![OnceLock::new(); site.entries.len()],
             bodies: vec![OnceLock::new(); site.entries.len()],
@@ -52,6 +60,7 @@ impl Ground {
                 .collect(),
             assets: Arc::clone(assets),
             templates,
+            environments,
         }
     }
 

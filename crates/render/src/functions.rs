@@ -1,10 +1,11 @@
 //! The functions that templates call; each asks the page's view.
 
+use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
 use content::link::{is_external, split_suffix};
 use content::route::Route;
-use minijinja::value::{Kwargs, Rest, Serde, Value};
+use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
 
 use content::strings::Text;
@@ -68,6 +69,35 @@ pub fn add(env: &mut Environment<'_>) {
     env.add_function("today", today);
     env.add_function("t", string);
     env.add_function("alternates", alternates);
+    let all = env.globals().map(|(name, function)| FunctionObject {
+        name: name.to_owned(),
+        function: function.clone(),
+    });
+    for function in all.collect::<Vec<_>>() {
+        env.add_global(function.name.clone(), Value::from_object(function));
+    }
+}
+
+/// A function as templates see it: by its name where it stands as a text.
+#[derive(Debug)]
+pub struct FunctionObject {
+    /// What it is called.
+    pub name: String,
+    function: Value,
+}
+
+impl Object for FunctionObject {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn call(self: &Arc<Self>, state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error> {
+        self.function.call(state, args)
+    }
+
+    fn render(self: &Arc<Self>, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}()", self.name)
+    }
 }
 
 /// The index of the entry that a value is.

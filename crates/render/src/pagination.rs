@@ -1,5 +1,6 @@
 //! `page.pagination`: which of several pages a list's page is, and the addresses of the others.
 
+use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
 use content::route::Pagination;
@@ -41,6 +42,10 @@ impl Object for NoPagination {
 
     fn is_true(self: &Arc<Self>) -> bool {
         false
+    }
+
+    fn render(self: &Arc<Self>, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
     }
 }
 

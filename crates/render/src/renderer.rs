@@ -15,11 +15,13 @@ use source::{Diagnostic, Source};
 
 use crate::answer::{Ground, Templates};
 use crate::escape::escape;
+use crate::functions::FunctionObject;
+use crate::mistake::fail_with;
 use crate::page::{Failure, Page};
 use crate::product::Allowance;
 use crate::read::{Digest, Read};
-use crate::value::BodyObject;
-use crate::view::{self, View, ViewObject};
+use crate::value::{BodyObject, EntryObject};
+use crate::view::View;
 use crate::{body, context, expression, failure, filters, functions, island};
 
 /// Includes and macros nested deeper than this are a circle.
@@ -30,8 +32,6 @@ const MAX_STEPS: u64 = 20_000_000;
 /// A site's templates, compiled.
 #[derive(Debug)]
 pub struct Renderer {
-    /// The templates as each language has them: those of one typography are the same.
-    environments: Vec<Environment<'static>>,
     /// Why the templates that do not compile do not.
     mistakes: BTreeMap<String, Diagnostic>,
     ground: Arc<Ground>,
@@ -50,12 +50,10 @@ impl Renderer {
             _ => &own,
         };
         let templates = languages.iter().map(|l| Arc::clone(&compiled(l).sources));
-        let ground = Ground::new(site, assets, templates.collect());
         let environments = languages.iter().map(|l| compiled(l).environment.clone());
-        let environments = environments.collect();
+        let ground = Ground::new(site, assets, templates.collect(), environments.collect());
         let diagnostics = own.mistakes.values().cloned().collect();
         let renderer = Self {
-            environments,
             mistakes: own.mistakes,
             ground: Arc::new(ground),
         };
@@ -65,10 +63,10 @@ impl Renderer {
     /// The same templates, all of which compiled, over a site in which none of them and no language is another.
     pub fn over(&self, site: &Arc<Site>, assets: &Arc<Assets>) -> Self {
         let templates = self.ground.templates.clone();
+        let environments = self.ground.environments.clone();
         Self {
-            environments: self.environments.clone(),
             mistakes: self.mistakes.clone(),
-            ground: Arc::new(Ground::new(site, assets, templates)),
+            ground: Arc::new(Ground::new(site, assets, templates, environments)),
         }
     }
 
@@ -119,28 +117,18 @@ impl Renderer {
         let template = view.route().template.clone();
         let language = view.route().language;
         view.template(&template);
-        // A clone shares the compiled templates; only the page's own view is added to it, which
-        // macros and includes then see as well.
-        let mut environment = self.environments[language].clone();
-        environment.add_global(
-            view::NAME,
-            Value::from_object(ViewObject(Arc::clone(&view))),
-        );
-        // Every include, import and extend asks where its template is.
-        let reader = Arc::clone(&view);
-        environment.set_path_join_callback(move |name, _| {
-            reader.template(name);
-            name.into()
-        });
-        let rendered = environment
+        let variables = context::variables(&view);
+        view.record().variables = variables.clone();
+        let rendered = view
+            .environment()
             .get_template(&template)
-            .and_then(|t| t.render(context::variables(&view)));
+            .and_then(|t| t.render(&variables));
         let record = std::mem::take(&mut *view.record());
         let asked = &self.ground.asked;
         let reads = record.reads.into_iter();
         let reads = reads.map(|(read, answer)| (asked.once(read), answer));
         let reads: Vec<_> = reads.collect();
-        match rendered {
+        match record.failed.map_or(rendered, Err) {
             Ok(text) => {
                 let page = Page {
                     route,
@@ -265,6 +253,20 @@ fn print(out: &mut Output<'_>, state: &mut State<'_, '_>, value: &Value) -> Resu
     if value.as_str().is_some_and(|text| text.len() > MOST_BYTES) {
         let message = format!("this text is longer than {} MB", MOST_BYTES >> 20);
         return Err(Error::new(ErrorKind::InvalidOperation, message));
+    }
+    if let Some(entry) = value.downcast_object_ref::<EntryObject>() {
+        let message = format!(
+            "`{}` is an entry, not a text",
+            entry.view.head(entry.index).id()
+        );
+        return Err(fail_with(message, "name a field of it, such as `.title`"));
+    }
+    if let Some(function) = value.downcast_object_ref::<FunctionObject>() {
+        let message = format!("`{}` is a function, not a text", function.name);
+        return Err(fail_with(
+            message,
+            format!("call it: `{}(…)`", function.name),
+        ));
     }
     if let Some(text) = value.downcast_object_ref::<BodyObject>() {
         let html = body::html(state, text)?;

@@ -1,5 +1,6 @@
 //! Checked fields as template values: entries are lazy, references are entries, what is absent is none.
 
+use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
 use content::field::{Field, Reference};
@@ -55,6 +56,10 @@ impl Object for AbsentObject {
     fn is_true(self: &Arc<Self>) -> bool {
         false
     }
+
+    fn render(self: &Arc<Self>, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
+    }
 }
 
 impl Object for BodyObject {
@@ -62,8 +67,31 @@ impl Object for BodyObject {
         ObjectRepr::Plain
     }
 
+    /// Its HTML, for whoever takes it as a text: filters, `~`, JSON. What fails has no other way to the author than
+    /// through the record of the page.
+    fn render(self: &Arc<Self>, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.standing_alone() {
+            Ok(html) => f.write_str(&html),
+            Err(error) => {
+                self.view.record().failed.get_or_insert(error);
+                Ok(())
+            }
+        }
+    }
+
     fn is_true(self: &Arc<Self>) -> bool {
         !self.body.fragments.is_empty()
+    }
+}
+
+impl BodyObject {
+    /// Its HTML where no template is at work that could give it: in a rendering of its own, in which components see the
+    /// `site`, `page` and `entry` of the page.
+    fn standing_alone(self: &Arc<Self>) -> Result<String, Error> {
+        let shown = Value::from_dyn_object(Arc::clone(self));
+        let page = self.view.record().variables.clone();
+        let variables = minijinja::context! { shown, ..page };
+        self.view.environment().render_str("{{ shown }}", variables)
     }
 }
 
@@ -112,6 +140,11 @@ impl Object for EntryObject {
         true
     }
 
+    /// Its name alone: fields of entries lead to other entries, and back.
+    fn render(self: &Arc<Self>, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.view.head(self.index).id())
+    }
+
     fn call(self: &Arc<Self>, state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error> {
         call_entry(state, args)
     }
@@ -149,7 +182,7 @@ impl Object for NoEntry {
         false
     }
 
-    fn render(self: &Arc<Self>, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    fn render(self: &Arc<Self>, _: &mut Formatter<'_>) -> fmt::Result {
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::{self, Formatter};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use assets::{Asset, Icon, IslandHtml};
@@ -15,7 +16,7 @@ use content::route::Route;
 use content::{Facet, Site};
 use indexmap::map::Entry as Slot;
 use minijinja::value::{Object, ObjectRepr, Value};
-use minijinja::{Error, State};
+use minijinja::{Environment, Error, State};
 use source::{Diagnostic, Place, did_you_mean};
 
 use crate::answer::{self, Ground};
@@ -59,6 +60,10 @@ pub struct Record {
     pub islands: PageIslands,
     /// Whether the image that loads at once was shown.
     pub has_first_image: bool,
+    /// What its template sees, for texts that are rendered apart from it.
+    pub variables: Value,
+    /// Why a text could not be made where nothing can fail.
+    pub failed: Option<Error>,
 }
 
 /// The fields of an entry and what follows from them.
@@ -155,6 +160,21 @@ impl View {
         object
             .map(|object| Arc::clone(&object.0))
             .ok_or_else(|| fail("this function works only while a page is rendered"))
+    }
+
+    /// The templates in the language of the page, with this view for all of their functions, in macros and includes too.
+    /// A clone shares what is compiled.
+    pub fn environment(self: &Arc<Self>) -> Environment<'static> {
+        let language = self.route().language;
+        let mut environment = self.ground.environments[language].clone();
+        environment.add_global(NAME, Value::from_object(ViewObject(Arc::clone(self))));
+        // Every include, import and extend asks where its template is.
+        let reader = Arc::clone(self);
+        environment.set_path_join_callback(move |name, _| {
+            reader.template(name);
+            name.into()
+        });
+        environment
     }
 
     /// The record of this page. The lock is the page's own: no other page waits for it.
@@ -454,5 +474,10 @@ pub struct ViewObject(pub Arc<View>);
 impl Object for ViewObject {
     fn repr(self: &Arc<Self>) -> ObjectRepr {
         ObjectRepr::Plain
+    }
+
+    /// Nothing: it is for functions, and holds the whole site.
+    fn render(self: &Arc<Self>, _: &mut Formatter<'_>) -> fmt::Result {
+        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 use assets::{Assets, FOLDER};
 use content::Site;
 use content::config::UrlStyle;
+use content::link::{self, Origin, Target};
 use content::route::Subject;
 
 use super::token::{Address, HostPath, Value};
@@ -35,11 +36,7 @@ impl Hosting {
         let config = &site.config;
         let redirects = site.routes.iter().filter_map(|route| match &route.subject {
             Subject::Redirect(to) => {
-                let to = if to.starts_with('/') {
-                    config.href(to)
-                } else {
-                    to.clone()
-                };
+                let to = leads(site, assets, to)?;
                 Some((HostPath::of(&config.href(&route.path))?, Address::of(&to)?))
             }
             _ => None,
@@ -83,6 +80,24 @@ impl Hosting {
         let found = self.headers.iter().find(|(known, _)| *known == name);
         found.map_or("", |(_, value)| value.as_str())
     }
+}
+
+/// Where a redirect leads, which may name a page by its file; none when it leads nowhere.
+fn leads(site: &Site, assets: &Assets, to: &str) -> Option<String> {
+    let settings = Origin {
+        file: "content/site.yaml",
+        page: None,
+    };
+    let config = &site.config;
+    Some(match link::resolve(site, settings, to).ok()? {
+        Target::External => to.to_owned(),
+        Target::Page { path, suffix } => config.href(&format!("{path}{suffix}")),
+        Target::File { name, suffix } => {
+            let asset = assets.get(&name);
+            let url = asset.map_or_else(|| format!("/{name}"), |asset| asset.url.clone());
+            format!("{}{url}{suffix}", config.base_path)
+        }
+    })
 }
 
 /// The folders of languages whose page for unknown addresses stands beside that of the site.

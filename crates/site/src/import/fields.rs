@@ -166,6 +166,7 @@ fn others(
         }
         let key = match OWN.contains(&key.as_str())
             || key == "id"
+            || key == "collection"
             || key == "body"
             || key == "toc"
             || key == "words"

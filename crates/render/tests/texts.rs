@@ -1,0 +1,116 @@
+//! What templates' values are where they are taken as texts: HTML, a name or nothing, never how the program keeps them.
+
+mod site;
+
+use site::{PAGE, Site};
+
+const TODAY: &str = "2026-01-31";
+
+/// The page that a template makes in the language of its site; what the author is told, when it fails.
+fn rendered(template: &str) -> Result<String, String> {
+    let site = Site::new();
+    site.write("templates/page.html", format!("{FIRST}{template}"));
+    let loaded = site.load(TODAY);
+    loaded.render(PAGE).map(|(text, _)| text)
+}
+
+const FIRST: &str = "{% set first = entry(\"notes\", \"a\") %}";
+
+fn check(template: &str, expected: &str) {
+    assert_eq!(rendered(template).as_deref(), Ok(expected), "{template}");
+}
+
+#[test]
+fn a_markdown_text_is_its_html_for_whoever_takes_it_as_a_text() {
+    let html = "<p>The text of <a href=\"/sub/notes/b\">another</a>.</p>\n";
+    let escaped =
+        "&lt;p&gt;The text of &lt;a href=&quot;/sub/notes/b&quot;&gt;another&lt;/a&gt;.&lt;/p&gt;";
+    check("{{ first.body }}", html);
+    check("{{ first.body | safe }}", html);
+    check("{{ first.body | string | safe }}", html);
+    check("{{ first.body | trim }}", escaped);
+    check("{{ first.body | upper }}", &escaped_upper(html.trim_end()));
+    check("{{ \"x\" ~ first.body | trim }}", &format!("x{escaped}"));
+    check(
+        "{{ first.body | replace(\"another\", \"it\") | trim }}",
+        &escaped.replace("another", "it"),
+    );
+    check(
+        "{{ first.body | urlencode }}",
+        "%3Cp%3EThe%20text%20of%20%3Ca%20href%3D%22/sub/notes/b%22%3Eanother%3C/a%3E.%3C/p%3E%0A",
+    );
+    let json = "\"\\u003cp\\u003eThe text of \\u003ca href=\\\"/sub/notes/b\\\"\\u003eanother\\u003c/a\\u003e.\\u003c/p\\u003e\\n\"";
+    check("{{ first.body | tojson }}", json);
+    check(
+        "{{ first.lead | trim }}",
+        "&lt;p&gt;See &lt;strong&gt;this&lt;/strong&gt;.&lt;/p&gt;",
+    );
+}
+
+/// What `upper` makes of HTML, escaped; the line's end stays.
+fn escaped_upper(html: &str) -> String {
+    let upper = html.to_uppercase();
+    let escaped = upper.replace('<', "&lt;").replace('>', "&gt;");
+    format!("{}\n", escaped.replace('"', "&quot;"))
+}
+
+#[test]
+fn what_a_text_shows_is_rendered_in_a_filter_too() {
+    let site = Site::new();
+    site.write(
+        "content/notes/a.md",
+        "---\ntitle: First\n---\n```component box\ntext: Hello\n```\n",
+    );
+    site.write(
+        "templates/page.html",
+        format!("{FIRST}{{{{ first.body | trim | safe }}}}"),
+    );
+    site.write(
+        "templates/components/box.html",
+        "<b>{{ text }} {{ page.path }} {{ site.name }}</b>",
+    );
+    let rendered = site.load(TODAY).render(PAGE).map(|(text, _)| text);
+    assert_eq!(rendered.as_deref(), Ok("<b>Hello /page Tiny</b>"));
+    site.write(
+        "templates/components/box.html",
+        "<b>{{ text }} {{ missing }}</b>",
+    );
+    let told = site.load(TODAY).render(PAGE).err().unwrap_or_default();
+    assert!(told.contains("`missing` is not defined"), "{told}");
+    assert!(
+        told.contains("templates/components/box.html:1:18"),
+        "{told}"
+    );
+}
+
+#[test]
+fn other_values_are_a_name_or_nothing() {
+    check("{{ \"x\" ~ first }}", "xnotes/a");
+    check("{{ [first] }}", "[notes&#x2f;a]");
+    check("{{ entry }}|{{ \"x\" ~ entry }}", "|x");
+    check("{{ \"x\" ~ url }}", "xurl()");
+    check("{{ page.pagination }}|{{ [page.pagination] }}", "|[]");
+    check("{{ __view__ }}|{{ \"x\" ~ __view__ }}", "|x");
+    for whole in ["page", "site", "first.toc", "first.place", "debug()"] {
+        let text = rendered(&format!("{{{{ {whole} }}}}")).unwrap_or_default();
+        let is_kept = ["View", "Ground", "Arc", "Mutex", "Source {"];
+        let found = is_kept.iter().find(|name| text.contains(**name));
+        assert_eq!(found, None, "{whole}: {text}");
+    }
+}
+
+#[test]
+fn entries_and_functions_cannot_be_printed() {
+    let told = |template: &str| rendered(template).err().unwrap_or_default();
+    let of_entry = told("{{ first }}");
+    assert!(
+        of_entry.contains("`notes/a` is an entry, not a text"),
+        "{of_entry}"
+    );
+    let of_function = told("{{ url }}");
+    assert!(
+        of_function.contains("`url` is a function, not a text"),
+        "{of_function}"
+    );
+    assert!(of_function.contains("call it: `url(…)`"), "{of_function}");
+}
