@@ -45,7 +45,7 @@ describe("the claims of an open page", () => {
   const marked = (page) =>
     page.evaluate(() =>
       Object.fromEntries(
-        ["given", "confirmed", "written", "sample"].map((kind) => [kind, [...(CSS.highlights.get(`claim-${kind}`) ?? [])].map((range) => range.toString().replace(/\s+/gu, " "))]),
+        ["given", "confirmed", "written", "sample"].map((kind) => [kind, [...(CSS.highlights.get(`claim-${kind}`) ?? [])].map((range) => range.toString().replaceAll("\u2060", "").replace(/\s+/gu, " "))]),
       ),
     );
   /** This site has no icon, which browsers ask for all the same. */

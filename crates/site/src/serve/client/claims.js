@@ -27,7 +27,7 @@
   const chrome = make("aside", { className: "site-claims", ariaLabel: "Claims" }, legend, toggle);
 
   /** What is compared: no white space, and none of the marks and signs that typography changes. */
-  const bare = (text) => text.replace(/\s/gu, "").replace(/[\u2018\u2019]/gu, "'").replaceAll("\u2026", "...");
+  const bare = (text) => text.replace(/[\s\u2060]/gu, "").replace(/[\u2018\u2019]/gu, "'").replaceAll("\u2026", "...");
   /** The words as a reader sees them: without Markdown's marks and YAML's escapes. */
   const plain = (words) => bare(words.replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1").replace(/[*`]|\\(?=["\\])/gu, ""));
 
