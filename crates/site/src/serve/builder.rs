@@ -1,5 +1,6 @@
 //! Builds once, and again whenever something may have changed. What changed is `build`'s business.
 
+use std::fs;
 use std::net::SocketAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,9 @@ use crate::unpublished;
 const QUIET: Duration = Duration::from_millis(2);
 /// The longest that a build waits for that.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// The longest that it waits for the text of a file that is empty: many programs empty a file before they write it, and a page
+/// without its template would lose what a visitor did on it.
+const EMPTY_PATIENCE: Duration = Duration::from_millis(200);
 
 /// Builds for the first time and then, when asked to watch, after every change.
 pub fn start(
@@ -66,6 +70,24 @@ fn may_change_forms(path: &Path) -> bool {
     is_below || path.ends_with("content/site.yaml")
 }
 
+/// Adds what else is heard to change until it is quiet and no file stands empty.
+fn gather(changed: &mut Vec<PathBuf>, heard: &Receiver<Vec<PathBuf>>) {
+    let is_empty =
+        |path: &PathBuf| fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.len() == 0);
+    let begun = Instant::now();
+    loop {
+        let more = heard.recv_timeout(QUIET);
+        let is_quiet = more.is_err();
+        changed.extend(more.into_iter().flatten());
+        let has_empty = begun.elapsed() < EMPTY_PATIENCE && changed.iter().any(is_empty);
+        if !has_empty && (is_quiet || begun.elapsed() >= PATIENCE) {
+            break;
+        }
+    }
+    changed.sort();
+    changed.dedup();
+}
+
 /// Builds, one after the other.
 struct Builder {
     live: Live,
@@ -87,14 +109,7 @@ impl Builder {
                 let Ok(first) = heard.recv() else { return };
                 changed = first;
             }
-            let first = Instant::now();
-            while first.elapsed() < PATIENCE
-                && let Ok(more) = heard.recv_timeout(QUIET)
-            {
-                changed.extend(more);
-            }
-            changed.sort();
-            changed.dedup();
+            gather(&mut changed, heard);
             let may_move = |path: &PathBuf| may_move_folders(path) || !watched.covers(path);
             if changed.iter().any(may_move)
                 && let Err(error) = watched.follow_folders()
@@ -172,5 +187,37 @@ impl Builder {
             Ok(forms) => self.shared.set_forms(forms),
             Err(error) => complain!("warning: the forms are as they were: {error}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_emptied_is_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("page.html");
+        let (sender, heard) = channel();
+        fs::write(&path, "").expect("emptied");
+        let writer = std::thread::spawn({
+            let path = path.clone();
+            move || {
+                std::thread::sleep(EMPTY_PATIENCE / 4);
+                fs::write(&path, "text").expect("written");
+                sender.send(vec![path]).expect("heard");
+                sender
+            }
+        });
+        let mut changed = vec![path.clone()];
+        gather(&mut changed, &heard);
+        assert_eq!(fs::read_to_string(&path).expect("read"), "text");
+        assert_eq!(changed, vec![path.clone()]);
+        let sender = writer.join().expect("ended");
+        // One that is to be empty is believed in the end.
+        fs::write(&path, "").expect("emptied");
+        gather(&mut changed, &heard);
+        assert_eq!(fs::read_to_string(&path).expect("read"), "");
+        drop(sender);
     }
 }
