@@ -122,9 +122,9 @@ function staying() {
 /**
  * A page whose console errors, exceptions, refused resources and policy violations end up in `page.faults`.
  * Options are Playwright's for a context, and `blocked`: what the page may not load; `stays`: it does not leave by itself;
- * `prepare(page)`: what is done with it before it goes there.
+ * `prepare(page)`: what is done with it before it goes there; `until`: what of its way is waited for.
  */
-export async function open(browser, url, { blocked, stays, prepare, ...options } = {}) {
+export async function open(browser, url, { blocked, stays, prepare, until, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -145,7 +145,7 @@ export async function open(browser, url, { blocked, stays, prepare, ...options }
     });
   });
   await prepare?.(page);
-  await page.goto(url);
+  await page.goto(url, until);
   return page;
 }
 
@@ -159,7 +159,10 @@ export async function write(field, text) {
   await field.page().keyboard.type(text);
 }
 
-/** Holds back every script but those that each page starts with, until the answer is called. */
+/** Not a page's `load`, which in WebKit waits for a held module that was asked for before it, as on a slow machine. */
+export const HELD = { waitUntil: "domcontentloaded" };
+
+/** Holds back every script but those that each page starts with, until the answer is called. To go on by `HELD`. */
 export async function holding(page) {
   let release;
   const released = new Promise((go) => (release = go));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { holding, launch, open } from "../harness/browser.mjs";
+import { HELD, holding, launch, open } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -96,7 +96,7 @@ describe("what a visitor does before an island is awake, its module being late",
         });
         release = await holding(page);
       };
-      const page = await open(browser, site.url + path, { prepare });
+      const page = await open(browser, site.url + path, { prepare, until: HELD });
       const element = page.locator(`site-island[name=${island}]`).first();
       await early(page);
       assert.notEqual(await element.getAttribute("data-state"), "hydrated", "it was early");

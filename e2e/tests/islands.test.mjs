@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { STILL, holding, launch, open, states, wake } from "../harness/browser.mjs";
+import { HELD, STILL, holding, launch, open, states, wake } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { serve } from "../harness/serve.mjs";
 
@@ -56,7 +56,7 @@ describe("islands before, during and without hydration", () => {
   test("clicks, typed text and focus before hydration are kept and done again", async () => {
     const page = await visit("/about");
     const release = await holding(page);
-    await page.goto(`${site.url}/projects`);
+    await page.goto(`${site.url}/projects`, HELD);
     await page.getByRole("searchbox").pressSequentially("e", { delay: 20 });
     await page.getByRole("button", { name: "SaaS", exact: true }).click();
     await page.getByLabel("Trier par").selectOption("titre");
@@ -76,7 +76,7 @@ describe("islands before, during and without hydration", () => {
   test("a form filled before hydration keeps everything", async () => {
     const page = await visit("/about");
     const release = await holding(page);
-    await page.goto(`${site.url}/contact`);
+    await page.goto(`${site.url}/contact`, HELD);
     await page.getByRole("radio", { name: /Web et mobile/ }).click();
     await page.locator("input[name=email]").evaluate((field) => {
       field.value = "ada@exemple.re";
@@ -91,7 +91,7 @@ describe("islands before, during and without hydration", () => {
   test("an arrow key chooses before hydration as after it, and does not go on", async (t) => {
     const page = await visit("/about");
     const release = await holding(page);
-    await page.goto(`${site.url}/contact`);
+    await page.goto(`${site.url}/contact`, HELD);
     await page.bringToFront();
     await page.getByRole("radio").first().focus();
     // A window that has not the screen's focus shows none, in some engines.
@@ -114,7 +114,7 @@ describe("islands before, during and without hydration", () => {
   test("the questions: one open, the first at first, a click closes it, before and after", async () => {
     const page = await visit("/about");
     const release = await holding(page);
-    await page.goto(`${site.url}/`);
+    await page.goto(`${site.url}/`, HELD);
     const open = () => page.$$eval(".accordion details", (all) => all.flatMap((one, index) => (one.open ? [index] : [])));
     assert.deepEqual(await open(), [0]);
     await page.locator(".accordion summary").nth(2).click();
@@ -133,7 +133,7 @@ describe("islands before, during and without hydration", () => {
   test("the method by arrow keys, the first of them before hydration", async () => {
     const page = await visit("/about");
     const release = await holding(page);
-    await page.goto(`${site.url}/`);
+    await page.goto(`${site.url}/`, HELD);
     await page.getByRole("tab").first().focus();
     await page.keyboard.press("ArrowRight");
     release();
@@ -187,7 +187,7 @@ describe("islands before, during and without hydration", () => {
       addEventListener("site:preload-error", (event) => window.heard.push(event.detail.island));
     });
     await page.clock.install();
-    await page.goto(`${site.url}/`);
+    await page.goto(`${site.url}/`, HELD);
     const [form, questions] = ["ContactWizard", "Faq"].map((name) => page.locator(`site-island[name=${name}]`));
     for (const island of [questions, form]) {
       await island.locator(":scope > *").first().scrollIntoViewIfNeeded();
@@ -211,7 +211,7 @@ describe("islands before, during and without hydration", () => {
   test("an island that left the page before its code came is not woken", async () => {
     const page = await visit("/about");
     const release = await holding(page);
-    await page.goto(`${site.url}/blog`);
+    await page.goto(`${site.url}/blog`, HELD);
     const newsletter = page.locator("site-island[name=Newsletter]");
     await newsletter.locator("input[type=email]").focus();
     await newsletter.and(page.locator("[data-state=loading]")).waitFor({ state: "attached" });
