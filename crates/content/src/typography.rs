@@ -43,7 +43,8 @@ pub(crate) fn find_edits(flow: &str, edits: &mut Vec<Edit>) {
     find(flow, edits, false);
 }
 
-/// Appends those of a text that is read in lines, where a short compound (`e-mail`) stays whole too. A field is compared with
+/// Appends those of a text that is read in lines, where a short compound (`e-mail`) and a number with what it counts stay
+/// whole too. A field is compared with
 /// others and stands in titles and labels, where a sign that nobody sees would be in the way.
 pub(crate) fn find_edits_of_prose(flow: &str, edits: &mut Vec<Edit>) {
     find(flow, edits, true);
@@ -83,7 +84,7 @@ static TRIGGERS: [bool; 256] = {
 
 struct Rules<'t, 'e> {
     flow: Flow<'t, 'e>,
-    /// Whether short compounds stay whole.
+    /// Whether short compounds stay whole, and numbers with what they count.
     is_prose: bool,
     /// The token last looked at, so that a long one is classified once.
     token: Option<Token>,
@@ -103,7 +104,7 @@ impl Rules<'_, '_> {
             b'\'' => self.apostrophe(at),
             b'-' if self.is_prose => self.hyphen(at),
             b'"' => self.quote(at),
-            b'0'..=b'9' => return number::number(&mut self.flow, at),
+            b'0'..=b'9' => return number::number(&mut self.flow, at, self.is_prose),
             0xef => return number::opaque(&mut self.flow, at),
             0xc2 => match bytes.get(at + 1) {
                 Some(0xab) => self.opening_guillemet(at),

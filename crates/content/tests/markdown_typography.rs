@@ -124,7 +124,7 @@ fn signs_stand_with_the_number_behind_them() {
     check("64 × 4 × 8 = 2 048", "64_×_4_×_8 =_2~048");
     check("400 − 62 − 18 = 320 €", "400 −_62 −_18 =_320_€");
     check("76 600 ÷ (45 × 60)", "76~600_÷_(45_×_60)");
-    check("(n − 1) ÷ 2 ≤ 3", "(n −_1)_÷_2 ≤_3");
+    check("(n − 1) ÷ 2 ≤ 3", "(n_−_1)_÷_2 ≤_3");
     check("700 € × 3", "700_€_×_3");
     check("« × 3 »", "«_×_3_»");
     untouched("+ 3");
@@ -133,7 +133,7 @@ fn signs_stand_with_the_number_behind_them() {
 }
 
 #[test]
-fn short_compounds_stay_whole_in_prose_alone() {
+fn compounds_and_what_is_counted_stay_whole_in_prose_alone() {
     let options = Options {
         highlight: None,
         french: true,
@@ -145,7 +145,7 @@ fn short_compounds_stay_whole_in_prose_alone() {
         let [Fragment::Html(html)] = &body.fragments[..] else {
             panic!("`{text}` is more than HTML");
         };
-        html.replace('\u{2060}', "^")
+        html.replace('\u{2060}', "^").replace('\u{a0}', "_")
     };
     for (input, expected) in [
         ("un e-mail", "un e-^mail"),
@@ -156,11 +156,36 @@ fn short_compounds_stay_whole_in_prose_alone() {
         ("le 2024-01-15, UTF-8 - non", "le 2024-01-15, UTF-8 - non"),
         ("le fichier src/a-b.rs", "le fichier src/a-b.rs"),
         ("`a-b`, e-\u{2060}mail", "<code>a-b</code>, e-^mail"),
+        ("un talus de 30 degrés", "un talus de 30_degrés"),
+        (
+            "41 notes, 2,5 lots, 1 200 *euros*",
+            "41_notes, 2,5_lots, 1\u{202f}200_<em>euros</em>",
+        ),
+        ("de 2 à 5 agents", "de 2_à_5_agents"),
+        (
+            "en 2024 nous, 3 et 4, 19 sur 20",
+            "en 2024 nous, 3 et 4, 19 sur 20",
+        ),
+        (
+            "Vue 3 Composition, 3 d'entre eux",
+            "Vue 3 Composition, 3 d’entre eux",
+        ),
+        ("(114 000 - 28 000)", "(114\u{202f}000 - 28\u{202f}000)"),
+        (
+            "(114 000 − 28 000) ÷ 28 000",
+            "(114\u{202f}000_−_28\u{202f}000)_÷_28\u{202f}000",
+        ),
+        ("400 − 62 = 338", "400 −_62 =_338"),
     ] {
         let expected = format!("<p>{expected}</p>\n");
         assert_eq!(html(input), expected);
     }
     untouched("un e-mail");
+    untouched("un talus de 30 degrés");
+    assert_eq!(
+        french_template("<title>Un e-mail</title><p title='Un e-mail'>Un e-mail"),
+        "<title>Un e-mail</title><p title='Un e-mail'>Un e-\u{2060}mail"
+    );
 }
 
 #[test]

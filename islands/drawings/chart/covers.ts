@@ -3,7 +3,8 @@ import { ACCENT, at, type Box, DASHES, dot, halves, INK, LAVA, line, n, PANEL, P
 import { amount, greatest, outOf, part, series, sum, valued, values, veil } from "./axes";
 import type { Drawn } from "./drawn";
 import { placesOf } from "./places";
-import { widthOf, wrapped } from "./words";
+import { inksOf } from "./slope";
+import { spread, widthOf, wrapped } from "./words";
 
 /** A card's sheet: bars take all of it, and a few words are as large as a small card needs. */
 const [LEFT, WIDE, TOP, HIGH] = [44, 872, 44, 512];
@@ -30,9 +31,9 @@ function singles(rows: Chart["rows"], unit: string): Drawn {
   const longest = (write: (value: number) => string) => Math.max(...rows.map((row) => lengthOf(row.label + write(only(row))) + SIZE));
   const write = valued(unit, (write) => longest(write) < WIDE);
   // Words are smaller where the longest have no room, or the rows are many.
-  const size = Math.min(SIZE, (SIZE * WIDE) / longest(write), pitch * 0.52);
+  const size = Math.min(SIZE, (SIZE * WIDE) / longest(write), pitch * 0.5);
   // A name keeps off its own bar, and farther off the one above it.
-  const [capitals, gap, air] = [size * 0.73, size * 0.34, size * 0.43];
+  const [capitals, gap, air] = [size * 0.73, size * 0.42, size * 0.46];
   const thick = Math.max(Math.min(pitch - capitals - gap - air, 96), 5);
   const most = outOf(unit) ?? greatest(rows.flatMap(values));
   const drawn = rows.map((row, i) => {
@@ -119,24 +120,36 @@ function onPart(words: string, { x, y, w, h }: Box, i: number, isCut: boolean): 
   return text([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 1 ? INK : PAPER, halo: i === 2 && !isCut });
 }
 
-/** The lines, and what they say: a value without its axis would say something else. */
-export function slope({ title, rows, columns = [] }: Chart): Drawn {
+/** The lines, each named at its end, what they say, and one height of their scale: a value without its axis would say something else. */
+export function slope({ title, rows, columns = [], unit }: Chart): Drawn {
   const most = greatest(rows.flatMap(values));
   const places = placesOf(columns);
   const [first = 0, last = 1] = [places[0], places.at(-1)];
-  const point = (value: number, j: number): Point => [LEFT + 20 + ((WIDE - 60) * ((places[j] ?? 0) - first)) / (last - first || 1), TOP + HIGH - ((HIGH - 30) * value) / most];
+  // Names are smaller where the longest would leave the lines no room, or the lines are many.
+  const size = Math.min(SIZE * 0.8, (HIGH - 40) / rows.length / 1.1, ...rows.map(({ label }) => fitting(label, WIDE * 0.3)));
+  const right = LEFT + WIDE - Math.max(...rows.map(({ label }) => widthOf(label, size))) - 24;
+  const height = (value: number) => TOP + HIGH - ((HIGH - 30) * value) / most;
+  const point = (value: number, j: number): Point => [LEFT + 20 + ((right - LEFT - 20) * ((places[j] ?? 0) - first)) / (last - first || 1), height(value)];
   const words = widthOf(title, SIZE) / 2 < WIDE - 80 ? halves(title) : wrapped(title, WIDE, SIZE).join("\n");
+  const inks = inksOf(rows);
+  const named = spread(rows.map((row) => height(values(row).at(-1) ?? 0)), size * 1.1, TOP + 20, TOP + HIGH - size * 0.4);
   const drawn = rows.map((row, i) => {
     const points = values(row).map(point);
-    const stroke = row.decisive ? LAVA : i % 2 ? INK : ACCENT;
+    const stroke = inks[i] ?? INK;
     // The words stand in the corner that the line leaves free.
     const rises = (values(row)[0] ?? 0) < (values(row).at(-1) ?? 0);
-    const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.73], words, { size: SIZE, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true }) : "";
-    return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + head;
+    const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.63], words, { size: SIZE * 0.86, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true, always: true }) : "";
+    const name = text([right + 24, (named[i] ?? 0) + size * 0.35], row.label, { size, weight: row.decisive ? 800 : 700, fill: stroke, always: true });
+    return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + name + head;
   });
   // The uppermost line would run into the end of the words.
-  const grid = [0.25, 0.5, 0.75].map((part) => line([[LEFT, TOP + HIGH - (HIGH - 30) * part], [LEFT + WIDE, TOP + HIGH - (HIGH - 30) * part]], { stroke: RULE, width: 2 }));
-  return { svg: grid.join("") + line([[LEFT, TOP + HIGH], [LEFT + WIDE, TOP + HIGH]], { stroke: QUIET, width: 3 }) + drawn.join(""), height: 600 };
+  const steps = [0.25, 0.5, 0.75].map((part) => part * most);
+  const grid = steps.map((value) => line([[LEFT, height(value)], [LEFT + WIDE, height(value)]], { stroke: RULE, width: 2 }));
+  // The scale is said above the line that leaves most room to the names.
+  const room = (value: number) => Math.min(...named.map((y) => Math.abs(y - height(value) + size * 0.55)));
+  const said = steps.reduce((best, value) => (room(value) > room(best) ? value : best));
+  const scale = room(said) > size ? text([LEFT + WIDE, height(said) - size * 0.25], amount(said, unit), { size: size * 0.9, weight: 600, anchor: "end", fill: QUIET, always: true }) : "";
+  return { svg: grid.join("") + line([[LEFT, TOP + HIGH], [LEFT + WIDE, TOP + HIGH]], { stroke: QUIET, width: 3 }) + scale + drawn.join(""), height: 600 };
 }
 
 /** What goes in, the box where it meets, and what comes out, in words that a small card can carry. */

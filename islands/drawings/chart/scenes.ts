@@ -131,7 +131,10 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
   const [begin, end] = [x(starts[i] ?? 0), x((starts[i] ?? 0) + longest(rows[i] as Row))];
   const middle = (begin + end) / 2;
   const bottom = top + high;
-  const swing = `C${at([middle, top])} ${at([middle, bottom])} ${at([end, bottom])}`;
+  // What is left of the old ends within the step that follows.
+  const next = rows[i + 1];
+  const [rest, last] = next ? [high * 0.12, x((starts[i + 1] ?? 0) + longest(next) / 2)] : [0, end];
+  const swing = `C${at([middle, top])} ${at([middle, bottom - rest])} ${at([end, bottom - rest])}${next ? `H${n(last)}V${bottom}` : ""}`;
   const [old = "", young = ""] = columns;
   const steps = rows.map((row, index) => {
     const [from, to] = [x(starts[index] ?? 0), x((starts[index] ?? 0) + longest(row))];
@@ -150,7 +153,7 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
     return svg;
   });
   const named = Math.min(type + 4, ...columns.map((words) => (right - left - 36) / widthOf(words, 1)));
-  const ticks = starts.slice(1).map(x).flatMap((at) => [{ d: `M${at} ${top}v12`, isOld: at <= begin }, { d: `M${at} ${bottom}v-12`, isOld: at < end }]);
+  const ticks = starts.slice(1).map(x).flatMap((at) => [{ d: `M${at} ${top}v12`, isOld: at <= begin }, { d: `M${at} ${bottom}v-12`, isOld: at < last }]);
   const isOver = right - 18 - widthOf(young, named) < begin + (end - begin) * 0.45;
   return {
     svg: [

@@ -7,6 +7,12 @@ import { spread, widthOf, wrapped } from "./words";
 
 type Row = Chart["rows"][number];
 
+/** The ink of each line: the decisive one's, and the others' in turn. */
+export function inksOf(rows: readonly Row[]): string[] {
+  let others = 0;
+  return rows.map((row) => (row.decisive ? LAVA : ([ACCENT, INK, QUIET][others++ % 3] ?? INK)));
+}
+
 /** Lines over the columns, each named at its end; columns that are numbers stand as far apart as they are. */
 export function slope({ rows, columns = [], unit }: Chart, frame: Frame): Drawn {
   const { narrow, type } = frame;
@@ -24,10 +30,11 @@ export function slope({ rows, columns = [], unit }: Chart, frame: Frame): Drawn 
   const x = (i: number) => left + ((right - left) * ((places[i] ?? 0) - first)) / (last - first || 1);
   const y = (value: number) => bottom - ((bottom - top) * value) / most;
   const named = spread(rows.map((row) => y(values(row).at(-1) ?? 0)), gap, top, bottom - gap / 2 + lead / 2);
+  const inks = inksOf(rows);
   const drawn = rows.map((row, i) => {
     const points = values(row).map((value, j): Point => [x(j), y(value)]);
     const [endX, endY] = points.at(-1) ?? [right, bottom];
-    const [stroke, lines, at] = [row.decisive ? LAVA : i % 2 ? INK : ACCENT, own[i] ?? [], named[i] ?? endY];
+    const [stroke, lines, at] = [inks[i] ?? INK, own[i] ?? [], named[i] ?? endY];
     // From a line's end to a name that had to make room.
     const way = Math.abs(at - endY) > 6 ? line([[endX + 8, endY], [endX + 18, at]], { stroke, width: 1.5 }) : "";
     const words = text([endX + (way ? 22 : 16), at + size * 0.35 - ((lines.length - 1) * lead) / 2], lines.join("\n"), { weight: row.decisive ? 700 : 600, fill: stroke, size, leading: 1.15, halo: true });

@@ -1,5 +1,5 @@
 import type { Braid } from "../../generated/case-studies";
-import { ACCENT, arrow, at, caps, curve, dot, FLUTTER, type Frame, from, halves, hatch, INK, LAVA, long, PAPER, path, type Point, QUIET, ring, text, times, until } from "./grammar";
+import { ACCENT, arrow, at, caps, curve, dot, FLUTTER, type Frame, from, halves, hatch, INK, LAVA, long, PAPER, path, type Point, QUIET, ring, spoken, text, times, until } from "./grammar";
 
 /** Two phones are cut off; then their edits cross a relay that reads nothing, one knot is asked about, and one balance comes out. */
 export function braid(plait: Braid, frame: Frame): string {
@@ -67,7 +67,7 @@ function across({ phones, cut, relay, knot, result, result_note, answer }: Braid
     ...(phones[0]?.edits ?? []).map(mark(128, true)),
     ...(phones[1]?.edits ?? []).map(mark(472, false)),
     from(2, dot(knotAt, 54, { fill: PAPER, stroke: LAVA, width: 4 }), text([knotAt[0], knotAt[1] - 13], knot.join("\nou\n"), { anchor: "middle", fill: LAVA, weight: 700, size: type - 2, leading: 1.1 })),
-    from(2, arrow([knotAt[0] + 14, knotAt[1] + 56], [690, 432], { stroke: LAVA, width: 3, bend: 0.12 }), text([666, 462], answer, { fill: LAVA, weight: 700, size: type + 1 })),
+    from(2, spoken(arrow([knotAt[0] + 14, knotAt[1] + 56], [690, 432], { stroke: LAVA, width: 3, bend: 0.12 })), text([666, 462], answer, { fill: LAVA, weight: 700, size: type + 1 })),
     from(3, dot([900, 300], 12), text([910, 262], result, { anchor: "end", weight: 800, size: 44 }), text([910, 342], result_note, { anchor: "end", fill: QUIET, size: type })),
   ].join("");
 }

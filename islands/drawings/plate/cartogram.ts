@@ -42,7 +42,7 @@ export function cartogram(island: Cartogram, { narrow, type, width, height }: Fr
     dot(centre, 10, { fill: INK }),
     text([Math.max(centre[0] - 12, 8 + long(island.centre.name, type)), centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
     from(2, text(narrow ? [24, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
-    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 526] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
+    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 546] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
   ].join("");
 }
 
@@ -79,7 +79,7 @@ function ratio(bearing: number, known: [bearing: number, ratio: number][]): numb
 
 /** What the seats of a table say. */
 function key({ labels }: Cartogram, narrow: boolean, type: number): string[] {
-  const places: Point[] = narrow ? [[116, 628], [262, 628]] : [[730, 520], [730, 552]];
+  const places: Point[] = narrow ? [[24, 456], [24, 480]] : [[730, 520], [730, 552]];
   return [labels.taken, labels.free].map((words, i) => {
     const [x, y] = places[i] as Point;
     return spoken(seat([x, y - 6], i === 1, narrow)) + text([x + 18, y], words, { size: type - (narrow ? 3 : 2), fill: QUIET });

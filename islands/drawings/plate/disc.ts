@@ -11,7 +11,9 @@ export function disc({ styles, lifted, seconds, labels }: Disc, { narrow, type }
   /** How far out the lifted one is drawn. */
   const lift = narrow ? 14 : 26;
   const unit = (360 - gap * styles.length) / total;
-  let start = -90;
+  const style = styles.findIndex((_, s) => styles.slice(0, s + 1).reduce((sum, { count }) => sum + count, 0) > lifted.index);
+  // On a narrow sheet the lifted one stands where its wave begins.
+  let start = narrow ? 122 - gap * style - (lifted.index + 0.5) * unit : -90;
   let nth = 0;
   let place = -90;
   let ink = INK;
@@ -59,7 +61,7 @@ function listening({ lifted, seconds, labels }: Disc, from0: Point, narrow: bool
     const high = tall * (0.15 + 0.85 * Math.abs(Math.sin(i * 0.7) * chance(i * 1.3) ** 0.6)) * Math.min(1, (i + 3) / 9);
     return `M${(x + ((i + 0.5) * w) / bars).toFixed(0)} ${(y - high).toFixed(0)}v${(2 * high).toFixed(0)}`;
   });
-  const lead = narrow ? `M${from0.map(one).join(" ")}Q${one(from0[0] + 18)} ${y - 62} ${one(from0[0] - 26)} ${y - tall - 6}` : `M${from0.map(one).join(" ")}C${one(from0[0] - 6)} ${one(from0[1] + 60)} ${x - 44} ${y - 50} ${x - 12} ${y}`;
+  const lead = narrow ? `M${from0.map(one).join(" ")}C${one(from0[0] - 34)} ${one(from0[1] + 24)} ${x - 8} ${y - tall - 22} ${x + 1} ${y - 10}` : `M${from0.map(one).join(" ")}C${one(from0[0] - 6)} ${one(from0[1] + 60)} ${x - 44} ${y - 50} ${x - 1} ${y}`;
   return [
     from(3, path(lead, { stroke: LAVA, width: 3, dash: "2 8" })),
     from(3, path(wave.slice(0, 28).join(""), { stroke: LAVA, width: 3.5 }), path(wave.slice(28).join(""), { stroke: EDGE, width: 3 })),

@@ -33,7 +33,7 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
     ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: EDGE, width: i ? 1.5 : 2.5, dash: "3 8" })),
     ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 112 : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
-    from(3, approach(way, behind, map.minutes, stands)),
+    from(3, approach(way, behind, map.minutes, stands, stands[0] > centre[0] ? 1 : -1)),
     dot(centre, 13, { fill: LAVA }),
     gaps(called, caller.anchor, room, lines.length - 1, type, 1.3),
     text(called, name, { ...caller, weight: 700, size: type + 2 }),
@@ -98,8 +98,9 @@ function upTo(way: Point[], length: number): Point[] {
 }
 
 /** What the truck that comes has behind it, with a tick a minute, and what is left; under the truck either would strike it out. */
-function approach(way: Point[], behind: Point[], [accepted = 0, seen = 0]: number[], stands: Point): string {
-  const isClear = ([x, y]: Point) => Math.abs(x - stands[0]) > 38 || y < stands[1] - 30 || y > stands[1] + 12;
+function approach(way: Point[], behind: Point[], [accepted = 0, seen = 0]: number[], stands: Point, rear: 1 | -1): string {
+  // Its bed, behind the cab, is low: the way comes up to it.
+  const isClear = ([x, y]: Point) => Math.abs(x - stands[0]) > 38 || y < stands[1] - ((x - stands[0]) * rear > -4 ? 12 : 30) || y > stands[1] + 12;
   /** How much of a way, from its start, keeps off the truck. */
   const clear = (whole: Point[]) => upTo(whole, times(Math.floor(measure(whole)), (i) => i).find((length) => !isClear(upTo(whole, length + 1).at(-1) as Point)) ?? measure(whole));
   const ticks = times(seen - accepted, (i) => {

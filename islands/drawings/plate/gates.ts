@@ -19,7 +19,7 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
     ...market.gates.map((name, i) => portal([gate(i), belt], name, narrow, type)),
     ...cars.map(({ at: place, stopped, reason = "" }) => {
       const drawn = car([left + across * place, belt], ACCENT, narrow);
-      return typeof stopped === "number" ? until(1, drawn) + fallen(gate(stopped), belt, reason, narrow, type) : until(2, drawn);
+      return typeof stopped === "number" ? until(1, drawn) + fallen(gate(stopped), belt, reason, narrow, type) + from(3, asked(gate(stopped), belt, narrow)) : until(2, drawn);
     }),
     from(3, ...sound.map((_, i) => car([front - i * pitch, belt], ACCENT, narrow))),
     suspect(market, gate, belt, [left, across], narrow, type),
@@ -45,6 +45,14 @@ function car([x, y]: Point, stroke: string, narrow: boolean, fill = PAPER): stri
   return shift([x, y], `<g transform="scale(${size})">`, path(OUTLINE, { stroke, width: 3, fill }), wheel(-18), wheel(18), "</g>");
 }
 
+const judgeAt = (narrow: boolean): Point => (narrow ? [404, 498] : [800, 480]);
+
+/** What another rule set aside goes to the same person, as a lesser matter. */
+const asked = (x: number, belt: number, narrow: boolean) => {
+  const [u, v] = judgeAt(narrow);
+  return arrow([x + (narrow ? 24 : 46), belt + (narrow ? 146 : 156)], narrow ? [u - 24, v - 42] : [u - 32, v - 46], { stroke: QUIET, width: 1.8, bend: narrow ? -0.06 : 0 });
+};
+
 /** An ad that another rule set aside, and why: above it on a narrow sheet, where the road to the judge passes below. */
 function fallen(x: number, belt: number, reason: string, narrow: boolean, type: number): string {
   const low = belt + (narrow ? 152 : 170);
@@ -65,7 +73,7 @@ function portal([x, y]: Point, name: string, narrow: boolean, type: number): str
 function suspect({ suspect, labels }: Gates, gate: (i: number) => number, belt: number, [left, across]: readonly [number, number], narrow: boolean, type: number): string {
   const start: Point = [left + across * suspect.at, belt];
   const low: Point = [gate(suspect.gate), belt + (narrow ? 152 : 170)];
-  const judge: Point = narrow ? [404, 498] : [800, 480];
+  const judge = judgeAt(narrow);
   const person = dot([judge[0], judge[1] - (narrow ? 34 : 40)], narrow ? 17 : 22, { fill: PAPER, stroke: INK, width: 3.5 }) + path(narrow ? `M${judge[0] - 32} ${judge[1] + 26}q0 -38 32 -38t32 38z` : `M${judge[0] - 44} ${judge[1] + 40}q0 -52 44 -52t44 52z`, { width: 3.5, fill: PAPER });
   return [
     until(1, car(start, LAVA, narrow), text([gate(0) - (narrow ? 32 : 60), start[1] - (narrow ? 36 : 66)], suspect.price, { anchor: "end", weight: 800, fill: LAVA, size: type + (narrow ? 0 : 2), halo: true })),

@@ -27,11 +27,13 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
       hatch({ x: sheet.x + 26, y: sheet.y + 20, w: narrow ? 70 : 130, h: 20 }, {}, 8),
       text([sheet.x + (narrow ? 106 : 172), sheet.y + 36], review.labels.author, { size: type - 2, fill: QUIET }),
     ),
-    from(3, rect(sheet, { stroke: EDGE, dash: "4 6" }), path(review.lines.map((_, i) => `M${sheet.x + 26} ${row(i) + 10}h${sheet.w - 52}`).join(""), { stroke: EDGE })),
+    from(3, rect(sheet, { stroke: EDGE, dash: "4 6" })),
     ...review.lines.map(({ text: words, cut }, i) => {
       const p: Point = [sheet.x + 26, row(i) + 10];
       const written = text(p, words, { size, always: true });
-      return cut ? until(1, written) + meanwhile(text(p, words, { size, always: true, fill: LAVA, struck: true })) : until(2, written);
+      // What is taken back is no longer shown on the site; who looks at the drawing still reads what it was.
+      const gone = from(3, text(p, words, { size, always: true, fill: QUIET, struck: true }));
+      return gone + (cut ? until(1, written) + meanwhile(text(p, words, { size, always: true, fill: LAVA, struck: true })) : until(2, written));
     }),
     meanwhile(...review.lines.map(({ text: words, cut }, i) => (cut && !isBeside ? bracket(sheet.x + sheet.w, row(i) + 4, narrow, sheet.x + 44 + words.length * size * 0.48) : ""))),
     narrow ? "" : meanwhile(text([sheet.x + sheet.w + 46, row(cutAt) + 12], review.labels.waiting, { ...waiting, size: type + 1 })),

@@ -33,6 +33,18 @@ const WORDS: [&str; 20] = [
     "pixels",
 ];
 
+/// Words that are counted by no number before them; those of one or two letters and longer than [`MOST_NOUN`] stay apart too.
+const APART: [&str; 24] = [
+    "aux", "avec", "car", "chez", "dans", "des", "donc", "est", "les", "mais", "non", "par", "pas",
+    "plus", "pour", "puis", "qui", "que", "sans", "sauf", "sont", "sous", "sur", "vers",
+];
+
+/// How many letters a noun has that stays with its number: more would not fit a narrow column.
+const MOST_NOUN: usize = 14;
+
+/// How many letters and signs stand on each side of the sign of a sum that parentheses keep on a line.
+const MOST_TERMS: usize = 12;
+
 /// Signs of operations and relations.
 const SIGNS: [char; 11] = ['=', '≈', '≠', '×', '÷', '+', '−', '<', '>', '≤', '≥'];
 
@@ -52,8 +64,8 @@ pub const MONTHS: [&str; 12] = [
     "décembre",
 ];
 
-/// The number that starts at byte `at`; returns where it ends.
-pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize) -> usize {
+/// The number that starts at byte `at`; in prose what it counts stays with it. Returns where to go on.
+pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usize {
     let text = flow.text;
     let mut end = at + digits(text, at);
     let previous = flow.before(at);
@@ -78,7 +90,45 @@ pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize) -> usize {
     if text[at..].starts_with("1er") {
         end = at + "1er".len();
     }
-    unit(flow, end, UNITS.iter().chain(&WORDS).chain(&MONTHS))
+    let next = unit(flow, end, UNITS.iter().chain(&WORDS).chain(&MONTHS));
+    if is_prose && next == end && !range(flow, end) {
+        let is_year = end - at == 4 && groups.is_empty();
+        if !is_year {
+            noun(flow, end);
+        }
+    }
+    next
+}
+
+/// Binds `à` and the number behind it to the number that ends at `end`; tells whether there is such a range.
+fn range(flow: &mut Flow<'_, '_>, end: usize) -> bool {
+    let at = flow.space_end(end);
+    let behind = at + 'à'.len_utf8();
+    if at == end || !flow.text[at..].starts_with('à') {
+        return false;
+    }
+    let number = flow.space_end(behind);
+    let is_range = number > behind && digits(flow.text, number) > 0;
+    if is_range {
+        flow.set_space(end, at, NO_BREAK);
+        flow.set_space(behind, number, NO_BREAK);
+    }
+    is_range
+}
+
+/// Binds what is counted by the number that ends at `end`: the word behind it, in small letters.
+fn noun(flow: &mut Flow<'_, '_>, end: usize) {
+    let next = flow.space_end(end);
+    let rest = &flow.text[next..];
+    let letters = rest.find(|c: char| !c.is_alphabetic());
+    let (word, behind) = rest.split_at(letters.unwrap_or(rest.len()));
+    let is_noun = (3..=MOST_NOUN).contains(&word.chars().count())
+        && word.chars().all(char::is_lowercase)
+        && !behind.starts_with(|c: char| c == '_' || is_apostrophe(c))
+        && !APART.contains(&word);
+    if next > end && is_noun {
+        flow.set_space(end, next, NO_BREAK);
+    }
 }
 
 /// What stands for a number in a flow, such as `{{ price }}`, keeps its `€` or `%`; other units
@@ -122,10 +172,19 @@ fn sign(flow: &mut Flow<'_, '_>, at: usize) {
         return;
     }
     let is_free = !is_quoted && flow.edits.last().is_none_or(|edit| edit.at < before);
-    if is_free && matches!(sign, '×' | '÷') {
+    if is_free && (matches!(sign, '×' | '÷') || stands_in_parentheses(flow.text, start)) {
         flow.set_space(before, start, NO_BREAK);
     }
     flow.set_space(space, at, NO_BREAK);
+}
+
+/// Whether byte `at` stands in short parentheses.
+fn stands_in_parentheses(text: &str, at: usize) -> bool {
+    let opens = text[..at].char_indices().rev().take(MOST_TERMS);
+    let mut opens = opens.filter(|(_, c)| matches!(c, '(' | ')' | '\n'));
+    let mut closes = text[at..].chars().take(MOST_TERMS);
+    opens.next().is_some_and(|(_, c)| c == '(')
+        && closes.find(|c| matches!(c, '(' | ')' | '\n')) == Some(')')
 }
 
 /// How many digits stand at `at`.

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::find_edits;
 use super::flow::{Edit, OPAQUE, apply};
+use super::{find_edits, find_edits_of_prose};
 
 /// The template with French typography in its literal text and in the attributes that are read
 /// out (`alt`, `title`, `aria-label`, …); expressions, statements, comments, scripts, styles and
@@ -18,7 +18,7 @@ pub fn french_template(source: &str) -> Cow<'_, str> {
         edits: Vec::new(),
     };
     scanner.text();
-    scanner.flow.flush(&mut scanner.edits);
+    scanner.flow.flush(&mut scanner.edits, find_edits_of_prose);
     scanner.edits.sort_by_key(|edit| edit.at);
     apply(source, &scanner.edits)
 }
@@ -32,6 +32,8 @@ const INLINE: [&str; 21] = [
 const CODE: [&str; 6] = ["code", "kbd", "samp", "var", "svg", "math"];
 /// Elements whose content is not prose and that end a sentence.
 const RAW: [&str; 4] = ["script", "style", "pre", "textarea"];
+/// Elements whose text is shown outside the page, or on one line.
+const PLAIN: [&str; 2] = ["title", "option"];
 /// Attributes that are read out or shown.
 const SPOKEN: [&str; 8] = [
     "alt",
@@ -62,9 +64,10 @@ impl Prose {
         self.text.push(c);
     }
 
-    fn flush(&mut self, edits: &mut Vec<Edit>) {
+    /// Appends the edits of the paragraph by one of the two ways to find them, and begins another.
+    fn flush(&mut self, edits: &mut Vec<Edit>, find: fn(&str, &mut Vec<Edit>)) {
         let first = edits.len();
-        find_edits(&self.text, edits);
+        find(&self.text, edits);
         let mut piece = 0;
         for edit in &mut edits[first..] {
             while self.pieces.get(piece + 1).is_some_and(|p| p.0 <= edit.at) {
@@ -185,7 +188,11 @@ impl<'s> Scanner<'s> {
         } else if CODE.contains(&name) || matches!(name, "img" | "input") {
             self.flow.mark(OPAQUE);
         } else if !INLINE.contains(&name) {
-            self.flow.flush(&mut self.edits);
+            let find = match PLAIN.contains(&name) {
+                true => find_edits,
+                false => find_edits_of_prose,
+            };
+            self.flow.flush(&mut self.edits, find);
         }
         if !closes && (CODE.contains(&name) || RAW.contains(&name)) {
             self.skip_element(name);
@@ -244,7 +251,7 @@ impl<'s> Scanner<'s> {
             }
         }
         for mut flow in spoken.into_iter().chain(content.filter(|_| describes)) {
-            flow.flush(&mut self.edits);
+            flow.flush(&mut self.edits, find_edits);
         }
     }
 
