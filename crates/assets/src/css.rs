@@ -100,7 +100,7 @@ impl Findings {
                     statement.is_at_rule = true;
                     statement.is_import = name.eq_ignore_ascii_case("import");
                 }
-                Token::Semicolon => self.end(std::mem::take(&mut statement), start, place),
+                Token::Semicolon => self.end(css, std::mem::take(&mut statement), start, place),
                 Token::QuotedString(_) => self.string(css, span, statement.is_import, place),
                 Token::UnquotedUrl(_) => {
                     let inner = css[span.clone()].trim_end_matches(')');
@@ -129,7 +129,7 @@ impl Findings {
                 _ => {}
             }
         }
-        self.end(statement, input.position().byte_index(), place);
+        self.end(css, statement, input.position().byte_index(), place);
     }
 
     /// What stands between brackets that were just opened.
@@ -159,12 +159,18 @@ impl Findings {
     }
 
     /// The end of a statement that opened no block.
-    fn end(&mut self, statement: Statement, end: usize, place: Place) {
+    fn end(&mut self, css: &str, statement: Statement, end: usize, place: Place) {
         let (Some(start), Place::Block) = (statement.start, place) else {
             return;
         };
         if statement.is_at_rule {
             return;
+        }
+        let written = css[start..end].trim_end();
+        // Properties of an author's own may be empty, and so may what they begin with.
+        let may_be_empty = written.starts_with("--") || written.starts_with("initial-value");
+        if statement.colons == 1 && written.ends_with(':') && !may_be_empty {
+            self.breach(start..start + written.len(), EMPTY);
         }
         if statement.colons == 0 {
             self.breach(start..end, "this is no declaration: it has no `:`");
@@ -179,6 +185,9 @@ impl Findings {
         self.breaches.push(Breach { span, message });
     }
 }
+
+/// The message about a declaration that browsers leave out.
+const EMPTY: &str = "this declaration has no value";
 
 /// The message about a bracket that nothing closes.
 pub(crate) const UNCLOSED: &str = "this is never closed";
@@ -439,6 +448,9 @@ mod tests {
                 "a { b c; d: e }",
                 vec![("b c", "this is no declaration: it has no `:`")],
             ),
+            ("a { b: ; --c: ; --d:; e:f }", vec![("b:", EMPTY)]),
+            ("a { b: c; d:\n}", vec![("d:", EMPTY)]),
+            ("@property --a { syntax: '*'; initial-value: ; }", vec![]),
             (
                 "a { b: 'c\n; }",
                 vec![("'c", "this text has no closing quote")],

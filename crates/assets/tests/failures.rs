@@ -112,6 +112,7 @@ fn a_broken_style_sheet_is_shown_at_its_line() {
     let site = Site::new();
     site.write("islands/parts.css", "p {\n  color: red\n  margin: 0;\n}\n");
     site.write("public/own.css", "p {\n  margin: 0;\n");
+    site.write("public/other.css", "p {\n  margin: ;\n}\n");
     let text = reported(&site);
     for expected in [
         "error[broken-style]: there is no `;` before this declaration
@@ -120,6 +121,7 @@ fn a_broken_style_sheet_is_shown_at_its_line() {
 3 |   margin: 0;
   |   ^^^^^^",
         "error[broken-style]: this is never closed\n --> public/own.css:1:3",
+        "error[broken-style]: this declaration has no value\n --> public/other.css:2:3",
     ] {
         assert!(text.contains(expected), "{text}");
     }

@@ -5,6 +5,8 @@ use std::ops::{Deref, Range};
 
 use source::html::{EndTag, Span, StartTag, Token, Tokens, tokens, tokens_of_xml};
 
+use crate::misread::{Kind, Misread, Reader};
+
 /// The elements of a page.
 #[derive(Debug, Default)]
 pub struct Document {
@@ -12,6 +14,8 @@ pub struct Document {
     pub elements: Vec<Element>,
     /// End tags, in their order.
     pub ends: Vec<End>,
+    /// What browsers read otherwise than it is written.
+    pub misread: Vec<Misread>,
 }
 
 /// An end tag.
@@ -45,6 +49,8 @@ pub struct Element {
     pub span: Range<usize>,
     /// The text inside, for the elements of [`WITH_TEXT`] and those of XML.
     pub text: String,
+    /// Whether its start tag ends it, which browsers heed in drawings and formulas alone.
+    pub is_closed: bool,
     /// Whether it is part of a drawing, where `<title>` and `<style>` mean something else.
     pub in_svg: bool,
     /// Whether it stands in a `<template>`, whose ids are no ids of the page.
@@ -105,16 +111,17 @@ impl Deref for Parsed<'_> {
 impl Document {
     /// Reads a page. Anything can be read: what is malformed becomes what browsers make of it.
     pub fn parse(html: &str) -> Self {
-        Self::read(tokens(html), |name| WITH_TEXT.contains(&name))
+        Self::read(html.len(), tokens(html), |name| WITH_TEXT.contains(&name))
     }
 
     /// Reads a feed or a sitemap, in which every element has its text.
     pub fn parse_xml(text: &str) -> Self {
-        Self::read(tokens_of_xml(text), |_| true)
+        Self::read(text.len(), tokens_of_xml(text), |_| true)
     }
 
-    fn read(tokens: Tokens<'_>, has_text: fn(&str) -> bool) -> Self {
+    fn read(len: usize, tokens: Tokens<'_>, has_text: fn(&str) -> bool) -> Self {
         let mut document = Self::default();
+        let mut reader = Reader::default();
         let mut inside = Inside {
             svg: 0,
             template: 0,
@@ -122,6 +129,7 @@ impl Document {
             has_text,
         };
         for token in tokens {
+            reader.read(&token);
             match token {
                 Token::StartTag(tag) => document.open(&tag, &mut inside),
                 Token::EndTag(tag) => document.close(&tag, &mut inside),
@@ -134,7 +142,14 @@ impl Document {
                 _ => {}
             }
         }
+        document.misread = reader.finish(len);
         document
+    }
+
+    /// Whether something that is misread hides elements that were written.
+    pub fn is_hidden(&self) -> bool {
+        let mut kinds = self.misread.iter().map(|one| one.kind);
+        kinds.any(|kind| !matches!(kind, Kind::Repeated | Kind::Doctype))
     }
 
     /// The ids of the page, in order, with repetitions.
@@ -156,6 +171,7 @@ impl Document {
                 .collect(),
             span: range(tag.span),
             text: String::new(),
+            is_closed: tag.self_closing,
             in_svg: inside.svg > 0,
             in_template: inside.template > 0,
             name,
@@ -238,5 +254,40 @@ mod tests {
         assert_eq!(&html[last.span.clone()], "<p id='e f'>");
         assert_eq!(&html[last.attributes[0].span.clone()], "id='e f'");
         assert_eq!(document.elements[0].text, "if (a<b) '<p id=b>'");
+    }
+
+    #[test]
+    fn finds_what_is_written_otherwise_than_it_is_read() {
+        let check = |html: &str, expected: &[(Kind, &str)]| {
+            let misread = Document::parse(html).misread;
+            let kinds = misread.iter().map(|one| one.kind);
+            assert!(
+                kinds.eq(expected.iter().map(|(kind, _)| *kind)),
+                "{html}: {misread:?}"
+            );
+            for (one, (_, begin)) in misread.iter().zip(expected) {
+                assert!(html[one.span.start..].starts_with(begin), "{html}: {one:?}");
+            }
+        };
+        check("<!-- a --><!doctype html> <p id=a class='b'>c < d", &[]);
+        check("\u{feff}<!doctype html>", &[]);
+        check("<!--[if !IE]><!--><p>a<!--<![endif]-->", &[]);
+        check("<p>a<!-- b <p>c", &[(Kind::Comment, "<!--")]);
+        check("a<!-- b <!-- c --> d", &[(Kind::CommentInComment, "<!--")]);
+        check("a<!-- b <!-- c", &[(Kind::Comment, "<!--")]);
+        check("<p>a</p", &[(Kind::Tag, "</p")]);
+        check("<p>a<a href=\"b>c</a>", &[(Kind::Tag, "<a href=\"b>c</a>")]);
+        check(
+            "<a href=\"b>c</a><i id=\"d\">",
+            &[(Kind::Quote, "<a href=\"b>c</a><i id=\"d\">")],
+        );
+        check(
+            "<p class=a class=b><p class=c>",
+            &[(Kind::Repeated, "<p class=a class=b>")],
+        );
+        check("<p class=\"a\"\">", &[(Kind::Quote, "<p class")]);
+        check("<div <p>a", &[(Kind::NoAttribute, "<div <p>")]);
+        check("<div>a</div <p>", &[(Kind::NoAttribute, "</div <p>")]);
+        check("a<!doctype html>", &[(Kind::Doctype, "<!doctype html>")]);
     }
 }

@@ -15,7 +15,9 @@ use source::{Place, Source, Sources};
 
 use crate::html::{Document, Element};
 use crate::markup::{Code, Markup, UNKNOWN};
+use crate::misread::Kind;
 use crate::nesting;
+use crate::tags;
 
 /// What of a page is looked for.
 #[derive(Clone, Debug)]
@@ -26,6 +28,15 @@ pub enum Trace {
     Attribute(Box<Element>, String),
     /// An address in a file that has no elements.
     Address(String),
+    /// A tag that no other answers.
+    Tag {
+        /// The name of its element.
+        name: String,
+        /// The element, when it has begun.
+        start: Option<Box<Element>>,
+    },
+    /// What browsers read otherwise than it is written.
+    Misread(Kind),
     /// What the place is of is known.
     Known(Place),
     /// Nothing in particular: the page itself.
@@ -51,7 +62,7 @@ impl Trace {
         match self {
             Self::Attribute(element, name) => element.get(name),
             Self::Address(address) => Some(address),
-            Self::Element(_) | Self::Known(_) | Self::Page => None,
+            _ => None,
         }
     }
 
@@ -60,7 +71,7 @@ impl Trace {
         match self {
             Self::Element(element) => Some((element, None)),
             Self::Attribute(element, name) => Some((element, Some(name))),
-            Self::Address(_) | Self::Known(_) | Self::Page => None,
+            _ => None,
         }
     }
 }
@@ -96,8 +107,15 @@ impl<'a> Places<'a> {
     /// expression, the settings, another entry that is shown there, data, or a template that lets an expression
     /// write it.
     pub fn find(&self, route: usize, trace: &Trace) -> Option<Place> {
-        if let Trace::Known(place) = trace {
-            return Some(place.clone());
+        match trace {
+            Trace::Known(place) => return Some(place.clone()),
+            Trace::Misread(kind) => return self.misread(route, *kind),
+            Trace::Tag { name, start } => {
+                let start = start.clone().map(Trace::Element);
+                let odd = self.odd_tag(route, name);
+                return odd.or_else(|| self.find(route, &start?));
+            }
+            _ => {}
         }
         let own = self.subject(route);
         let leads = Leads::of(self.site, route, trace);
@@ -228,6 +246,26 @@ impl<'a> Places<'a> {
             let mut reads = page.into_iter().flat_map(|page| &page.reads);
             *own == markup.name || reads.any(|(read, _)| is_it(read))
         })
+    }
+
+    /// The place in a page's templates of what is misread in this way.
+    fn misread(&self, route: usize, kind: Kind) -> Option<Place> {
+        self.read_by(route, self.page(route)).find_map(|markup| {
+            let mut misread = markup.document.misread.iter();
+            let found = misread.find(|one| one.kind == kind)?;
+            Some(Place::new(&markup.source, found.span.clone()))
+        })
+    }
+
+    /// The tag of a name that no other answers in one of a page's templates; none where several have one, of which some
+    /// are answered in another.
+    fn odd_tag(&self, route: usize, name: &str) -> Option<Place> {
+        let mut found = self.read_by(route, self.page(route)).filter_map(|markup| {
+            let span = tags::odd_of(&markup.document, name)?;
+            Some(Place::new(&markup.source, span))
+        });
+        let only = found.next();
+        only.filter(|_| found.next().is_none())
     }
 
     /// How an author may have written an address: with or without what the engine adds.

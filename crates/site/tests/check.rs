@@ -333,7 +333,10 @@ fn a_mistake_of_every_page_of_a_template_is_its_templates() {
         .split("=== templates/page.html\n")
         .nth(1)
         .expect("the template");
-    let template = template.replace("<h1 id=\"title\">", "<p id=\"title\">");
+    let template = template.replace(
+        "<h1 id=\"title\">{{ entry.title }}</h1>",
+        "<p id=\"title\">{{ entry.title }}</p>",
+    );
     let outcome = check(&format!("=== templates/page.html\n{template}"), &[]);
     assert_eq!(
         outcome.stderr,
@@ -595,6 +598,75 @@ fn every_rule_finds_its_mistake() {
         "<svg><use href=\"/sub/other#a-part\"/></svg><!-- <a href=\"/gone\"> --><p>&lt;a href=\"/gone\"&gt;</p>",
         &none,
     );
+}
+
+#[test]
+fn html_that_browsers_mend_by_guessing_is_told_in_its_template() {
+    let told = |written: &str, broken: &str| {
+        let (_, template) = SOUND.split_once("=== templates/page.html\n").expect("one");
+        assert!(template.contains(written), "{written}");
+        let template = template.replacen(written, broken, 1);
+        let outcome = check(&format!("=== templates/page.html\n{template}"), &[]);
+        let mut lines = outcome.stderr.lines().filter(|line| !line.is_empty());
+        // What a mistake hides is not told as missing.
+        assert_eq!(
+            outcome.stderr.matches("error[").count(),
+            1,
+            "{}",
+            outcome.stderr
+        );
+        let begins = |line: &&str| line.starts_with("error[broken-html]");
+        let message = lines.find(begins).unwrap_or_default().to_owned();
+        let place = lines.next().unwrap_or_default().trim().to_owned();
+        (message, place)
+    };
+    for (written, broken, message, place) in [
+        (
+            "<main ",
+            "<!-- <main ",
+            "nothing ends this comment: it hides all that stands behind it",
+            "13:1",
+        ),
+        (
+            "</html>",
+            "</html",
+            "nothing ends this tag: browsers leave it out with all that stands behind it",
+            "20:1",
+        ),
+        (
+            "<!doctype",
+            "text <!doctype",
+            "something stands before the document type: browsers show the page by old rules",
+            "1:6",
+        ),
+        (
+            "<meta charset=\"utf-8\">",
+            "<meta charset=\"utf-8>",
+            "this tag has a quote too few or too many: browsers read values as names",
+            "4:1",
+        ),
+        (
+            "id=\"main\"",
+            "id=\"main\" id=\"more\"",
+            "an attribute stands twice in this tag: browsers take the first",
+            "13:1",
+        ),
+        ("<main ", "<div><main ", "nothing ends `<div>`", "13:1"),
+        (
+            "<h1 ",
+            "<b><h1 ",
+            "`<b>` is still open where `</main>` stands",
+            "13:41",
+        ),
+        ("</main>", "</div></main>", "`</div>` ends nothing", "18:1"),
+    ] {
+        let found = told(written, broken);
+        let expected = format!("error[broken-html]: {message}");
+        assert_eq!(
+            found,
+            (expected, format!("--> templates/page.html:{place}"))
+        );
+    }
 }
 
 /// The site with samples and placeholders: of site.yaml, a whole entry, a block of one, and texts.

@@ -4,7 +4,7 @@
 
 use html5gum::{DefaultEmitter, StringReader, Tokenizer};
 
-pub use html5gum::{EndTag, Span, StartTag};
+pub use html5gum::{EndTag, Error, Span, StartTag};
 
 /// A token; its places are bytes of the text.
 pub type Token = html5gum::Token<usize>;

@@ -30,7 +30,10 @@ impl Renderer<'_> {
             return at + 1;
         };
         let end = self.end_of(at, tag.to_end());
-        self.report_underlined(&events[at].1, level);
+        match end == at + 1 {
+            true => self.report_empty_heading(&events[at].1),
+            false => self.report_underlined(&events[at].1, level),
+        }
         let id = self.ids.get(at).map(str::to_owned);
         let name = ["h1", "h2", "h3", "h4", "h5", "h6"][usize::from(level - 1)];
         let outer = self.plain.replace(String::new());

@@ -149,7 +149,10 @@ impl Renderer<'_> {
             Event::End(TagEnd::DefinitionList) => self.out.html("</dl>\n"),
             Event::Start(Tag::DefinitionListTitle) => self.out.html("<dt>"),
             Event::End(TagEnd::DefinitionListTitle) => self.out.html("</dt>\n"),
-            Event::Start(Tag::DefinitionListDefinition) => self.out.html("<dd>"),
+            Event::Start(Tag::DefinitionListDefinition) => {
+                self.report_unmeant_term(range);
+                self.out.html("<dd>");
+            }
             Event::End(TagEnd::DefinitionListDefinition) => self.out.html("</dd>\n"),
             Event::Start(Tag::List(start)) => self.list(*start),
             Event::End(TagEnd::List(ordered)) => {

@@ -44,6 +44,34 @@ impl Renderer<'_> {
         }
     }
 
+    /// A heading without a text, which is announced and says nothing.
+    pub(super) fn report_empty_heading(&mut self, range: &Range<usize>) {
+        let line = self.first_line(range);
+        self.warn(
+            "unmeant-heading",
+            "this heading is empty".to_owned(),
+            &line,
+            "write its text behind the signs, or remove the line",
+        );
+    }
+
+    /// A line whose colon makes what it means of the text above it, though no space follows: a face, or an emoji's name.
+    pub(super) fn report_unmeant_term(&mut self, range: &Range<usize>) {
+        let line = self.first_line(range);
+        let written = self.text[line.clone()].trim_start();
+        let Some(behind) = written.strip_prefix(':') else {
+            return;
+        };
+        // Three colons are told as markup of other programs.
+        if behind.is_empty() || behind.starts_with([' ', '\t']) || behind.starts_with("::") {
+            return;
+        }
+        let place = line.end - written.len()..line.end;
+        let message = "the colon makes the text above a term, and this line what it means";
+        let hint = "write `\\:` for a sign, or a space behind the colon";
+        self.warn("unmeant-term", message.to_owned(), &place, hint);
+    }
+
     /// Code that is some only by the spaces before it, and reads like a text.
     pub(super) fn report_indented(&mut self, at: usize, code: &str) {
         let first = code.lines().next().unwrap_or_default().trim();
@@ -122,7 +150,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// Definitions of links that no link names.
+    /// Definitions of links that no link names, or whose name an earlier one has.
     pub(super) fn report_unused_definitions(&mut self) {
         let text = self.text;
         if memmem::find(text.as_bytes(), b"]:").is_none() {
@@ -132,7 +160,8 @@ impl Renderer<'_> {
             Event::Start(Tag::Link { id, .. } | Tag::Image { id, .. }) => Some(folded(id)),
             _ => None,
         });
-        let mut used: HashSet<String> = used.collect();
+        let used: HashSet<String> = used.collect();
+        let mut defined = HashSet::new();
         // What is shown stands in the order of the text.
         let shown = self.events.iter().filter_map(|(event, range)| match event {
             Event::Text(_) | Event::Code(_) | Event::Html(_) => Some(range),
@@ -156,19 +185,29 @@ impl Renderer<'_> {
             };
             let is_one =
                 !label.starts_with('^') && !label.contains(['[', ']']) && !label.trim().is_empty();
-            if is_one && found.len() < MOST && used.insert(folded(label)) && !is_shown(at) {
-                found.push((label, at));
+            if !is_one || found.len() == MOST || is_shown(at) {
+                continue;
+            }
+            let name = folded(label);
+            let is_used = used.contains(&name);
+            // Of several that no link names, the first is told; of several that links name, all but the first.
+            if defined.insert(name) != is_used {
+                found.push((label, at, is_used));
             }
         }
-        for (label, at) in found {
-            let message = format!("no link names `[{label}]`");
-            let hint = format!("write `[text][{label}]` where it belongs, or remove the line");
-            self.warn(
-                "unused-definition",
-                message,
-                &(at..at + label.len() + 2),
-                &hint,
-            );
+        for (label, at, is_used) in found {
+            let (message, hint) = match is_used {
+                true => (
+                    format!("`[{label}]` is defined twice, and links lead to the first address"),
+                    "give it a name of its own, or remove the line".to_owned(),
+                ),
+                false => (
+                    format!("no link names `[{label}]`"),
+                    format!("write `[text][{label}]` where it belongs, or remove the line"),
+                ),
+            };
+            let place = at..at + label.len() + 2;
+            self.warn("unused-definition", message, &place, &hint);
         }
     }
 }

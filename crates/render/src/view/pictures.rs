@@ -27,6 +27,22 @@ impl View {
         fail_with(format!("there is no image `{src}`"), hint)
     }
 
+    /// What to say of a path in a template that names no file of content/ itself and of public/: templates do not know
+    /// beside which entry a text stands, of which a field of a schema tells.
+    pub fn no_image_of_template(&self, src: &str, file: &str) -> Error {
+        let end = format!("/{src}");
+        let mut files = self.ground.site.files.iter();
+        match files.find(|file| file.starts_with("content/") && file.ends_with(&end)) {
+            Some(beside) => fail_with(
+                format!("there is no image `{src}` for a template"),
+                format!(
+                    "`{beside}` stands beside an entry: declare the field `format: image` in the schema of the component or collection"
+                ),
+            ),
+            None => self.no_image(src, file),
+        }
+    }
+
     /// The variants of an image.
     pub fn image(&self, file: &str, widths: Vec<u32>) -> Result<Picture, Error> {
         let request = ImageRequest {

@@ -107,6 +107,9 @@ impl Page<'_> {
         let Some(ids) = self.ground.ids.get(&route) else {
             return;
         };
+        if self.ground.hidden.contains(&route) {
+            return;
+        }
         let path = &self.ground.site.routes[route].path;
         if !content::link::has_anchor(anchor, ids) {
             let broken = content::link::broken_anchor(path, anchor, ids);

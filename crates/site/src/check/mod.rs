@@ -9,6 +9,7 @@ mod links;
 mod machine;
 mod output;
 mod page;
+mod tags;
 mod unlinked;
 
 use rayon::prelude::*;
@@ -79,6 +80,11 @@ pub fn check(rendered: &Rendered, texts: &[String]) -> Checked {
 
 impl Page<'_> {
     fn check_page(&mut self) {
+        self.tags();
+        // More is the doing of what hides it.
+        if self.ground.hidden.contains(&self.route) {
+            return;
+        }
         for element in &self.document.elements {
             self.addresses(element);
             self.element(element);

@@ -23,6 +23,8 @@ pub struct Ground<'a> {
     pub documents: Vec<(usize, &'a Document)>,
     /// Ids of each document, by its route.
     pub ids: HashMap<usize, HashSet<&'a str>>,
+    /// Documents of which a part is hidden, by their routes: what they lack may stand there.
+    pub hidden: HashSet<usize>,
     /// Ids of each drawing, by its address.
     pub drawings: HashMap<String, HashSet<String>>,
 }
@@ -50,6 +52,11 @@ impl<'a> Ground<'a> {
             ids: documents
                 .iter()
                 .map(|(route, document)| (*route, document.ids().collect()))
+                .collect(),
+            hidden: documents
+                .iter()
+                .filter(|(_, document)| document.is_hidden())
+                .map(|(route, _)| *route)
                 .collect(),
             drawings: drawings.collect(),
             site: &rendered.ground.site,

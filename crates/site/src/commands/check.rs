@@ -62,7 +62,8 @@ pub struct Arguments {
     /// Take the answers of an interview back: confirmed claims, corrected words
     #[arg(long, value_name = "FILE")]
     answers: Option<PathBuf>,
-    /// List what is not translated, and translations older than their originals, instead of checking pages
+    /// List what is not translated, and translations older than their originals, instead of checking pages;
+    /// data files are left out
     #[arg(long, conflicts_with_all = ["interview", "answers", "publish"])]
     languages: bool,
     /// Check drafts, future entries and expired ones too
