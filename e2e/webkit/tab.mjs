@@ -46,6 +46,8 @@ export class Tab {
   #preloads;
   #intercepts;
   #held = new Map();
+  /** The addresses of requests that are on their way. */
+  #asked = new Map();
   #bodies = new Map();
   #known = "";
   #realm;
@@ -166,7 +168,20 @@ export class Tab {
     this.#navigation = `navigation-${Math.random().toString(36).slice(2)}`;
     const navigation = this.#navigation;
     await this.#driver.send("POST", "/url", { url });
+    this.#expect(url, navigation);
     return { navigation, url };
+  }
+
+  /** Now and then WebKit does not go where it is sent, and is sent again; a page that does not load says what it waits for. */
+  async #expect(url, navigation) {
+    await pause(PATIENCE_MS);
+    if (this.#isClosed) return;
+    if (this.#navigation === navigation) {
+      console.error(`WebKit did not go to ${url}: sent again`);
+      await this.#driver.send("POST", "/url", { url }).catch(() => {});
+    } else if (this.#address === url && this.#state !== "load" && this.#held.size === 0) {
+      console.error(`WebKit has ${url} "${this.#state}" and waits for ${[...this.#asked.values()].join(" ") || "nothing"}`);
+    }
   }
 
   async traverse(delta) {
@@ -252,6 +267,8 @@ __bidi.run(${JSON.stringify(this.#realm ?? null)}, ${isHeld}, ${work}, ${JSON.st
 
   #network(event, request, answer, more) {
     if (this.#isClosed) return;
+    if (event === "beforeRequestSent") this.#asked.set(request.id, request.url);
+    if (event === "responseCompleted" || event === "fetchError") this.#asked.delete(request.id);
     const now = Date.now();
     const destination = request.headers["sec-fetch-dest"] ?? "";
     this.#emit(`network.${event}`, {
