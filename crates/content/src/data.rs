@@ -63,7 +63,7 @@ impl Data {
                 diagnostics.push(mistake.hint(first));
                 continue;
             }
-            let schema = match schema_of(name, texts, definitions, &mut diagnostics) {
+            let schema = match schema_of(name, texts, definitions) {
                 Ok(schema) => schema,
                 Err(found) => {
                     diagnostics.extend(found);
@@ -72,10 +72,13 @@ impl Data {
             };
             let reader = |schema| Reader::new(schema, source, options, &texts.files);
             let (node, found) = parse(source, schema.as_ref());
+            let has_wrong_header = found.iter().any(is_of_columns);
             diagnostics.extend(found);
             let value = node.and_then(|node| match &schema {
                 Some(schema) => {
-                    diagnostics.extend(validate(schema, &node, source));
+                    if !has_wrong_header {
+                        diagnostics.extend(validate(schema, &node, source));
+                    }
                     data.findings.add_once(reader(schema).defaults());
                     reader(schema).read(&node, &mut data.findings)
                 }
@@ -112,32 +115,58 @@ fn named<'n>(
     }
 }
 
-/// The schema of data, if it has one; what that says and nobody reads is added to the others.
+/// The schema of data, if it has one without mistakes.
 fn schema_of(
     name: &str,
     texts: &Texts,
     definitions: &Definitions,
-    diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Option<Schema>, Vec<Diagnostic>> {
     let Some(source) = texts.content.get(&format!("{DATA}{name}{SCHEMA}")) else {
         return Ok(None);
     };
     let schema = Schema::for_component(source, definitions)?;
-    diagnostics.extend(schema.keyword_mistakes(texts));
-    Ok(Some(schema))
+    let found = schema.keyword_mistakes(texts);
+    match found.is_empty() && !schema.leans_on_mistakes(definitions) {
+        true => Ok(Some(schema)),
+        false => Err(found),
+    }
 }
 
-/// The value of a file; the cells of a table as its schema wants them.
+/// The value of a file; the cells of a table as its schema wants them, and what is wrong with its header.
 fn parse(source: &Arc<Source>, schema: Option<&Schema>) -> (Option<Node>, Vec<Diagnostic>) {
     let syntax = Syntax::of(&source.path).unwrap_or(Syntax::Yaml);
-    let (mut node, found) = syntax.parse(source, 0..source.text().len());
+    let (mut node, mut found) = syntax.parse(source, 0..source.text().len());
     if let (Syntax::Csv, Some(schema), Some(node)) = (syntax, schema, &mut node) {
+        found.extend(of_header(node, schema, source));
         let row = schema.child(&schema.json, "0");
         if let Kind::List(rows) = &mut node.kind {
             rows.iter_mut().for_each(|cells| typed(cells, schema, row));
         }
     }
     (node, found)
+}
+
+/// The mistakes of a table's header, which each of its rows would have. Its cells are not judged before they are mended.
+fn of_header(table: &Node, schema: &Schema, source: &Arc<Source>) -> Vec<Diagnostic> {
+    let Kind::List(rows) = &table.kind else {
+        return Vec::new();
+    };
+    // Before empty cells are left out, a row has every column.
+    let one = Node {
+        kind: Kind::List(rows.first().cloned().into_iter().collect()),
+        span: table.span.clone(),
+    };
+    let found = validate(schema, &one, source).into_iter();
+    let found = found.filter(is_of_columns).map(|mistake| Diagnostic {
+        message: mistake.message.replace("`[0]`", "the header"),
+        ..mistake
+    });
+    found.collect()
+}
+
+/// Whether a mistake is that of a name which is not there, or of one that nobody knows.
+fn is_of_columns(mistake: &Diagnostic) -> bool {
+    ["missing-field", "unknown-key"].contains(&mistake.code)
 }
 
 /// Gives the cells of a row the types that the schema wants; one that is empty was not given. What

@@ -16,6 +16,8 @@ pub(crate) struct Definitions {
     pub shapes: Map<String, Value>,
     /// The file, with its keys and values.
     pub text: Option<(Arc<Source>, Node)>,
+    /// Whether they say what nobody reads, so that nothing is judged by them.
+    pub has_mistakes: bool,
 }
 
 impl Definitions {
@@ -32,6 +34,7 @@ impl Definitions {
                 let shared = Self {
                     shapes: shapes.clone(),
                     text: Some((Arc::clone(source), node)),
+                    has_mistakes: !mistakes.is_empty(),
                 };
                 Ok((shared, mistakes))
             }

@@ -29,6 +29,7 @@ mod letters;
 pub mod link;
 mod load;
 pub mod markdown;
+mod misnamed;
 mod names;
 mod options;
 mod parse;

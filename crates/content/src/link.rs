@@ -11,6 +11,7 @@ use crate::reader::{decoded, join, with_slashes};
 use crate::route::{Route, Subject};
 use crate::schema::list;
 use crate::site::Site;
+use crate::slug::file_slug;
 use source::{Diagnostic, Place, closest, did_you_mean, nearest};
 
 /// A link that leads somewhere.
@@ -290,6 +291,7 @@ fn meant(site: &Site, file: &str, path: &str) -> Option<String> {
     let collection = folder.strip_prefix("content/").unwrap_or(folder);
     let elsewhere = || sources().find(|path| split(path).1 == name);
     let stem = |path| split(path).1.split('.').next().unwrap_or_default();
+    // The same name with another ending is the nearest.
     let beside = || {
         let beside = || sources().filter(|path| split(path).0 == folder);
         let near = nearest(stem(file), beside().map(stem))?;
@@ -334,6 +336,38 @@ fn entry_of<'a>(site: &'a Site, file: &str) -> Option<&'a Entry> {
         let stem = stem.strip_suffix("/index").unwrap_or(stem);
         let ends = [".md", ".yaml", "/index.md", "/index.yaml"];
         ends.iter().find_map(|end| named(&format!("{stem}{end}")))
+    })
+}
+
+/// Whether a link, as it is written in a file, leads to what could not be read: to an entry, by its file or by the address
+/// that its file's name gives, or to a page that nobody knows while what makes pages is unread. That is told already.
+pub fn leads_to_unread(site: &Site, file: &str, href: &str) -> bool {
+    let (path, _) = split_suffix(href);
+    let schemas = || {
+        let failed = site.failed.iter();
+        failed.filter_map(|failed| failed.strip_suffix("/_schema.yaml"))
+    };
+    if !path.starts_with('/') {
+        let is_below = |target: &str, folder: &str| {
+            let rest = target.strip_prefix(folder);
+            rest.is_some_and(|rest| rest.starts_with('/'))
+        };
+        return join(file, path).is_some_and(|target| {
+            site.failed.contains(&target) || schemas().any(|folder| is_below(&target, folder))
+        });
+    }
+    // Which addresses there are, these files say.
+    if schemas().next().is_some() || site.failed.contains("content/routes.yaml") {
+        return true;
+    }
+    site.failed.iter().any(|failed| {
+        let folder = |name: &str| {
+            let rest = failed.strip_prefix("content/")?.strip_prefix(name)?;
+            rest.strip_prefix('/')
+        };
+        let own = site.collections.iter().find(|c| folder(&c.name).is_some());
+        let pattern = own.and_then(|c| c.route.as_deref());
+        pattern.is_some_and(|p| p.replace("{slug}", &file_slug(failed)) == path)
     })
 }
 

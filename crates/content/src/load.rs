@@ -1,6 +1,6 @@
 //! From a site's files to a checked site: texts, schemas, settings, entries, routes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::data::Data;
@@ -85,6 +85,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let mut of_defaults = parser.defaults();
     diagnostics.append(&mut of_defaults.diagnostics);
     let named = entries.found([file.findings, data.findings, of_forms, of_defaults]);
+    let failed = failed(&texts, &schemas.unread, &entries);
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),
@@ -95,7 +96,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         icons: Arc::new(icons(&named.findings)),
         entries: entries.all,
         left_out: Arc::new(entries.left_out),
-        failed: Arc::new(texts.failed.into_iter().chain(entries.failed).collect()),
+        failed: Arc::new(failed),
         islands: Arc::new(texts.islands),
         language: 0,
         tables_of: TermPages::beside(indexes, &routes),
@@ -112,6 +113,13 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let (anchors, found) = references::check(&site, &named.findings);
     diagnostics.extend(found);
     Ok(Loaded::new(Some(site), diagnostics).with(anchors, named))
+}
+
+/// Files that cannot be read, and schemas with mistakes: these are told, and nothing that leans on them is.
+fn failed(texts: &Texts, schemas: &BTreeSet<String>, entries: &Entries) -> BTreeSet<String> {
+    let all = [&texts.failed, &entries.failed, schemas];
+    let all = all.into_iter().flatten().cloned();
+    all.chain(routes::unread(texts)).collect()
 }
 
 impl Loaded {

@@ -310,12 +310,17 @@ impl Parser<'_> {
                 found.diagnostics.extend(validate(schema, &node, &place));
                 return self.reader(schema, &place).read(&node, found);
             }
-            Embedded::Component(name, None) => {
+            Embedded::Component(name, None)
+                if !self
+                    .templates
+                    .contains_key(&format!("components/{name}.schema.yaml")) =>
+            {
                 let template = self.templates.get(&format!("components/{name}.html"));
                 let unread = template.map(|template| unread_keys(name, template, &node, &place));
                 found.diagnostics.extend(unread.unwrap_or_default());
             }
-            Embedded::Island => {}
+            // A schema with a mistake says nothing of what is given.
+            Embedded::Component(..) | Embedded::Island => {}
         }
         Some(untyped(&node, self.markdown(source).french))
     }

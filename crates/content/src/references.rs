@@ -9,10 +9,9 @@ use crate::collection::unknown_collection;
 use crate::entry::Entry;
 use crate::field::Reference;
 use crate::link::{self, AnchorCheck, Origin, Suffix, Target};
-use crate::reader::{Findings, Link, Named, join};
+use crate::reader::{Findings, Link, Named};
 use crate::route::Subject;
 use crate::site::Site;
-use crate::slug::file_slug;
 use source::diagnostic::MOST_KEPT;
 use source::{Diagnostic, did_you_mean};
 
@@ -136,7 +135,7 @@ fn judge<'a>(
             }))
         }
         Ok(_) => Ok(None),
-        Err(_) if leads_to_failed(site, file, &link.what) => Err(None),
+        Err(_) if link::leads_to_unread(site, file, &link.what) => Err(None),
         Err(broken) => Err(Some(
             Diagnostic::error("broken-link", broken.message)
                 .about_link(&*link.what)
@@ -144,24 +143,6 @@ fn judge<'a>(
                 .hint(broken.hint),
         )),
     }
-}
-
-/// Whether a link leads to an entry whose file could not be read, by its file or by the address
-/// that its file's name gives.
-fn leads_to_failed(site: &Site, file: &str, href: &str) -> bool {
-    let (path, _) = link::split_suffix(href);
-    if !path.starts_with('/') {
-        return join(file, path).is_some_and(|target| site.failed.contains(&target));
-    }
-    site.failed.iter().any(|failed| {
-        let folder = |name: &str| {
-            let rest = failed.strip_prefix("content/")?.strip_prefix(name)?;
-            rest.strip_prefix('/')
-        };
-        let own = site.collections.iter().find(|c| folder(&c.name).is_some());
-        let pattern = own.and_then(|c| c.route.as_deref());
-        pattern.is_some_and(|p| p.replace("{slug}", &file_slug(failed)) == path)
-    })
 }
 
 /// The anchors that the text of a page's entry is known to have.

@@ -8,6 +8,7 @@ use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
 use crate::slug::slug;
+use crate::texts::Texts;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place};
 
@@ -40,6 +41,13 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
     }
     routes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     (routes, diagnostics)
+}
+
+/// The file of the routes, when it cannot be read.
+pub(crate) fn unread(texts: &Texts) -> Option<String> {
+    let source = texts.content.get("routes.yaml")?;
+    let (root, _) = yaml::parse(source, 0..source.text().len());
+    root.is_none().then(|| source.path.clone())
 }
 
 fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {

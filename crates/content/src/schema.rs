@@ -11,8 +11,8 @@ use crate::keywords;
 use crate::parts::{properties, resolve};
 use crate::shape::Shape;
 use crate::texts::Texts;
-use source::yaml::{Node, Tree};
-use source::{Diagnostic, Place, Source};
+use source::yaml::{Kind, Node, Tree};
+use source::{Diagnostic, Place, Source, did_you_mean};
 use validator::{Breach, Validator};
 
 /// A schema, compiled.
@@ -77,6 +77,13 @@ impl Schema {
         };
         merge_definitions(&mut json, &definitions.shapes);
         Self::written(&source, node, json, definitions)
+    }
+
+    /// The schema of site.yaml while what the site itself says of it has a mistake: keys of its own are not judged.
+    pub(crate) fn for_open_site() -> Result<Self, Vec<Diagnostic>> {
+        let mut json = embedded("site.yaml", SITE_SCHEMA);
+        json.remove("additionalProperties");
+        Self::compile(&Source::new("content/_schema.yaml", ""), None, json)
     }
 
     /// The schema of content/routes.yaml.
@@ -158,8 +165,10 @@ impl Schema {
         json: Map<String, Value>,
     ) -> Result<Self, Vec<Diagnostic>> {
         let json = Value::Object(json);
-        let validator =
-            Validator::new(&json).map_err(|error| vec![invalid(source, node.as_ref(), &error)])?;
+        let validator = Validator::new(&json).map_err(|error| {
+            let lost = node.as_ref().and_then(|node| lost(source, node, &json));
+            vec![lost.unwrap_or_else(|| invalid(source, node.as_ref(), &error))]
+        })?;
         Ok(Self {
             source: Arc::clone(source),
             node,
@@ -178,6 +187,21 @@ impl Schema {
         let fields = self.json.get("properties").and_then(Value::as_object);
         let fields = fields.into_iter().flatten().map(|(name, _)| name.as_str());
         keywords::mistakes(Tree { root, source }, &fields.collect::<Vec<_>>(), texts)
+    }
+
+    /// Whether it refers to shapes while those that schemas share have mistakes.
+    pub(crate) fn leans_on_mistakes(&self, shared: &Definitions) -> bool {
+        shared.has_mistakes && refers(&self.json)
+    }
+
+    /// The mistake for which shared shapes are no JSON Schema by themselves.
+    pub(crate) fn mistake_of(shared: &Definitions) -> Option<Diagnostic> {
+        let (source, node) = shared.text.as_ref()?;
+        let json = json!({ "$defs": shared.shapes });
+        let error = Validator::new(&json).err()?;
+        // What a shape refers to may stand in the schema that takes it: such an error has no path.
+        let is_own = !error.instance_path().as_str().is_empty();
+        is_own.then(|| invalid(source, Some(node), &error))
     }
 
     /// The place of the value at a JSON pointer into the schema as it was written.
@@ -289,6 +313,45 @@ impl Schema {
             .or_else(|| schema.get("additionalProperties").filter(|s| s.is_object()))
             .unwrap_or(&NONE)
     }
+}
+
+/// Whether a schema refers to a named shape, beside what the shapes themselves refer to.
+fn refers(schema: &Value) -> bool {
+    match schema {
+        Value::Object(keys) => keys
+            .iter()
+            .any(|(key, value)| key == "$ref" || key != "$defs" && refers(value)),
+        Value::Array(items) => items.iter().any(refers),
+        _ => false,
+    }
+}
+
+/// The first reference of a schema to a shape of its own that is not there.
+fn lost(source: &Arc<Source>, node: &Node, json: &Value) -> Option<Diagnostic> {
+    let entries = match &node.kind {
+        Kind::Map(entries) => entries,
+        Kind::List(items) => return items.iter().find_map(|item| lost(source, item, json)),
+        _ => return None,
+    };
+    entries.iter().find_map(|(key, value)| {
+        let target = value.as_text().filter(|_| key.name == "$ref");
+        let Some(pointer) = target.and_then(|target| target.strip_prefix('#')) else {
+            return lost(source, value, json);
+        };
+        if json.pointer(pointer).is_some() {
+            return None;
+        }
+        let shapes = json.get("$defs").and_then(Value::as_object);
+        let known = shapes.into_iter().flatten();
+        let known: Vec<String> = known.map(|(name, _)| format!("#/$defs/{name}")).collect();
+        let target = format!("#{pointer}");
+        let hint = did_you_mean(&target, known.iter().map(String::as_str));
+        let hint = hint.unwrap_or_else(|| {
+            "named shapes stand under `$defs`, here or in content/_defs.yaml".to_owned()
+        });
+        let mistake = Diagnostic::error("invalid-schema", format!("there is no shape `{target}`"));
+        Some(mistake.at(source, value.span.clone()).hint(hint))
+    })
 }
 
 /// Where a schema is not valid JSON Schema, and what would be.

@@ -1,6 +1,6 @@
 //! What everything is read with: the schemas of settings, collections and components.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -10,12 +10,13 @@ use crate::definitions::Definitions;
 use crate::reserved;
 use crate::schema::Schema;
 use crate::texts::Texts;
-use source::{Diagnostic, Source};
+use source::{Diagnostic, Source, did_you_mean};
 
-/// The schemas of a site.
-#[derive(Debug)]
+/// The schemas of a site. One with a mistake is none of them: what would be judged by it is not judged, so that the
+/// mistake is told alone.
+#[derive(Debug, Default)]
 pub(crate) struct Schemas {
-    /// The schema of site.yaml; absent when it cannot be compiled.
+    /// The schema of site.yaml; absent when the shapes that it may take cannot be read.
     pub site: Option<Schema>,
     /// The collections, by name in alphabetical order.
     pub collections: Vec<Collection>,
@@ -23,18 +24,17 @@ pub(crate) struct Schemas {
     pub definitions: Definitions,
     /// The schemas of components, by the component's name.
     pub components: BTreeMap<String, Schema>,
+    /// The files of those that collections were to have.
+    pub unread: BTreeSet<String>,
 }
 
 impl Schemas {
     /// Compiles every schema of content/ and templates/.
     pub fn read(texts: &Texts) -> (Self, Vec<Diagnostic>) {
-        let mut diagnostics = Vec::new();
-        let shared = texts.content.get("_defs.yaml");
-        let shared = shared.map(|source| Definitions::read(source, texts));
-        let shared = shared.and_then(|result| kept(result, &mut diagnostics));
-        let (shared, found) = shared.unwrap_or_default();
-        diagnostics.extend(found);
-        let own = texts.content.get("_schema.yaml");
+        let (shared, mut diagnostics) = match shared(texts) {
+            Ok(read) => read,
+            Err(found) => return (Self::default(), found),
+        };
         let of_collection = |(name, source)| {
             let schema = Schema::for_collection(source, &shared)?;
             Ok(Collection::new(name, schema))
@@ -45,7 +45,7 @@ impl Schemas {
         };
         // Compiling takes longer than all else that a small site needs.
         let (site, (collections, components)) = rayon::join(
-            || Schema::for_site(own, &shared),
+            || of_site(texts, &shared),
             || {
                 let collections = Texts::between(&texts.content, "", "/_schema.yaml");
                 let components = Texts::between(&texts.templates, "components/", ".schema.yaml");
@@ -55,24 +55,44 @@ impl Schemas {
                 )
             },
         );
+        let is_any_refused = site.is_err()
+            || collections.iter().any(Result::is_err)
+            || components.iter().any(Result::is_err);
+        // Each schema holds the shared shapes, and would be refused for theirs.
+        if let Some(mistake) = is_any_refused
+            .then(|| Schema::mistake_of(&shared))
+            .flatten()
+        {
+            diagnostics.push(mistake);
+            return (Self::default(), diagnostics);
+        }
         let site = kept(site, &mut diagnostics);
         let collections = collections.into_iter();
         let collections = collections.filter_map(|result| kept(result, &mut diagnostics));
-        let collections: Vec<Collection> = collections.collect();
+        let mut collections: Vec<Collection> = collections.collect();
         let components = components.into_iter();
         let components = components.filter_map(|result| kept(result, &mut diagnostics));
-        let components: BTreeMap<String, Schema> = components.collect();
-        let all = site.iter().chain(components.values());
-        for schema in all.chain(collections.iter().map(|c| &c.schema)) {
-            diagnostics.extend(schema.keyword_mistakes(texts));
-        }
+        let mut components: BTreeMap<String, Schema> = components.collect();
+        let mut is_sound = |schema: &Schema| {
+            let found = schema.keyword_mistakes(texts);
+            let is_sound = found.is_empty() && !schema.leans_on_mistakes(&shared);
+            diagnostics.extend(found);
+            is_sound
+        };
+        // The engine's own keys are judged all the same.
+        let site = site.filter(&mut is_sound);
+        let site = site.or_else(|| Schema::for_open_site().ok());
+        collections.retain(|collection| is_sound(&collection.schema));
+        components.retain(|_, schema| is_sound(schema));
         for collection in &collections {
             diagnostics.extend(reserved::mistakes(&collection.schema));
             diagnostics.extend(collection.unknown_sort_keys());
             diagnostics.extend(collection.unknown_in_route());
             diagnostics.extend(collection.feed_mistakes());
         }
+        diagnostics.extend(lonely(texts));
         let read = Self {
+            unread: unread(texts, &collections),
             site,
             definitions: shared,
             collections,
@@ -80,6 +100,53 @@ impl Schemas {
         };
         (read, diagnostics)
     }
+}
+
+/// The shapes that schemas share, and what is wrong with how they are written; an error when they cannot be read, since
+/// any schema may take them.
+fn shared(texts: &Texts) -> Result<(Definitions, Vec<Diagnostic>), Vec<Diagnostic>> {
+    // That is told already.
+    if texts.failed.contains("content/_defs.yaml") {
+        return Err(Vec::new());
+    }
+    match texts.content.get("_defs.yaml") {
+        Some(source) => Definitions::read(source, texts),
+        None => Ok((Definitions::default(), Vec::new())),
+    }
+}
+
+/// The schema of site.yaml, without the site's own keys when what says which these are cannot be read.
+fn of_site(texts: &Texts, shared: &Definitions) -> Result<Schema, Vec<Diagnostic>> {
+    match texts.failed.contains("content/_schema.yaml") {
+        true => Schema::for_open_site(),
+        false => Schema::for_site(texts.content.get("_schema.yaml"), shared),
+    }
+}
+
+/// The files of schemas whose collections are not among these.
+fn unread(texts: &Texts, collections: &[Collection]) -> BTreeSet<String> {
+    let all = Texts::between(&texts.content, "", "/_schema.yaml");
+    let unread = all.filter(|(name, _)| collections.iter().all(|read| read.name != *name));
+    unread.map(|(_, source)| source.path.clone()).collect()
+}
+
+/// The mistakes of schemas of components that are not there.
+fn lonely(texts: &Texts) -> impl Iterator<Item = Diagnostic> {
+    let all = Texts::between(&texts.templates, "components/", ".schema.yaml");
+    let is_there = move |name: &str| {
+        let file = format!("components/{name}.html");
+        let unread = format!("templates/{file}");
+        texts.templates.contains_key(&file) || texts.failed.contains(&unread)
+    };
+    let lonely = all.filter(move |(name, _)| !is_there(name));
+    lonely.map(move |(name, source)| {
+        let known = Texts::between(&texts.templates, "components/", ".html");
+        let hint = did_you_mean(name, known.map(|(name, _)| name));
+        let hint = hint.unwrap_or_else(|| format!("create templates/components/{name}.html"));
+        let message = format!("there is no component `{name}` for this schema");
+        let mistake = Diagnostic::warning("ignored-file", message);
+        mistake.at(source, 0..0).hint(hint)
+    })
 }
 
 /// Compiles schemas in parallel, in their order.

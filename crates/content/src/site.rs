@@ -60,7 +60,7 @@ pub struct Site {
     pub left_out: Arc<BTreeMap<String, LeftOut>>,
     /// The day of the build, as `YYYY-MM-DD`.
     pub today: String,
-    /// Files that could not be read; their mistakes are reported already.
+    /// Files that could not be read, and schemas with mistakes; these are reported already.
     pub(crate) failed: Arc<BTreeSet<String>>,
     /// Names of the islands that exist.
     pub(crate) islands: Arc<BTreeSet<String>>,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::misnamed;
 use rayon::iter::Either;
 use rayon::prelude::*;
 use source::document::Syntax;
@@ -55,7 +56,7 @@ impl Texts {
         for source in content.iter().chain(&templates) {
             failed.remove(source.name());
         }
-        let read = Self {
+        let mut read = Self {
             content: by_name(content, "content/"),
             entries: entries.into_iter().map(below_content).collect(),
             templates: by_name(templates, "templates/"),
@@ -67,7 +68,40 @@ impl Texts {
             islands: islands(sources),
             failed,
         };
+        diagnostics.extend(read.take_misnamed());
         Ok((read, diagnostics))
+    }
+
+    /// The mistakes of files whose names are nearly those of the engine's own, which are texts no longer. That the right
+    /// ones are not there would be told at all that leans on them: they count as unread.
+    fn take_misnamed(&mut self) -> Vec<Diagnostic> {
+        let content = self.content.keys().map(|name| format!("content/{name}"));
+        let templates = self.templates.keys();
+        let templates = templates.map(|name| format!("templates/{name}"));
+        let others = self.files.iter().cloned();
+        let all = content.chain(templates).chain(others);
+        let named: Vec<_> = all
+            .filter_map(|path| Some((misnamed::right_path(&path)?, path)))
+            .collect();
+        let mistakes = named.into_iter().map(|(right, path)| {
+            let source = match path.split_once('/') {
+                Some(("content", name)) => self.content.remove(name),
+                Some(("templates", name)) => self.templates.remove(name),
+                _ => None,
+            };
+            let own = right.strip_prefix("templates/");
+            let is_there =
+                self.has(&right) || own.is_some_and(|name| self.templates.contains_key(name));
+            let mistake = misnamed::mistake(&path, &right, is_there);
+            if !is_there {
+                self.failed.insert(right);
+            }
+            match source {
+                Some(source) => mistake.at(&source, 0..0),
+                None => mistake,
+            }
+        });
+        mistakes.collect()
     }
 
     /// The texts whose names begin and end so, by what stands between.

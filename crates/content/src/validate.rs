@@ -1,5 +1,6 @@
 //! What a breach of a schema means to an author: the key or value in the file, in plain words, with a hint.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -32,19 +33,7 @@ fn judge(
         source,
     };
     let mut diagnostics = Vec::new();
-    let is_pattern = |b: &Breach<'_>| matches!(b.kind(), Rule::Pattern { .. });
-    let breaches = schema.breaches(&value);
-    for breach in &breaches {
-        // A value that has the wrong form fails its pattern as well: one reason is enough.
-        let place = breach.instance_path();
-        let again = is_pattern(breach)
-            && breaches
-                .iter()
-                .any(|b| !is_pattern(b) && b.instance_path() == place);
-        if !again {
-            context.explain(breach, &mut diagnostics);
-        }
-    }
+    context.explain_all(&schema.breaches(&value), &mut diagnostics);
     diagnostics
 }
 
@@ -79,17 +68,33 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn explain(&self, breach: &Breach<'_>, out: &mut Vec<Diagnostic>) {
+    /// Explains all breaches of one schema.
+    fn explain_all(&self, breaches: &[Breach<'_>], out: &mut Vec<Diagnostic>) {
+        let is_pattern = |b: &Breach<'_>| matches!(b.kind(), Rule::Pattern { .. });
+        for breach in breaches {
+            // A value that has the wrong form fails its pattern as well: one reason is enough.
+            let place = breach.instance_path();
+            let again = is_pattern(breach)
+                && breaches
+                    .iter()
+                    .any(|b| !is_pattern(b) && b.instance_path() == place);
+            if !again {
+                self.explain(breach, breaches, out);
+            }
+        }
+    }
+
+    /// Explains a breach, one of all those of its schema.
+    fn explain(&self, breach: &Breach<'_>, all: &[Breach<'_>], out: &mut Vec<Diagnostic>) {
         let pointer = breach.instance_path().as_str();
         let node = self.node.at_pointer(pointer);
         match breach.kind() {
             Rule::AdditionalProperties { unexpected }
             | Rule::UnevaluatedProperties { unexpected } => {
-                out.extend(
-                    unexpected
-                        .iter()
-                        .map(|key| self.unknown_key(pointer, node, key)),
-                );
+                let misspelt = self.misspelt(pointer, all);
+                let is_told = |key: &&String| misspelt.values().any(|told| *told == key.as_str());
+                let others = unexpected.iter().filter(|key| !is_told(key));
+                out.extend(others.map(|key| self.unknown_key(pointer, node, key)));
             }
             Rule::Required { .. } if pointer.is_empty() && self.is_bare() => {
                 if !out.iter().any(|found| found.code == "missing-field") {
@@ -98,7 +103,15 @@ impl Context<'_> {
             }
             Rule::Required { property } => {
                 let name = property.as_str().unwrap_or_default();
-                out.push(self.missing(pointer, node, name));
+                let missing = self.missing(pointer, node, name);
+                out.push(match self.misspelt(pointer, all).get(name) {
+                    Some(key) => Diagnostic {
+                        code: missing.code,
+                        message: format!("{}, but `{key}`", missing.message),
+                        ..self.unknown_key(pointer, node, key)
+                    },
+                    None => missing,
+                });
             }
             Rule::Type { kind } => out.push(self.wrong_type(pointer, node, kind)),
             Rule::Enum { options } => out.push(self.wrong_choice(pointer, node, options)),
@@ -215,6 +228,33 @@ impl Context<'_> {
         Diagnostic::error("unknown-key", message)
             .at(self.source, span)
             .hint(hint)
+    }
+
+    /// The keys of a mapping that nobody knows and that are nearly a required one which it lacks, by the name of that:
+    /// that one is missing and that the other is unknown is one mistake. What a mount gives is no file with lines.
+    fn misspelt<'b>(&self, pointer: &str, all: &'b [Breach<'_>]) -> BTreeMap<&'b str, &'b str> {
+        let mut missing = Vec::new();
+        let mut unknown = Vec::new();
+        for breach in all.iter().filter(|b| b.instance_path().as_str() == pointer) {
+            match breach.kind() {
+                Rule::Required { property } => missing.extend(property.as_str()),
+                Rule::AdditionalProperties { unexpected }
+                | Rule::UnevaluatedProperties { unexpected } => unknown.extend(unexpected),
+                _ => {}
+            }
+        }
+        let mut misspelt = BTreeMap::new();
+        if missing.is_empty() || unknown.is_empty() || self.island.is_some() {
+            return misspelt;
+        }
+        let known = self.schema.properties(self.schema.at_instance(pointer));
+        for key in unknown {
+            let near = nearest(key, known.iter().map(|(name, _)| *name));
+            if let Some(name) = missing.iter().find(|name| near == Some(**name)) {
+                misspelt.entry(*name).or_insert(key.as_str());
+            }
+        }
+        misspelt
     }
 
     /// Whether a text has no front matter at all.
@@ -375,10 +415,8 @@ impl Context<'_> {
             .collect();
         let names: Vec<&str> = options.iter().map(String::as_str).collect();
         let written = plain_value(&node.to_json());
-        let hint = nearest(&written, names.iter().copied()).map_or_else(
-            || format!("one of {}", list(&names)),
-            |n| format!("did you mean `{n}`?"),
-        );
+        let hint = did_you_mean(&written, names.iter().copied())
+            .unwrap_or_else(|| format!("one of {}", list(&names)));
         let message = format!("{} cannot be `{written}`", self.name(pointer));
         Diagnostic::error("invalid-choice", message)
             .at(self.source, self.value_span(pointer, node))
@@ -426,7 +464,7 @@ impl Context<'_> {
             .iter()
             .max_by_key(|errors| (!is_other(errors), depth(errors)));
         match nearest {
-            Some(errors) if !errors.is_empty() => errors.iter().for_each(|e| self.explain(e, out)),
+            Some(errors) if !errors.is_empty() => self.explain_all(errors, out),
             _ => {
                 let message = format!("{} fits none of its allowed shapes", self.name(pointer));
                 out.push(

@@ -146,15 +146,14 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
         return Ok(text.to_owned());
     }
     if let Some(id) = path.strip_prefix("/api/forms/") {
-        return view
-            .form_address(id)
-            .map_err(|known| unknown("form", id, known));
+        return view.form_address(id).map_err(|known| no_form(id, known));
     }
     let (bare, suffix) = split_suffix(path);
-    let target = view
-        .resolve_path(bare, suffix)
-        .map_err(|broken| fail_with(broken.message, broken.hint))?;
-    Ok(view.address(&target).unwrap_or_else(|| text.to_owned()))
+    match view.resolve_path(bare, suffix) {
+        Ok(target) => Ok(view.address(&target).unwrap_or_else(|| text.to_owned())),
+        Err(_) if view.is_unread(bare) => Ok(text.to_owned()),
+        Err(broken) => Err(fail_with(broken.message, broken.hint)),
+    }
 }
 
 /// The public address of a site path, an entry or an already resolved address.
@@ -265,7 +264,17 @@ fn mount(
 fn form(state: &mut State<'_, '_>, id: &str) -> Result<Value, Error> {
     match View::of(state)?.form(id) {
         Ok(form) => Ok(Value::from(Serde(form))),
-        Err(known) => Err(unknown("form", id, known)),
+        Err(known) => Err(no_form(id, known)),
+    }
+}
+
+fn no_form(id: &str, known: Vec<&str>) -> Error {
+    match known.is_empty() {
+        true => fail_with(
+            format!("there is no form `{id}`"),
+            format!("create content/forms/{id}.yaml"),
+        ),
+        false => unknown("form", id, known),
     }
 }
 

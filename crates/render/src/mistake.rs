@@ -40,7 +40,10 @@ pub fn unknown<'a>(
 pub fn known_names<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     source::did_you_mean(name, known.clone()).unwrap_or_else(|| {
         let known: Vec<_> = known.into_iter().collect();
-        format!("known: {}", known.join(", "))
+        match known.is_empty() {
+            true => "there are none".to_owned(),
+            false => format!("known: {}", known.join(", ")),
+        }
     })
 }
 
@@ -108,4 +111,15 @@ pub fn text_of(value: &Value) -> Result<&str, Error> {
         false => fail(format!("expected a path or an entry, found {kind}")),
     };
     value.as_str().ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_nothing_is_known_it_is_said() {
+        assert_eq!(known_names("price", []), "there are none");
+        assert_eq!(known_names("price", ["menu"]), "known: menu");
+    }
 }

@@ -374,6 +374,11 @@ impl View {
         link::resolve_path(&self.site, path, suffix)
     }
 
+    /// Whether a site path that leads nowhere is that of a page which could not be read; that is told already.
+    pub fn is_unread(&self, path: &str) -> bool {
+        link::leads_to_unread(&self.site, "", path)
+    }
+
     /// The address of a link's target as pages write it; none for one outside the site.
     pub fn address(&self, target: &Target) -> Option<String> {
         self.ask(Read::Addresses);

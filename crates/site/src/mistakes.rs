@@ -19,6 +19,8 @@ const HARMLESS: [&str; 7] = [
     "raw-html",
     "unknown-key",
 ];
+/// How the names of schemas end.
+const SCHEMAS: [&str; 3] = ["_schema.yaml", ".schema.yaml", "_defs.yaml"];
 /// How a template fails at a value that is not there or another than it expects.
 const OF_VALUES: [&str; 2] = ["template-error", "undefined-variable"];
 
@@ -46,7 +48,7 @@ impl Known {
             labels.collect::<Vec<_>>()
         };
         let files: BTreeSet<String> = errors().flat_map(paths).collect();
-        let harmful = errors().filter(|d| !HARMLESS.contains(&d.code));
+        let harmful = errors().filter(|d| !HARMLESS.contains(&d.code) || is_of_schema(d));
         let harmful: BTreeSet<String> = harmful.flat_map(paths).collect();
         let collection = |path: &String| {
             let below = |name: &str| path.starts_with(&format!("content/{name}/"));
@@ -59,7 +61,10 @@ impl Known {
             .iter()
             .filter(|e| harmful.contains(&e.source.path))
             .map(|e| e.id());
-        let is_settings = |path: &&String| !is_own(path) && path.ends_with("yaml");
+        let is_settings = |path: &&String| {
+            let is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");
+            !is_own(path) && (is_yaml || path.starts_with("content/_data/"))
+        };
         Self {
             files,
             entries: harmful
@@ -168,6 +173,13 @@ struct Group {
     others: usize,
     /// Whether other mistakes explain all of them.
     is_explained: bool,
+}
+
+/// Whether a schema says what nobody reads: nothing of what it describes is judged, and its entries are left out.
+fn is_of_schema(mistake: &Diagnostic) -> bool {
+    let place = mistake.labels.first().map(|label| label.source.name());
+    let is_schema = |name: &str| SCHEMAS.iter().any(|end| name.ends_with(end));
+    mistake.code == "unknown-key" && place.is_some_and(is_schema)
 }
 
 /// The entry that a file would be if it could be read.

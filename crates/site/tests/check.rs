@@ -283,7 +283,7 @@ fn findings_are_given_to_programs_with_their_places() {
         &["--format", "sarif"],
     );
     assert!(
-        unread.stdout.contains("\"ruleId\": \"unknown-key\""),
+        unread.stdout.contains("\"ruleId\": \"missing-field\""),
         "{}",
         unread.stdout
     );

@@ -1,16 +1,18 @@
 //! The name that an author most likely meant by another.
 
-/// A `did you mean` hint: the candidate nearest to a name, if one is near enough.
+/// A `did you mean` hint: the candidate nearest to a name, if one is near enough. Nobody means by a name what it says
+/// already.
 pub fn did_you_mean<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
-    nearest(name, candidates).map(|best| format!("did you mean `{best}`?"))
+    let others = candidates.into_iter().filter(|other| *other != name);
+    nearest(name, others).map(|best| format!("did you mean `{best}`?"))
 }
 
 /// The candidate nearest to a name by edit distance, if one is near enough to be meant; else the
-/// shortest that goes on where the name ends, as `date_fr` does for `date`, or the longest where the name goes on, as
-/// `slugify` does for `slug`.
+/// shortest that goes on where the name ends, as `date_fr` does for `date` and `tags.html` for `tags`, or the longest
+/// where the name goes on, as `slugify` does for `slug`.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if name.len() > LONGEST {
         return None;
@@ -35,7 +37,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let goes_on = |c: &&str| {
         let rest = c.to_lowercase();
         let rest = rest.strip_prefix(&lower);
-        lower.len() >= SHORTEST && rest.is_some_and(|rest| rest.starts_with(['-', '_']))
+        lower.len() >= SHORTEST && rest.is_some_and(|rest| rest.starts_with(['-', '_', '.']))
     };
     let longer = candidates.iter().copied().filter(goes_on);
     let near = near.or_else(|| longer.min_by_key(|c| (c.len(), c.to_string())));
@@ -73,6 +75,19 @@ mod tests {
     fn nothing_is_meant_by_a_name_too_far_away() {
         assert_eq!(did_you_mean("zzz", ["title", "date"]), None);
         assert_eq!(nearest("titel", ["title", "date"]), Some("title"));
+    }
+
+    #[test]
+    fn a_name_is_not_meant_by_itself() {
+        assert_eq!(did_you_mean("title", ["title", "date"]), None);
+        let meant = did_you_mean("title", ["title", "titles"]);
+        assert_eq!(meant.as_deref(), Some("did you mean `titles`?"));
+    }
+
+    #[test]
+    fn a_name_without_its_ending_means_the_file() {
+        let templates = ["components/tags.html", "tag.html", "tags.html"];
+        assert_eq!(nearest("tags", templates), Some("tags.html"));
     }
 
     #[test]
