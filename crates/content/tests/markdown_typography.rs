@@ -157,6 +157,7 @@ fn compounds_and_what_is_counted_stay_whole_in_prose_alone() {
         ("le fichier src/a-b.rs", "le fichier src/a-b.rs"),
         ("`a-b`, e-\u{2060}mail", "<code>a-b</code>, e-^mail"),
         ("un talus de 30 degrés", "un talus de 30_degrés"),
+        ("12,5 kilos, le 3 leur dit", "12,5_kilos, le 3 leur dit"),
         (
             "41 notes, 2,5 lots, 1 200 *euros*",
             "41_notes, 2,5_lots, 1\u{202f}200_<em>euros</em>",
@@ -182,6 +183,17 @@ fn compounds_and_what_is_counted_stay_whole_in_prose_alone() {
     }
     untouched("un e-mail");
     untouched("un talus de 30 degrés");
+    for plain in [
+        "{% block title %}Un e-mail de 12 pages{% endblock %}",
+        "<p>{% set kind %}e-mail{% endset %}",
+        "{% macro name() %}12 pages{% endmacro %}",
+    ] {
+        assert_eq!(french_template(plain), plain);
+    }
+    assert_eq!(
+        french_template("<div>{% block main %}e-mail <b>e-mail</b>{% endblock %} e-mail"),
+        "<div>{% block main %}e-\u{2060}mail <b>e-\u{2060}mail</b>{% endblock %} e-\u{2060}mail"
+    );
     assert_eq!(
         french_template("<title>Un e-mail</title><p title='Un e-mail'>Un e-mail"),
         "<title>Un e-mail</title><p title='Un e-mail'>Un e-\u{2060}mail"

@@ -34,9 +34,10 @@ const WORDS: [&str; 20] = [
 ];
 
 /// Words that are counted by no number before them; those of one or two letters and longer than [`MOST_NOUN`] stay apart too.
-const APART: [&str; 24] = [
-    "aux", "avec", "car", "chez", "dans", "des", "donc", "est", "les", "mais", "non", "par", "pas",
-    "plus", "pour", "puis", "qui", "que", "sans", "sauf", "sont", "sous", "sur", "vers",
+const APART: [&str; 27] = [
+    "aux", "avec", "car", "chez", "comme", "dans", "des", "donc", "dont", "est", "les", "leur",
+    "mais", "non", "par", "pas", "plus", "pour", "puis", "qui", "que", "sans", "sauf", "sont",
+    "sous", "sur", "vers",
 ];
 
 /// How many letters a noun has that stays with its number: more would not fit a narrow column.
@@ -82,6 +83,7 @@ pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usiz
         }
         end = *last;
     }
+    let is_year = end - at == 4;
     let bytes = text.as_bytes();
     if matches!(bytes.get(end), Some(b'.' | b',')) {
         let decimals = digits(text, end + 1);
@@ -91,11 +93,8 @@ pub(super) fn number(flow: &mut Flow<'_, '_>, at: usize, is_prose: bool) -> usiz
         end = at + "1er".len();
     }
     let next = unit(flow, end, UNITS.iter().chain(&WORDS).chain(&MONTHS));
-    if is_prose && next == end && !range(flow, end) {
-        let is_year = end - at == 4 && groups.is_empty();
-        if !is_year {
-            noun(flow, end);
-        }
+    if is_prose && next == end && !range(flow, end) && !is_year {
+        noun(flow, end);
     }
     next
 }

@@ -9,16 +9,19 @@ use super::{find_edits, find_edits_of_prose};
 /// The template with French typography in its literal text and in the attributes that are read
 /// out (`alt`, `title`, `aria-label`, …); expressions, statements, comments, scripts, styles and
 /// code stay as they are. A text goes on across inline tags and across `{{ … }}`, so that
-/// `{{ n }} ?` gets its space. Never adds or removes a line.
+/// `{{ n }} ?` gets its space. Text in an element is prose; that of a block, a macro or a value
+/// without an element may be a title, or compared. Never adds or removes a line.
 pub fn french_template(source: &str) -> Cow<'_, str> {
     let mut scanner = Scanner {
         source,
         at: 0,
         flow: Prose::default(),
         edits: Vec::new(),
+        is_prose: false,
+        outer: Vec::new(),
     };
     scanner.text();
-    scanner.flow.flush(&mut scanner.edits, find_edits_of_prose);
+    scanner.flush();
     scanner.edits.sort_by_key(|edit| edit.at);
     apply(source, &scanner.edits)
 }
@@ -64,7 +67,7 @@ impl Prose {
         self.text.push(c);
     }
 
-    /// Appends the edits of the paragraph by one of the two ways to find them, and begins another.
+    /// Appends the edits of the paragraph by one of the two ways to find them, and empties it.
     fn flush(&mut self, edits: &mut Vec<Edit>, find: fn(&str, &mut Vec<Edit>)) {
         let first = edits.len();
         find(&self.text, edits);
@@ -86,11 +89,24 @@ struct Scanner<'s> {
     at: usize,
     flow: Prose,
     edits: Vec<Edit>,
+    /// Whether there was a tag since the file or the block, macro or value began in which this stands.
+    is_prose: bool,
+    /// The same of those around it.
+    outer: Vec<bool>,
 }
 
 impl<'s> Scanner<'s> {
     fn rest(&self) -> &'s str {
         &self.source[self.at..]
+    }
+
+    /// Ends the paragraph.
+    fn flush(&mut self) {
+        let find = match self.is_prose {
+            true => find_edits_of_prose,
+            false => find_edits,
+        };
+        self.flow.flush(&mut self.edits, find);
     }
 
     /// Reads the whole template.
@@ -123,16 +139,39 @@ impl<'s> Scanner<'s> {
                 let start = self.at;
                 self.skip_code("%}");
                 let statement = self.source[start + 2..self.at].trim_start_matches(['-', '+']);
-                match statement.split_whitespace().next().unwrap_or_default() {
-                    "raw" => self.skip_behind("endraw"),
-                    "else" | "elif" | "for" | "block" | "macro" => self.flow.mark('\n'),
-                    "endfor" | "endblock" | "include" | "endcall" => self.flow.mark(OPAQUE),
-                    _ => {}
-                }
+                self.statement(statement);
             }
             _ => return false,
         }
         true
+    }
+
+    fn statement(&mut self, statement: &str) {
+        match statement.split_whitespace().next().unwrap_or_default() {
+            "raw" => self.skip_behind("endraw"),
+            "block" | "macro" => self.begin(),
+            "set" if !statement.contains('=') => self.begin(),
+            "else" | "elif" | "for" => self.flow.mark('\n'),
+            "endblock" => {
+                self.end();
+                self.flow.mark(OPAQUE);
+            }
+            "endmacro" | "endset" => self.end(),
+            "endfor" | "include" | "endcall" => self.flow.mark(OPAQUE),
+            _ => {}
+        }
+    }
+
+    /// Goes into a block, a macro or a value, whose text is one of its own.
+    fn begin(&mut self) {
+        self.flush();
+        self.outer.push(std::mem::take(&mut self.is_prose));
+    }
+
+    /// Goes out of it.
+    fn end(&mut self) {
+        self.flush();
+        self.is_prose = self.outer.pop().unwrap_or_default();
     }
 
     /// Moves behind the next occurrence of `end`, or to the end of the source.
@@ -188,12 +227,9 @@ impl<'s> Scanner<'s> {
         } else if CODE.contains(&name) || matches!(name, "img" | "input") {
             self.flow.mark(OPAQUE);
         } else if !INLINE.contains(&name) {
-            let find = match PLAIN.contains(&name) {
-                true => find_edits,
-                false => find_edits_of_prose,
-            };
-            self.flow.flush(&mut self.edits, find);
+            self.flush();
         }
+        self.is_prose = !PLAIN.contains(&name);
         if !closes && (CODE.contains(&name) || RAW.contains(&name)) {
             self.skip_element(name);
         }
