@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Number, Value};
+use serde_json::{Map, Number, Value};
 
 use crate::definitions::Definitions;
 use crate::field::{Field, Fields};
@@ -12,7 +12,7 @@ use crate::link::{is_external, split_suffix};
 use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
 use crate::reader::{Findings, Reader, join};
-use crate::schema::Schema;
+use crate::schema::{MAX_SHAPE_DEPTH, Schema};
 use crate::texts::{DATA, Texts};
 use crate::validate::validate;
 use source::document::Syntax;
@@ -71,14 +71,15 @@ impl Data {
                 }
             };
             let reader = |schema| Reader::new(schema, source, options, &texts.files);
-            let (node, found) = parse(source, schema.as_ref());
-            let has_wrong_header = found.iter().any(is_of_columns);
+            let syntax = Syntax::of(&source.path).unwrap_or(Syntax::Yaml);
+            let (node, found) = syntax.parse(source, 0..source.text().len());
             diagnostics.extend(found);
-            let value = node.and_then(|node| match &schema {
+            let value = node.and_then(|mut node| match &schema {
                 Some(schema) => {
-                    if !has_wrong_header {
-                        diagnostics.extend(validate(schema, &node, source));
-                    }
+                    diagnostics.extend(match syntax {
+                        Syntax::Csv => of_table(&mut node, schema, source),
+                        _ => validate(schema, &node, source),
+                    });
                     data.findings.add_once(reader(schema).defaults());
                     reader(schema).read(&node, &mut data.findings)
                 }
@@ -132,21 +133,21 @@ fn schema_of(
     }
 }
 
-/// The value of a file; the cells of a table as its schema wants them, and what is wrong with its header.
-fn parse(source: &Arc<Source>, schema: Option<&Schema>) -> (Option<Node>, Vec<Diagnostic>) {
-    let syntax = Syntax::of(&source.path).unwrap_or(Syntax::Yaml);
-    let (mut node, mut found) = syntax.parse(source, 0..source.text().len());
-    if let (Syntax::Csv, Some(schema), Some(node)) = (syntax, schema, &mut node) {
-        found.extend(of_header(node, schema, source));
-        let row = schema.child(&schema.json, "0");
-        if let Kind::List(rows) = &mut node.kind {
-            rows.iter_mut().for_each(|cells| typed(cells, schema, row));
-        }
+/// The mistakes of a table, whose cells become what its schema wants. A wrong header is told alone, since each row has
+/// its mistakes.
+fn of_table(table: &mut Node, schema: &Schema, source: &Arc<Source>) -> Vec<Diagnostic> {
+    let of_header = of_header(table, schema, source);
+    let row = schema.child(&schema.json, "0");
+    if let Kind::List(rows) = &mut table.kind {
+        rows.iter_mut().for_each(|cells| typed(cells, schema, row));
     }
-    (node, found)
+    match of_header.is_empty() {
+        true => validate(schema, table, source),
+        false => of_header,
+    }
 }
 
-/// The mistakes of a table's header, which each of its rows would have. Its cells are not judged before they are mended.
+/// The mistakes of a table's header: columns that every row must have, and those that none may have.
 fn of_header(table: &Node, schema: &Schema, source: &Arc<Source>) -> Vec<Diagnostic> {
     let Kind::List(rows) = &table.kind else {
         return Vec::new();
@@ -156,12 +157,40 @@ fn of_header(table: &Node, schema: &Schema, source: &Arc<Source>) -> Vec<Diagnos
         kind: Kind::List(rows.first().cloned().into_iter().collect()),
         span: table.span.clone(),
     };
-    let found = validate(schema, &one, source).into_iter();
+    let shapes = schema.json.get("$defs").cloned();
+    let mut json = Map::from_iter(shapes.map(|shapes| ("$defs".to_owned(), shapes)));
+    let row = of_names(schema, schema.child(&schema.json, "0"), 0);
+    json.insert("items".to_owned(), row);
+    // What refers to other places than named shapes is judged row by row.
+    let Some(of_columns) = Schema::of_part(&schema.source, json) else {
+        return Vec::new();
+    };
+    let found = validate(&of_columns, &one, source).into_iter();
     let found = found.filter(is_of_columns).map(|mistake| Diagnostic {
         message: mistake.message.replace("`[0]`", "the header"),
         ..mistake
     });
     found.collect()
+}
+
+/// What a schema says of the names in a row whatever stands in its cells: which of several shapes it has, and what a cell
+/// asks of others, is known once the empty ones are left out.
+fn of_names(schema: &Schema, of: &Value, depth: usize) -> Value {
+    let of = schema.resolve(of);
+    let keywords = [
+        "properties",
+        "patternProperties",
+        "required",
+        "additionalProperties",
+    ];
+    let own = keywords.into_iter();
+    let own = own.filter_map(|key| Some((key.to_owned(), of.get(key)?.clone())));
+    let mut names = Map::from_iter(own);
+    if let Some(Value::Array(parts)) = of.get("allOf").filter(|_| depth < MAX_SHAPE_DEPTH) {
+        let parts = parts.iter().map(|part| of_names(schema, part, depth + 1));
+        names.insert("allOf".to_owned(), parts.collect());
+    }
+    Value::Object(names)
 }
 
 /// Whether a mistake is that of a name which is not there, or of one that nobody knows.

@@ -21,6 +21,19 @@ pub(crate) struct Definitions {
 }
 
 impl Definitions {
+    /// Those of a file that cannot be read: nothing is judged by what refers to any.
+    pub fn unread() -> Self {
+        Self {
+            has_mistakes: true,
+            ..Self::default()
+        }
+    }
+
+    /// Whether they stand in a file that cannot be read.
+    pub fn is_unread(&self) -> bool {
+        self.has_mistakes && self.text.is_none()
+    }
+
     /// The shapes of content/_defs.yaml, and what is wrong with how they are written.
     pub fn read(
         source: &Arc<Source>,

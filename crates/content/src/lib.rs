@@ -30,6 +30,7 @@ pub mod link;
 mod load;
 pub mod markdown;
 mod misnamed;
+mod misspelt;
 mod names;
 mod options;
 mod parse;

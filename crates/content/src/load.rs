@@ -72,7 +72,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     diagnostics.extend(found);
     diagnostics.extend(translations::settle(&mut entries, parser.languages));
     let indexes = Index::of_all(&schemas.collections, &entries.all, parser.languages);
-    let (routes, found) = routes::build(&Given {
+    let (made, found) = routes::build(&Given {
         config: &file.config,
         entries: &entries.all,
         collections: &schemas.collections,
@@ -85,7 +85,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
     let mut of_defaults = parser.defaults();
     diagnostics.append(&mut of_defaults.diagnostics);
     let named = entries.found([file.findings, data.findings, of_forms, of_defaults]);
-    let failed = failed(&texts, &schemas.unread, &entries);
+    let failed = failed(&texts, &schemas.unread, &entries, made.unread);
     let site = Site {
         config: Arc::new(file.config),
         data: Arc::new(file.data),
@@ -99,9 +99,9 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
         failed: Arc::new(failed),
         islands: Arc::new(texts.islands),
         language: 0,
-        tables_of: TermPages::beside(indexes, &routes),
-        addresses: Arc::new(Addresses::of(&routes)),
-        routes: Arc::new(routes),
+        tables_of: TermPages::beside(indexes, &made.all),
+        addresses: Arc::new(Addresses::of(&made.all)),
+        routes: Arc::new(made.all),
         forms: Arc::new(forms.all.clone()),
         lacking: Arc::new(forms.lacking.clone()),
         strings: Arc::new(strings),
@@ -116,10 +116,15 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
 }
 
 /// Files that cannot be read, and schemas with mistakes: these are told, and nothing that leans on them is.
-fn failed(texts: &Texts, schemas: &BTreeSet<String>, entries: &Entries) -> BTreeSet<String> {
+fn failed(
+    texts: &Texts,
+    schemas: &BTreeSet<String>,
+    entries: &Entries,
+    routes: Option<String>,
+) -> BTreeSet<String> {
     let all = [&texts.failed, &entries.failed, schemas];
     let all = all.into_iter().flatten().cloned();
-    all.chain(routes::unread(texts)).collect()
+    all.chain(routes).collect()
 }
 
 impl Loaded {

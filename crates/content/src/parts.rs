@@ -1,6 +1,6 @@
 //! The schemas that a schema is made of: what `$ref` names, and the properties of objects.
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// A reference that leads to so many others leads nowhere.
 pub(crate) const MAX_REFERENCES: usize = 16;
@@ -20,6 +20,21 @@ pub(crate) fn resolve<'a>(root: &'a Value, mut schema: &'a Value) -> &'a Value {
 pub(crate) fn referred<'a>(root: &'a Value, schema: &Value) -> Option<&'a Value> {
     let pointer = schema.get("$ref")?.as_str()?.strip_prefix('#')?;
     root.pointer(pointer)
+}
+
+/// Whether a schema refers to a named shape, beside what the shapes themselves refer to.
+pub(crate) fn refers(schema: &Value) -> bool {
+    match schema {
+        Value::Object(keys) => any_refers(keys),
+        Value::Array(items) => items.iter().any(refers),
+        _ => false,
+    }
+}
+
+/// The same of a schema's keys.
+pub(crate) fn any_refers(keys: &Map<String, Value>) -> bool {
+    let mut keys = keys.iter();
+    keys.any(|(key, value)| key == "$ref" || key != "$defs" && refers(value))
 }
 
 /// The properties that a schema names, its own and those of `allOf`, in order.

@@ -8,21 +8,28 @@ use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
 use crate::slug::slug;
-use crate::texts::Texts;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place};
 
 pub(crate) mod address;
 mod listing;
 
+/// The routes of a site.
+pub(crate) struct Routes {
+    /// In the order of their addresses.
+    pub all: Vec<Route>,
+    /// The file that names some, when it cannot be read.
+    pub unread: Option<String>,
+}
+
 /// Makes every route and checks that no two share an address, that none leaves the output folder
 /// and that each has a template.
-pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
+pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
     // Most routes are those of entries, and there are as many as a site is large.
     let mut routes = Vec::with_capacity(given.entries.len() + 64);
     let mut diagnostics = Vec::new();
     entry_routes(given, &mut routes);
-    listing::routes(given, &mut routes, &mut diagnostics);
+    let unread = listing::routes(given, &mut routes, &mut diagnostics);
     feed_routes(given, &mut routes);
     redirect_routes(given, &mut routes);
     security_route(given, &mut routes);
@@ -40,14 +47,8 @@ pub(crate) fn build(given: &Given<'_>) -> (Vec<Route>, Vec<Diagnostic>) {
         check_template(route, given, &mut diagnostics);
     }
     routes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    (routes, diagnostics)
-}
-
-/// The file of the routes, when it cannot be read.
-pub(crate) fn unread(texts: &Texts) -> Option<String> {
-    let source = texts.content.get("routes.yaml")?;
-    let (root, _) = yaml::parse(source, 0..source.text().len());
-    root.is_none().then(|| source.path.clone())
+    let all = routes;
+    (Routes { all, unread }, diagnostics)
 }
 
 fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {

@@ -8,7 +8,7 @@ use crate::defaults::Defaults;
 use crate::definitions::{Definitions, parse_object};
 use crate::field::Field;
 use crate::keywords;
-use crate::parts::{properties, resolve};
+use crate::parts::{any_refers, properties, refers, resolve};
 use crate::shape::Shape;
 use crate::texts::Texts;
 use source::yaml::{Kind, Node, Tree};
@@ -151,7 +151,11 @@ impl Schema {
         json: Map<String, Value>,
         definitions: &Definitions,
     ) -> Result<Self, Vec<Diagnostic>> {
-        let mut schema = Self::compile(source, node, json)?;
+        // What it refers to may stand where nobody can read it.
+        if definitions.is_unread() && any_refers(&json) {
+            return Err(Vec::new());
+        }
+        let mut schema = Self::compile_with(source, node, json, definitions)?;
         let own = schema.node.iter().map(|node| (source, node));
         let shared = definitions.text.iter().map(|(source, node)| (source, node));
         let texts: Vec<_> = own.chain(shared).collect();
@@ -164,9 +168,25 @@ impl Schema {
         node: Option<Node>,
         json: Map<String, Value>,
     ) -> Result<Self, Vec<Diagnostic>> {
+        Self::compile_with(source, node, json, &Definitions::default())
+    }
+
+    /// Compiles a schema into which shared shapes are merged.
+    fn compile_with(
+        source: &Arc<Source>,
+        node: Option<Node>,
+        json: Map<String, Value>,
+        definitions: &Definitions,
+    ) -> Result<Self, Vec<Diagnostic>> {
         let json = Value::Object(json);
         let validator = Validator::new(&json).map_err(|error| {
-            let lost = node.as_ref().and_then(|node| lost(source, node, &json));
+            let own = node.iter().map(|node| (source, node));
+            let shared = definitions.text.iter().map(|(source, node)| (source, node));
+            let mut texts = own.chain(shared);
+            // An error with a path is another one.
+            let is_lost = error.instance_path().as_str().is_empty();
+            let lost = || texts.find_map(|(source, node)| lost(source, node, &json));
+            let lost = is_lost.then(lost).flatten();
             vec![lost.unwrap_or_else(|| invalid(source, node.as_ref(), &error))]
         })?;
         Ok(Self {
@@ -315,17 +335,6 @@ impl Schema {
     }
 }
 
-/// Whether a schema refers to a named shape, beside what the shapes themselves refer to.
-fn refers(schema: &Value) -> bool {
-    match schema {
-        Value::Object(keys) => keys
-            .iter()
-            .any(|(key, value)| key == "$ref" || key != "$defs" && refers(value)),
-        Value::Array(items) => items.iter().any(refers),
-        _ => false,
-    }
-}
-
 /// The first reference of a schema to a shape of its own that is not there.
 fn lost(source: &Arc<Source>, node: &Node, json: &Value) -> Option<Diagnostic> {
     let entries = match &node.kind {
@@ -335,6 +344,8 @@ fn lost(source: &Arc<Source>, node: &Node, json: &Value) -> Option<Diagnostic> {
     };
     entries.iter().find_map(|(key, value)| {
         let target = value.as_text().filter(|_| key.name == "$ref");
+        // Another name, such as that of an anchor, is no pointer.
+        let target = target.filter(|target| target.starts_with("#/"));
         let Some(pointer) = target.and_then(|target| target.strip_prefix('#')) else {
             return lost(source, value, json);
         };

@@ -16,7 +16,7 @@ use source::{Diagnostic, Source, did_you_mean};
 /// mistake is told alone.
 #[derive(Debug, Default)]
 pub(crate) struct Schemas {
-    /// The schema of site.yaml; absent when the shapes that it may take cannot be read.
+    /// The schema of site.yaml.
     pub site: Option<Schema>,
     /// The collections, by name in alphabetical order.
     pub collections: Vec<Collection>,
@@ -31,41 +31,23 @@ pub(crate) struct Schemas {
 impl Schemas {
     /// Compiles every schema of content/ and templates/.
     pub fn read(texts: &Texts) -> (Self, Vec<Diagnostic>) {
-        let (shared, mut diagnostics) = match shared(texts) {
-            Ok(read) => read,
-            Err(found) => return (Self::default(), found),
+        let (shared, mut diagnostics) = shared(texts);
+        let compiled = Compiled::of(texts, &shared);
+        // Each schema holds the shared shapes, and is refused for theirs.
+        let (shared, compiled) = match compiled.mistake_in(&shared) {
+            None => (shared, compiled),
+            Some(mistake) => {
+                diagnostics.push(mistake);
+                let unread = Definitions::unread();
+                let compiled = Compiled::of(texts, &unread);
+                (unread, compiled)
+            }
         };
-        let of_collection = |(name, source)| {
-            let schema = Schema::for_collection(source, &shared)?;
-            Ok(Collection::new(name, schema))
-        };
-        let of_component = |(name, source): (&str, _)| {
-            let schema = Schema::for_component(source, &shared)?;
-            Ok((name.to_owned(), schema))
-        };
-        // Compiling takes longer than all else that a small site needs.
-        let (site, (collections, components)) = rayon::join(
-            || of_site(texts, &shared),
-            || {
-                let collections = Texts::between(&texts.content, "", "/_schema.yaml");
-                let components = Texts::between(&texts.templates, "components/", ".schema.yaml");
-                rayon::join(
-                    || all(collections, of_collection),
-                    || all(components, of_component),
-                )
-            },
-        );
-        let is_any_refused = site.is_err()
-            || collections.iter().any(Result::is_err)
-            || components.iter().any(Result::is_err);
-        // Each schema holds the shared shapes, and would be refused for theirs.
-        if let Some(mistake) = is_any_refused
-            .then(|| Schema::mistake_of(&shared))
-            .flatten()
-        {
-            diagnostics.push(mistake);
-            return (Self::default(), diagnostics);
-        }
+        let Compiled {
+            site,
+            collections,
+            components,
+        } = compiled;
         let site = kept(site, &mut diagnostics);
         let collections = collections.into_iter();
         let collections = collections.filter_map(|result| kept(result, &mut diagnostics));
@@ -102,21 +84,82 @@ impl Schemas {
     }
 }
 
-/// The shapes that schemas share, and what is wrong with how they are written; an error when they cannot be read, since
-/// any schema may take them.
-fn shared(texts: &Texts) -> Result<(Definitions, Vec<Diagnostic>), Vec<Diagnostic>> {
+/// What was compiled, or its mistakes.
+type Result<T> = std::result::Result<T, Vec<Diagnostic>>;
+
+/// The schemas of a site, each by itself.
+struct Compiled {
+    site: Result<Schema>,
+    collections: Vec<Result<Collection>>,
+    components: Vec<Result<(String, Schema)>>,
+}
+
+impl Compiled {
+    /// Compiles them with the shapes that they share.
+    fn of(texts: &Texts, shared: &Definitions) -> Self {
+        let of_collection = |(name, source)| {
+            let schema = Schema::for_collection(source, shared)?;
+            Ok(Collection::new(name, schema))
+        };
+        let of_component = |(name, source): (&str, _)| {
+            let schema = Schema::for_component(source, shared)?;
+            Ok((name.to_owned(), schema))
+        };
+        // Compiling takes longer than all else that a small site needs.
+        let (site, (collections, components)) = rayon::join(
+            || of_site(texts, shared),
+            || {
+                let collections = Texts::between(&texts.content, "", "/_schema.yaml");
+                let components = Texts::between(&texts.templates, "components/", ".schema.yaml");
+                rayon::join(
+                    || all(collections, of_collection),
+                    || all(components, of_component),
+                )
+            },
+        );
+        Self {
+            site,
+            collections,
+            components,
+        }
+    }
+
+    /// The mistake of the shared shapes for which some are refused.
+    fn mistake_in(&self, shared: &Definitions) -> Option<Diagnostic> {
+        let (source, _) = shared.text.as_ref()?;
+        let collections = self.collections.iter().filter_map(|one| one.as_ref().err());
+        let components = self.components.iter().filter_map(|one| one.as_ref().err());
+        let site = self.site.as_ref().err().into_iter();
+        let refused = site.chain(collections).chain(components).flatten();
+        let refused: Vec<&Diagnostic> = refused.collect();
+        if refused.is_empty() {
+            return None;
+        }
+        let is_there = |mistake: &&&Diagnostic| {
+            let mut labels = mistake.labels.iter();
+            labels.any(|label| label.source.path == source.path)
+        };
+        Schema::mistake_of(shared).or_else(|| refused.iter().find(is_there).copied().cloned())
+    }
+}
+
+/// The shapes that schemas share, and what is wrong with how they are written.
+fn shared(texts: &Texts) -> (Definitions, Vec<Diagnostic>) {
     // That is told already.
     if texts.failed.contains("content/_defs.yaml") {
-        return Err(Vec::new());
+        return (Definitions::unread(), Vec::new());
     }
     match texts.content.get("_defs.yaml") {
-        Some(source) => Definitions::read(source, texts),
-        None => Ok((Definitions::default(), Vec::new())),
+        Some(source) => match Definitions::read(source, texts) {
+            Ok(read) => read,
+            Err(found) => (Definitions::unread(), found),
+        },
+        None => (Definitions::default(), Vec::new()),
     }
 }
 
 /// The schema of site.yaml, without the site's own keys when what says which these are cannot be read.
-fn of_site(texts: &Texts, shared: &Definitions) -> Result<Schema, Vec<Diagnostic>> {
+fn of_site(texts: &Texts, shared: &Definitions) -> Result<Schema> {
     match texts.failed.contains("content/_schema.yaml") {
         true => Schema::for_open_site(),
         false => Schema::for_site(texts.content.get("_schema.yaml"), shared),
@@ -152,13 +195,13 @@ fn lonely(texts: &Texts) -> impl Iterator<Item = Diagnostic> {
 /// Compiles schemas in parallel, in their order.
 fn all<'a, T: Send>(
     texts: impl Iterator<Item = (&'a str, &'a Arc<Source>)>,
-    compile: impl Fn((&'a str, &'a Arc<Source>)) -> Result<T, Vec<Diagnostic>> + Sync + Send,
-) -> Vec<Result<T, Vec<Diagnostic>>> {
+    compile: impl Fn((&'a str, &'a Arc<Source>)) -> Result<T> + Sync + Send,
+) -> Vec<Result<T>> {
     let texts: Vec<_> = texts.collect();
     texts.into_par_iter().map(compile).collect()
 }
 
 /// What was read, or its mistakes added to the others.
-fn kept<T>(result: Result<T, Vec<Diagnostic>>, diagnostics: &mut Vec<Diagnostic>) -> Option<T> {
+fn kept<T>(result: Result<T>, diagnostics: &mut Vec<Diagnostic>) -> Option<T> {
     result.map_err(|found| diagnostics.extend(found)).ok()
 }

@@ -84,6 +84,7 @@ impl Texts {
             .filter_map(|path| Some((misnamed::right_path(&path)?, path)))
             .collect();
         let mistakes = named.into_iter().map(|(right, path)| {
+            self.files.remove(&path);
             let source = match path.split_once('/') {
                 Some(("content", name)) => self.content.remove(name),
                 Some(("templates", name)) => self.templates.remove(name),

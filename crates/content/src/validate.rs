@@ -1,17 +1,18 @@
 //! What a breach of a schema means to an author: the key or value in the file, in plain words, with a hint.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use serde_json::Value;
 
+use crate::misspelt::Misspelt;
 use crate::schema::{Schema, dotted, list};
 use crate::wording::{
     count, example, expected, meant, plain_kind, plain_type, plain_value, written_as,
 };
 use source::yaml::{self, Kind, Node};
-use source::{Diagnostic, Expectation, Format, Source, did_you_mean, nearest};
+use source::{Diagnostic, Expectation, Format, Source, did_you_mean};
 use validator::{Breach, Kind as Rule, TypeKind};
 
 /// Every breach of the schema in a parsed value, each at its place.
@@ -70,30 +71,32 @@ struct Context<'a> {
 impl Context<'_> {
     /// Explains all breaches of one schema.
     fn explain_all(&self, breaches: &[Breach<'_>], out: &mut Vec<Diagnostic>) {
+        let misspelt = match self.island {
+            None => Misspelt::among(breaches, self.schema),
+            // What a mount gives is no file with lines.
+            Some(_) => Misspelt::default(),
+        };
         let is_pattern = |b: &Breach<'_>| matches!(b.kind(), Rule::Pattern { .. });
+        let others = breaches.iter().filter(|b| !is_pattern(b));
+        let others: BTreeSet<&str> = others.map(|b| b.instance_path().as_str()).collect();
         for breach in breaches {
             // A value that has the wrong form fails its pattern as well: one reason is enough.
-            let place = breach.instance_path();
-            let again = is_pattern(breach)
-                && breaches
-                    .iter()
-                    .any(|b| !is_pattern(b) && b.instance_path() == place);
+            let again = is_pattern(breach) && others.contains(breach.instance_path().as_str());
             if !again {
-                self.explain(breach, breaches, out);
+                self.explain(breach, &misspelt, out);
             }
         }
     }
 
-    /// Explains a breach, one of all those of its schema.
-    fn explain(&self, breach: &Breach<'_>, all: &[Breach<'_>], out: &mut Vec<Diagnostic>) {
+    /// Explains a breach, given the misspelt keys of all mappings.
+    fn explain(&self, breach: &Breach<'_>, misspelt: &Misspelt<'_>, out: &mut Vec<Diagnostic>) {
         let pointer = breach.instance_path().as_str();
         let node = self.node.at_pointer(pointer);
         match breach.kind() {
             Rule::AdditionalProperties { unexpected }
             | Rule::UnevaluatedProperties { unexpected } => {
-                let misspelt = self.misspelt(pointer, all);
-                let is_told = |key: &&String| misspelt.values().any(|told| *told == key.as_str());
-                let others = unexpected.iter().filter(|key| !is_told(key));
+                let others = unexpected.iter();
+                let others = others.filter(|key| !misspelt.is_told(pointer, key));
                 out.extend(others.map(|key| self.unknown_key(pointer, node, key)));
             }
             Rule::Required { .. } if pointer.is_empty() && self.is_bare() => {
@@ -104,10 +107,11 @@ impl Context<'_> {
             Rule::Required { property } => {
                 let name = property.as_str().unwrap_or_default();
                 let missing = self.missing(pointer, node, name);
-                out.push(match self.misspelt(pointer, all).get(name) {
+                out.push(match misspelt.key(pointer, name) {
                     Some(key) => Diagnostic {
                         code: missing.code,
                         message: format!("{}, but `{key}`", missing.message),
+                        hint: Some(format!("did you mean `{name}`?").into()),
                         ..self.unknown_key(pointer, node, key)
                     },
                     None => missing,
@@ -202,22 +206,23 @@ impl Context<'_> {
         let span = node
             .entry(key)
             .map_or(node.span.clone(), |(k, _)| k.span.clone());
-        let known = self.schema.properties(self.schema.at_instance(pointer));
+        let schema = self.schema.at_instance(pointer);
+        let known = self.schema.properties(schema);
         let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
         let place = match pointer {
             "" => String::new(),
             _ => format!(" in {}", self.name(pointer)),
         };
-        let hint =
-            did_you_mean(key, names.iter().copied()).unwrap_or_else(|| match names.is_empty() {
-                true => "it takes none".to_owned(),
-                // A site's settings are open to keys of its own.
-                false if pointer.is_empty() && self.source.path == SITE_FILE => format!(
-                    "a key of your own is declared in content/_schema.yaml; known here: {}",
-                    list(&names)
-                ),
-                false => format!("known here: {}", list(&names)),
-            });
+        let hint = did_you_mean(key, names.iter().copied()).or_else(|| match names.is_empty() {
+            // Of a shape that is one of several, no names are known here.
+            true => closes(schema).then(|| "it takes none".to_owned()),
+            // A site's settings are open to keys of its own.
+            false if pointer.is_empty() && self.source.path == SITE_FILE => Some(format!(
+                "a key of your own is declared in content/_schema.yaml; known here: {}",
+                list(&names)
+            )),
+            false => Some(format!("known here: {}", list(&names))),
+        });
         let message = match self.island {
             Some(island) => format!(
                 "the island `{island}` has no prop `{}`",
@@ -227,34 +232,7 @@ impl Context<'_> {
         };
         Diagnostic::error("unknown-key", message)
             .at(self.source, span)
-            .hint(hint)
-    }
-
-    /// The keys of a mapping that nobody knows and that are nearly a required one which it lacks, by the name of that:
-    /// that one is missing and that the other is unknown is one mistake. What a mount gives is no file with lines.
-    fn misspelt<'b>(&self, pointer: &str, all: &'b [Breach<'_>]) -> BTreeMap<&'b str, &'b str> {
-        let mut missing = Vec::new();
-        let mut unknown = Vec::new();
-        for breach in all.iter().filter(|b| b.instance_path().as_str() == pointer) {
-            match breach.kind() {
-                Rule::Required { property } => missing.extend(property.as_str()),
-                Rule::AdditionalProperties { unexpected }
-                | Rule::UnevaluatedProperties { unexpected } => unknown.extend(unexpected),
-                _ => {}
-            }
-        }
-        let mut misspelt = BTreeMap::new();
-        if missing.is_empty() || unknown.is_empty() || self.island.is_some() {
-            return misspelt;
-        }
-        let known = self.schema.properties(self.schema.at_instance(pointer));
-        for key in unknown {
-            let near = nearest(key, known.iter().map(|(name, _)| *name));
-            if let Some(name) = missing.iter().find(|name| near == Some(**name)) {
-                misspelt.entry(*name).or_insert(key.as_str());
-            }
-        }
-        misspelt
+            .maybe_hint(hint)
     }
 
     /// Whether a text has no front matter at all.
@@ -483,4 +461,12 @@ impl Context<'_> {
             (_, None) => format!("`{}`", dotted(pointer)),
         }
     }
+}
+
+/// Whether a schema says itself that there are no other keys than those that it names.
+fn closes(schema: &Value) -> bool {
+    let keywords = ["additionalProperties", "unevaluatedProperties"];
+    keywords
+        .iter()
+        .any(|key| schema[*key] == Value::Bool(false))
 }

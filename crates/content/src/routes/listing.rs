@@ -22,23 +22,23 @@ use source::{Diagnostic, Place, Source};
 
 mod empty;
 
-/// Makes the pages of content/routes.yaml.
+/// Makes the pages of content/routes.yaml; gives the file's path when it cannot be read.
 pub(super) fn routes(
     given: &Given<'_>,
     routes: &mut Vec<Route>,
     diagnostics: &mut Vec<Diagnostic>,
-) {
-    let Some(source) = given.texts.content.get("routes.yaml") else {
-        return;
-    };
+) -> Option<String> {
+    let source = given.texts.content.get("routes.yaml")?;
     let (root, problems) = yaml::parse(source, 0..source.text().len());
     diagnostics.extend(problems);
-    if let (Some(root), Ok(schema)) = (&root, Schema::for_routes()) {
-        diagnostics.extend(validate(&schema, root, source));
+    let Some(root) = root else {
+        return Some(source.path.clone());
+    };
+    if let Ok(schema) = Schema::for_routes() {
+        diagnostics.extend(validate(&schema, &root, source));
     }
-    let pages = root.as_ref().and_then(|root| root.get("routes"));
-    let Some(Kind::List(pages)) = pages.map(|n| &n.kind) else {
-        return;
+    let Some(Kind::List(pages)) = root.get("routes").map(|n| &n.kind) else {
+        return None;
     };
     for node in pages {
         let text = |name: &str| node.get(name).and_then(Node::as_text);
@@ -75,6 +75,7 @@ pub(super) fn routes(
                 .and_then(|each| page.no_page(each)),
         );
     }
+    None
 }
 
 /// An item of content/routes.yaml.
