@@ -208,7 +208,7 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
     let file = view
         .image_file(path, SETTINGS)
         .or_else(|| view.image_file(path, ""))
-        .ok_or_else(|| view.no_image_of_template(path, SETTINGS))?;
+        .ok_or_else(|| view.no_image_of_template(path, state.name()))?;
     let Some(alt) = options.get::<Option<String>>("alt")? else {
         return Err(fail_with(
             format!("the image `{path}` has no text"),

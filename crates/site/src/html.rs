@@ -5,7 +5,7 @@ use std::ops::{Deref, Range};
 
 use source::html::{EndTag, Span, StartTag, Token, Tokens, tokens, tokens_of_xml};
 
-use crate::misread::{Kind, Misread, Reader};
+use crate::misread::{Misread, Reader};
 
 /// The elements of a page.
 #[derive(Debug, Default)]
@@ -111,17 +111,17 @@ impl Deref for Parsed<'_> {
 impl Document {
     /// Reads a page. Anything can be read: what is malformed becomes what browsers make of it.
     pub fn parse(html: &str) -> Self {
-        Self::read(html.len(), tokens(html), |name| WITH_TEXT.contains(&name))
+        Self::read(html, tokens(html), |name| WITH_TEXT.contains(&name))
     }
 
     /// Reads a feed or a sitemap, in which every element has its text.
     pub fn parse_xml(text: &str) -> Self {
-        Self::read(text.len(), tokens_of_xml(text), |_| true)
+        Self::read(text, tokens_of_xml(text), |_| true)
     }
 
-    fn read(len: usize, tokens: Tokens<'_>, has_text: fn(&str) -> bool) -> Self {
+    fn read(text: &str, tokens: Tokens<'_>, has_text: fn(&str) -> bool) -> Self {
         let mut document = Self::default();
-        let mut reader = Reader::default();
+        let mut reader = Reader::new(text);
         let mut inside = Inside {
             svg: 0,
             template: 0,
@@ -142,14 +142,13 @@ impl Document {
                 _ => {}
             }
         }
-        document.misread = reader.finish(len);
+        document.misread = reader.finish();
         document
     }
 
     /// Whether something that is misread hides elements that were written.
     pub fn is_hidden(&self) -> bool {
-        let mut kinds = self.misread.iter().map(|one| one.kind);
-        kinds.any(|kind| !matches!(kind, Kind::Repeated | Kind::Doctype))
+        self.misread.iter().any(|one| one.is_hiding)
     }
 
     /// The ids of the page, in order, with repetitions.
@@ -234,6 +233,7 @@ fn decoded(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::misread::Kind;
 
     #[test]
     fn scripts_comments_and_drawings_are_not_taken_for_elements() {
@@ -288,6 +288,24 @@ mod tests {
         check("<p class=\"a\"\">", &[(Kind::Quote, "<p class")]);
         check("<div <p>a", &[(Kind::NoAttribute, "<div <p>")]);
         check("<div>a</div <p>", &[(Kind::NoAttribute, "</div <p>")]);
+        check("<p>a</p class=\"b\">", &[(Kind::FullEnd, "</p class")]);
         check("a<!doctype html>", &[(Kind::Doctype, "<!doctype html>")]);
+    }
+
+    #[test]
+    fn what_holds_another_tag_hides_it() {
+        let check = |html: &str, expected: bool| {
+            assert_eq!(Document::parse(html).is_hidden(), expected, "{html}");
+        };
+        check("<p>a</p class=\"b\">", false);
+        check("<p>a</p \"b\">", false);
+        check("<p>a</p class=\"b><a href=\"/c\">", true);
+        check("<div>a</div <p>", true);
+        check("<p class=\"a\"\">", false);
+        check("<a href=\"b>c</a><i id=\"d\">", true);
+        check("<div <p>a", true);
+        check("<p>a</p", true);
+        check("<p class=a class=b>", false);
+        check("<svg><title/><p id=a>", false);
     }
 }

@@ -28,6 +28,7 @@ mod import;
 mod inspect;
 mod journal;
 mod languages;
+mod likeness;
 mod lint;
 mod live;
 mod lock;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use memchr::memmem;
-use source::html::{Error, Token};
+use memchr::{memchr, memmem};
+use source::html::{Error, Token, end_of};
 
 /// How something is misread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,10 @@ pub enum Kind {
     Tag,
     /// The name of an attribute holds a quote: none closes the value before it, or one stands there too much.
     Quote,
-    /// The name of an attribute holds the beginning of another tag, or an end tag has attributes.
+    /// The name of an attribute holds the beginning of another tag.
     NoAttribute,
+    /// An end tag has attributes.
+    FullEnd,
     /// A tag has an attribute twice.
     Repeated,
     /// Something stands before the document type.
@@ -31,11 +33,15 @@ pub struct Misread {
     pub kind: Kind,
     /// Its place in the text.
     pub span: Range<usize>,
+    /// Whether it hides elements that were written.
+    pub is_hiding: bool,
 }
 
 /// Finds it, token by token.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct Reader<'a> {
+    /// The text that is read.
+    text: &'a str,
     found: Vec<Misread>,
     /// Where the last token ends.
     end: usize,
@@ -51,16 +57,23 @@ pub struct Reader {
     ends_in_tag: bool,
 }
 
-impl Reader {
+impl<'a> Reader<'a> {
+    /// A reader of a text, before its first token.
+    pub fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            ..Self::default()
+        }
+    }
+
     /// Reads the next token.
     pub fn read(&mut self, token: &Token) {
-        let end = match token {
+        match token {
             Token::Error(error) => {
                 self.is_repeated |= error.value == Error::DuplicateAttribute;
                 self.is_full_end |= error.value == Error::EndTagWithAttributes;
                 self.ends_in_comment |= error.value == Error::EofInComment;
                 self.ends_in_tag |= error.value == Error::EofInTag;
-                return;
             }
             Token::StartTag(tag) => {
                 let span = tag.span.start..tag.span.end;
@@ -73,53 +86,69 @@ impl Reader {
                     self.add(Kind::Repeated, span);
                 }
                 (self.is_begun, self.is_repeated) = (true, false);
-                tag.span.end
             }
             Token::EndTag(tag) => {
+                let span = tag.span.start..tag.span.end;
                 if std::mem::take(&mut self.is_full_end) {
-                    self.add(Kind::NoAttribute, tag.span.start..tag.span.end);
+                    let kind = match self.holds_tag(&span) {
+                        true => Kind::NoAttribute,
+                        false => Kind::FullEnd,
+                    };
+                    self.add(kind, span);
                 }
                 (self.is_begun, self.is_repeated) = (true, false);
-                tag.span.end
             }
             Token::String(text) => {
                 // A mark of the byte order is no text.
                 let text_only = text.value.strip_prefix(b"\xef\xbb\xbf");
                 let text_only = text_only.unwrap_or(&text.value).trim_ascii();
                 self.is_begun |= !text_only.is_empty();
-                text.span.end
             }
             Token::Comment(comment) => {
                 self.comment = comment.span.start..comment.span.end;
                 if memmem::find(&comment.value, b"<!--").is_some() {
                     self.add(Kind::CommentInComment, self.comment.clone());
                 }
-                comment.span.end
             }
             Token::Doctype(doctype) => {
                 if std::mem::replace(&mut self.is_begun, true) {
                     self.add(Kind::Doctype, doctype.span.start..doctype.span.end);
                 }
-                doctype.span.end
             }
-        };
-        self.end = self.end.max(end);
+        }
+        self.end = self.end.max(end_of(token));
     }
 
-    /// What was found in a text of this length.
-    pub fn finish(mut self, len: usize) -> Vec<Misread> {
+    /// What was found when the text is read.
+    pub fn finish(mut self) -> Vec<Misread> {
         if self.ends_in_comment {
             let start = self.comment.start;
             self.found.retain(|one| one.span.start != start);
             self.add(Kind::Comment, start..start + "<!--".len());
         }
         if self.ends_in_tag {
+            let len = self.text.len();
             self.add(Kind::Tag, self.end.min(len)..len);
         }
         self.found
     }
 
+    /// Whether another tag may stand in a tag.
+    fn holds_tag(&self, span: &Range<usize>) -> bool {
+        let tag = self.text.as_bytes().get(span.start + 1..span.end);
+        tag.is_none_or(|tag| memchr(b'<', tag).is_some())
+    }
+
     fn add(&mut self, kind: Kind, span: Range<usize>) {
-        self.found.push(Misread { kind, span });
+        let is_hiding = match kind {
+            Kind::Comment | Kind::CommentInComment | Kind::Tag => true,
+            Kind::Quote | Kind::NoAttribute => self.holds_tag(&span),
+            Kind::FullEnd | Kind::Repeated | Kind::Doctype => false,
+        };
+        self.found.push(Misread {
+            kind,
+            span,
+            is_hiding,
+        });
     }
 }

@@ -14,10 +14,11 @@ use source::yaml::Node;
 use source::{Place, Source, Sources};
 
 use crate::html::{Document, Element};
+use crate::likeness::{is_alike, likeness};
 use crate::markup::{Code, Markup, UNKNOWN};
 use crate::misread::Kind;
 use crate::nesting;
-use crate::tags;
+use crate::tags::Sought;
 
 /// What of a page is looked for.
 #[derive(Clone, Debug)]
@@ -111,8 +112,9 @@ impl<'a> Places<'a> {
             Trace::Known(place) => return Some(place.clone()),
             Trace::Misread(kind) => return self.misread(route, *kind),
             Trace::Tag { name, start } => {
+                let shown = start.as_deref();
+                let odd = self.odd_tag(route, Sought { name, shown });
                 let start = start.clone().map(Trace::Element);
-                let odd = self.odd_tag(route, name);
                 return odd.or_else(|| self.find(route, &start?));
             }
             _ => {}
@@ -257,15 +259,20 @@ impl<'a> Places<'a> {
         })
     }
 
-    /// The tag of a name that no other answers in one of a page's templates; none where several have one, of which some
-    /// are answered in another.
-    fn odd_tag(&self, route: usize, name: &str) -> Option<Place> {
+    /// A tag that no other answers in one of a page's templates, else in one of its entries; not in a template where
+    /// several have one, of which some are answered in another.
+    fn odd_tag(&self, route: usize, sought: Sought) -> Option<Place> {
         let mut found = self.read_by(route, self.page(route)).filter_map(|markup| {
-            let span = tags::odd_of(&markup.document, name)?;
+            let span = sought.in_document(&markup.document)?;
             Some(Place::new(&markup.source, span))
         });
-        let only = found.next();
-        only.filter(|_| found.next().is_none())
+        let only = found.next().filter(|_| found.next().is_none());
+        let entries = || self.subject(route).into_iter().chain(self.shown(route));
+        let in_entry = |entry: &Entry| {
+            let span = sought.in_entry(entry)?;
+            Some(Place::new(&entry.source, span))
+        };
+        only.or_else(|| entries().find_map(in_entry))
     }
 
     /// How an author may have written an address: with or without what the engine adds.
@@ -288,10 +295,8 @@ impl<'a> Places<'a> {
     pub fn printed_in(&self, page: &Page, element: &Element) -> Option<Place> {
         let candidates = self.read_by(page.route, Some(page)).flat_map(|markup| {
             let printed = nesting::read(&markup.document, &markup.code).printed;
-            let alike = printed.into_iter().filter(|(written, _)| {
-                let same = written.attributes.len() == element.attributes.len();
-                same && likeness(written, element, None).is_some()
-            });
+            let alike = printed.into_iter();
+            let alike = alike.filter(|(written, _)| is_alike(written, element));
             let places = alike.map(|(_, code)| {
                 let has_blocks = ["body", "safe", "markdown"].iter();
                 let has_blocks = has_blocks.clone().any(|end| code.text.ends_with(end));
@@ -443,71 +448,4 @@ fn in_html(source: &Source, span: &Range<usize>, trace: &Trace) -> Option<Range<
     let attribute = attribute.and_then(|name| written.attribute(name));
     let inner = attribute.map_or(&written.span, |a| &a.span);
     Some(span.start + inner.start..span.start + inner.end)
-}
-
-/// How much of an element on a page a written one explains; none when they cannot be the same.
-fn likeness(written: &Element, shown: &Element, attribute: Option<&str>) -> Option<usize> {
-    if written.name != shown.name || attribute.is_some_and(|a| written.get(a).is_none()) {
-        return None;
-    }
-    let mut likeness = match written.text.is_empty() || shown.text.is_empty() {
-        true => 0,
-        false => fit(&written.text, &shown.text)?,
-    };
-    let known = written.attributes.iter();
-    for own in known.filter(|own| !own.name.contains(UNKNOWN)) {
-        let Some(value) = shown.get(&own.name) else {
-            continue;
-        };
-        match fit(&own.value, value) {
-            Some(length) => likeness += 2 + length,
-            // Parts of a class often stand there under a condition.
-            None if own.name == "class" => {}
-            None => return None,
-        }
-    }
-    let more = |a: &&crate::html::Attribute| written.get(&a.name).is_some();
-    Some(likeness + shown.attributes.iter().filter(more).count())
-}
-
-/// How many characters of a value a pattern gives, in which [`UNKNOWN`] stands for anything; none
-/// when it is another value. White space and quotes do not count: typography changes them.
-fn fit(pattern: &str, value: &str) -> Option<usize> {
-    let plain = |text: &str| -> String {
-        let kept = text.chars().filter(|c| !c.is_whitespace());
-        kept.map(|c| if c == '’' { '\'' } else { c }).collect()
-    };
-    let (pattern, value) = (plain(pattern), plain(value));
-    let pieces: Vec<&str> = pattern.split(UNKNOWN).collect();
-    let (first, last) = (pieces.first()?, pieces.last()?);
-    if pieces.len() == 1 {
-        return (pattern == value).then_some(value.len());
-    }
-    let mut rest = value.strip_prefix(first)?.strip_suffix(last)?;
-    for piece in &pieces[1..pieces.len() - 1] {
-        rest = &rest[rest.find(piece)? + piece.len()..];
-    }
-    Some(pieces.iter().map(|piece| piece.len()).sum())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_fit_what_templates_write() {
-        let check = |pattern: &str, value: &str, expected: Option<usize>| {
-            assert_eq!(
-                fit(&pattern.replace('?', "\u{1}"), value),
-                expected,
-                "{pattern}"
-            );
-        };
-        check("/a", "/a", Some(2));
-        check("/a", "/ab", None);
-        check("??/a", "/sub/a", Some(2));
-        check("/??/b/?", "/x/b/c", Some(4));
-        check("/a??a", "/a", None);
-        check("l'été : a", "l’été\u{a0}: a", Some(9));
-    }
 }

@@ -659,12 +659,73 @@ fn html_that_browsers_mend_by_guessing_is_told_in_its_template() {
             "13:41",
         ),
         ("</main>", "</div></main>", "`</div>` ends nothing", "18:1"),
+        (
+            "</svg>",
+            "",
+            "`<svg>` is still open where `</main>` stands",
+            "14:1",
+        ),
     ] {
         let found = told(written, broken);
         let expected = format!("error[broken-html]: {message}");
         assert_eq!(
             found,
             (expected, format!("--> templates/page.html:{place}"))
+        );
+    }
+}
+
+#[test]
+fn html_that_an_entry_leaves_open_is_not_blamed_on_a_template() {
+    let (_, template) = SOUND.split_once("=== templates/page.html\n").expect("one");
+    let branches =
+        "{% if page.is_home %}<div id=\"a\">{% else %}<div>{% endif %}{{ entry.body }}</div>";
+    let template = template.replacen("{{ entry.body }}", branches, 1);
+    let settings = "base_url: https://example.com/sub\ntitle: Sound\nhtml: all\n";
+    let front = "---\ntitle: Other\ndescription: The second page\n---\n## A part\n";
+    let outcome = check(
+        &format!(
+            "=== content/site.yaml\n{settings}=== templates/page.html\n{template}\
+             === content/pages/other.md\n{front}\n<div>\n\nOpen.\n"
+        ),
+        &[],
+    );
+    let told = &outcome.stderr;
+    assert_eq!(told.matches("error[").count(), 1, "{told}");
+    assert!(told.contains("content/pages/other.md:7:1"), "{told}");
+}
+
+#[test]
+fn an_end_tag_with_attributes_is_told_beside_what_else_is_wrong() {
+    let codes = |html: &str| {
+        let lines = found(html);
+        let codes = lines.iter().filter_map(|line| line.split_once(']'));
+        codes
+            .map(|(code, message)| {
+                format!("{code}]{}", message.split('`').next().unwrap_or_default())
+            })
+            .collect::<Vec<_>>()
+    };
+    for (html, message) in [
+        (
+            "<p>a</p class=\"a\"><a href=\"/sub/nowhere\">b</a>",
+            "an end tag has no attributes",
+        ),
+        (
+            "<p class=\"a\"\">a</p><a href=\"/sub/nowhere\">b</a>",
+            "this tag has a quote too few or too many: browsers read values as names",
+        ),
+    ] {
+        let found = codes(html);
+        assert!(
+            found.contains(&format!("error[broken-html]: {message}")),
+            "{found:?}"
+        );
+        assert!(
+            found
+                .iter()
+                .any(|line| line.starts_with("error[broken-link]")),
+            "{found:?}"
         );
     }
 }

@@ -162,9 +162,10 @@ impl Renderer<'_> {
         });
         let used: HashSet<String> = used.collect();
         let mut defined = HashSet::new();
-        // What is shown stands in the order of the text.
+        // What is shown stands in the order of the text. The brackets of a link are no text of it.
         let shown = self.events.iter().filter_map(|(event, range)| match event {
-            Event::Text(_) | Event::Code(_) | Event::Html(_) => Some(range),
+            Event::Text(_) | Event::Code(_) | Event::Html(_) | Event::InlineHtml(_) => Some(range),
+            Event::Start(Tag::Link { .. } | Tag::Image { .. }) => Some(range),
             _ => None,
         });
         let shown: Vec<&Range<usize>> = shown.collect();

@@ -9,6 +9,7 @@ use super::View;
 use crate::answer;
 use crate::mistake::{fail_with, failed};
 use crate::read::Read;
+use crate::value::SETTINGS;
 
 impl View {
     /// The file that an image's path names in a file of content/, or, without one, in a template.
@@ -28,19 +29,29 @@ impl View {
     }
 
     /// What to say of a path in a template that names no file of content/ itself and of public/: templates do not know
-    /// beside which entry a text stands, of which a field of a schema tells.
-    pub fn no_image_of_template(&self, src: &str, file: &str) -> Error {
+    /// beside which entry a text stands, of which a field of a schema tells. A path that the template writes out is of no
+    /// field.
+    pub fn no_image_of_template(&self, src: &str, template: &str) -> Error {
+        let site = &self.ground.site;
         let end = format!("/{src}");
-        let mut files = self.ground.site.files.iter();
-        match files.find(|file| file.starts_with("content/") && file.ends_with(&end)) {
-            Some(beside) => fail_with(
-                format!("there is no image `{src}` for a template"),
-                format!(
-                    "`{beside}` stands beside an entry: declare the field `format: image` in the schema of the component or collection"
-                ),
-            ),
-            None => self.no_image(src, file),
-        }
+        let mut files = site.files.iter();
+        let beside = files.find(|file| file.starts_with("content/") && file.ends_with(&end));
+        let Some(beside) = beside else {
+            return self.no_image(src, SETTINGS);
+        };
+        let is_written = site.templates.get(template).is_some_and(|template| {
+            let mut quotes = ['"', '\''].iter();
+            quotes.any(|quote| template.text().contains(&format!("{quote}{src}{quote}")))
+        });
+        let mend = match beside.strip_prefix("content/") {
+            Some(path) if is_written => format!("write `{path}`"),
+            _ => "declare the field `format: image` in the schema of the component or collection"
+                .to_owned(),
+        };
+        fail_with(
+            format!("there is no image `{src}` for a template"),
+            format!("`{beside}` stands beside an entry: {mend}"),
+        )
     }
 
     /// The variants of an image.

@@ -74,6 +74,7 @@ fn diagnostic(misread: &Misread) -> Diagnostic {
             "something in this tag is no attribute of it",
             "write `>` where the tag ends",
         ),
+        Kind::FullEnd => ("an end tag has no attributes", "remove them"),
         Kind::Repeated => (
             "an attribute stands twice in this tag: browsers take the first",
             "make one of both",
