@@ -804,6 +804,10 @@ export interface Bricks {
   labels: {
     load: string;
     changed: string;
+    /**
+     * Names the load that was planned instead, where there is room.
+     */
+    planned?: string;
     before: string;
     after: string;
     gain: string;

@@ -120,36 +120,35 @@ function onPart(words: string, { x, y, w, h }: Box, i: number, isCut: boolean): 
   return text([x + w / 2 + SIZE * 0.35, y + h - 24], words, { size: SIZE, weight: 700, turn: -90, fill: isCut || i > 1 ? INK : PAPER, halo: i === 2 && !isCut });
 }
 
-/** The lines, each named at its end, what they say, and one height of their scale: a value without its axis would say something else. */
+/** The lines, each with its name and its last value at its end, what they say, and from where to where they run. */
 export function slope({ title, rows, columns = [], unit }: Chart): Drawn {
   const most = greatest(rows.flatMap(values));
   const places = placesOf(columns);
   const [first = 0, last = 1] = [places[0], places.at(-1)];
+  const foot = TOP + HIGH - SIZE;
+  const said = rows.map((row) => named(row, amount(values(row).at(-1) ?? 0, unit)));
   // Names are smaller where the longest would leave the lines no room, or the lines are many.
-  const size = Math.min(SIZE * 0.8, (HIGH - 40) / rows.length / 1.1, ...rows.map(({ label }) => fitting(label, WIDE * 0.3)));
-  const right = LEFT + WIDE - Math.max(...rows.map(({ label }) => widthOf(label, size))) - 24;
-  const height = (value: number) => TOP + HIGH - ((HIGH - 30) * value) / most;
+  const size = Math.min(SIZE * 0.8, (foot - TOP - 40) / rows.length / 1.1, ...said.map((words) => fitting(words, WIDE * 0.4)));
+  const right = LEFT + WIDE - Math.max(...said.map((words) => widthOf(words, size))) - 24;
+  const height = (value: number) => foot - ((foot - TOP - 30) * value) / most;
   const point = (value: number, j: number): Point => [LEFT + 20 + ((right - LEFT - 20) * ((places[j] ?? 0) - first)) / (last - first || 1), height(value)];
-  const words = widthOf(title, SIZE) / 2 < WIDE - 80 ? halves(title) : wrapped(title, WIDE, SIZE).join("\n");
+  // A steep line leaves less room to wide words than to more of them.
+  const tall = wrapped(title, (right - LEFT) * 0.75, SIZE * 0.86);
+  const words = tall.length <= 3 ? tall.join("\n") : widthOf(title, SIZE) / 2 < WIDE - 80 ? halves(title) : wrapped(title, WIDE, SIZE).join("\n");
   const inks = inksOf(rows);
-  const named = spread(rows.map((row) => height(values(row).at(-1) ?? 0)), size * 1.1, TOP + 20, TOP + HIGH - size * 0.4);
+  const ends = spread(rows.map((row) => height(values(row).at(-1) ?? 0)), size * 1.1, TOP + 20, foot - size * 0.4);
   const drawn = rows.map((row, i) => {
     const points = values(row).map(point);
     const stroke = inks[i] ?? INK;
     // The words stand in the corner that the line leaves free.
     const rises = (values(row)[0] ?? 0) < (values(row).at(-1) ?? 0);
     const head = row.decisive ? text([rises ? LEFT : LEFT + WIDE, TOP + SIZE * 0.63], words, { size: SIZE * 0.86, weight: 800, anchor: rises ? "start" : "end", fill: LAVA, halo: true, always: true }) : "";
-    const name = text([right + 24, (named[i] ?? 0) + size * 0.35], row.label, { size, weight: row.decisive ? 800 : 700, fill: stroke, always: true });
+    const name = text([right + 24, (ends[i] ?? 0) + size * 0.35], said[i] ?? "", { size, weight: row.decisive ? 800 : 700, fill: stroke, always: true });
     return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + name + head;
   });
-  // The uppermost line would run into the end of the words.
-  const steps = [0.25, 0.5, 0.75].map((part) => part * most);
-  const grid = steps.map((value) => line([[LEFT, height(value)], [LEFT + WIDE, height(value)]], { stroke: RULE, width: 2 }));
-  // The scale is said above the line that leaves most room to the names.
-  const room = (value: number) => Math.min(...named.map((y) => Math.abs(y - height(value) + size * 0.55)));
-  const said = steps.reduce((best, value) => (room(value) > room(best) ? value : best));
-  const scale = room(said) > size ? text([LEFT + WIDE, height(said) - size * 0.25], amount(said, unit), { size: size * 0.9, weight: 600, anchor: "end", fill: QUIET, always: true }) : "";
-  return { svg: grid.join("") + line([[LEFT, TOP + HIGH], [LEFT + WIDE, TOP + HIGH]], { stroke: QUIET, width: 3 }) + scale + drawn.join(""), height: 600 };
+  const span = (words: string, x: number, anchor: "start" | "end") => text([x, foot + SIZE], words, { size: fitting(words, (right - LEFT) * 0.45, SIZE * 0.72), weight: 600, anchor, fill: QUIET, always: true });
+  const axis = line([[LEFT, foot], [right + 12, foot]], { stroke: QUIET, width: 3 }) + span(columns[0] ?? "", LEFT, "start") + span(columns.at(-1) ?? "", right + 12, "end");
+  return { svg: axis + drawn.join(""), height: 600 };
 }
 
 /** What goes in, the box where it meets, and what comes out, in words that a small card can carry. */

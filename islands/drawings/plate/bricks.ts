@@ -22,14 +22,14 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
   const steps = programme.loads.map((value, i): Point => [box.x + (i + 0.5) * column, load(value)]);
   const stairs = (points: Point[]) => `M${points.map((p, i) => `${i ? `V${p[1].toFixed(1)}` : `${(p[0] - column / 2).toFixed(1)} ${p[1].toFixed(1)}`}H${(p[0] + column / 2).toFixed(1)}`).join("")}`;
   const changed = steps[programme.changed] ?? [0, 0];
-  const isRoom = changed[0] - column / 2 - 10 - long(programme.labels.changed, type + 1) > 4;
   const before: Point[] = steps.map(([x], i): Point => [x, load(start + step * i)]);
   return [
     caps([box.x, narrow ? 40 : 52], programme.labels.load, { size: type - 1 }),
     until(2, path(stairs(before), { stroke: ACCENT, width: 4, dash: FLUTTER })),
     from(3, path(stairs(steps), { stroke: ACCENT, width: 4, dash: FLUTTER })),
     from(3, path(stairs(before.slice(programme.changed)), { stroke: EDGE, width: 1.5, dash: "3 6" })),
-    from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), text(isRoom ? [changed[0] - column / 2 - 10, changed[1] - 16] : [changed[0] + 24, changed[1] + 26], programme.labels.changed, { fill: LAVA, weight: 700, anchor: isRoom ? "end" : "start", size: type + 1, halo: true })),
+    from(2, dot(changed, 15, { fill: PAPER, stroke: LAVA, width: 5 }), corrected(changed, programme.labels.changed, { column, foot: box.y, edge: box.x + box.w, size: type + 1 })),
+    from(3, instead([changed[0] - column / 2, before[programme.changed]?.[1] ?? 0], changed[1], programme.labels.planned, type - (narrow ? 3 : 2))),
     text([box.x, (steps[0]?.[1] ?? 0) - (programme.changed ? 12 : 24)], kilograms(start), { size: type - (narrow ? 3 : 2), fill: QUIET }),
     until(2, text([steps.at(-1)?.[0] ?? 0, (before.at(-1)?.[1] ?? 0) - 14], kilograms(start + planned), { anchor: "middle", size: type, weight: 700 })),
     from(3, text([box.x + box.w, (steps.at(-1)?.[1] ?? 0) + type * 1.3], kilograms(programme.loads.at(-1) ?? start), { anchor: "end", size: type - (narrow ? 2 : 0), weight: 700, halo: true })),
@@ -43,6 +43,19 @@ export function bricks(programme: Bricks, { narrow, type }: Frame): string {
     minutes(programme, narrow, type),
   ].join("");
 }
+
+/** The name of a load that was changed: below its ring, and beside it where the wall leaves no room. */
+function corrected([x, y]: Point, words: string, { column, foot, edge, size }: { column: number; foot: number; edge: number; size: number }): string {
+  const style = { fill: LAVA, weight: 700, size, halo: true };
+  const half = long(words, size) / 2;
+  if (y + 42 < foot - 6) return text([Math.min(Math.max(x, half + 8), edge - half), y + 42], words, { ...style, anchor: "middle" });
+  const isRoom = x - column / 2 - 10 - 2 * half > 4;
+  return text(isRoom ? [x - column / 2 - 10, y - 16] : [x + 24, y + 26], words, { ...style, anchor: isRoom ? "end" : "start" });
+}
+
+/** The name of what was planned instead, before its line, where it keeps off the other line and the edge. */
+const instead = ([x, y]: Point, lifted: number, words: string | undefined, size: number) =>
+  words && Math.abs(lifted - y) > 14 && x - 10 - long(words, size) > 4 ? text([x - 10, y + 4], words, { size, fill: QUIET, anchor: "end", halo: true }) : "";
 
 const kilograms = (value: number) => `${french(value)} kg`;
 

@@ -1,5 +1,5 @@
 import type { Cartogram } from "../../generated/case-studies";
-import { ACCENT, agree, arc, arrow, curve, dot, EDGE, type Frame, french, from, INK, LAVA, long, PAPER, path, type Point, polar, QUIET, spoken, text, times, until } from "./grammar";
+import { ACCENT, agree, arc, arrow, curve, dot, EDGE, type Frame, french, from, INK, LAVA, long, PAPER, path, type Point, polar, QUIET, rect, spoken, text, times, until } from "./grammar";
 
 interface Seen {
   km: number;
@@ -39,10 +39,10 @@ export function cartogram(island: Cartogram, { narrow, type, width, height }: Fr
     from(2, path(close(stretched), { stroke: ACCENT, width: 3.5 })),
     from(2, ...island.rings.map((minutes) => text(polar(centre, late(minutes) * scale, narrow ? -27 : -8), `${french(minutes)} min`, { size: type - (narrow ? 3 : 2), fill: QUIET, halo: true, anchor: "middle" }))),
     ...places.map((place) => town(place, put(place), polar(centre, late(place.minutes) * scale, place.bearing), late(place.minutes), narrow, type)),
-    dot(centre, 10, { fill: INK }),
+    mark(centre, 9, INK),
     text([Math.max(centre[0] - 12, 8 + long(island.centre.name, type)), centre[1] + 28], island.centre.name, { anchor: "end", weight: 700, size: type }),
     from(2, text(narrow ? [24, 44] : [48, 60], island.labels.far, { fill: LAVA, weight: 700, size: type + 2 })),
-    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 546] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
+    from(3, ...island.tables.map((table, i) => hexagon(table, narrow ? [84 + i * 156, 540] : [766, 130 + i * 138], narrow, type)), ...key(island, narrow, type)),
   ].join("");
 }
 
@@ -56,16 +56,19 @@ function town(place: Place, near: Point, far: Point, late: number, narrow: boole
   const label = ([x, y]: Point, fill: string, weight: number) => text([x + dx, y + dy], place.name, { size: type - (narrow ? 3 : 1), fill, weight, anchor, halo: !place.name_at });
   const moved = place.name_at === "haut" && late < place.km ? near : far;
   return [
-    until(1, dot(near, 6), label([near[0] + (seaward[0] ? 8 : 0), near[1]], INK, 500)),
+    until(1, mark(near, 6, INK), label([near[0] + (seaward[0] ? 8 : 0), near[1]], INK, 500)),
     from(
       2,
-      dot(near, 4, { fill: EDGE }),
+      mark(near, 4, EDGE),
       place.far ? arrow(near, far, { stroke: LAVA, width: 4.5 }) : arrow(near, far, { stroke: EDGE, width: 1.5 }),
-      dot(far, place.far ? 10 : 7, { fill: place.far ? LAVA : ACCENT }),
+      mark(far, place.far ? 9 : 6, place.far ? LAVA : INK),
       label([moved[0], moved[1] + clear], place.far ? LAVA : INK, place.far ? 700 : 500),
     ),
   ].join("");
 }
+
+/** A town is a square: the seats of the tables, which the legend explains, are round. */
+const mark = ([x, y]: Point, half: number, fill: string) => rect({ x: x - half, y: y - half, w: 2 * half, h: 2 * half }, { stroke: "none", fill });
 
 /** How much time stretches distance at a bearing, between the towns on either side. */
 function ratio(bearing: number, known: [bearing: number, ratio: number][]): number {
@@ -95,6 +98,6 @@ function hexagon({ place, seats, free, note }: Cartogram["tables"][number], [x, 
   return [
     path(`M${corners.map((p) => p.map((v) => v.toFixed(1)).join(" ")).join("L")}Z`, { width: 3, fill: PAPER }),
     ...times(seats, (i) => seat(polar([x, y], r + out, (i * 360) / seats - 90), i < free, narrow)),
-    narrow ? text([x, y + 58], place, { anchor: "middle", size: type - 3, weight: 700 }) + text([x, y + 78], note, { anchor: "middle", size: type - 3, fill: QUIET }) : text([x + 62, y], `${place}`, { weight: 700, size: type }) + text([x + 62, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
+    narrow ? text([x, y + 65], place, { anchor: "middle", size: type - 3, weight: 700 }) + text([x, y + 85], note, { anchor: "middle", size: type - 3, fill: QUIET }) : text([x + 62, y], `${place}`, { weight: 700, size: type }) + text([x + 62, y + type * 1.2], note, { size: type - 2, fill: QUIET }),
   ].join("");
 }

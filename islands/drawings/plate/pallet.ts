@@ -43,7 +43,9 @@ function leaders({ facts }: Pallet, edge: (i: number) => Point, [total, left]: [
   return facts.map(({ box, label, value, corrected }, i) => {
     const [start, end]: [Point, Point] = [edge(box), [x - 12, first + i * step - 6]];
     const then = corrected ?? (value ? undefined : left);
-    const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: type + (value || corrected ? 2 : 6) });
+    // What is left of the lot is read on a card too.
+    const isArea = !value && !corrected && !narrow;
+    const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: isArea ? 42 : type + (value || corrected ? 2 : 6) });
     return spoken(path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }), dot(start, 4)) + (then ? until(1, said(value ?? total)) + from(2, said(then)) : said(value ?? total)) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
   });
 }
@@ -59,7 +61,7 @@ function lock({ labels }: Pallet, narrow: boolean, type: number): string {
     from(3, path(`M${x - 18} ${y}v-30a18 18 0 0 1 36 0v8`, { stroke: LAVA, width: 5 })),
     body,
     from(2, spoken(dimension(from0, to, { stroke: INK, width: 2.5 }, 12)), text([from0[0], from0[1] - 20], labels.hold, { weight: 700, size: type })),
-    from(3, text([from0[0], from0[1] + 34], labels.paid, { fill: LAVA, weight: 700, size: type })),
+    from(3, text([from0[0], from0[1] + (narrow ? 34 : 42)], labels.paid, { fill: LAVA, weight: 700, size: narrow ? type : 29, always: true })),
     caps([narrow ? 24 : 590, narrow ? 40 : 66], labels.title, { size: type - 1 }),
   ].join("");
 }

@@ -1,5 +1,5 @@
 import type { Patchbay } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, LAVA, line, long, n, NODE, pale, PANEL, path, type Point, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, INK, LAVA, line, long, n, NODE, pale, PANEL, path, type Point, rect, ring, text, times, until, within } from "./grammar";
 
 /** Sockets, a queue each, one shape; one socket falls silent alone, what it fed is shown incomplete, and a figure is followed home. */
 export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay, { narrow, type }: Frame): string {
@@ -37,7 +37,7 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
     rect(core, { width: 3, fill: PANEL }, 6),
     narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y + core.h + 28], labels.core, { anchor: "middle", weight: 700, size: type }),
     ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
-    from(3, path(cable(traced), { stroke: LAVA, width: 3.5 }), ring(place(traced), 9, LAVA, 5), trace(place(traced), core, outputs, labels, narrow, type)),
+    from(3, path(cable(traced), { width: 3.5 }), ring(place(traced), 9, INK, 5), trace(place(traced), core, outputs, labels, narrow, type)),
   ].join("");
 }
 
@@ -68,10 +68,10 @@ function trace(to: Point, core: Box, outputs: Patchbay["outputs"], labels: Patch
   if (narrow) {
     const [x, y]: Point = [138 + last * NARROW_SCALE + (partial ? 8 + long(partial, type - 1) : 0), core.y + 57 + (count - 1) * 36];
     return [
-      path(`M${x} ${y}C${x + 70} ${y} 462 500 462 420S458 ${to[1]} ${to[0] + 40} ${to[1]}`, { stroke: LAVA, width: 3, dash: "2 8" }),
-      arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { stroke: LAVA, width: 2.5 }),
-      dot([x, y], 5, { fill: LAVA }),
-      text([462, y + 42], labels.traced, { anchor: "end", fill: LAVA, weight: 700, size: type - 1 }),
+      path(`M${x} ${y}C${x + 70} ${y} 462 500 462 420S458 ${to[1]} ${to[0] + 40} ${to[1]}`, { width: 3, dash: "2 8" }),
+      arrow([to[0] + 42, to[1]], [to[0] + 22, to[1]], { width: 2.5 }),
+      dot([x, y], 5),
+      text([462, y + 42], labels.traced, { anchor: "end", weight: 700, size: type - 1 }),
       text([462, y + 66], labels.origin, { anchor: "end", weight: 700, size: type - 1 }),
     ].join("");
   }
@@ -79,10 +79,10 @@ function trace(to: Point, core: Box, outputs: Patchbay["outputs"], labels: Patch
   // Right of all sockets, so that no words lie on one.
   const x = 646;
   return [
-    path(`M${at(end)}C${at([1012, end[1] + 4])} ${at([984, to[1] - 16])} ${at([x - 4, to[1] - 2])}${x > to[0] + 70 ? `H${n(to[0] + 66)}` : ""}`, { stroke: LAVA, width: 3, dash: "2 8" }),
-    arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { stroke: LAVA, width: 3 }),
-    text([x, to[1] - 46], labels.traced, { fill: LAVA, weight: 700, halo: true, size: type + 1 }),
+    path(`M${at(end)}C${at([1012, end[1] + 4])} ${at([984, to[1] - 16])} ${at([x - 4, to[1] - 2])}${x > to[0] + 70 ? `H${n(to[0] + 66)}` : ""}`, { width: 3, dash: "2 8" }),
+    arrow([to[0] + 60, to[1] - 1], [to[0] + 24, to[1]], { width: 3 }),
+    text([x, to[1] - 46], labels.traced, { weight: 700, halo: true, size: type + 1 }),
     text([x, to[1] - 22], labels.origin, { weight: 700, halo: true, size: type }),
-    dot(end, 5, { fill: LAVA }),
+    dot(end, 5),
   ].join("");
 }
