@@ -11,6 +11,10 @@ const WIDE = { width: 1280, height: 1024 };
 const ZOOMED = { width: 320, height: 256 };
 /** The most of the screen's height that what does not scroll may take. */
 const MOST_COVERED = 1 / 3;
+/** What a reader may set for the space between letters, words and lines: WCAG 2.2, 1.4.12. */
+const SPACED = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }";
+/** Small phones, and a usual one. */
+const PHONES = [320, 390];
 
 /** Runs in the page: every text that can be seen. */
 function texts() {
@@ -36,7 +40,7 @@ function covered() {
   return Math.max(0, ...heights) / innerHeight;
 }
 
-describe("at 400 %", { concurrency: 3 }, () => {
+describe("at 400 %, and spaced out", { concurrency: 3 }, () => {
   let site;
   let browser;
   before(async () => {
@@ -72,6 +76,24 @@ describe("at 400 %", { concurrency: 3 }, () => {
         zoomed.push(...(await page.evaluate(texts)));
       }
       assert.deepEqual(wide.filter((text) => !zoomed.includes(text)), [], "lost");
+      await page.context().close();
+    });
+  }
+
+  for (const { name, path } of kinds) {
+    test(`${name} is as wide as a phone with words spaced out`, async () => {
+      const page = await open(browser, site.url + path, { viewport: { width: PHONES[0], height: 800 }, reducedMotion: "reduce" });
+      await wake(page);
+      // A sheet that is made by a script stands under no policy, as a reader's own.
+      await page.evaluate((rules) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(rules);
+        document.adoptedStyleSheets.push(sheet);
+      }, SPACED);
+      for (const width of PHONES) {
+        await page.setViewportSize({ width, height: 800 });
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+      }
       await page.context().close();
     });
   }
