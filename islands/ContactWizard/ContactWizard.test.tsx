@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { events, mount, unmount } from "../tests/mount";
+import { blockStorage, events, mount, unmount } from "../tests/mount";
 import { broken, received, refused, relay, unreachable } from "../tests/relay";
 import { formFixture, formProps } from "../ui/form/fixture";
 import ContactWizard from "./ContactWizard";
@@ -331,6 +331,30 @@ test("a draft comes back after a reload, with its submission", async () => {
   await submit();
   await waitFor(() => expect(second).toHaveLength(1));
   expect(second[0]).toEqual(first[0]);
+});
+
+test("where site data is blocked the form works, and only its draft is missing", async () => {
+  blockStorage();
+  const sent = relay(received);
+  await mount(ContactWizard, props, (element) => {
+    const radio = element.querySelector<HTMLInputElement>("input[value=both]");
+    if (radio) radio.checked = true;
+  });
+  await waitFor(() => expect(title()).toBe("2/5 : Qualifiez votre projet"));
+  for (const label of ["Automatiser", "J'ai une idée", "Moins de 10", "Je me renseigne"]) await choose(label);
+  await fill();
+  await act(async () => dispatchEvent(new Event("pageshow")));
+  await submit();
+  await waitFor(() => expect(sent).toMatchObject([{ projectType: "both", name: "Ada", email: "ada@exemple.re" }]));
+  await waitFor(() => expect(title()).toBe("1/5 : Qualifiez votre projet"));
+});
+
+test("what is no draft leaves a form that can be filled in", async () => {
+  localStorage.setItem("draft:contact", JSON.stringify({ answers: null, step: "length", savedAt: Date.now() }));
+  await mount(ContactWizard, props);
+  expect(title()).toBe("1/5 : Qualifiez votre projet");
+  expect(localStorage.getItem("draft:contact")).toBeNull();
+  await choose("Web et mobile");
 });
 
 test("arrow keys choose without going on, Enter goes on", async () => {

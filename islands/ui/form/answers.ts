@@ -22,7 +22,7 @@ export function withAnswer(
 }
 
 export function isEmpty(answers: Answers): boolean {
-  return Object.values(answers).every((value) => value.length === 0);
+  return Object.values(answers).join("") === "";
 }
 
 /** What the visitor reads for a value: the options' labels, or the value itself. */

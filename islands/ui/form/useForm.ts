@@ -52,7 +52,7 @@ export function useForm({ form, action }: FormIslandProps) {
 
   useLayoutEffect(() => {
     if (!element.current) return;
-    const draft = loadDraft(localStorage, form, Date.now());
+    const draft = loadDraft(form);
     const typed = typedAnswers(form, element.current);
     attempt.current = draft?.attempt;
     set({
@@ -67,7 +67,7 @@ export function useForm({ form, action }: FormIslandProps) {
   useEffect(() => {
     const listening = new AbortController();
     const read = () => {
-      const draft = loadDraft(localStorage, form, Date.now());
+      const draft = loadDraft(form);
       if (!draft) return;
       const { answers, countries } = draft;
       attempt.current = draft.attempt;
@@ -80,8 +80,8 @@ export function useForm({ form, action }: FormIslandProps) {
   }, [form]);
   useEffect(() => {
     if (!enhanced || state.sent?.answers === state.answers || known.current === state.answers) return;
-    if (isEmpty(state.answers) && isEmpty(state.countries)) forgetDraft(localStorage, form);
-    else saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
+    if (isEmpty(state.answers) && isEmpty(state.countries)) forgetDraft(form);
+    else saveDraft(form, { ...state, attempt: attempt.current });
   }, [form, enhanced, state]);
 
   const submit = useSubmit({ form, action, element, state, set, attempt, after });

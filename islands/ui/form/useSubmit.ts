@@ -45,7 +45,7 @@ export function useSubmit({ form, action, element, state, set, attempt, after }:
   const received = () => {
     const { answers, countries } = state;
     const sent = { answers, countries, at: new Date() };
-    forgetDraft(localStorage, form);
+    forgetDraft(form);
     track("form_submission", { form_name: form.id });
     track("contact_method", { method: "form", value: form.id });
     say(form.toasts.success, "success");
@@ -90,7 +90,7 @@ export function useSubmit({ form, action, element, state, set, attempt, after }:
       now: new Date(),
       newId,
     });
-    saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
+    saveDraft(form, { ...state, attempt: attempt.current });
     const outcome = await send(action, attempt.current.body, () => navigator.onLine);
     busy.current = false;
     if (outcome.kind === "received") {
