@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { blockStorage, mount } from "../tests/mount";
+import { blockStorage, fillStorage, mount } from "../tests/mount";
 import Calculator, { type CalculatorProps } from "./Calculator";
 
 const props: CalculatorProps = {
@@ -130,9 +130,7 @@ test("the result goes into the form's draft, beside what is there", async () => 
 });
 
 test.each([
-  ["keeps nothing", () => vi.spyOn(localStorage, "setItem").mockImplementation(() => {
-    throw new Error("full");
-  })],
+  ["keeps nothing more", fillStorage],
   ["blocks site data", blockStorage],
 ])("a browser that %s says how to send it all the same", async (_, refuses) => {
   await mount(Calculator, props);

@@ -64,6 +64,18 @@ export function blockStorage(): void {
   });
 }
 
+/** A browser whose storage is full: it gives what it has, and takes nothing more. */
+export function fillStorage(): void {
+  const storage = localStorage;
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => storage.getItem(key),
+    removeItem: (key: string) => storage.removeItem(key),
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  });
+}
+
 /** Analytics events from now on. */
 export function events(): [name: string, data: object][] {
   const heard: [string, object][] = [];

@@ -17,27 +17,27 @@ const DAY = 86_400_000;
 /** What of a form's definition tells which drafts are its own. */
 type Owner = Pick<FormDefinition, "id" | "draftDays">;
 
-function key(form: Owner): string {
+export function draftKey(form: Owner): string {
   return `draft:${form.id}`;
 }
 
-/** Keeps a draft; false where the browser refuses: site data that is blocked, full disks. What is typed then lasts as long as the page. */
-export function saveDraft(form: Owner, draft: Draft): boolean {
+/** Whether the browser does it: storage that is refused is refused as soon as it is named. */
+function isDone(work: () => void): boolean {
   try {
-    // Storage that is refused is refused as soon as it is named.
-    localStorage.setItem(key(form), JSON.stringify({ ...draft, savedAt: Date.now() }));
+    work();
     return true;
   } catch {
     return false;
   }
 }
 
-export function forgetDraft(form: Owner): void {
-  try {
-    localStorage.removeItem(key(form));
-  } catch {
-    // What refuses to keep a draft keeps none.
-  }
+/** Keeps a draft; false where the browser refuses: site data that is blocked, full disks. What is typed then lasts as long as the page. */
+export function saveDraft(form: Owner, draft: Partial<Draft>): boolean {
+  return isDone(() => localStorage.setItem(draftKey(form), JSON.stringify({ ...draft, savedAt: Date.now() })));
+}
+
+export function forgetDraft(form: Owner): boolean {
+  return isDone(() => localStorage.removeItem(draftKey(form)));
 }
 
 /** The draft as this form can show it: expired ones are forgotten, and answers that it no longer asks left out. */
@@ -48,20 +48,20 @@ export function loadDraft(form: FormDefinition): Draft | undefined {
   return {
     answers: known(form, { ...answers }),
     countries: { ...countries },
-    step: Math.max([...form.steps.keys()].indexOf(step), 0),
+    step: [...form.steps.keys()].find((one) => one === step) ?? 0,
     attempt,
   };
 }
 
 /** Puts an answer into the draft of a form that stands on another page; false when the browser keeps nothing. */
 export function leaveAnswer(form: Owner, name: string, value: string): boolean {
-  const draft = { countries: {}, step: 0, ...storedDraft(form) };
-  return saveDraft(form, { ...draft, answers: { ...draft.answers, [name]: value } });
+  const draft = storedDraft(form);
+  return saveDraft(form, { ...draft, answers: { ...draft?.answers, [name]: value } });
 }
 
-function storedDraft(form: Owner): Draft | undefined {
+function storedDraft(form: Owner): Partial<Draft> | undefined {
   try {
-    const stored: Draft & { savedAt: number } = JSON.parse(localStorage.getItem(key(form)) ?? "");
+    const stored: Partial<Draft> & { savedAt: number } = JSON.parse(localStorage.getItem(draftKey(form)) ?? "");
     const age = Date.now() - stored.savedAt;
     if (age >= -DAY && age < form.draftDays * DAY) return stored;
   } catch {
