@@ -88,6 +88,7 @@ test("the thank-you screen resets the form after five seconds", async () => {
   expect(screen.queryByRole("form")).toBeNull();
   expect(localStorage.getItem("draft:agence")).toBeNull();
   await act(async () => vi.advanceTimersByTime(4_000));
+  await act(async () => dispatchEvent(new Event("pageshow")));
   expect(screen.getByText("Merci pour votre demande !")).toBeDefined();
   await act(async () => vi.advanceTimersByTime(1_100));
   expect(screen.queryByText("Merci pour votre demande !")).toBeNull();

@@ -45,7 +45,7 @@ export function Actions({ sum, figures, receiver, isWrong, onReset }: ActionsPro
   };
   const attach = (event: MouseEvent) => {
     const text = told(sum, figures, location.href);
-    if (leaveAnswer(localStorage, receiver.form, receiver.field, text, Date.now())) return;
+    if (leaveAnswer(receiver.form, receiver.field, text)) return;
     event.preventDefault();
     say("Votre navigateur ne garde rien\u00a0: copiez le lien et collez-le dans votre message.");
   };

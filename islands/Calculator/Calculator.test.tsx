@@ -2,7 +2,7 @@
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { mount } from "../tests/mount";
+import { blockStorage, fillStorage, mount } from "../tests/mount";
 import Calculator, { type CalculatorProps } from "./Calculator";
 
 const props: CalculatorProps = {
@@ -129,15 +129,16 @@ test("the result goes into the form's draft, beside what is there", async () => 
   expect(draft.answers.calculation).toBe(`Le prix\nSeul, c’est 5\u202f000\u00a0€.\n${location.href}`);
 });
 
-test("a browser that keeps nothing says how to send it all the same", async () => {
+test.each([
+  ["keeps nothing more", fillStorage],
+  ["blocks site data", blockStorage],
+])("a browser that %s says how to send it all the same", async (_, refuses) => {
   await mount(Calculator, props);
-  vi.stubGlobal("localStorage", {
-    getItem: () => null,
-    setItem: () => {
-      throw new Error("full");
-    },
-    clear: () => {},
-  });
-  await userEvent.click(screen.getByRole("link", { name: "Joindre à ma demande" }));
+  refuses();
+  const link = screen.getByRole("link", { name: "Joindre à ma demande" });
+  const left = vi.fn((event: Event) => event.defaultPrevented);
+  document.addEventListener("click", left, { once: true });
+  await userEvent.click(link);
+  expect(left, "the page stays").toHaveReturnedWith(true);
   expect(screen.getByText(/Votre navigateur ne garde rien/)).toBeTruthy();
 });

@@ -89,6 +89,29 @@ const small: Sum = {
   says: [{ text: "Tout : {tout}." }],
 };
 
+test.each([
+  ["2,5", 2.5],
+  ["2.5", 2.5],
+  ["2.125", 2.125],
+  ["2 500,50 €", 2500.5],
+  ["1.000.000", 1_000_000],
+  ["−1", 1],
+  ["12abc", 1],
+  ["0x10", 1],
+  ["1e3", 1],
+  ["1.2.3", 1],
+])("%s in the address is read as in its field, and whole or not at all: %d", (text, figure) => {
+  expect(codecOf(small).parse(new URLSearchParams({ "s.n.a": text }))).toEqual({ "n.a": figure, "n.b": 2 });
+});
+
+test("what the address says of a figure is read back to its last decimal", () => {
+  for (const figure of [0.001, 1.125, 2500.5, 12_345.678]) {
+    const codec = codecOf(small);
+    const query = new URLSearchParams(codec.format({ "n.a": figure, "n.b": 2 }));
+    expect(codec.parse(query)["n.a"]).toBe(figure);
+  }
+});
+
 test("what a visitor's zero leaves without a number is not said", () => {
   const sum: Sum = {
     ...small,

@@ -129,18 +129,16 @@ export function codecOf(sum: Sum): Codec<Figures> {
   return {
     parse: (query) =>
       Object.fromEntries(
-        inputs.map(({ parameter, cell, min, max, figure }) => {
-          // As `format` writes it: the point stands before decimals.
-          const number = Number.parseFloat(query.get(parameter) ?? "");
-          return [cell, number >= min && number <= max ? number : figure];
+        inputs.map((input) => {
+          // A point that `format` writes stands before decimals, where a hand may write one between thousands.
+          const text = query.get(input.parameter)?.replace(/^(-?\d+)\.(\d+)$/, "$1,$2") ?? "";
+          const number = read(input, text);
+          return [input.cell, typeof number === "string" ? input.figure : number];
         }),
       ),
     format: (figures) =>
       Object.fromEntries(
-        inputs.map(({ parameter, cell, figure }) => [
-          parameter,
-          figures[cell] === figure ? "" : String(figures[cell]),
-        ]),
+        inputs.map(({ parameter, cell, figure }) => [parameter, figures[cell] === figure ? "" : String(figures[cell])]),
       ),
   };
 }

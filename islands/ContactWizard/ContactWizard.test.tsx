@@ -2,7 +2,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { events, mount, unmount } from "../tests/mount";
+import { blockStorage, events, fillStorage, mount, unmount } from "../tests/mount";
 import { broken, received, refused, relay, unreachable } from "../tests/relay";
 import { formFixture, formProps } from "../ui/form/fixture";
 import ContactWizard from "./ContactWizard";
@@ -103,6 +103,8 @@ test("after sending: when the answer comes, a copy, a way to add something; the 
     return found as HTMLElement;
   });
   expect(within(receipt).getByText(/^Ma réponse part au plus tard \w+ (matin|après-midi), heure de La Réunion\.$/)).toBeDefined();
+  await act(async () => dispatchEvent(new Event("pageshow")));
+  expect(receipt.isConnected, "the page that comes back still thanks").toBe(true);
   const copy = within(receipt).getAllByRole("definition").map((line) => line.textContent);
   expect(copy).toContain("Un planning");
   expect(copy).toContain("+262 06 92 12 34 56");
@@ -245,6 +247,7 @@ test("offline the form says so", async () => {
   await fill();
   await submit();
   expect(await screen.findByText(/Vous êtes hors ligne/)).toBeDefined();
+  expect(document.querySelector(".toast"), "no toast asks for a try at once").toBeNull();
   expect(sent).toHaveLength(0);
 });
 
@@ -293,7 +296,6 @@ test("what is pasted is kept whole, and said to be too long", async () => {
 test("what another tab adds to the draft is taken over, and not written back", async () => {
   await mount(ContactWizard, props);
   await choose("Web et mobile");
-  const stored = () => JSON.parse(localStorage.getItem("draft:contact") ?? "null");
   const draft = { ...stored(), step: 5, answers: { ...stored().answers, message: "Bonjour" } };
   localStorage.setItem("draft:contact", JSON.stringify(draft));
   await act(async () => dispatchEvent(new Event("storage")));
@@ -303,6 +305,66 @@ test("what another tab adds to the draft is taken over, and not written back", a
   expect(stored().answers).toMatchObject({ projectStage: "automate", message: "Bonjour" });
 });
 
+const stored = () => JSON.parse(localStorage.getItem("draft:contact") ?? "null");
+/** What a tab hears when another one changes the storage. */
+const hear = (key = "draft:contact") => act(async () => dispatchEvent(new StorageEvent("storage", { key })));
+const comeBack = () => act(async () => dispatchEvent(new Event("pageshow")));
+
+test("what the browser could not keep is not overwritten by what it kept before", async () => {
+  await mount(ContactWizard, props);
+  await choose("Web et mobile");
+  fillStorage();
+  await choose("Automatiser");
+  expect(stored().answers).toMatchObject({ projectType: "both", projectStage: "" });
+  for (const happens of [hear, () => hear("theme"), comeBack]) {
+    await happens();
+    expect(document.querySelector("[value=automate]")).toHaveProperty("checked", true);
+  }
+});
+
+test("only what another tab makes of this form's draft counts", async () => {
+  await mount(ContactWizard, props);
+  await choose("Web et mobile");
+  localStorage.setItem("draft:contact", JSON.stringify({ ...stored(), answers: { message: "Bonjour" } }));
+  await hear("theme");
+  expect(document.querySelector("textarea")?.value).toBe("");
+  await hear();
+  expect(document.querySelector("textarea")?.value).toBe("Bonjour");
+});
+
+test("what another tab sends is emptied here too, and comes back in neither", async () => {
+  for (const told of [hear, comeBack]) {
+    const { element } = await mount(ContactWizard, props);
+    await toContact();
+    await fill();
+    // The other tab keeps what it sends until it is received.
+    localStorage.setItem("draft:contact", JSON.stringify({ ...stored(), attempt: { content: "c", body: "b" } }));
+    if (told === hear) await hear();
+    localStorage.removeItem("draft:contact");
+    await told();
+    expect(title()).toBe("1/5 : Qualifiez votre projet");
+    expect(document.querySelectorAll("input:checked")).toHaveLength(0);
+    expect(stored()).toBeNull();
+    await choose("Application mobile");
+    expect(stored().answers).toMatchObject({ projectType: "mobile-app", industry: "", name: "" });
+    expect(stored().attempt).toBeUndefined();
+    await unmount(element);
+    localStorage.clear();
+  }
+});
+
+test("what is typed here while another tab sends stays", async () => {
+  await mount(ContactWizard, props);
+  await toContact();
+  localStorage.setItem("draft:contact", JSON.stringify({ ...stored(), attempt: { content: "c", body: "b" } }));
+  await hear();
+  const message = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" });
+  await user.type(message, "Encore");
+  localStorage.removeItem("draft:contact");
+  await hear();
+  expect(message.value).toBe("Encore");
+});
+
 test("how long to wait before another try is said on its button", async () => {
   relay(() => new Response("{}", { status: 429, headers: { "Retry-After": "86400" } }));
   vi.spyOn(console, "error").mockImplementation(() => {});
@@ -310,7 +372,12 @@ test("how long to wait before another try is said on its button", async () => {
   await toContact();
   await fill();
   await submit();
-  expect(await screen.findByRole("button", { name: /^Réessayer le \d+ \p{L}+ à \d+.h.\d\d$/u })).toBeDefined();
+  const button = await screen.findByRole("button", { name: /^Réessayer le \d+ \p{L}+ à \d+.h.\d\d$/u });
+  expect(document.querySelector(".toast"), "no toast asks for a try at once").toBeNull();
+  const said = button.textContent;
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 7_200_000);
+  await user.type(screen.getByRole("textbox", { name: "Message" }), "Bonjour");
+  expect(button.textContent, "the time that was named stays").toBe(said);
 });
 
 test("a draft comes back after a reload, with its submission", async () => {
@@ -331,6 +398,30 @@ test("a draft comes back after a reload, with its submission", async () => {
   await submit();
   await waitFor(() => expect(second).toHaveLength(1));
   expect(second[0]).toEqual(first[0]);
+});
+
+test("where site data is blocked the form works, and only its draft is missing", async () => {
+  blockStorage();
+  const sent = relay(received);
+  await mount(ContactWizard, props, (element) => {
+    const radio = element.querySelector<HTMLInputElement>("input[value=both]");
+    if (radio) radio.checked = true;
+  });
+  await waitFor(() => expect(title()).toBe("2/5 : Qualifiez votre projet"));
+  for (const label of ["Automatiser", "J'ai une idée", "Moins de 10", "Je me renseigne"]) await choose(label);
+  await fill();
+  await act(async () => dispatchEvent(new Event("pageshow")));
+  await submit();
+  await waitFor(() => expect(sent).toMatchObject([{ projectType: "both", name: "Ada", email: "ada@exemple.re" }]));
+  await waitFor(() => expect(title()).toBe("1/5 : Qualifiez votre projet"));
+});
+
+test("what is no draft leaves a form that can be filled in", async () => {
+  localStorage.setItem("draft:contact", JSON.stringify({ answers: null, step: "length", savedAt: Date.now() }));
+  await mount(ContactWizard, props);
+  expect(title()).toBe("1/5 : Qualifiez votre projet");
+  expect(localStorage.getItem("draft:contact")).toBeNull();
+  await choose("Web et mobile");
 });
 
 test("arrow keys choose without going on, Enter goes on", async () => {

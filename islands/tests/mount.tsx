@@ -12,11 +12,11 @@ afterEach(async () => {
   cleanup();
   for (const element of document.querySelectorAll<HTMLElement>("site-island")) await unmount(element);
   document.body.replaceChildren();
-  localStorage.clear();
   history.replaceState(null, "", "/");
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+  localStorage.clear();
 });
 
 /** Takes an island off the page, as leaving the page does. */
@@ -55,6 +55,25 @@ export async function mount<Props extends object>(
   if (differences.length > 0) throw new Error(`hydration complained: ${String(differences[0])}`);
   if (element.dataset.state !== "hydrated") throw new Error(`the island is ${element.dataset.state}`);
   return { element, html };
+}
+
+/** A browser whose visitor blocks site data: naming the storage is refused. */
+export function blockStorage(): void {
+  vi.spyOn(globalThis, "localStorage", "get").mockImplementation(() => {
+    throw new DOMException("refused", "SecurityError");
+  });
+}
+
+/** A browser whose storage is full: it gives what it has, and takes nothing more. */
+export function fillStorage(): void {
+  const storage = localStorage;
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => storage.getItem(key),
+    removeItem: (key: string) => storage.removeItem(key),
+    setItem: () => {
+      throw new DOMException("full", "QuotaExceededError");
+    },
+  });
 }
 
 /** Analytics events from now on. */

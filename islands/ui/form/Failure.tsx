@@ -6,14 +6,14 @@ import type { FormController } from "./useForm";
 export function Failure({ form, mailto }: { form: FormController; mailto: string }) {
   const { definition, state } = form;
   if (!state.failure) return null;
-  const { why, wait } = state.failure;
+  const { why, at } = state.failure;
   return (
     <div className="banner banner-error form-failure" role="alert" tabIndex={-1} data-failure="">
       <p>{definition.failure[why]}</p>
       <div className="form-actions">
         <button type="button" className="button" onClick={() => void form.submit()}>
           {definition.failure.retry}
-          {wait ? ` le ${moment(new Date(Date.now() + wait * 1000))}` : null}
+          {at ? ` le ${moment(at)}` : null}
         </button>
         <a className="button button-text" href={mailtoLink(definition, mailto, state.answers)}>
           {definition.failure.mailto}

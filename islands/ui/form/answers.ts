@@ -7,22 +7,16 @@ export function emptyAnswers(form: FormDefinition): Answers {
 }
 
 /** The answers with one changed, and what depends on it emptied. */
-export function withAnswer(
-  form: FormDefinition,
-  answers: Answers,
-  name: string,
-  value: string | string[],
-): Answers {
-  const field = fieldsOf(form).find((one) => one.name === name);
-  if (!field || answers[name] === value) return answers;
-  const cleared = (field.clears ?? []).map(
+export function withAnswer(answers: Answers, { name, clears = [] }: Field, value: string | string[]): Answers {
+  if (answers[name] === value) return answers;
+  const cleared = clears.map(
     (other) => [other, Array.isArray(answers[other]) ? [] : ""] as const,
   );
   return { ...answers, [name]: value, ...Object.fromEntries(cleared) };
 }
 
 export function isEmpty(answers: Answers): boolean {
-  return Object.values(answers).every((value) => value.length === 0);
+  return Object.values(answers).join("") === "";
 }
 
 /** What the visitor reads for a value: the options' labels, or the value itself. */

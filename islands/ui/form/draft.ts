@@ -17,59 +17,57 @@ const DAY = 86_400_000;
 /** What of a form's definition tells which drafts are its own. */
 type Owner = Pick<FormDefinition, "id" | "draftDays">;
 
-function key(form: Owner): string {
+export function draftKey(form: Owner): string {
   return `draft:${form.id}`;
 }
 
-/** Keeps a draft; false where the browser refuses: private windows, full disks. What is typed then lasts as long as the page. */
-export function saveDraft(storage: Storage, form: Owner, draft: Draft, now: number): boolean {
+/** Whether the browser does it: storage that is refused is refused as soon as it is named. */
+function isDone(work: () => void): boolean {
   try {
-    storage.setItem(key(form), JSON.stringify({ ...draft, savedAt: now }));
+    work();
     return true;
   } catch {
     return false;
   }
 }
 
-export function forgetDraft(storage: Storage, form: Owner): void {
-  try {
-    storage.removeItem(key(form));
-  } catch {
-    // What refuses to keep a draft keeps none.
-  }
+/** Keeps a draft; false where the browser refuses: site data that is blocked, full disks. What is typed then lasts as long as the page. */
+export function saveDraft(form: Owner, draft: Partial<Draft>): boolean {
+  return isDone(() => localStorage.setItem(draftKey(form), JSON.stringify({ ...draft, savedAt: Date.now() })));
+}
+
+export function forgetDraft(form: Owner): boolean {
+  return isDone(() => localStorage.removeItem(draftKey(form)));
 }
 
 /** The draft as this form can show it: expired ones are forgotten, and answers that it no longer asks left out. */
-export function loadDraft(storage: Storage, form: FormDefinition, now: number): Draft | undefined {
-  const stored = storedDraft(storage, form, now);
+export function loadDraft(form: FormDefinition): Draft | undefined {
+  const stored = storedDraft(form);
   if (!stored) return undefined;
-  const { answers = {}, countries = {}, step, attempt } = stored;
-  return { answers: known(form, answers), countries, step: form.steps[step] ? step : 0, attempt };
+  const { answers, countries, step, attempt } = stored;
+  return {
+    answers: known(form, { ...answers }),
+    countries: { ...countries },
+    step: [...form.steps.keys()].find((one) => one === step) ?? 0,
+    attempt,
+  };
 }
 
 /** Puts an answer into the draft of a form that stands on another page; false when the browser keeps nothing. */
-export function leaveAnswer(
-  storage: Storage,
-  form: Owner,
-  name: string,
-  value: string,
-  now: number,
-): boolean {
-  const draft = { countries: {}, step: 0, ...storedDraft(storage, form, now) };
-  return saveDraft(storage, form, { ...draft, answers: { ...draft.answers, [name]: value } }, now);
+export function leaveAnswer(form: Owner, name: string, value: string): boolean {
+  const draft = storedDraft(form);
+  return saveDraft(form, { ...draft, answers: { ...draft?.answers, [name]: value } });
 }
 
-function storedDraft(storage: Storage, form: Owner, now: number): Draft | undefined {
-  let stored: (Draft & { savedAt: number }) | null;
+function storedDraft(form: Owner): Partial<Draft> | undefined {
   try {
-    stored = JSON.parse(storage.getItem(key(form)) ?? "null");
+    const stored: Partial<Draft> & { savedAt: number } = JSON.parse(localStorage.getItem(draftKey(form)) ?? "");
+    const age = Date.now() - stored.savedAt;
+    if (age >= -DAY && age < form.draftDays * DAY) return stored;
   } catch {
-    return undefined;
+    // What cannot be read is no draft, and goes like those that are too old.
   }
-  if (!stored) return undefined;
-  const age = now - stored.savedAt;
-  if (age >= -DAY && age < form.draftDays * DAY) return stored;
-  forgetDraft(storage, form);
+  forgetDraft(form);
   return undefined;
 }
 

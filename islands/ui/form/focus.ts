@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 
 /** First control of the first field that is wrong. */
 export const INVALID = "[data-invalid] :is(input:not([role=combobox]),select,textarea)";
@@ -30,7 +30,7 @@ export function useAfter(form: RefObject<HTMLFormElement | null>) {
     const covered = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     if (top < covered - 1 || top > innerHeight / 2) whole.scrollIntoView?.({ block: "start" });
   });
-  return useCallback((selectors: After) => {
+  return (selectors: After) => {
     wanted.current = { ...wanted.current, ...selectors };
-  }, []);
+  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyAnswers, recapLines, withAnswer } from "./answers";
 import { type Answers, fieldsOf, isAsked, outcomeOf } from "./conditions";
+import type { Field } from "./definition";
 import { formFixture } from "./fixture";
 import { judge, stepOfErrors } from "./judge";
 
@@ -59,11 +60,13 @@ test("what is asked depends on the answers", () => {
   expect(asked({ type: "autoentrepreneur" })).toEqual(["type", "secteur"]);
 });
 
+const fieldOf = (name: string) => fieldsOf(grant).find((field) => field.name === name) as Field;
+
 test("changing the organisation empties size and sector, changing the size the sector", () => {
   const full = answers(grant, { type: "entreprise", taille: "moins20", secteur: "autre" });
-  expect(withAnswer(grant, full, "type", "association")).toMatchObject({ taille: "", secteur: "" });
-  expect(withAnswer(grant, full, "taille", "50plus")).toMatchObject({ type: "entreprise", secteur: "" });
-  expect(withAnswer(grant, full, "type", "entreprise")).toBe(full);
+  expect(withAnswer(full, fieldOf("type"), "association")).toMatchObject({ taille: "", secteur: "" });
+  expect(withAnswer(full, fieldOf("taille"), "50plus")).toMatchObject({ type: "entreprise", secteur: "" });
+  expect(withAnswer(full, fieldOf("type"), "entreprise")).toBe(full);
 });
 
 test.each([

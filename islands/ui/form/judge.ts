@@ -45,7 +45,7 @@ export function judge(form: FormDefinition, answers: Answers, step?: number): Er
 
 /** Whether an error goes away with what the field holds now: an edit that leaves it filled. */
 export function clearsError(value: string | string[]): boolean {
-  return typeof value === "string" ? value.trim() !== "" : value.length > 0;
+  return String(value).trim() !== "";
 }
 
 /** Index of the first step with an error; none when there is none. */

@@ -9,7 +9,10 @@ function answering(status: number, body: unknown, headers: Record<string, string
   vi.stubGlobal("fetch", fetch);
   return fetch;
 }
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test("received", async () => {
   const fetch = answering(200, { id: "x1" });
@@ -43,9 +46,14 @@ test.each([
   expect(await send("/x", "{}", online)).toMatchObject({ kind: "failed", why });
 });
 
-test("the seconds that the relay asks to wait are told", async () => {
+test("the time from which the relay takes another try is counted from its answer", async () => {
+  vi.spyOn(Date, "now").mockReturnValueOnce(1000);
   answering(429, { title: "Non" }, { "Retry-After": "85578" });
-  expect(await send("/x", "{}", online)).toMatchObject({ kind: "failed", why: "busy", wait: 85578 });
+  expect(await send("/x", "{}", online)).toMatchObject({ kind: "failed", why: "busy", at: new Date(85_579_000) });
+  for (const none of ["", "0", "soon"]) {
+    answering(429, { title: "Non" }, { "Retry-After": none });
+    expect(await send("/x", "{}", online)).toMatchObject({ why: "busy", at: undefined });
+  }
 });
 
 test("an answer that is not the relay's is a failure", async () => {

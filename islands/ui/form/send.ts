@@ -11,8 +11,8 @@ export type Sent =
 export interface Failure {
   /** A key of the definition's `failure`. */
   why: "text" | "offline" | "busy";
-  /** Seconds until it is worth another try; absent: none were named. */
-  wait?: number;
+  /** When it is worth another try; absent: the relay names no time. */
+  at?: Date | undefined;
 }
 
 /** Longer than the relay takes to say that its provider failed. */
@@ -43,6 +43,11 @@ function refusal({ headers, status }: Response, problem: Partial<Problem>): Sent
     // The first mistake of a field is the one to show.
     return { kind: "refused", errors: Object.fromEntries(named.reverse()) };
   }
-  const wait = Number(headers.get("Retry-After"));
-  return { kind: "failed", why: status === 429 ? "busy" : "text", wait, detail: problem.title ?? status };
+  const seconds = Number(headers.get("Retry-After"));
+  return {
+    kind: "failed",
+    why: status === 429 ? "busy" : "text",
+    at: seconds ? new Date(Date.now() + seconds * 1000) : undefined,
+    detail: problem.title ?? status,
+  };
 }

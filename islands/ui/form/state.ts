@@ -1,8 +1,9 @@
 import { emptyAnswers, withAnswer } from "./answers";
 import type { Answers } from "./conditions";
-import type { FormDefinition } from "./definition";
+import type { Field, FormDefinition } from "./definition";
 import { clearsError, type Errors } from "./judge";
 import type { Failure } from "./send";
+import type { Attempt } from "./submission";
 
 /** Where a form stands. */
 export interface FormState {
@@ -16,6 +17,8 @@ export interface FormState {
   sending: boolean;
   /** Why the last try failed. */
   failure: Failure | undefined;
+  /** The last try, for sending the same bytes again. */
+  attempt: Attempt | undefined;
   /** The thank-you screen or banner shows. */
   thanked: boolean;
   /** What arrived last, and when. */
@@ -31,6 +34,7 @@ export function startState(form: FormDefinition): FormState {
     errors: {},
     sending: false,
     failure: undefined,
+    attempt: undefined,
     thanked: false,
     sent: undefined,
   };
@@ -38,11 +42,13 @@ export function startState(form: FormDefinition): FormState {
 
 /** What follows from an answer: what depends on it is emptied, and what was wrong with it goes once it is filled. */
 export function answered(
-  form: FormDefinition,
   state: FormState,
-  { name, value, country }: { name: string; value: string | string[]; country?: string | undefined },
+  field: Field,
+  value: string | string[],
+  country: string | undefined,
 ): FormState {
-  const answers = withAnswer(form, state.answers, name, value);
+  const { name } = field;
+  const answers = withAnswer(state.answers, field, value);
   const { [name]: error, ...others } = state.errors;
   const countries = country ? { ...state.countries, [name]: country } : state.countries;
   const errors = error && !clearsError(value) ? state.errors : others;

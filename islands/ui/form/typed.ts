@@ -19,7 +19,7 @@ function normal(field: Field, value: string): string {
 }
 
 /** The first answers, and those of the second where the first has none. */
-export function mergedAnswers(first: Answers, second: Answers): Answers {
+export function mergedAnswers(first: Answers, second: Answers = {}): Answers {
   return Object.fromEntries(
     Object.entries(first).map(([name, value]) => [name, value.length > 0 ? value : (second[name] ?? value)]),
   );

@@ -4,11 +4,10 @@ import { clearToast } from "../toast";
 import { isEmpty, withAnswer } from "./answers";
 import { type Answers, fieldsOf, isAsked, outcomeOf } from "./conditions";
 import type { Field, FormDefinition } from "./definition";
-import { forgetDraft, loadDraft, saveDraft } from "./draft";
+import { draftKey, forgetDraft, loadDraft, saveDraft } from "./draft";
 import { INVALID, useAfter } from "./focus";
 import { judge } from "./judge";
 import { answered, type FormState, startState } from "./state";
-import type { Attempt } from "./submission";
 import { mergedAnswers, typedAnswers } from "./typed";
 import type { Hours } from "./reply";
 import { useSubmit } from "./useSubmit";
@@ -34,57 +33,58 @@ export function useForm({ form, action }: FormIslandProps) {
   const enhanced = useEnhanced();
   const [state, change] = useState(() => startState(form));
   const set = useCallback((part: Partial<FormState>) => change((before) => ({ ...before, ...part })), []);
-  const attempt = useRef<Attempt | undefined>(undefined);
   /** What another tab keeps. Only it saves that: it may be further by now. */
   const known = useRef<Answers | undefined>(undefined);
+  /** Whether the browser keeps what stands here; otherwise that is newer than any draft. */
+  const isKept = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const after = useAfter(element);
 
-  const go = useCallback(
-    (step: number, back?: number) => {
-      clearTimeout(timer.current);
-      clearToast();
-      set({ step, back });
-      after({ focus: `[data-step="${step}"]` });
-    },
-    [after, set],
-  );
+  const go = (step: number, back?: number) => {
+    clearTimeout(timer.current);
+    clearToast();
+    set({ step, back });
+    after({ focus: `[data-step="${step}"]` });
+  };
 
   useLayoutEffect(() => {
     if (!element.current) return;
-    const draft = loadDraft(localStorage, form, Date.now());
-    const typed = typedAnswers(form, element.current);
-    attempt.current = draft?.attempt;
-    set({
-      answers: draft ? mergedAnswers(typed, draft.answers) : typed,
-      countries: draft?.countries ?? {},
-      step: draft?.step ?? 0,
-    });
+    const draft = loadDraft(form);
+    set({ ...draft, answers: mergedAnswers(typedAnswers(form, element.current), draft?.answers) });
     return () => clearTimeout(timer.current);
   }, [form, set]);
 
-  // Another tab may go on with the same draft, also while the page is put away.
+  // Another tab may go on with the same draft, or send it, also while the page is put away.
   useEffect(() => {
     const listening = new AbortController();
-    const read = () => {
-      const draft = loadDraft(localStorage, form, Date.now());
-      if (!draft) return;
-      const { answers, countries } = draft;
-      attempt.current = draft.attempt;
-      known.current = answers;
-      change((before) => (before.sending ? before : { ...before, answers, countries }));
+    const read = (event: Event) => {
+      const { key } = event as Partial<StorageEvent>;
+      if (!isKept.current || (key && key !== draftKey(form))) return;
+      const draft = loadDraft(form);
+      const start = startState(form);
+      const last = known.current;
+      known.current = (draft ?? start).answers;
+      change((before) => {
+        const { sent, step, thanked } = before;
+        // What was typed here while the other tab was sending is not sent.
+        if (before.sending || (key && !draft && before.answers !== last)) return before;
+        return draft ? { ...before, ...draft, step } : { ...start, sent, thanked };
+      });
     };
     addEventListener("storage", read, listening);
     addEventListener("pageshow", read, listening);
     return () => listening.abort();
   }, [form]);
   useEffect(() => {
-    if (!enhanced || state.sent?.answers === state.answers || known.current === state.answers) return;
-    if (isEmpty(state.answers) && isEmpty(state.countries)) forgetDraft(localStorage, form);
-    else saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
+    if (!enhanced) return;
+    const { answers, countries, sent } = state;
+    isKept.current =
+      sent?.answers !== answers &&
+      (known.current === answers ||
+        (isEmpty(answers) && isEmpty(countries) ? forgetDraft(form) : saveDraft(form, state)));
   }, [form, enhanced, state]);
 
-  const submit = useSubmit({ form, action, element, state, set, attempt, after });
+  const submit = useSubmit({ form, action, element, state, set, after });
   /** Whether the button that goes on shows, and Enter does. */
   const mayGoOn = (index: number) => {
     const step = form.steps[index];
@@ -95,7 +95,7 @@ export function useForm({ form, action }: FormIslandProps) {
   const next = () => {
     if (!mayGoOn(state.step)) return;
     const errors = judge(form, state.answers, state.step);
-    if (Object.keys(errors).length === 0) return go(state.back ?? state.step + 1);
+    if (isEmpty(errors)) return go(state.back ?? state.step + 1);
     set({ errors });
     after({ focus: INVALID });
   };
@@ -110,10 +110,10 @@ export function useForm({ form, action }: FormIslandProps) {
     answer: (field: Field, value: string | string[], country?: string) => {
       clearToast();
       // What is on its way must be what stays on the screen.
-      change((before) => (before.sending ? before : answered(form, before, { name: field.name, value, country })));
+      change((before) => (before.sending ? before : answered(before, field, value, country)));
       // What a choice brings up comes into view: the next question, or the judgement with the way on.
       const step = form.steps[state.step];
-      const answers = withAnswer(form, state.answers, field.name, value);
+      const answers = withAnswer(state.answers, field, value);
       const asked = step?.fields.findLast((one) => isAsked(one, answers) && !isAsked(one, state.answers));
       if (asked) after({ show: `[data-field="${asked.name}"]` });
       const outcome = outcomeOf(step?.outcome, answers);

@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { clearToast, toast } from "../toast";
 import { track } from "../track";
+import { isEmpty } from "./answers";
 import type { FormDefinition, Notice } from "./definition";
 import { forgetDraft, saveDraft } from "./draft";
 import { type After, INVALID } from "./focus";
 import { type Errors, judge, stepOfErrors } from "./judge";
-import { send } from "./send";
+import { type Failure, send } from "./send";
 import { type FormState, startState } from "./state";
-import { type Attempt, attempt as makeAttempt, newId } from "./submission";
+import { attempt as makeAttempt, newId } from "./submission";
 
 interface Submission {
   form: FormDefinition;
@@ -15,13 +16,11 @@ interface Submission {
   element: RefObject<HTMLFormElement | null>;
   state: FormState;
   set: (part: Partial<FormState>) => void;
-  /** The last try, for sending the same bytes again. */
-  attempt: RefObject<Attempt | undefined>;
   after: (selectors: After) => void;
 }
 
 /** Checks, sends and says how it went. */
-export function useSubmit({ form, action, element, state, set, attempt, after }: Submission) {
+export function useSubmit({ form, action, element, state, set, after }: Submission) {
   const busy = useRef(false);
   // A page is displayed from its start on, long before the island wakes.
   const displayedAt = useRef(0);
@@ -37,7 +36,6 @@ export function useSubmit({ form, action, element, state, set, attempt, after }:
     after({ focus: INVALID });
   };
   const reset = (part: Pick<FormState, "sent" | "thanked">) => {
-    attempt.current = undefined;
     displayedAt.current = performance.now();
     element.current?.reset();
     set({ ...startState(form), ...part });
@@ -45,7 +43,7 @@ export function useSubmit({ form, action, element, state, set, attempt, after }:
   const received = () => {
     const { answers, countries } = state;
     const sent = { answers, countries, at: new Date() };
-    forgetDraft(localStorage, form);
+    forgetDraft(form);
     track("form_submission", { form_name: form.id });
     track("contact_method", { method: "form", value: form.id });
     say(form.toasts.success, "success");
@@ -67,7 +65,7 @@ export function useSubmit({ form, action, element, state, set, attempt, after }:
     clearToast();
     const { answers } = state;
     const errors = judge(form, answers);
-    if (Object.keys(errors).length > 0) {
+    if (!isEmpty(errors)) {
       if (Object.values(errors).includes(form.messages.required ?? "")) say(form.toasts.missing, "error");
       wrong(errors);
       return;
@@ -79,19 +77,19 @@ export function useSubmit({ form, action, element, state, set, attempt, after }:
     }
     busy.current = true;
     clearTimeout(resetTimer.current);
-    set({ sending: true, errors: {}, failure: undefined, thanked: false });
-    // The button that sends once more goes with the failure that it stands at.
-    after({ focus: "[type=submit]" });
     const honeypot = new FormData(element.current ?? undefined).get(form.meta.honeypot.name);
-    attempt.current = makeAttempt(form, answers, attempt.current, {
+    const attempt = makeAttempt(form, answers, state.attempt, {
       honeypot: String(honeypot ?? ""),
       elapsed,
       source: location.pathname + location.search,
       now: new Date(),
       newId,
     });
-    saveDraft(localStorage, form, { ...state, attempt: attempt.current }, Date.now());
-    const outcome = await send(action, attempt.current.body, () => navigator.onLine);
+    set({ sending: true, errors: {}, failure: undefined, thanked: false, attempt });
+    // The button that sends once more goes with the failure that it stands at.
+    after({ focus: "[type=submit]" });
+    saveDraft(form, { ...state, attempt });
+    const outcome = await send(action, attempt.body, () => navigator.onLine);
     busy.current = false;
     if (outcome.kind === "received") {
       received();
@@ -99,8 +97,10 @@ export function useSubmit({ form, action, element, state, set, attempt, after }:
       wrong(outcome.errors);
     } else {
       console.error(`form \`${form.id}\` was not sent`, outcome);
-      say(form.toasts.failed, "error");
-      set({ sending: false, failure: outcome.kind === "failed" ? outcome : { why: "text" } });
+      const failure: Failure = outcome.kind === "failed" ? outcome : { why: "text" };
+      // It asks for another try, which is of use neither offline nor before the relay's time.
+      if (failure.why === "text") say(form.toasts.failed, "error");
+      set({ sending: false, failure });
       after({ focus: "[data-failure]" });
     }
   };
