@@ -198,8 +198,8 @@ impl View {
             .insert(read.asked_in(self.foreign()), answer);
     }
 
-    fn id(&self, entry: usize) -> String {
-        self.ground.site.entries[entry].id()
+    fn reference(&self, entry: usize) -> Reference {
+        self.ground.site.entries[entry].reference.clone()
     }
 
     /// The route that is rendered.
@@ -264,7 +264,7 @@ impl View {
     /// The fields of an entry.
     pub fn head(&self, index: usize) -> Head<'_> {
         if self.record().heads.insert(index) {
-            self.note(Read::Head(self.id(index)), self.ground.head(index));
+            self.note(Read::Head(self.reference(index)), self.ground.head(index));
         }
         Head(&self.ground.site.entries[index])
     }
@@ -283,7 +283,7 @@ impl View {
     /// The text of an entry.
     pub fn body(&self, index: usize) -> Text<'_> {
         if self.record().bodies.insert(index) {
-            self.note(Read::Body(self.id(index)), self.ground.body(index));
+            self.note(Read::Body(self.reference(index)), self.ground.body(index));
         }
         Text(&self.ground.site.entries[index])
     }
@@ -298,8 +298,7 @@ impl View {
 
     /// The entry that a reference names.
     pub fn entry(&self, reference: &Reference) -> Option<usize> {
-        let Reference { collection, slug } = reference;
-        self.ask(Read::Entry(format!("{collection}/{slug}")));
+        self.ask(Read::Entry(reference.clone()));
         self.site.entry(reference)
     }
 
@@ -323,7 +322,7 @@ impl View {
     /// The neighbour of an entry in its collection's order: `step` is -1 or 1.
     pub fn neighbour(&self, entry: usize, step: isize) -> Option<usize> {
         let found = self.site.neighbour(entry, step);
-        let entry = self.id(entry);
+        let entry = self.reference(entry);
         let digest = self.ground.ids(found.as_slice());
         self.note(Read::Neighbour { entry, step }, digest);
         found
@@ -332,7 +331,7 @@ impl View {
     /// Other entries of the same kind that share most with an entry.
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
         let found = self.site.related(entry, limit);
-        let entry = self.id(entry);
+        let entry = self.reference(entry);
         self.note(Read::Related { entry, limit }, self.ground.ids(&found));
         found
     }

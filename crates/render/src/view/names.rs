@@ -96,9 +96,8 @@ impl View {
     /// The mistake, when one of these entries is not there; what is left out is.
     pub fn nobody(&self, named: Vec<Reference>) -> Option<Diagnostic> {
         let is_left_out = |reference: &Reference| {
-            let start = format!("content/{}/", reference.collection);
-            let mut all = self.ground.site.left_out.iter();
-            all.any(|(file, left)| file.starts_with(&start) && left.slug == *reference.slug)
+            let mut all = self.ground.site.left_out.values();
+            all.any(|left| left.reference == *reference)
         };
         let mut named = named.into_iter();
         // What is not translated is there in the site's own language.
