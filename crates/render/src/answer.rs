@@ -19,6 +19,9 @@ use crate::read::{Digest, Read};
 /// The texts of templates by name.
 pub type Templates = BTreeMap<String, Arc<Source>>;
 
+/// The digests of data files, by name and language, each made where nobody waits for another.
+type Tables = BTreeMap<(String, usize), Arc<OnceLock<Digest>>>;
+
 /// What questions are answered from.
 #[derive(Debug)]
 pub struct Ground {
@@ -34,7 +37,7 @@ pub struct Ground {
     pub environments: Vec<Environment<'static>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
-    tables: Mutex<BTreeMap<(String, usize), Digest>>,
+    tables: Mutex<Tables>,
     names: OnceLock<BTreeSet<Arc<str>>>,
     /// What pages asked.
     pub asked: Asked,
@@ -190,9 +193,11 @@ impl Ground {
     /// The value of a data file, which may be long: its digest is made once.
     pub fn table(&self, site: &Site, name: &str) -> Option<Digest> {
         let (language, value) = site.table(name)?;
-        let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Digest::of(&Told(value));
-        Some(*known.entry((name.to_owned(), language)).or_insert_with(new))
+        let known = self.tables.lock();
+        let mut known = known.unwrap_or_else(PoisonError::into_inner);
+        let digest = Arc::clone(known.entry((name.to_owned(), language)).or_default());
+        drop(known);
+        Some(*digest.get_or_init(|| Digest::of(&Told(value))))
     }
 
     /// All that a page sees of an entry but its text.

@@ -52,8 +52,8 @@ pub struct Record {
     bodies: BTreeSet<usize>,
     /// Their HTML, which would be made again for the next to ask: a template asks whether there is any, then shows it.
     texts: Vec<Arc<Body>>,
-    /// Fields as templates see them, by where they lie in the site: loops ask for the same ones again.
-    values: HashMap<usize, Value>,
+    /// Fields as templates see them, by entry and name: loops ask for the same ones again.
+    values: HashMap<usize, HashMap<String, Value>>,
     /// Files that the page needs beside those that are always published.
     pub assets: Vec<Arc<Asset>>,
     /// Islands mounted so far.
@@ -269,13 +269,14 @@ impl View {
         Head(&self.ground.site.entries[index])
     }
 
-    /// A field of the site as templates see it, made when it is asked for first.
-    pub fn once(&self, field: &Field, made: impl FnOnce() -> Value) -> Value {
-        let place = std::ptr::from_ref(field).addr();
-        let known = self.record().values.get(&place).cloned();
-        known.unwrap_or_else(|| {
+    /// A field of an entry as templates see it, made when it is asked for first.
+    pub fn once(&self, entry: usize, name: &str, made: impl FnOnce() -> Value) -> Value {
+        let known = || self.record().values.get(&entry)?.get(name).cloned();
+        known().unwrap_or_else(|| {
             let value = made();
-            self.record().values.insert(place, value.clone());
+            let mut record = self.record();
+            let own = record.values.entry(entry).or_default();
+            own.insert(name.to_owned(), value.clone());
             value
         })
     }

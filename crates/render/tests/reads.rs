@@ -733,6 +733,17 @@ fn entries_whose_names_read_alike_are_two_questions_and_two_groups() {
 }
 
 #[test]
+fn the_language_of_an_entry_is_one_of_its_names() {
+    let site = Site::new();
+    site.write(
+        "templates/page.html",
+        "{% set note = entry('notes', 'a') %}{{ note.language }} {{ 'language' in note|list }}",
+    );
+    let (text, _) = site.load(TODAY).render(PAGE).expect("a page");
+    assert_eq!(text, "fr True");
+}
+
+#[test]
 fn pages_of_lists_and_of_values_ask_for_what_they_show() {
     let site = Site::new();
     let routes = |tail: &str| {

@@ -22,8 +22,7 @@ impl View {
     pub fn other_field(&self, name: &str, own: &Field) -> Option<Value> {
         let collections = self.ground.site.collections.iter();
         let mut others = collections.filter(|other| self.comparable(&other.name, name).is_ok());
-        let is_own = ENTRY_KEYS.contains(&name) || name == "language";
-        if is_own || self.has_theme() || others.next().is_some() {
+        if ENTRY_KEYS.contains(&name) || self.has_theme() || others.next().is_some() {
             return None;
         }
         // A page without an entry may have been meant for those of any collection.
