@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::entries::owner;
 use crate::entry::Entry;
 use crate::field::Field;
+use crate::file_name::owner;
 use crate::link::AnchorCheck;
 use crate::options::Options;
 use crate::parse::{Outcome, Parser};

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
+use crate::file_name::owner;
 use crate::highlight::Coloured;
 use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
@@ -264,18 +265,6 @@ fn ignored(path: &str, collections: &[Collection]) -> Option<Diagnostic> {
             .hint(hint)
             .note(note),
     )
-}
-
-/// The innermost collection that a file of content/ stands in.
-pub(crate) fn owner<'a>(name: &str, collections: &'a [Collection]) -> Option<&'a Collection> {
-    let is_in = |c: &&Collection| {
-        let rest = name.strip_prefix(c.name.as_str());
-        rest.is_some_and(|rest| rest.starts_with('/'))
-    };
-    collections
-        .iter()
-        .filter(is_in)
-        .max_by_key(|c| c.name.len())
 }
 
 fn homeless(name: &str, source: &Arc<Source>) -> Diagnostic {

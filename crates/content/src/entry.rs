@@ -51,9 +51,9 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// `collection/slug`, the entry's name in messages and records.
+    /// `collection/slug`, the entry's name in messages and templates.
     pub fn id(&self) -> String {
-        format!("{}/{}", self.reference.collection, self.reference.slug)
+        self.reference.to_string()
     }
 
     /// Whether it stands in for a translation that is missing.

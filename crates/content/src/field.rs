@@ -1,8 +1,10 @@
 //! A checked value of an entry, with its kind as the schema gives it; what templates are shown.
 
+use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Number;
 
 use crate::markdown::Body;
@@ -87,13 +89,21 @@ impl From<Fields> for Field {
     }
 }
 
-/// The name of an entry: its collection and its slug.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// The name of an entry: its collection and its slug. Both may hold slashes, so that two entries may have one text between
+/// them: only people are shown it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Reference {
     /// The collection's folder name.
     pub collection: Arc<str>,
     /// The entry's slug.
     pub slug: Arc<str>,
+}
+
+/// `collection/slug`, for people.
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.collection, self.slug)
+    }
 }
 
 impl Field {

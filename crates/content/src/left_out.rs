@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::field::Reference;
 use crate::options::Options;
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Source};
@@ -11,8 +12,8 @@ use source::{Diagnostic, Source};
 pub struct LeftOut {
     /// What it is called: its title, name or question, else its slug.
     pub title: String,
-    /// Its slug.
-    pub slug: String,
+    /// Its collection and slug.
+    pub reference: Reference,
     /// Why.
     pub reason: Reason,
 }
@@ -39,7 +40,7 @@ pub enum Reason {
 impl LeftOut {
     /// Drafts, future and expired entries are left out unless asked for; hidden ones always. What the file's name gives is
     /// the slug where the entry says none.
-    pub(crate) fn of(named: String, node: &Node, options: &Options) -> Option<Self> {
+    pub(crate) fn of(named: Reference, node: &Node, options: &Options) -> Option<Self> {
         let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
         let dated = |name| day(node.get(name)?.as_text()?).map(str::to_owned);
         let scheduled = || dated("date").filter(|day| *day > options.today);
@@ -57,8 +58,14 @@ impl LeftOut {
         let title = names.find_map(|name| node.get(name)?.as_text());
         let slug = node.get("slug").and_then(Node::as_text);
         Some(Self {
-            title: title.unwrap_or(&named).to_owned(),
-            slug: slug.unwrap_or(&named).to_owned(),
+            title: title.unwrap_or(&named.slug).to_owned(),
+            reference: match slug {
+                Some(slug) => Reference {
+                    slug: Arc::from(slug),
+                    ..named
+                },
+                None => named,
+            },
             reason,
         })
     }

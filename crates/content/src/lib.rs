@@ -13,6 +13,7 @@ pub mod entry;
 mod escape;
 mod fence;
 pub mod field;
+mod file_name;
 pub mod filter;
 mod filtered;
 mod form_reader;

@@ -5,13 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::entry::Entry;
+use crate::field::Field;
 use crate::left_out::Reason;
 use crate::markdown::encoded;
 use crate::reader::{decoded, join, with_slashes};
-use crate::route::{Route, Subject};
+use crate::route::{self, Route, Subject};
 use crate::schema::list;
 use crate::site::Site;
-use crate::slug::file_slug;
 use source::{Diagnostic, Place, closest, did_you_mean, nearest};
 
 /// A link that leads somewhere.
@@ -361,13 +361,12 @@ pub fn leads_to_unread(site: &Site, file: &str, href: &str) -> bool {
         return true;
     }
     site.failed.iter().any(|failed| {
-        let folder = |name: &str| {
-            let rest = failed.strip_prefix("content/")?.strip_prefix(name)?;
-            rest.strip_prefix('/')
-        };
-        let own = site.collections.iter().find(|c| folder(&c.name).is_some());
-        let pattern = own.and_then(|c| c.route.as_deref());
-        pattern.is_some_and(|p| p.replace("{slug}", &file_slug(failed)) == path)
+        let named = site.named_by_file(failed);
+        named.is_some_and(|named| {
+            let pattern = named.collection.route.as_deref().unwrap_or_default();
+            let own = route::expand(pattern, &named.slug, &named.place, &Field::Null);
+            own.is_ok_and(|own| own == path)
+        })
     })
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::collection::Collection;
 use crate::entry::Entry;
 use crate::field::{Field, Fields, Reference};
+use crate::file_name::FileName;
 use crate::filtered::Filtered;
 use crate::front_matter::{self, Parts};
 use crate::language::Languages;
@@ -17,7 +18,7 @@ use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
 use crate::route;
 use crate::routes::address;
 use crate::schema::Schema;
-use crate::slug::{file_path, slug, stem_slug};
+use crate::slug::slug;
 use crate::text::Text;
 use crate::typography;
 use crate::unread_keys::unread_keys;
@@ -67,13 +68,6 @@ enum Embedded<'a> {
     Island,
 }
 
-/// What the name of a file says.
-struct FileName {
-    /// Its place in the folder of the collection, without ending, language and numbers.
-    place: String,
-    slug: String,
-}
-
 impl Parser<'_> {
     /// Parses a file of a collection, whose text is needed no longer but by what is told of it.
     pub fn parse_and_let_go(
@@ -120,7 +114,7 @@ impl Parser<'_> {
         };
         let never = never_shown(source, &node);
         if let Some(why) = LeftOut::of(
-            self.named_by_file(collection, source).slug,
+            FileName::of(&source.path, collection, self.languages).reference(),
             &node,
             self.options,
         ) {
@@ -183,7 +177,9 @@ impl Parser<'_> {
             false => (None, Vec::new()),
         };
         let text = |name: &str| fields.get(name).and_then(Field::as_text);
-        let FileName { place, slug: named } = self.named_by_file(collection, source);
+        let FileName {
+            place, slug: named, ..
+        } = FileName::of(&source.path, collection, self.languages);
         let slug = text("slug").map_or(named, str::to_owned);
         let is_named = self.language(source) > 0 || text("slug").or(text("route")).is_some();
         if !slug.is_ascii() && !is_named && collection.route.is_some() {
@@ -394,26 +390,6 @@ impl Parser<'_> {
                 );
             }
         }
-    }
-
-    /// What the file's name gives.
-    fn named_by_file(&self, collection: &Collection, source: &Source) -> FileName {
-        let (stem, _) = self.languages.of_file(&source.path);
-        let below = stem.strip_prefix("content/").and_then(|path| {
-            path.strip_prefix(collection.name.as_str())?
-                .strip_prefix('/')
-        });
-        let place = file_path(below.unwrap_or_default());
-        let is_placed = collection
-            .route
-            .as_deref()
-            .is_some_and(|route| route.contains("{path}"));
-        let slug = match is_placed {
-            true if place.is_empty() => "index".to_owned(),
-            true => place.clone(),
-            false => stem_slug(stem),
-        };
-        FileName { place, slug }
     }
 }
 

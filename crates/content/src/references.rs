@@ -69,12 +69,14 @@ fn check_in(
 /// whatever refers to it is not wrong.
 fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
     let (collection, slug) = (&*named.what.collection, &*named.what.slug);
-    let prefix = format!("content/{collection}/{slug}.");
     let schema = format!("content/{collection}/_schema.yaml");
     // A language may leave out what is not translated.
     if site.has(&named.what)
         || site.failed.contains(&schema)
-        || site.failed.iter().any(|f| f.starts_with(&prefix))
+        || site
+            .failed
+            .iter()
+            .any(|file| site.reference_of_file(file).as_ref() == Some(&named.what))
     {
         return None;
     }
@@ -91,7 +93,10 @@ fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
         let mistake = Diagnostic::error("unwritten", "this is still to be written");
         return Some(mistake.hint(hint).on(&named.place));
     }
-    let left_out = site.left_out.keys().any(|file| file.starts_with(&prefix));
+    let left_out = site
+        .left_out
+        .values()
+        .any(|left| left.reference == named.what);
     let renamed = link::renamed(site, collection, slug)
         .map(|entry| format!("did you mean `{}`?", entry.reference.slug));
     let hint = match (left_out, renamed.or_else(|| did_you_mean(slug, slugs))) {

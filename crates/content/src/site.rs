@@ -8,6 +8,7 @@ use crate::collection::Collection;
 use crate::config::Config;
 use crate::entry::Entry;
 use crate::field::{Field, Reference};
+use crate::file_name::{FileName, owner};
 use crate::index::Index;
 use crate::key::Key;
 use crate::lacking::Lacking;
@@ -183,6 +184,22 @@ impl Site {
     /// The entry that was read from a file.
     pub fn entry_of_file(&self, path: &str) -> Option<&Entry> {
         self.index().file(path).map(|i| &*self.entries[i])
+    }
+
+    /// The collection that a file of content/ stands in: the innermost.
+    pub fn collection_of_file(&self, path: &str) -> Option<&Collection> {
+        owner(path.strip_prefix("content/")?, &self.collections)
+    }
+
+    /// The entry that a file is by its name, or would be if it could be read; none for a file that is no entry. One that was
+    /// read may say another slug.
+    pub fn reference_of_file(&self, path: &str) -> Option<Reference> {
+        Some(self.named_by_file(path)?.reference())
+    }
+
+    /// What the name of an entry's file says.
+    pub(crate) fn named_by_file(&self, path: &str) -> Option<FileName<'_>> {
+        FileName::of_entry(path, &self.collections, &self.config.languages)
     }
 
     /// Whether every file that makes entries or says how they are read could be read.

@@ -17,16 +17,7 @@ pub fn slug(text: &str) -> String {
     slug
 }
 
-/// The slug that a file's name gives: its stem, or its folder's name for `index.md`.
-pub(crate) fn file_slug(path: &str) -> String {
-    let folder = path.rfind('/').map_or(0, |slash| slash + 1);
-    let end = path[folder..]
-        .rfind('.')
-        .map_or(path.len(), |dot| folder + dot);
-    stem_slug(&path[..end])
-}
-
-/// The same of a path without its ending.
+/// The slug that a file's name gives: its stem, or its folder's name for `index.md`. The path comes without its ending.
 pub(crate) fn stem_slug(stem: &str) -> String {
     let mut parts = stem.rsplit('/');
     match (parts.next().unwrap_or(stem), parts.next()) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, Picture};
 use content::Site;
 use content::comparable::Comparable;
-use content::field::{Field, Reference};
+use content::field::Field;
 use content::link::{self, Broken, Origin, Suffix, Target};
 use content::route::{Route, Subject};
 use minijinja::Environment;
@@ -18,6 +18,9 @@ use crate::read::{Digest, Read};
 
 /// The texts of templates by name.
 pub type Templates = BTreeMap<String, Arc<Source>>;
+
+/// The digests of data files, by name and language, each made where nobody waits for another.
+type Tables = BTreeMap<(String, usize), Arc<OnceLock<Digest>>>;
 
 /// What questions are answered from.
 #[derive(Debug)]
@@ -34,7 +37,7 @@ pub struct Ground {
     pub environments: Vec<Environment<'static>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
-    tables: Mutex<BTreeMap<(String, usize), Digest>>,
+    tables: Mutex<Tables>,
     names: OnceLock<BTreeSet<Arc<str>>>,
     /// What pages asked.
     pub asked: Asked,
@@ -77,14 +80,14 @@ impl Ground {
             }
             Read::Route(path) => self.route(site.route(path)?),
             Read::Template(name) => Digest::of(&self.templates[0].get(name)?.text()),
-            Read::Head(id) => self.head(entry(site, id)?),
-            Read::Body(id) => self.body(entry(site, id)?),
-            Read::Entry(id) => entry(site, id).map(|_| Digest::of("an entry"))?,
+            Read::Head(entry) => self.head(site.entry(entry)?),
+            Read::Body(entry) => self.body(site.entry(entry)?),
+            Read::Entry(entry) => site.entry(entry).map(|_| Digest::of("an entry"))?,
             Read::Query(query) => self.ids(&site.query(query)),
-            Read::Neighbour { entry: id, step } => {
-                self.ids(site.neighbour(entry(site, id)?, *step).as_slice())
+            Read::Neighbour { entry, step } => {
+                self.ids(site.neighbour(site.entry(entry)?, *step).as_slice())
             }
-            Read::Related { entry: id, limit } => self.ids(&site.related(entry(site, id)?, *limit)),
+            Read::Related { entry, limit } => self.ids(&site.related(site.entry(entry)?, *limit)),
             Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
             Read::Named { collection, field } => {
                 let of = self.comparable(collection, field);
@@ -190,9 +193,11 @@ impl Ground {
     /// The value of a data file, which may be long: its digest is made once.
     pub fn table(&self, site: &Site, name: &str) -> Option<Digest> {
         let (language, value) = site.table(name)?;
-        let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        let new = || Digest::of(&Told(value));
-        Some(*known.entry((name.to_owned(), language)).or_insert_with(new))
+        let known = self.tables.lock();
+        let mut known = known.unwrap_or_else(PoisonError::into_inner);
+        let digest = Arc::clone(known.entry((name.to_owned(), language)).or_default());
+        drop(known);
+        Some(*digest.get_or_init(|| Digest::of(&Told(value))))
     }
 
     /// All that a page sees of an entry but its text.
@@ -237,17 +242,6 @@ impl Ground {
         });
         Digest::of(&(own, kind, shown, other))
     }
-}
-
-/// The index of the entry `collection/slug` in the language of a site.
-fn entry(site: &Site, id: &str) -> Option<usize> {
-    // Both a collection's name and a slug may hold slashes.
-    id.match_indices('/').find_map(|(at, _)| {
-        site.entry(&Reference {
-            collection: Arc::from(&id[..at]),
-            slug: Arc::from(&id[at + 1..]),
-        })
-    })
 }
 
 /// The keys of an object, in their order.

@@ -137,12 +137,12 @@ pub fn term(view: &Arc<View>, listing: &Listing) -> Value {
 /// Objects by the values of a field, in the order in which values first stand: `value`, `slug`, `entries`
 /// and `count` of each. One with several values is in several groups, one without is in none.
 pub fn group(items: Value, field: &str) -> Result<Value, Error> {
-    let mut groups: IndexMap<String, (Value, Vec<Value>)> = IndexMap::new();
+    let mut groups: IndexMap<Name, (Value, Vec<Value>)> = IndexMap::new();
     for item in items.try_iter()? {
         for value in values_of(&item, field)? {
             let name = match value.downcast_object_ref::<EntryObject>() {
-                Some(entry) => entry.view.head(entry.index).id(),
-                None => value.to_string(),
+                Some(entry) => Name::Entry(entry.index),
+                None => Name::Text(value.to_string()),
             };
             let (_, members) = groups.entry(name).or_insert_with(|| (value, Vec::new()));
             members.push(item.clone());
@@ -161,6 +161,15 @@ pub fn group(items: Value, field: &str) -> Result<Value, Error> {
         ])
     };
     Ok(groups.into_values().map(group).collect())
+}
+
+/// What tells a group from the others.
+#[derive(PartialEq, Eq, Hash)]
+enum Name {
+    /// An entry, by its index in the site.
+    Entry(usize),
+    /// Any other value as it is printed.
+    Text(String),
 }
 
 /// The values of an object under a dotted path; `year` and `month` are steps below a day, `initial` below a text.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use content::field::Reference;
 use content::filter::{Filter, Test};
 use content::query::{self, Query};
 use serde::{Deserialize, Serialize};
@@ -20,25 +21,25 @@ pub enum Read {
     Route(String),
     /// The text of a template, by name.
     Template(String),
-    /// The fields of an entry, by `collection/slug`.
-    Head(String),
-    /// The text of an entry, by `collection/slug`.
-    Body(String),
-    /// Whether there is an entry `collection/slug`.
-    Entry(String),
+    /// The fields of an entry.
+    Head(Reference),
+    /// The text of an entry.
+    Body(Reference),
+    /// Whether there is an entry of this name.
+    Entry(Reference),
     /// Which entries answer a query, in order.
     Query(Box<Query>),
     /// The entry before (-1) or after (1) another in its collection's order.
     Neighbour {
         /// The other one.
-        entry: String,
+        entry: Reference,
         /// How many places away.
         step: isize,
     },
     /// The entries that share most with another.
     Related {
         /// The other one.
-        entry: String,
+        entry: Reference,
         /// At most so many.
         limit: usize,
     },
@@ -139,10 +140,10 @@ pub enum Read {
 }
 
 impl Read {
-    /// The entry that is asked about, as `collection/slug`.
-    pub fn entry(&self) -> Option<&str> {
+    /// The entry that is asked about.
+    pub fn entry(&self) -> Option<&Reference> {
         match self {
-            Self::Head(id) | Self::Body(id) | Self::Entry(id) => Some(id),
+            Self::Head(entry) | Self::Body(entry) | Self::Entry(entry) => Some(entry),
             Self::In { read, .. } => read.entry(),
             _ => None,
         }
@@ -164,9 +165,7 @@ impl Read {
             Self::In { read, .. } => read.compares(collection, field),
             Self::Query(query) => query.compares(collection, field),
             Self::Related { entry, .. } => {
-                let is_own = entry.strip_prefix(collection);
-                is_own.is_some_and(|slug| slug.starts_with('/'))
-                    && content::RELATES.contains(&field)
+                *entry.collection == *collection && content::RELATES.contains(&field)
             }
             Self::Facets {
                 collection: own,
@@ -220,9 +219,9 @@ impl fmt::Display for Read {
         match self {
             Self::Route(path) => write!(f, "what stands at `{path}`"),
             Self::Template(name) => write!(f, "the template `{name}`"),
-            Self::Head(id) => write!(f, "the fields of `{id}`"),
-            Self::Body(id) => write!(f, "the text of `{id}`"),
-            Self::Entry(id) => write!(f, "whether there is an entry `{id}`"),
+            Self::Head(entry) => write!(f, "the fields of `{entry}`"),
+            Self::Body(entry) => write!(f, "the text of `{entry}`"),
+            Self::Entry(entry) => write!(f, "whether there is an entry `{entry}`"),
             Self::Query(query) => entries(query, f),
             Self::Neighbour { entry, step } => {
                 let side = if *step < 0 { "before" } else { "after" };

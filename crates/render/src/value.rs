@@ -96,13 +96,14 @@ impl BodyObject {
 }
 
 /// The names that every entry has beside its fields.
-pub const ENTRY_KEYS: [&str; 10] = [
+pub const ENTRY_KEYS: [&str; 11] = [
     "id",
     "slug",
     "collection",
     "url",
     "path",
     "title",
+    "language",
     "body",
     "toc",
     "words",
@@ -125,9 +126,11 @@ impl Object for EntryObject {
             "path" => Value::from(head().path()),
             "url" => Value::from(head().path().map(|path| self.view.href(path))),
             _ => match head().fields().get(name) {
-                Some(found @ (Field::Map(_) | Field::List(_))) => self
-                    .view
-                    .once(found, || field(&self.view, Some(self.index), found)),
+                Some(found @ (Field::Map(_) | Field::List(_))) => {
+                    self.view.once(self.index, name, || {
+                        field(&self.view, Some(self.index), found)
+                    })
+                }
                 Some(found) => field(&self.view, Some(self.index), found),
                 None if name == "title" => Value::from(head().title()),
                 None if name == "language" => Value::from(self.view.written(self.index)),

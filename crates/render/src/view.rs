@@ -52,8 +52,8 @@ pub struct Record {
     bodies: BTreeSet<usize>,
     /// Their HTML, which would be made again for the next to ask: a template asks whether there is any, then shows it.
     texts: Vec<Arc<Body>>,
-    /// Fields as templates see them, by where they lie in the site: loops ask for the same ones again.
-    values: HashMap<usize, Value>,
+    /// Fields as templates see them, by entry and name: loops ask for the same ones again.
+    values: HashMap<usize, HashMap<String, Value>>,
     /// Files that the page needs beside those that are always published.
     pub assets: Vec<Arc<Asset>>,
     /// Islands mounted so far.
@@ -198,8 +198,8 @@ impl View {
             .insert(read.asked_in(self.foreign()), answer);
     }
 
-    fn id(&self, entry: usize) -> String {
-        self.ground.site.entries[entry].id()
+    fn reference(&self, entry: usize) -> Reference {
+        self.ground.site.entries[entry].reference.clone()
     }
 
     /// The route that is rendered.
@@ -264,18 +264,19 @@ impl View {
     /// The fields of an entry.
     pub fn head(&self, index: usize) -> Head<'_> {
         if self.record().heads.insert(index) {
-            self.note(Read::Head(self.id(index)), self.ground.head(index));
+            self.note(Read::Head(self.reference(index)), self.ground.head(index));
         }
         Head(&self.ground.site.entries[index])
     }
 
-    /// A field of the site as templates see it, made when it is asked for first.
-    pub fn once(&self, field: &Field, made: impl FnOnce() -> Value) -> Value {
-        let place = std::ptr::from_ref(field).addr();
-        let known = self.record().values.get(&place).cloned();
-        known.unwrap_or_else(|| {
+    /// A field of an entry as templates see it, made when it is asked for first.
+    pub fn once(&self, entry: usize, name: &str, made: impl FnOnce() -> Value) -> Value {
+        let known = || self.record().values.get(&entry)?.get(name).cloned();
+        known().unwrap_or_else(|| {
             let value = made();
-            self.record().values.insert(place, value.clone());
+            let mut record = self.record();
+            let own = record.values.entry(entry).or_default();
+            own.insert(name.to_owned(), value.clone());
             value
         })
     }
@@ -283,7 +284,7 @@ impl View {
     /// The text of an entry.
     pub fn body(&self, index: usize) -> Text<'_> {
         if self.record().bodies.insert(index) {
-            self.note(Read::Body(self.id(index)), self.ground.body(index));
+            self.note(Read::Body(self.reference(index)), self.ground.body(index));
         }
         Text(&self.ground.site.entries[index])
     }
@@ -298,8 +299,7 @@ impl View {
 
     /// The entry that a reference names.
     pub fn entry(&self, reference: &Reference) -> Option<usize> {
-        let Reference { collection, slug } = reference;
-        self.ask(Read::Entry(format!("{collection}/{slug}")));
+        self.ask(Read::Entry(reference.clone()));
         self.site.entry(reference)
     }
 
@@ -323,7 +323,7 @@ impl View {
     /// The neighbour of an entry in its collection's order: `step` is -1 or 1.
     pub fn neighbour(&self, entry: usize, step: isize) -> Option<usize> {
         let found = self.site.neighbour(entry, step);
-        let entry = self.id(entry);
+        let entry = self.reference(entry);
         let digest = self.ground.ids(found.as_slice());
         self.note(Read::Neighbour { entry, step }, digest);
         found
@@ -332,7 +332,7 @@ impl View {
     /// Other entries of the same kind that share most with an entry.
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
         let found = self.site.related(entry, limit);
-        let entry = self.id(entry);
+        let entry = self.reference(entry);
         self.note(Read::Related { entry, limit }, self.ground.ids(&found));
         found
     }

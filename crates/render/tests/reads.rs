@@ -137,9 +137,9 @@ const FUNCTIONS: &[Case] = &[
         name: "previous",
         template: "{{ previous(entry('notes', 'b')).slug }}",
         reads: &[
-            r#"{"entry":"notes/b"}"#,
-            r#"{"neighbour":{"entry":"notes/b","step":-1}}"#,
-            r#"{"head":"notes/a"}"#,
+            r#"{"entry":{"collection":"notes","slug":"b"}}"#,
+            r#"{"neighbour":{"entry":{"collection":"notes","slug":"b"},"step":-1}}"#,
+            r#"{"head":{"collection":"notes","slug":"a"}}"#,
         ],
         change: ("content/notes/a.md", "---\ntitle: Zero\n---\nText.\n"),
     },
@@ -147,9 +147,9 @@ const FUNCTIONS: &[Case] = &[
         name: "next",
         template: "{{ next(entry('notes', 'b')).slug }}",
         reads: &[
-            r#"{"entry":"notes/b"}"#,
-            r#"{"neighbour":{"entry":"notes/b","step":1}}"#,
-            r#"{"head":"notes/c"}"#,
+            r#"{"entry":{"collection":"notes","slug":"b"}}"#,
+            r#"{"neighbour":{"entry":{"collection":"notes","slug":"b"},"step":1}}"#,
+            r#"{"head":{"collection":"notes","slug":"c"}}"#,
         ],
         change: ("content/notes/c.md", "---\ntitle: A\n---\nText.\n"),
     },
@@ -157,8 +157,8 @@ const FUNCTIONS: &[Case] = &[
         name: "related",
         template: "{{ related(entry('notes', 'a'), limit=1)|length }}",
         reads: &[
-            r#"{"entry":"notes/a"}"#,
-            r#"{"related":{"entry":"notes/a","limit":1}}"#,
+            r#"{"entry":{"collection":"notes","slug":"a"}}"#,
+            r#"{"related":{"entry":{"collection":"notes","slug":"a"},"limit":1}}"#,
         ],
         change: (
             "content/notes/c.md",
@@ -367,9 +367,9 @@ const FILTERS: &[Case] = &[
         name: "html",
         template: "{{ entry('notes', 'a').body|html }}",
         reads: &[
-            r#"{"entry":"notes/a"}"#,
-            r#"{"body":"notes/a"}"#,
-            r#"{"head":"notes/a"}"#,
+            r#"{"entry":{"collection":"notes","slug":"a"}}"#,
+            r#"{"body":{"collection":"notes","slug":"a"}}"#,
+            r#"{"head":{"collection":"notes","slug":"a"}}"#,
             r#"{"link":{"file":"content/notes/a.md","page":"/notes/a","href":"b.md"}}"#,
             r#""addresses""#,
         ],
@@ -378,7 +378,10 @@ const FILTERS: &[Case] = &[
     Case {
         name: "plain",
         template: "{{ entry('notes', 'a').lead|plain }}",
-        reads: &[r#"{"entry":"notes/a"}"#, r#"{"head":"notes/a"}"#],
+        reads: &[
+            r#"{"entry":{"collection":"notes","slug":"a"}}"#,
+            r#"{"head":{"collection":"notes","slug":"a"}}"#,
+        ],
         change: OTHER_TITLE,
     },
     Case {
@@ -482,9 +485,9 @@ const FILTERS: &[Case] = &[
             {% for g in collection('notes')|group('title.initial') %}{{ g.value }}{{ g.count }}{% endfor %}",
         reads: &[
             r#"{"query":{"collection":"notes","filters":[],"sort":[],"offset":0,"limit":null}}"#,
-            r#"{"head":"notes/a"}"#,
-            r#"{"head":"notes/b"}"#,
-            r#"{"head":"notes/c"}"#,
+            r#"{"head":{"collection":"notes","slug":"a"}}"#,
+            r#"{"head":{"collection":"notes","slug":"b"}}"#,
+            r#"{"head":{"collection":"notes","slug":"c"}}"#,
         ],
         change: (
             "content/notes/c.md",
@@ -496,9 +499,9 @@ const FILTERS: &[Case] = &[
         template: "{{ collection('notes')|pick('title', 'place.town')|tojson }}",
         reads: &[
             r#"{"query":{"collection":"notes","filters":[],"sort":[],"offset":0,"limit":null}}"#,
-            r#"{"head":"notes/a"}"#,
-            r#"{"head":"notes/b"}"#,
-            r#"{"head":"notes/c"}"#,
+            r#"{"head":{"collection":"notes","slug":"a"}}"#,
+            r#"{"head":{"collection":"notes","slug":"b"}}"#,
+            r#"{"head":{"collection":"notes","slug":"c"}}"#,
         ],
         change: OTHER_TITLE,
     },
@@ -574,8 +577,8 @@ fn a_page_in_another_language_asks_in_that_language() {
             within(r#"{"setting":["title"]}"#),
             r#""addresses""#.to_owned(),
             within(r#"{"path":"/notes/a"}"#),
-            within(r#"{"entry":"notes/b"}"#),
-            within(r#"{"head":"notes/b"}"#),
+            within(r#"{"entry":{"collection":"notes","slug":"b"}}"#),
+            within(r#"{"head":{"collection":"notes","slug":"b"}}"#),
         ]
     );
     let stale = || {
@@ -587,7 +590,10 @@ fn a_page_in_another_language_asks_in_that_language() {
     site.write("content/notes/b.md", "---\ntitle: Deuxième\n---\nMore.\n");
     assert_eq!(stale(), Vec::<String>::new());
     site.write("content/notes/b.en.md", "---\ntitle: Another\n---\nMore.\n");
-    assert_eq!(stale(), [within(r#"{"head":"notes/b"}"#)]);
+    assert_eq!(
+        stale(),
+        [within(r#"{"head":{"collection":"notes","slug":"b"}}"#)]
+    );
     site.write(
         "content/notes/a.en.md",
         "---\ntitle: A\nslug: one\n---\nMore.\n",
@@ -685,13 +691,56 @@ fn a_text_changes_no_list_and_a_new_entry_changes_it() {
         "content/notes/b.md",
         "---\ntitle: Changed\ntags: [x]\n---\nOther.\n",
     );
-    assert!(stale(&site).contains(&r#"{"head":"notes/b"}"#.to_owned()));
+    assert!(stale(&site).contains(&r#"{"head":{"collection":"notes","slug":"b"}}"#.to_owned()));
     site.write("content/notes/e.md", "---\ntitle: Z\n---\nNew.\n");
     assert!(
         stale(&site)
             .iter()
             .any(|read| read.starts_with(r#"{"query""#))
     );
+}
+
+/// The names of these entries are one text.
+#[test]
+fn entries_whose_names_read_alike_are_two_questions_and_two_groups() {
+    let site = Site::new();
+    let schema = |more: &str| format!("properties:\n  title: {{ type: string }}\n{more}");
+    let to = |name: &str| {
+        schema(&format!(
+            "  to: {{ type: string, format: entry, x-collection: {name} }}\n"
+        ))
+    };
+    site.write("content/docs/_schema.yaml", schema(""));
+    site.write("content/docs/api/_schema.yaml", schema(""));
+    site.write("content/ones/_schema.yaml", to("docs"));
+    site.write("content/twos/_schema.yaml", to("docs/api"));
+    site.write("content/docs/a.md", "---\ntitle: A\nslug: api/x\n---\n");
+    site.write("content/docs/api/x.md", "---\ntitle: X\n---\n");
+    site.write("content/ones/a.yaml", "to: api/x\n");
+    site.write("content/twos/a.yaml", "to: x\n");
+    let groups = "{% for g in collection('ones')|chain(collection('twos'))|group('to') %}{{ g.value.title }}{{ g.count }} {% endfor %}";
+    site.write("templates/page.html", groups);
+    let (text, page) = site.load(TODAY).render(PAGE).expect("a page");
+    assert_eq!(text, "A1 X1 ");
+    site.write("content/docs/api/x.md", "---\ntitle: Y\n---\n");
+    let now = site.load(TODAY);
+    let other = page
+        .reads
+        .iter()
+        .filter(|(read, answer)| now.answer(read) != *answer);
+    let other: Vec<String> = other.map(|(read, _)| json(read)).collect();
+    assert_eq!(other, [r#"{"head":{"collection":"docs/api","slug":"x"}}"#]);
+}
+
+#[test]
+fn the_language_of_an_entry_is_one_of_its_names() {
+    let site = Site::new();
+    site.write(
+        "templates/page.html",
+        "{% set note = entry('notes', 'a') %}{{ note.language }} {{ 'language' in note|list }}",
+    );
+    let (text, _) = site.load(TODAY).render(PAGE).expect("a page");
+    assert_eq!(text, "fr True");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::atomic;
 
 /// Raised whenever the file or what it means changes.
-pub const FORMAT: &[u8; 16] = b"site journal 002";
+pub const FORMAT: &[u8; 16] = b"site journal 003";
 /// The bytes before a part: its length and its hash.
 const PREFIX: usize = 8 + 16;
 /// So many bytes are hashed and written at once.
@@ -262,6 +262,8 @@ fn part<T: DeserializeOwned>(file: &mut impl io::Read) -> io::Result<T> {
 
 #[cfg(test)]
 mod tests {
+    use content::field::Reference;
+
     use super::*;
 
     /// Bytes that were changed, cut or put in at random, the hash made to fit: what is read is a value or an error, never a
@@ -271,7 +273,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let journal = Journal::at(folder.path().join("journal"));
         let asked = [
-            Read::Body("notes/a".to_owned()),
+            Read::Body(Reference {
+                collection: "notes".into(),
+                slug: "a".into(),
+            }),
             Read::Route("/".to_owned()),
         ];
         let record = Record {

@@ -1,8 +1,10 @@
 //! Which mistakes are only consequences of others: what follows from content that is wrong is not said again.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use content::Site;
+use content::field::Reference;
 use content::route::Subject;
 use render::{Failure, Read};
 use source::Diagnostic;
@@ -29,10 +31,10 @@ const OF_VALUES: [&str; 2] = ["template-error", "undefined-variable"];
 pub struct Known {
     /// Files with a mistake.
     files: BTreeSet<String>,
-    /// Entries whose values are wrong, as `collection/slug`.
-    entries: BTreeSet<String>,
+    /// Entries whose values are wrong.
+    entries: BTreeSet<Reference>,
     /// Collections that such entries are part of, whose lists leave them out.
-    collections: BTreeSet<String>,
+    collections: BTreeSet<Arc<str>>,
     /// Templates that could not be read.
     unread: BTreeSet<String>,
     /// Whether settings, a schema, a route or a form is wrong, on which any page may depend.
@@ -50,41 +52,28 @@ impl Known {
         let files: BTreeSet<String> = errors().flat_map(paths).collect();
         let harmful = errors().filter(|d| !HARMLESS.contains(&d.code) || is_of_schema(d));
         let harmful: BTreeSet<String> = harmful.flat_map(paths).collect();
-        let collection = |path: &String| {
-            let below = |name: &str| path.starts_with(&format!("content/{name}/"));
-            let mut own = site.collections.iter().filter(|c| below(&c.name));
-            own.next().filter(|_| !path.ends_with("/_schema.yaml"))
-        };
-        let is_own = |path: &&String| collection(path).is_some();
+        let own = |path: &String| site.reference_of_file(path);
         let read = site
             .entries
             .iter()
             .filter(|e| harmful.contains(&e.source.path))
-            .map(|e| e.id());
-        let is_settings = |path: &&String| {
+            .map(|e| e.reference.clone());
+        let entries: BTreeSet<Reference> = harmful.iter().filter_map(own).chain(read).collect();
+        let is_settings = |path: &String| {
             let is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");
-            !is_own(path) && (is_yaml || path.starts_with("content/_data/"))
+            own(path).is_none() && (is_yaml || path.starts_with("content/_data/"))
         };
         Self {
             files,
-            entries: harmful
-                .iter()
-                .filter(is_own)
-                .map(|p| id(p))
-                .chain(read)
-                .collect(),
-            collections: harmful
-                .iter()
-                .filter_map(collection)
-                .map(|c| c.name.clone())
-                .collect(),
+            collections: entries.iter().map(|e| Arc::clone(&e.collection)).collect(),
+            entries,
             unread: harmful
                 .iter()
                 .filter_map(|path| path.strip_prefix("templates/"))
                 .filter(|name| !site.templates.contains_key(*name))
                 .map(str::to_owned)
                 .collect(),
-            is_general: harmful.iter().any(|p| is_settings(&p)),
+            is_general: harmful.iter().any(is_settings),
         }
     }
 
@@ -103,12 +92,15 @@ impl Known {
         let subject = match &route.subject {
             // Where a redirect leads is told where it is written.
             Subject::Redirect(_) => self.files.contains(route.origin.source.name()),
-            Subject::Entry(index) => self.entries.contains(&site.entries[*index].id()),
+            Subject::Entry(index) => self.entries.contains(&site.entries[*index].reference),
             _ => false,
         };
         let touches = |read: &Read| {
             let lists = read.listed().is_some_and(|c| self.collections.contains(c));
-            lists || read.entry().is_some_and(|id| self.entries.contains(id))
+            lists
+                || read
+                    .entry()
+                    .is_some_and(|entry| self.entries.contains(entry))
         };
         let depends = self.is_general || failure.reads.iter().any(|(read, _)| touches(read));
         let unread = failure.reads.iter().any(|(read, _)| template(read));
@@ -180,11 +172,4 @@ fn is_of_schema(mistake: &Diagnostic) -> bool {
     let place = mistake.labels.first().map(|label| label.source.name());
     let is_schema = |name: &str| SCHEMAS.iter().any(|end| name.ends_with(end));
     mistake.code == "unknown-key" && place.is_some_and(is_schema)
-}
-
-/// The entry that a file would be if it could be read.
-fn id(path: &str) -> String {
-    let name = path.strip_prefix("content/").unwrap_or(path);
-    let name = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-    name.strip_suffix("/index").unwrap_or(name).to_owned()
 }

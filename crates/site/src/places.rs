@@ -1,10 +1,12 @@
 //! Where in the sources something on a finished page comes from: an entry, the settings or a template's element.
 
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use content::Site;
 use content::entry::Entry;
+use content::field::Reference;
 use content::link::{self, Origin, Suffix, Target, split_suffix};
 use content::markdown::Fragment;
 use content::route::Subject;
@@ -158,13 +160,10 @@ impl<'a> Places<'a> {
         let Some(page) = self.page(route) else {
             return Vec::new();
         };
-        let ids: Vec<&str> = page
-            .reads
-            .iter()
-            .filter_map(|(read, _)| read.entry())
-            .collect();
+        let asked = page.reads.iter().filter_map(|(read, _)| read.entry());
+        let asked: HashSet<&Reference> = asked.collect();
         let entries = self.site.entries.iter().map(|e| &**e);
-        entries.filter(|e| ids.contains(&e.id().as_str())).collect()
+        entries.filter(|e| asked.contains(&e.reference)).collect()
     }
 
     fn page(&self, route: usize) -> Option<&'a Page> {

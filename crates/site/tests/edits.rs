@@ -442,6 +442,14 @@ const EDITS: &[Edit] = &[
         let (key, value) = fields[s.dice.roll(fields.len())];
         s.set(&note, key, value)
     }),
+    ("names that read alike", 3, |s| {
+        let files = [&"content/docs/a.md", &"content/docs/api/x.md"];
+        let (name, word) = (*s.dice.pick(&files), s.word());
+        match s.dice.roll(2) {
+            0 => s.set(name, "title", &word),
+            _ => s.append(name, &format!("\nEncore {word} !\n")),
+        }
+    }),
     ("add", 4, |s| {
         let word = s.word();
         let day = s.dice.roll(28) + 1;

@@ -128,6 +128,39 @@ fn one_text_renders_the_pages_that_show_it() {
     assert_as_clean(&root);
 }
 
+/// The names of two entries are one text where a slug and a collection's name hold slashes.
+#[test]
+fn entries_whose_names_read_alike_are_told_apart() {
+    let (_folder, root) = blog();
+    let schema = |route: &str| {
+        format!(
+            "properties:\n  title: {{ type: string }}\nx-route: {route}\nx-template: alike.html\n"
+        )
+    };
+    let page = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>{{ entry.title }}</title></head><body>{{ entry.body }}</body></html>\n";
+    let files = [
+        ("content/docs/_schema.yaml", schema("/docs/{slug}")),
+        ("content/docs/api/_schema.yaml", schema("/aaa/{slug}")),
+        (
+            "content/docs/a.md",
+            "---\ntitle: A\nslug: api/x\n---\nA.\n".to_owned(),
+        ),
+        (
+            "content/docs/api/x.md",
+            "---\ntitle: X\n---\nX.\n".to_owned(),
+        ),
+        ("templates/alike.html", page.to_owned()),
+    ];
+    let files = files.map(|(name, text)| (name.to_owned(), text.into_bytes()));
+    fixture::write_tree(&root, &files.into());
+    build(&root);
+    for name in ["content/docs/a.md", "content/docs/api/x.md"] {
+        append(&root.join(name), "\nA last line.\n");
+        build(&root);
+        assert_as_clean(&root);
+    }
+}
+
 /// As what copies files with their dates leaves, or a program that sets them.
 #[cfg(unix)]
 #[test]

@@ -494,6 +494,33 @@ fn what_cannot_be_moved_is_left_alone() {
 }
 
 #[test]
+fn a_name_that_two_entries_have_is_neither() {
+    let site = Site::new();
+    let schema = "properties:\n  title: { type: string }\n";
+    let files = [
+        ("content/essays/early/_schema.yaml", schema),
+        ("content/essays/early/one.md", "---\ntitle: One\n---\n"),
+        (
+            "content/essays/a.md",
+            "---\ntitle: A\nslug: early/one\n---\n",
+        ),
+    ];
+    let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+    fixture::write_tree(site.path(), &files.into());
+    let before = site.sources();
+    for arguments in [
+        &["move", "essays/early/one", "two"][..],
+        &["delete", "essays/early/one", "--gone"],
+    ] {
+        let told = site.run(arguments);
+        assert_eq!(told.code, Some(2), "{}", told.stderr);
+        let files = "name its file: `content/essays/a.md` or `content/essays/early/one.md`";
+        assert!(told.stderr.contains(files), "{}", told.stderr);
+        assert_eq!(site.sources(), before);
+    }
+}
+
+#[test]
 fn a_deleted_entry_leaves_no_dead_end() {
     let site = Site::new();
     site.done(&["routes", "--lock"]);

@@ -9,13 +9,14 @@ use serde_json::{Value, json};
 use crate::collection::{Collection, unknown_collection};
 use crate::comparable::{Comparable, no_entry};
 use crate::field::Reference;
+use crate::file_name::FileName;
 use crate::filter::{Filter, Test, empty_list};
 use crate::index::Index;
 use crate::language::text_in;
 use crate::query::{Query, SortKey};
 use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Terms};
 use crate::schema::Schema;
-use crate::slug::{file_slug, slug};
+use crate::slug::slug;
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source};
@@ -244,15 +245,15 @@ impl Page<'_> {
     /// The mistake of filters that name an entry which is not there; a draft is.
     fn nobody(&self, of: &Comparable<'_>, filters: &[Filter]) -> Option<Diagnostic> {
         let is_there = |named: &Reference| {
-            let folder = format!("{}/", named.collection);
-            let mut files = self.given.texts.entries.iter();
-            let has_name =
-                |file: &String| file.starts_with(&folder) && file_slug(file) == *named.slug;
-            self.given
-                .entries
-                .iter()
-                .any(|entry| entry.reference == *named)
-                || files.any(has_name)
+            let languages = &self.given.config.languages;
+            let is_named = |file: &String| {
+                let path = format!("content/{file}");
+                let name = FileName::of_entry(&path, self.given.collections, languages);
+                name.is_some_and(|name| name.reference() == *named)
+            };
+            let mut entries = self.given.entries.iter();
+            entries.any(|entry| entry.reference == *named)
+                || self.given.texts.entries.iter().any(is_named)
         };
         let nobody = of.references(filters).into_iter().find(|r| !is_there(r))?;
         let entries = self.given.entries.iter().map(|entry| &entry.reference);

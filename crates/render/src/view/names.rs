@@ -22,8 +22,7 @@ impl View {
     pub fn other_field(&self, name: &str, own: &Field) -> Option<Value> {
         let collections = self.ground.site.collections.iter();
         let mut others = collections.filter(|other| self.comparable(&other.name, name).is_ok());
-        let is_own = ENTRY_KEYS.contains(&name) || name == "language";
-        if is_own || self.has_theme() || others.next().is_some() {
+        if ENTRY_KEYS.contains(&name) || self.has_theme() || others.next().is_some() {
             return None;
         }
         // A page without an entry may have been meant for those of any collection.
@@ -96,9 +95,8 @@ impl View {
     /// The mistake, when one of these entries is not there; what is left out is.
     pub fn nobody(&self, named: Vec<Reference>) -> Option<Diagnostic> {
         let is_left_out = |reference: &Reference| {
-            let start = format!("content/{}/", reference.collection);
-            let mut all = self.ground.site.left_out.iter();
-            all.any(|(file, left)| file.starts_with(&start) && left.slug == *reference.slug)
+            let mut all = self.ground.site.left_out.values();
+            all.any(|left| left.reference == *reference)
         };
         let mut named = named.into_iter();
         // What is not translated is there in the site's own language.

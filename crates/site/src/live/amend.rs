@@ -91,7 +91,8 @@ impl Live {
                 let languages = amended.site.config.languages.all();
                 let language = languages.get(entry.language).filter(|_| entry.language > 0);
                 let language = language.map(|language| language.code.as_str());
-                [Read::Head(entry.id()), Read::Body(entry.id())].map(|r| r.asked_in(language))
+                let name = || entry.reference.clone();
+                [Read::Head(name()), Read::Body(name())].map(|read| read.asked_in(language))
             }));
             site = amended.site;
         }

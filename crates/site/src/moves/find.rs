@@ -60,17 +60,13 @@ pub fn find<'a>(site: &'a Site, name: &str) -> Result<Subjects<'a>, Refusal> {
             _ => None,
         }
     };
-    let by_name = || {
-        let originals = site.entries.iter().filter(|entry| entry.language == 0);
-        originals.into_iter().find(|entry| entry.id() == bare)
-    };
     let file = content_path(bare);
     let entry = match name.starts_with('/') {
         true => by_address(),
         false => site
             .entry_of_file(&file)
             .or_else(|| site.entry_of_file(&format!("{file}/index.md")))
-            .or_else(|| by_name().map(|entry| &**entry)),
+            .map_or_else(|| by_name(site, bare), |entry| Ok(Some(entry)))?,
     };
     if let Some(entry) = entry {
         // What stands in for a missing translation is its original.
@@ -88,6 +84,24 @@ pub fn find<'a>(site: &'a Site, name: &str) -> Result<Subjects<'a>, Refusal> {
         });
     }
     Err(unknown(site, name, is_collection))
+}
+
+/// The entry of a name. That of a collection and a slug with slashes may be that of two.
+fn by_name<'a>(site: &'a Site, name: &str) -> Result<Option<&'a Entry>, Refusal> {
+    let originals = site.entries.iter().map(|entry| &**entry);
+    let mut named = originals.filter(|entry| entry.language == 0 && entry.id() == name);
+    let (first, other) = (named.next(), named.next());
+    match (first, other) {
+        (Some(first), Some(other)) => {
+            let (first, other) = (&first.source.path, &other.source.path);
+            let hint = format!("name its file: `{first}` or `{other}`");
+            Err(Refusal::new(
+                format!("two entries are called `{name}`"),
+                hint,
+            ))
+        }
+        _ => Ok(first),
+    }
 }
 
 /// The entries that are written in a folder.
@@ -260,12 +274,7 @@ fn place(before: Before<'_>, old: &str, is_folder: bool, new: &str) -> Result<St
     };
     let below = full.strip_prefix("content/").unwrap_or_default();
     let names = before.site.collections.iter().map(|c| c.name.as_str());
-    let is_in = |name: &str| {
-        below
-            .strip_prefix(name)
-            .is_some_and(|rest| rest.starts_with('/'))
-    };
-    let Some(collection) = before.site.collections.iter().find(|c| is_in(&c.name)) else {
+    let Some(collection) = before.site.collection_of_file(&full) else {
         let name = below.split('/').next().unwrap_or_default();
         let near = did_you_mean(name, names);
         let hint = near.unwrap_or_else(|| {

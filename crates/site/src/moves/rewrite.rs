@@ -1,6 +1,5 @@
 //! What has to be written otherwise once entries have other names: in texts, data, settings and templates.
 
-use content::field::Reference;
 use content::front_matter::{self, Parts};
 use source::Place;
 
@@ -17,11 +16,11 @@ pub fn rewrite(plan: &mut Plan, before: Before<'_>, leads: &Leads) {
         sources,
     } = before;
     let moved = Moved { site, leads };
-    let id = |name: &Reference| format!("{}/{}", name.collection, name.slug);
     plan.names.extend(leads.files.clone());
     plan.names.extend(leads.paths.clone());
     let ids = leads.names.iter();
-    plan.names.extend(ids.map(|(old, new)| (id(old), id(new))));
+    plan.names
+        .extend(ids.map(|(old, new)| (old.to_string(), new.to_string())));
     for link in loaded.links() {
         let place = &link.place;
         let from = place.source.path.as_str();
