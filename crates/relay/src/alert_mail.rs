@@ -26,6 +26,7 @@ impl Bell for AlertMail {
             html: format!("<p>{}</p>\n", crate::visible::escape(text)),
             headers: Vec::new(),
             date: now,
+            clock: String::new(),
         };
         self.provider.send(&Arc::new(mail), TIME)
     }

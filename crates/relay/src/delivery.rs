@@ -3,13 +3,39 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use serde_json::json;
+use tokio::sync::watch;
+
 use crate::exchange::Exchange;
 use crate::ledger::{self, Ending, Turn};
 use crate::mail::Mail;
-use crate::outbox::Delivery;
+use crate::outbox::{Delivery, Working};
 use crate::provider::{Failure, FailureKind};
 use crate::refusal::Refusal;
 use crate::relay::Relay;
+
+/// Why a mail was not delivered, as far as its sender knows.
+pub(crate) struct Undelivered {
+    pub refusal: Refusal,
+    /// Whether a provider may have taken it all the same.
+    pub is_in_doubt: bool,
+}
+
+impl From<Undelivered> for Refusal {
+    fn from(undelivered: Undelivered) -> Self {
+        undelivered.refusal
+    }
+}
+
+impl Undelivered {
+    /// Nothing was sent for this post.
+    fn unsent(refusal: Refusal) -> Self {
+        Self {
+            refusal,
+            is_in_doubt: false,
+        }
+    }
+}
 
 /// Delivers a mail whose key has not been seen, waits for one that is under way, and counts one
 /// that was delivered as delivered.
@@ -17,33 +43,79 @@ pub(crate) async fn deliver_once(
     relay: &Arc<Relay>,
     exchange: &mut Exchange,
     mail: Mail,
-) -> Ending {
+) -> Result<(), Undelivered> {
     let key = mail.key.clone();
     match relay.ledger.turn(&key, mail.fingerprint()) {
         Turn::Done => {
             exchange.note("repeated", true);
             Ok(())
         }
-        Turn::Conflict => Err(Refusal::Reused),
+        Turn::Conflict => Err(Undelivered::unsent(Refusal::Reused)),
         Turn::Wait(receiver) => {
             exchange.note("repeated", true);
-            ledger::ending(receiver).await
+            // No longer than whoever delivers: what cannot be taken back may go on for minutes.
+            let ended = tokio::time::timeout(relay.outbox.whole(), ledger::ending(receiver));
+            let ended = ended.await.unwrap_or(Err(Refusal::LateProvider));
+            ended.map_err(Undelivered::unsent)
         }
         Turn::Deliver(sender) => {
-            let delivering = deliver(Arc::clone(relay), mail);
-            let noted = Arc::clone(relay);
-            let relay = Arc::clone(relay);
-            let ended = async move {
-                let (ending, delivery) = delivering.await;
-                relay.ledger.end(&key, &ending);
-                sender.send_replace(Some(ending.clone()));
-                (ending, delivery)
+            let entry = Entry {
+                relay: Arc::clone(relay),
+                key,
+                sender,
             };
             // A task of its own: a visitor who hangs up does not stop a delivery.
-            let (ending, delivery) = tokio::spawn(ended).await.map_err(|_| Refusal::Defect)?;
-            note(&noted, exchange, &delivery);
-            ending
+            let ended = tokio::spawn(entry.deliver(mail)).await;
+            let (ending, delivery) = ended.map_err(|_| Undelivered {
+                refusal: Refusal::Defect,
+                is_in_doubt: true,
+            })?;
+            note(relay, exchange, &delivery);
+            ending.map_err(|refusal| Undelivered {
+                refusal,
+                is_in_doubt: delivery.is_in_doubt(),
+            })
         }
+    }
+}
+
+/// A delivery under way, as the ledger knows it.
+struct Entry {
+    relay: Arc<Relay>,
+    key: String,
+    sender: watch::Sender<Option<Ending>>,
+}
+
+impl Entry {
+    /// Delivers a mail, as far as a visitor waits for it.
+    async fn deliver(self, mail: Mail) -> (Ending, Delivery) {
+        let (ending, mut delivery) = deliver(Arc::clone(&self.relay), mail).await;
+        let working = std::mem::take(&mut delivery.working);
+        if ending.is_ok() || working.is_none() {
+            self.end(ending.clone());
+        } else {
+            tokio::spawn(self.end_late(working));
+        }
+        (ending, delivery)
+    }
+
+    fn end(self, ending: Ending) {
+        self.relay.ledger.end(&self.key, &ending);
+        self.sender.send_replace(Some(ending));
+    }
+
+    /// Waits for what goes on after the visitor was answered, so that the same post again is answered by how it ended.
+    async fn end_late(self, working: Working) {
+        let ended = working.ending().await;
+        let log = &self.relay.config.log;
+        match &ended {
+            Ok(provider) => {
+                self.relay.is_hopeless.store(false, Ordering::Relaxed);
+                log.write("warn", "late", &[("provider", json!(provider))]);
+            }
+            Err(failure) => log.write("warn", "late", &[("failure", json!(failure.detail))]),
+        }
+        self.end(ended.map(drop).map_err(|failure| refusal(&failure)));
     }
 }
 

@@ -41,9 +41,12 @@ impl Provider for Folder {
         "folder"
     }
 
-    fn send(&self, mail: &Arc<Mail>, _: Duration) -> Calling {
+    fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling {
         let (folder, mail) = (self.path.clone(), Arc::clone(mail));
-        blocking(move || write(&folder, &mail))
+        blocking(time, move |fate| {
+            fate.go_on()?;
+            write(&folder, &mail)
+        })
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Mail {
     pub headers: Vec<(String, String)>,
     /// Unix seconds of the mail's date.
     pub date: i64,
+    /// The date as the text writes it; empty where it writes none.
+    #[serde(skip)]
+    pub clock: String,
 }
 
 impl Mail {
@@ -44,11 +47,20 @@ impl Mail {
         }
     }
 
-    /// What two mails have in common when one may stand for the other. The HTML part says what the
-    /// text says.
+    /// What two mails have in common when one may stand for the other: what the visitor wrote, whenever that was. The
+    /// HTML part says what the text says.
     pub fn fingerprint(&self) -> [u8; 32] {
         let reply_to = self.reply_to.as_deref().unwrap_or("");
-        digest(&[&self.to, reply_to, &self.subject, &self.text])
+        let text = self.text_at("");
+        digest(&[&self.to, reply_to, &self.subject, &text])
+    }
+
+    /// The text with another date.
+    fn text_at(&self, clock: &str) -> Cow<'_, str> {
+        match self.clock.as_str() {
+            "" => Cow::Borrowed(&self.text),
+            own => Cow::Owned(self.text.replace(own, clock)),
+        }
     }
 }
 
@@ -111,12 +123,8 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         plain(&texts.colon, &mail.intro, &lines),
         table(ends.settings, &subject, &mail.intro, &lines),
     );
-    let id = accepted.submission.clone();
-    // Whoever sends the same again on the same day has sent it once: the hour is no part of the id.
-    let repeated = text.replacen(&date, &day(&ends.settings.dates, sent, offset), 1);
-    let id = id.unwrap_or_else(|| hash(&[&subject, &repeated])[..40].to_owned());
-    Some(Mail {
-        key: format!("{}/{id}", form.id),
+    let mut mail = Mail {
+        key: String::new(),
         from: ends.from.to_owned(),
         to: ends.to.to_owned(),
         reply_to,
@@ -125,7 +133,16 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         html,
         headers: Vec::new(),
         date: sent.as_second(),
-    })
+        clock: date,
+    };
+    let id = accepted.submission.clone().unwrap_or_else(|| {
+        // Whoever sends the same again on the same day has sent it once: the hour is no part of the id. No visitor gives an
+        // id with a dot, so that nobody takes the one that is made of another's words.
+        let repeated = mail.text_at(&day(&ends.settings.dates, sent, offset));
+        format!("same.{}", &hash(&[&mail.subject, &repeated])[..40])
+    });
+    mail.key = format!("{}/{id}", form.id);
+    Some(mail)
 }
 
 /// Whether a visitor's clock is believed, by which a retry is the same mail as the first try: it is within two days of

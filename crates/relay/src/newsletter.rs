@@ -74,11 +74,12 @@ pub(crate) fn confirmation(
         html: letter.html,
         headers: one_click(&leave),
         date: now,
+        clock: String::new(),
     })
 }
 
 /// Delivers a mail that asks to confirm an address, unless the address got too many today. What is the same mail counts once,
-/// and what did not go does not count.
+/// and what certainly did not go does not count.
 ///
 /// # Errors
 ///
@@ -89,16 +90,19 @@ pub(crate) async fn deliver_confirmation(
     mail: Mail,
 ) -> Ending {
     if relay.ledger.knows(&mail.key) {
-        return deliver_once(relay, exchange, mail).await;
+        return Ok(deliver_once(relay, exchange, mail).await?);
     }
     let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
     let pseudonym = seals.pseudonym(&mail.to);
     relay.count_recipient(&pseudonym)?;
-    let ending = deliver_once(relay, exchange, mail).await;
-    if ending.is_err() {
-        relay.spare_recipient(&pseudonym);
-    }
-    ending
+    deliver_once(relay, exchange, mail)
+        .await
+        .map_err(|undelivered| {
+            if !undelivered.is_in_doubt {
+                relay.spare_recipient(&pseudonym);
+            }
+            undelivered.refusal
+        })
 }
 
 /// The headers of RFC 8058.
@@ -336,6 +340,7 @@ impl Told<'_> {
             html: self.letter.html,
             headers: Vec::new(),
             date: now,
+            clock: String::new(),
         }
     }
 }

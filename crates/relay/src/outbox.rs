@@ -1,11 +1,15 @@
 //! Hands mails to a provider with retries, then to a second one, all within one request's time.
 
+use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use futures_util::future::select_ok;
+
 use crate::mail::Mail;
-use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider};
+use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider, within};
 
 /// The providers and the time that they get.
 #[derive(Clone)]
@@ -48,9 +52,9 @@ impl Tried {
 /// How long a delivery may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
-    /// In all.
+    /// In all, as long as a visitor waits.
     pub whole: Duration,
-    /// One call to a provider.
+    /// One call to a provider, as long as it can be taken back; later it has the time that is left.
     pub call: Duration,
     /// Before the first retry; doubled before each next one.
     pub pause: Duration,
@@ -70,7 +74,7 @@ impl Default for Patience {
 }
 
 /// A delivery, for the log.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Delivery {
     /// The provider that took it.
     pub provider: &'static str,
@@ -82,10 +86,17 @@ pub(crate) struct Delivery {
     pub took: Duration,
     /// Details of the failures on the way.
     pub failures: Vec<String>,
+    /// What still works on the mail.
+    pub working: Working,
     copied: Copied,
 }
 
 impl Delivery {
+    /// Whether the mail may be on its way though it failed.
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.copied == Copied::Perhaps
+    }
+
     /// Whether it failed in a way that is for the owner to mend: the next one will, too.
     pub(crate) fn is_hopeless(&self) -> bool {
         let is_taken = !self.provider.is_empty();
@@ -93,7 +104,32 @@ impl Delivery {
     }
 }
 
-/// Whether the first provider may have taken what the second one is given.
+/// Calls that go on though the time for them is over, since they cannot be taken back.
+#[derive(Default)]
+pub(crate) struct Working(Vec<LateCall>);
+
+/// Ends with the name of the provider that took the mail.
+type LateCall = Pin<Box<dyn Future<Output = Result<&'static str, Failure>> + Send>>;
+
+impl Working {
+    pub(crate) fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The provider that takes the mail first, or the last failure, of one call at least.
+    pub(crate) async fn ending(self) -> Result<&'static str, Failure> {
+        let (provider, _) = select_ok(self.0).await?;
+        Ok(provider)
+    }
+}
+
+impl fmt::Debug for Working {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} calls", self.0.len())
+    }
+}
+
+/// Whether a provider may have taken the mail though its call failed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Copied {
     #[default]
@@ -137,13 +173,18 @@ impl Outbox {
         tried.map(|tried| tried.provider.as_ref())
     }
 
+    /// How long a delivery takes at most.
+    pub(crate) fn whole(&self) -> Duration {
+        self.patience.whole
+    }
+
     /// Which providers do not answer, as alerts would call it: asked without a mail.
     pub async fn silent(&self) -> Vec<String> {
         let time = self.patience.call;
         let mut silent = Vec::new();
         for provider in self.providers() {
             let probed = tokio::time::timeout(time, provider.probe(time)).await;
-            let failure = probed.unwrap_or_else(|_| Err(stalled()));
+            let failure = probed.unwrap_or_else(|_| Err(Failure::stalled()));
             silent.extend(failure.err().map(|failure| told(provider, &failure)));
         }
         silent
@@ -179,8 +220,8 @@ impl Outbox {
         &self,
         change: impl Fn(&dyn Contacts) -> Calling + Send + Sync,
     ) -> Result<Delivery, (Failure, Delivery)> {
-        let call = |provider: &dyn Provider, _: Duration, _: Copied| match provider.contacts() {
-            Some(contacts) => change(contacts),
+        let call = |provider: &dyn Provider, time: Duration, _: Copied| match provider.contacts() {
+            Some(contacts) => within(time, change(contacts)),
             None => {
                 let failure = Failure::new(FailureKind::Refused, "no-contacts");
                 Box::pin(std::future::ready(Err(failure)))
@@ -242,9 +283,16 @@ impl Outbox {
             delivery.calls += 1;
             let left = until.saturating_duration_since(Instant::now());
             let time = left.min(self.patience.call);
-            let called = tokio::time::timeout(time, call(provider, time)).await;
+            let mut calling = call(provider, time);
+            let called = tokio::time::timeout(left, &mut calling).await;
+            let goes_on = called.is_err();
             let failure = match called {
-                Err(_) => stalled(),
+                Err(_) => {
+                    let name = provider.name();
+                    let late = async move { calling.await.map(|()| name) };
+                    delivery.working.0.push(Box::pin(late));
+                    Failure::stalled()
+                }
                 Ok(Err(failure)) => failure,
                 Ok(Ok(())) => {
                     tried.count(None);
@@ -261,7 +309,8 @@ impl Outbox {
                 FailureKind::Busy(Some(asked)) => asked,
                 _ => pause,
             };
-            let in_time = Instant::now() + wait < until;
+            // None beside a call that goes on.
+            let in_time = !goes_on && Instant::now() + wait < until;
             if !failure.is_passing() || retries == self.patience.retries || !in_time {
                 if tried.count(Some(&failure)) {
                     delivery.alerts.push(told);
@@ -273,10 +322,6 @@ impl Outbox {
             pause *= 2;
         }
     }
-}
-
-fn stalled() -> Failure {
-    Failure::new(FailureKind::Late, "stalled")
 }
 
 /// A provider's failure as the log and alerts call it.
@@ -335,6 +380,7 @@ mod tests {
             html: "<body></body>".to_owned(),
             headers: Vec::new(),
             date: 0,
+            clock: String::new(),
         })
     }
 

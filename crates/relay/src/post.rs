@@ -85,7 +85,7 @@ fn content_length(exchange: &Exchange) -> Option<usize> {
         .ok()
 }
 
-/// Enough of an id to find it, made of letters, digits and hyphens only.
+/// Enough of an id to find it, made of letters, digits, hyphens, underscores and dots only.
 fn short(id: &str) -> String {
     id.chars().take(64).collect()
 }
@@ -125,7 +125,11 @@ async fn process(
     let given = accepted.submission.clone();
     let id = |mail: &Mail| given.clone().unwrap_or_else(|| mail.key.replace('/', "-"));
     let (id, ending) = match mail::of_submission(form, &accepted, &ends) {
-        Some(mail) => (id(&mail), deliver_once(relay, exchange, mail).await),
+        Some(mail) => {
+            let id = id(&mail);
+            let ending = deliver_once(relay, exchange, mail).await;
+            (id, ending.map_err(Refusal::from))
+        }
         None => {
             let mail = newsletter::confirmation(relay, spoken, &accepted, now)?;
             let id = id(&mail);
@@ -134,7 +138,7 @@ async fn process(
         }
     };
     match ending {
-        // The id was made from the content, so the same mail is there already.
+        // The id was made from the content, and the ledger knows it with no other: it is the provider that has the same mail.
         Err(Refusal::Reused) if given.is_none() => {}
         ending => ending?,
     }

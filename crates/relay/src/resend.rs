@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::address::Address;
 use crate::mail::Mail;
-use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider};
+use crate::provider::{Calling, Contacts, Failure, FailureKind, Provider, within};
 use crate::web::{Web, web_address};
 
 /// Resend, or anything that speaks its API. Its connections are kept for the next call.
@@ -124,9 +124,10 @@ impl Provider for Resend {
         "resend"
     }
 
-    fn send(&self, mail: &Arc<Mail>, _: Duration) -> Calling {
+    fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling {
         let (resend, mail) = (self.clone(), Arc::clone(mail));
-        Box::pin(async move {
+        // A call that is given up may be made again beside what is left of it: its key is known.
+        within(time, async move {
             let email = Email {
                 from: &mail.from,
                 to: [&mail.to],

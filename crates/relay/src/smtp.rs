@@ -1,16 +1,22 @@
 //! SMTP with STARTTLS or implicit TLS; in clear only to this machine.
 
+use std::error::Error as _;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
-use lettre::transport::smtp::authentication::Credentials;
-use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
-use lettre::{SmtpTransport, Transport};
+use lettre::Message;
+use lettre::address::Envelope;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{Certificate, SmtpConnection, Tls, TlsParameters};
+use lettre::transport::smtp::extension::ClientId;
+use lettre::transport::smtp::response::{Response, Severity};
+use lettre::transport::smtp::{Error, commands};
 
 use crate::cipher;
 use crate::mail::Mail;
 use crate::mime;
-use crate::provider::{Calling, Failure, FailureKind, Provider, blocking};
+use crate::provider::{Calling, Failure, FailureKind, Fate, Provider, blocking};
 use crate::web::{NO_ROOTS, root_store};
 
 /// How the connection is protected.
@@ -40,6 +46,7 @@ pub struct SmtpSettings {
 }
 
 /// An SMTP server. Delivery is at least once: a retry carries the same `Message-ID`.
+#[derive(Clone)]
 pub struct Smtp {
     settings: SmtpSettings,
     tls: Tls,
@@ -76,19 +83,46 @@ impl Smtp {
         Ok(Smtp { settings, tls })
     }
 
-    /// A connection to come, of which each step has so much time.
-    fn transport(&self, time: Duration) -> SmtpTransport {
+    /// A connection, with TLS and the password; each step has so much time.
+    fn connect(&self, time: Duration) -> Result<SmtpConnection, Error> {
         let settings = &self.settings;
-        let mut transport = SmtpTransport::builder_dangerous(&settings.host)
-            .port(settings.port)
-            .tls(self.tls.clone())
-            .timeout(Some(time));
-        if let Some(credentials) = &settings.credentials {
-            transport = transport.credentials(credentials.clone());
+        let server = (settings.host.as_str(), settings.port);
+        let hello = ClientId::default();
+        let wrapper = match &self.tls {
+            Tls::Wrapper(parameters) => Some(parameters),
+            _ => None,
+        };
+        let mut connection = SmtpConnection::connect(server, Some(time), &hello, wrapper, None)?;
+        if let Tls::Required(parameters) = &self.tls {
+            connection.starttls(parameters, &hello)?;
         }
-        transport.build()
+        if let Some(credentials) = &settings.credentials {
+            connection.auth(DEFAULT_MECHANISMS, credentials)?;
+        }
+        Ok(connection)
+    }
+
+    /// Hands a mail over, on a connection of its own.
+    fn hand_over(&self, mail: &Mail, time: Duration, fate: &Fate) -> Result<(), Failure> {
+        let message = mime::write(mail)?;
+        let connected = self.connect(time);
+        let mut connection = connected.map_err(|error| failure(&error).untaken())?;
+        let sent = send(&mut connection, &message, fate);
+        leave(connection);
+        sent
     }
 }
+
+/// Says farewell, which nobody waits long for: what is to be known is known by now.
+fn leave(mut connection: SmtpConnection) {
+    let _ = connection.set_timeout(Some(FAREWELL));
+    connection.abort();
+}
+
+/// How long the end of the data may take (RFC 5321, 4.5.3.2.6): the server has the whole mail by then, and whoever hangs up
+/// before it answers gets it delivered twice.
+const END_OF_DATA: Duration = Duration::from_secs(600);
+const FAREWELL: Duration = Duration::from_millis(250);
 
 impl Provider for Smtp {
     fn name(&self) -> &'static str {
@@ -97,38 +131,74 @@ impl Provider for Smtp {
 
     /// Greets the server, with TLS and the password.
     fn probe(&self, time: Duration) -> Calling {
-        let transport = self.transport(time);
-        blocking(move || transport.test_connection().map(drop).map_err(failure))
+        let smtp = self.clone();
+        blocking(time, move |_| {
+            let connected = smtp.connect(time);
+            connected.map(leave).map_err(|error| failure(&error))
+        })
     }
 
     fn send(&self, mail: &Arc<Mail>, time: Duration) -> Calling {
-        let (transport, mail) = (self.transport(time), Arc::clone(mail));
-        blocking(move || {
-            let message = mime::write(&mail)?;
-            transport
-                .send_raw(message.envelope(), &message.formatted())
-                .map(drop)
-                .map_err(failure)
-        })
+        let (smtp, mail) = (self.clone(), Arc::clone(mail));
+        blocking(time, move |fate| smtp.hand_over(&mail, time, fate))
     }
 }
 
-fn failure(error: lettre::transport::smtp::Error) -> Failure {
-    if let Some(code) = error.status() {
-        let code = code.to_string();
-        let kind = if error.is_permanent() {
-            FailureKind::Refused
-        } else {
-            FailureKind::Temporary
-        };
-        return Failure::new(kind, code);
+/// Sends a mail. Until its data no server has taken it; from then on the call is waited for.
+fn send(connection: &mut SmtpConnection, message: &Message, fate: &Fate) -> Result<(), Failure> {
+    let begun = begin(connection, message.envelope());
+    begun.map_err(Failure::untaken)?;
+    fate.go_on()?;
+    let timed = connection.set_timeout(Some(END_OF_DATA));
+    timed.map_err(|_| Failure::new(FailureKind::Temporary, "connection").untaken())?;
+    let answer = connection.message(&message.formatted());
+    expect(answer, Severity::PositiveCompletion)
+}
+
+/// Names who sends and who receives, and asks for the data.
+fn begin(connection: &mut SmtpConnection, envelope: &Envelope) -> Result<(), Failure> {
+    // Addresses and message are ASCII, so no extension of the server is asked for.
+    let from = commands::Mail::new(envelope.from().cloned(), Vec::new());
+    expect(connection.command(from), Severity::PositiveCompletion)?;
+    for to in envelope.to() {
+        let to = commands::Rcpt::new(to.clone(), Vec::new());
+        expect(connection.command(to), Severity::PositiveCompletion)?;
     }
-    if error.is_timeout() {
-        Failure::new(FailureKind::Late, "timeout")
+    let data = connection.command(commands::Data);
+    expect(data, Severity::PositiveIntermediate)
+}
+
+/// An answer of the kind that means yes here. Another one of the positive kinds says nothing about the mail.
+fn expect(answer: Result<Response, Error>, yes: Severity) -> Result<(), Failure> {
+    let code = answer.map_err(|error| failure(&error))?.code();
+    match code.severity == yes {
+        true => Ok(()),
+        false => Err(Failure::new(FailureKind::Temporary, code.to_string())),
+    }
+}
+
+/// What an error means. One that the server answered with says that it took nothing.
+fn failure(error: &Error) -> Failure {
+    if let Some(code) = error.status() {
+        let kind = match error.is_permanent() {
+            true => FailureKind::Refused,
+            false => FailureKind::Temporary,
+        };
+        return Failure::new(kind, code.to_string()).untaken();
+    }
+    if is_late(error) {
+        Failure::timeout()
     } else if error.is_tls() || error.is_client() {
         // Among them: the server does not offer STARTTLS.
         Failure::new(FailureKind::Refused, "tls-or-protocol")
     } else {
         Failure::new(FailureKind::Temporary, "connection")
     }
+}
+
+/// Whether a step took too long: a connection says so by one kind of error, and reading by the other on most systems.
+fn is_late(error: &Error) -> bool {
+    let source = error.source().and_then(|source| source.downcast_ref());
+    let kind = source.map(std::io::Error::kind);
+    matches!(kind, Some(ErrorKind::TimedOut | ErrorKind::WouldBlock))
 }

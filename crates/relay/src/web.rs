@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::address::Address;
 use crate::alert::Bell;
 use crate::cipher;
-use crate::provider::{Calling, Failure, FailureKind, UNREACHABLE};
+use crate::provider::{Calling, Failure, FailureKind};
 
 /// Most of an answer that is read.
 const ANSWER: usize = 64 * 1024;
@@ -142,21 +142,24 @@ pub(crate) fn web_address(
 fn failure(error: &(dyn Error + 'static)) -> Failure {
     use hyper_util::client::legacy;
 
-    let mut detail = "protocol";
+    let (mut detail, mut is_sent) = ("protocol", true);
     let mut cause = Some(error);
     while let Some(error) = cause {
         let is_connect = |error: &legacy::Error| error.is_connect();
         if error.is::<LengthLimitError>() {
             detail = "long-answer";
         } else if error.downcast_ref().is_some_and(is_connect) {
-            detail = UNREACHABLE;
+            // Nothing was sent. What the connection failed of may still be its certificate.
+            is_sent = false;
+            detail = "connection-failed";
         } else if error.downcast_ref().is_some_and(is_tls) {
             // The certificate is wrong: the next try would meet it too.
             return Failure::new(FailureKind::Refused, "tls");
         }
         cause = error.source();
     }
-    Failure::new(FailureKind::Temporary, detail)
+    let failure = Failure::new(FailureKind::Temporary, detail);
+    if is_sent { failure } else { failure.untaken() }
 }
 
 /// TLS reports its errors inside I/O errors, once or twice.

@@ -35,6 +35,8 @@ mod process;
 mod requests;
 #[path = "../../../fuzz/src/seeds.rs"]
 mod seeds;
+#[path = "relay/sink.rs"]
+mod sink;
 #[path = "relay/smtp.rs"]
 mod smtp;
 #[path = "relay/tls.rs"]

@@ -5,11 +5,13 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use jiff::{Span, Timestamp};
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Span, Timestamp};
 use relay::{Calling, Limits, Mail, Outbox, Provider, server};
 use serde_json::{Value, json};
 
 use crate::client::{Connection, Request, urlencoded};
+use crate::fake::{Act, Fake};
 use crate::world::{
     Mailbox, QUICK, SITE, World, config, crowded, good, in_reunion, pairs, sent_at, with,
 };
@@ -818,6 +820,42 @@ fn row_19_the_same_post_fifty_times_at_once_is_one_mail() {
         mailbox.only();
         assert_eq!(world.ask(&request).body, replies[0].1);
         assert!(mailbox.take().is_empty());
+    }
+}
+
+/// The second press of somebody without scripts, in the next minute, while the first one is under way.
+#[test]
+fn the_same_words_in_another_minute_are_one_mail_that_ends_once() {
+    let minute = SignedDuration::from_secs(60);
+    let local = Offset::constant(4).to_datetime(sent_at());
+    // On the same day.
+    let other = match local.hour() {
+        0 => sent_at() + minute,
+        _ => sent_at() - minute,
+    };
+    for (act, status) in [
+        (Act::Take, 303),
+        (Act::Status(403, "", "validation_error"), 502),
+    ] {
+        let fake = Fake::new(move |_, _| {
+            std::thread::sleep(QUICK.call / 2);
+            act.clone()
+        });
+        let world = World::new(fake.outbox());
+        let post = |moment: Timestamp| {
+            let mut body = with("agence", "timestamp", moment.to_string());
+            body["submissionId"] = json!("");
+            let request = Request::form("agence", pairs(&body)).with("origin", SITE);
+            world.ask(&request).status
+        };
+        let statuses = std::thread::scope(|scope| {
+            let first = scope.spawn(|| post(sent_at()));
+            while fake.calls().is_empty() {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            [post(other), first.join().unwrap()]
+        });
+        assert_eq!((statuses, fake.calls().len()), ([status; 2], 1));
     }
 }
 

@@ -11,8 +11,9 @@ use relay::{Outbox, Protection, Smtp, SmtpSettings};
 use serde_json::{Value, json};
 
 use crate::client::Request;
+use crate::sink::{self, SHORT, Sink, Step};
 use crate::tls::Authority;
-use crate::world::{QUICK, World, good, with};
+use crate::world::{Mailbox, QUICK, World, config, good, with};
 
 struct Server {
     child: Child,
@@ -227,4 +228,135 @@ fn row_30_a_line_with_a_dot_alone_arrives() {
         source.contains("\navant\n.\n..\nFrom moi\napr=C3=A8s\n.\nQUIT\n"),
         "{source}"
     );
+}
+
+fn post(world: &World, id: &str) -> u16 {
+    let body = with("contact", "submissionId", id);
+    world
+        .ask(&Request::json("contact", body.to_string()))
+        .status
+}
+
+fn slow(after: Duration, answer: &'static str) -> Step {
+    Step {
+        after,
+        answer: Some(answer),
+    }
+}
+
+fn says(answer: &'static str) -> Step {
+    slow(Duration::ZERO, answer)
+}
+
+const CLOSES: Step = Step {
+    after: Duration::ZERO,
+    answer: None,
+};
+
+/// A server that has the whole mail and thinks about it is not given it a second time, and its late word counts.
+#[test]
+fn the_end_of_the_data_has_the_whole_time_and_a_late_success_counts() {
+    let sink = Sink::at("end", slow(SHORT.call * 2, "250 taken"));
+    let world = World::new(sink.outbox());
+    assert_eq!((post(&world, "thinking"), sink.mails()), (200, 1));
+
+    let sink = Sink::at("end", slow(SHORT.whole + SHORT.call, "250 taken"));
+    let world = World::new(sink.outbox());
+    let statuses = [(); 3].map(|()| post(&world, "thinking-long"));
+    assert_eq!((statuses, sink.mails()), ([504, 200, 200], 1));
+    assert!(
+        world.log().contains("\"event\":\"late\""),
+        "{}",
+        world.log()
+    );
+}
+
+#[test]
+fn a_late_refusal_is_forgotten_so_that_the_post_can_be_sent_again() {
+    let late = slow(SHORT.whole + SHORT.call, "451 later");
+    let sink = Sink::new(move |number, step| (number == 0 && step == "end").then(|| late.clone()));
+    let world = World::new(sink.outbox());
+    let statuses = [(); 3].map(|()| post(&world, "refused-late"));
+    assert_eq!(statuses, [504, 502, 200]);
+}
+
+/// No step is late, all of them are: nothing is sent once the visitor was told that it failed.
+#[test]
+fn a_call_that_is_given_up_sends_nothing_later() {
+    let sink = Sink::new(|_, step| {
+        let answer = match step {
+            "greet" => "220 sink",
+            "DATA" => "354 go on",
+            _ => "250 yes",
+        };
+        Some(slow(SHORT.call / 4, answer))
+    });
+    let world = World::new(sink.outbox());
+    assert_eq!(post(&world, "slow-step-by-step"), 504);
+    std::thread::sleep(SHORT.call * 3);
+    assert_eq!(sink.mails(), 0, "{}", world.log());
+}
+
+#[test]
+fn only_a_positive_completion_means_that_the_mail_was_taken() {
+    for answer in ["354 again", "yes"] {
+        let sink = Sink::at("end", says(answer));
+        let world = World::new(sink.outbox());
+        assert_eq!(post(&world, "taken-or-not"), 502, "{answer}");
+    }
+    let sink = Sink::at("DATA", says("250 yes"));
+    let world = World::new(sink.outbox());
+    assert_eq!((post(&world, "no-data-asked"), sink.mails()), (502, 0));
+}
+
+#[test]
+fn only_what_may_have_been_taken_is_called_a_copy() {
+    let long = SHORT.whole * 2;
+    for (step, acts, is_copy) in [
+        ("greet", says("421 busy"), false),
+        ("greet", CLOSES, false),
+        ("EHLO", slow(long, "250 yes"), false),
+        ("RCPT", says("451 later"), false),
+        ("RCPT", CLOSES, false),
+        ("DATA", CLOSES, false),
+        ("end", says("452 full"), false),
+        ("end", says("554 spam"), false),
+        ("end", CLOSES, true),
+        ("end", says("yes"), true),
+        ("end", slow(long, "250 taken"), true),
+    ] {
+        let what = format!("{step}: {acts:?}");
+        let (sink, mailbox) = (Sink::at(step, acts), Mailbox::default());
+        let outbox = sink.outbox().with_fallback(Arc::new(mailbox.clone()));
+        let world = World::new(outbox);
+        assert_eq!(post(&world, "copy-or-not"), 200, "{what}");
+        let text = mailbox.only().text;
+        assert_eq!(text.contains("copie"), is_copy, "{what}: {text}");
+    }
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = closed.local_addr().unwrap().port();
+    drop(closed);
+    let mailbox = Mailbox::default();
+    let world = World::new(sink::outbox(port).with_fallback(Arc::new(mailbox.clone())));
+    assert_eq!(post(&world, "nobody-there"), 200);
+    assert!(!mailbox.only().text.contains("copie"));
+}
+
+/// Whoever asks again and again while nobody knows what went is not sent ever more.
+#[test]
+fn a_mail_that_may_have_gone_counts_against_its_recipient() {
+    for (step, acts, expected) in [
+        ("end", CLOSES, [502, 502, 429]),
+        ("RCPT", says("451 later"), [502, 502, 502]),
+    ] {
+        let sink = Sink::at(step, acts);
+        let mut config = config();
+        config.limits.per_recipient = 2;
+        let world = World::with(config, sink.outbox());
+        let statuses = [(); 3].map(|()| {
+            let request = Request::json("newsletter", good("newsletter").to_string());
+            world.ask(&request).status
+        });
+        assert_eq!(statuses, expected, "{step}");
+    }
 }
