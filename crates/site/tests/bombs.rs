@@ -168,6 +168,19 @@ fn thousands_of_names_in_data_end_soon() {
     }
 }
 
+/// Where a route names its template is known when it is made, not looked for in the whole file.
+#[test]
+fn thousands_of_routes_without_a_template_end_soon() {
+    let routes = (0..5_000).map(|n| format!("  - {{ path: /a{n}, template: b.html }}\n"));
+    let text = format!("routes:\n{}", routes.collect::<String>());
+    let began = Instant::now();
+    let (code, said) = build(&[("content/routes.yaml", text)]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("error[unknown-template]"), "{said}");
+    assert!(said.contains(" --> content/routes.yaml:2:28"), "{said}");
+    assert!(began.elapsed().as_secs() < 6, "{:?}", began.elapsed());
+}
+
 #[test]
 fn pictures_that_unpack_to_much_are_told() {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><rect width=\"5\" height=\"5\"/></svg>";

@@ -17,6 +17,8 @@ use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Te
 use crate::schema::Schema;
 use crate::slug::{file_slug, slug};
 use crate::validate::validate;
+
+use super::made::Made;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source};
 
@@ -25,7 +27,7 @@ mod empty;
 /// Makes the pages of content/routes.yaml; gives the file's path when it cannot be read.
 pub(super) fn routes(
     given: &Given<'_>,
-    routes: &mut Vec<Route>,
+    routes: &mut Vec<Made>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<String> {
     let source = given.texts.content.get("routes.yaml")?;
@@ -280,7 +282,7 @@ impl Page<'_> {
     }
 
     /// A page for each value of a field.
-    fn for_each(&self, each: &Node, routes: &mut Vec<Route>, diagnostics: &mut Vec<Diagnostic>) {
+    fn for_each(&self, each: &Node, routes: &mut Vec<Made>, diagnostics: &mut Vec<Diagnostic>) {
         let text = |name: &str| each.get(name).and_then(Node::as_text).unwrap_or_default();
         let (collection, field) = (text("collection"), text("field"));
         let Some(own) = self.index().collection(collection) else {
@@ -387,7 +389,7 @@ impl Page<'_> {
     }
 
     /// The page, or, when its list is spread over several, all of them.
-    fn routes_at(&self, path: &str, listing: Listing) -> Vec<Route> {
+    fn routes_at(&self, path: &str, listing: Listing) -> Vec<Made> {
         let Some(Kind::Number(size)) = self.node.get("paginate").map(|n| &n.kind) else {
             return vec![self.route(path.to_owned(), listing)];
         };
@@ -428,7 +430,7 @@ impl Page<'_> {
         numbers.map(page).collect()
     }
 
-    fn route(&self, original: String, mut listing: Listing) -> Route {
+    fn route(&self, original: String, mut listing: Listing) -> Made {
         let language = &self.given.config.languages.all()[self.language];
         let path = language.path(&original);
         if let Some(pagination) = &mut listing.pagination {
@@ -439,7 +441,7 @@ impl Page<'_> {
             Some(Kind::Bool(true))
         );
         let output = self.given.config.output(&path);
-        Route {
+        let route = Route {
             indexed: !noindex
                 && output.ends_with(".html")
                 && !self.given.config.is_not_found(&path),
@@ -451,12 +453,18 @@ impl Page<'_> {
             original,
             output,
             path,
-        }
+        };
+        let template = self.place_of("template");
+        Made { route, template }
     }
 
     fn place(&self) -> Place {
-        let path = self.node.get("path").unwrap_or(self.node);
-        Place::new(self.source, path.span.clone())
+        self.place_of("path")
+    }
+
+    fn place_of(&self, key: &str) -> Place {
+        let value = self.node.get(key).unwrap_or(self.node);
+        Place::new(self.source, value.span.clone())
     }
 }
 
