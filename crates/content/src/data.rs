@@ -7,6 +7,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::definitions::Definitions;
 use crate::field::{Field, Fields};
+use crate::keywords;
 use crate::language::Languages;
 use crate::link::{is_external, split_suffix};
 use crate::markdown::{Body, Fragment};
@@ -126,7 +127,7 @@ fn schema_of(
         return Ok(None);
     };
     let schema = Schema::for_component(source, definitions)?;
-    let found = schema.keyword_mistakes(texts);
+    let found = keywords::mistakes(&schema, texts);
     match found.is_empty() && !schema.leans_on_mistakes(definitions) {
         true => Ok(Some(schema)),
         false => Err(found),

@@ -14,7 +14,7 @@ use crate::index::Index;
 use crate::language::text_in;
 use crate::query::{Query, SortKey};
 use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Terms};
-use crate::schema::Schema;
+use crate::schema::{Own, Schema};
 use crate::slug::{file_slug, slug};
 use crate::validate::validate;
 
@@ -36,9 +36,7 @@ pub(super) fn routes(
     let Some(root) = root else {
         return Some(source.path.clone());
     };
-    if let Ok(schema) = Schema::for_routes() {
-        diagnostics.extend(validate(&schema, &root, source));
-    }
+    diagnostics.extend(validate(&Schema::own(Own::Routes), &root, source));
     let Some(Kind::List(pages)) = root.get("routes").map(|n| &n.kind) else {
         return None;
     };
