@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::made::Made;
 use crate::collection::{Collection, unknown_collection};
 use crate::comparable::{Comparable, no_entry};
 use crate::field::Reference;
@@ -17,8 +18,6 @@ use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Te
 use crate::schema::{Own, Schema};
 use crate::slug::{file_slug, slug};
 use crate::validate::validate;
-
-use super::made::Made;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source};
 
@@ -286,7 +285,7 @@ impl Page<'_> {
         let Some(own) = self.index().collection(collection) else {
             return;
         };
-        let place = self.place();
+        let place = self.place_of("path");
         if !self.path.contains("{value}") {
             let message = format!("`{}` is one address for many pages", self.path);
             let written = self
@@ -382,7 +381,7 @@ impl Page<'_> {
             ),
             None => mistake,
         };
-        let place = self.place();
+        let place = self.place_of("path");
         mistake.label(&place.source, place.span, "pages are made here")
     }
 
@@ -446,7 +445,7 @@ impl Page<'_> {
             template: self.template.to_owned(),
             subject: Subject::Listing(Box::new(listing)),
             modified: None,
-            origin: self.place(),
+            origin: self.place_of("path"),
             language: self.language,
             original,
             output,
@@ -454,10 +453,6 @@ impl Page<'_> {
         };
         let template = self.place_of("template");
         Made { route, template }
-    }
-
-    fn place(&self) -> Place {
-        self.place_of("path")
     }
 
     fn place_of(&self, key: &str) -> Place {
