@@ -169,36 +169,14 @@ impl Collection {
         Some(Diagnostic::error("unknown-field", message).hint(hint))
     }
 
-    /// The mistakes in `x-feed`.
-    pub(crate) fn feed_mistakes(&self) -> Vec<Diagnostic> {
-        let Some(Value::Object(feed)) = self.schema.keyword("x-feed") else {
-            return Vec::new();
-        };
-        let known = ["path", "atom", "rss", "json", "title", "limit"];
-        let unknown = feed.keys().filter(|key| !known.contains(&key.as_str()));
-        let unknown = unknown.map(|key| {
-            let message = format!("unknown key `{key}` in `x-feed`");
-            let hint = source::did_you_mean(key, known);
-            Diagnostic::error("unknown-key", message)
-                .on(&self.schema.place(&format!("/x-feed/{key}")))
-                .hint(hint.unwrap_or_else(|| format!("known here: {}", list(&known))))
-        });
-        let none = self.feed.as_ref().is_some_and(|feed| feed.pages.is_empty());
-        let none = none.then(|| {
+    /// The mistake of an `x-feed` that makes no feed.
+    pub(crate) fn idle_feed(&self) -> Option<Diagnostic> {
+        let feed = self.feed.as_ref()?;
+        feed.pages.is_empty().then(|| {
             Diagnostic::error("missing-field", "`x-feed` names no address")
                 .on(&self.schema.place("/x-feed"))
                 .hint("add `atom: /feed.xml`, `rss: /rss.xml` or `json: /feed.json`")
-        });
-        let limit = feed
-            .get("limit")
-            .filter(|limit| limit.as_u64().is_none_or(|n| n == 0));
-        let limit = limit.map(|limit| {
-            let message = format!("`limit` of `x-feed` is a whole number from 1, not `{limit}`");
-            Diagnostic::error("invalid-value", message)
-                .on(&self.schema.place("/x-feed/limit"))
-                .hint("write how many entries the feed holds; without it there are 20")
-        });
-        unknown.chain(none).chain(limit).collect()
+        })
     }
 
     /// The fields that `x-route` names and the schema does not.

@@ -7,13 +7,14 @@ use serde_json::{Map, Number, Value};
 
 use crate::definitions::Definitions;
 use crate::field::{Field, Fields};
+use crate::keywords;
 use crate::language::Languages;
 use crate::link::{is_external, split_suffix};
 use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
 use crate::reader::{Findings, Reader, join};
 use crate::schema::{MAX_SHAPE_DEPTH, Schema};
-use crate::texts::{DATA, Texts};
+use crate::texts::{DATA, Texts, is_note};
 use crate::validate::validate;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
@@ -126,7 +127,7 @@ fn schema_of(
         return Ok(None);
     };
     let schema = Schema::for_component(source, definitions)?;
-    let found = schema.keyword_mistakes(texts);
+    let found = keywords::mistakes(&schema, texts);
     match found.is_empty() && !schema.leans_on_mistakes(definitions) {
         true => Ok(Some(schema)),
         false => Err(found),
@@ -294,8 +295,7 @@ fn lonely(name: &str, source: &Arc<Source>) -> Diagnostic {
 fn ignored(path: &str) -> Option<Diagnostic> {
     let name = path.strip_prefix("content/")?.strip_prefix(DATA)?;
     let file = name.rsplit('/').next().unwrap_or(name);
-    let is_note = file.starts_with(['_', '.']) || file.ends_with('~') || file.starts_with("README");
-    (!is_note).then(|| {
+    (!is_note(file)).then(|| {
         let hint = "data files end with `.yaml`, `.json`, `.toml` or `.csv`; begin the name with `_` to keep the file for yourself";
         Diagnostic::warning("ignored-file", format!("nothing reads `{path}`")).hint(hint)
     })

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::keywords;
-use crate::texts::Texts;
-use source::yaml::{self, Node, Tree};
+use source::yaml::{self, Node};
 use source::{Diagnostic, Source};
 
 /// Shapes that schemas share: the `$defs` of content/_defs.yaml.
@@ -34,23 +32,15 @@ impl Definitions {
         self.has_mistakes && self.text.is_none()
     }
 
-    /// The shapes of content/_defs.yaml, and what is wrong with how they are written.
-    pub fn read(
-        source: &Arc<Source>,
-        texts: &Texts,
-    ) -> Result<(Self, Vec<Diagnostic>), Vec<Diagnostic>> {
+    /// The shapes of content/_defs.yaml.
+    pub fn read(source: &Arc<Source>) -> Result<Self, Vec<Diagnostic>> {
         let (node, object) = parse_object(source)?;
-        let root = &node;
-        let mistakes = keywords::mistakes(Tree { root, source }, &[], texts);
         match object.get("$defs") {
-            Some(Value::Object(shapes)) => {
-                let shared = Self {
-                    shapes: shapes.clone(),
-                    text: Some((Arc::clone(source), node)),
-                    has_mistakes: !mistakes.is_empty(),
-                };
-                Ok((shared, mistakes))
-            }
+            Some(Value::Object(shapes)) => Ok(Self {
+                shapes: shapes.clone(),
+                text: Some((Arc::clone(source), node)),
+                has_mistakes: false,
+            }),
             _ => Err(vec![
                 Diagnostic::error("invalid-schema", "shared shapes stand under `$defs`")
                     .at(source, 0..0)

@@ -13,7 +13,7 @@ use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
 use crate::parsed::{Parsed, Sound};
 use crate::reader::Findings;
-use crate::texts::{Texts, unfinished};
+use crate::texts::{Texts, is_note, unfinished};
 use source::{Diagnostic, ReadError, Source, Sources};
 
 /// The entries of a site.
@@ -241,8 +241,7 @@ fn ignored(path: &str, collections: &[Collection]) -> Option<Diagnostic> {
     let collection = owner(name, collections)?;
     let (stem, extension) = file.rsplit_once('.').unwrap_or((file, ""));
     let kind = extension.to_lowercase();
-    let is_note = file.starts_with('_') || file.ends_with('~') || stem == "README";
-    if is_note || PICTURES.contains(&kind.as_str()) {
+    if is_note(file) || PICTURES.contains(&kind.as_str()) {
         return None;
     }
     let message = format!("nothing reads `{path}`");

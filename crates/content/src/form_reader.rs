@@ -11,7 +11,7 @@ use crate::lacking::Lacking;
 use crate::language::{Language, Languages};
 use crate::link::split_suffix;
 use crate::reader::{Findings, Link, Named};
-use crate::schema::Schema;
+use crate::schema::{Own, Schema};
 use crate::site::Site;
 use crate::texts::Texts;
 use crate::validate::validate;
@@ -94,17 +94,17 @@ pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Ve
                 originals.insert(id, (node, source));
             }
             // Compiled for the first form: most sites have none.
-            Role::Original => match schema.get_or_insert_with(Schema::for_forms) {
-                Ok(schema) => match form(schema, id, source) {
+            Role::Original => {
+                let schema = schema.get_or_insert_with(|| Schema::own(Own::Forms));
+                match form(schema, id, source) {
                     Ok((form, thanks, node)) => {
                         findings.links.push(thanks);
                         read.all.insert(id.to_owned(), form);
                         originals.insert(id, (Some(node), source));
                     }
                     Err(found) => mistakes.extend(found),
-                },
-                Err(found) => mistakes.append(found),
-            },
+                }
+            }
         }
     }
     let mut speaks = Vec::new();
@@ -300,10 +300,8 @@ fn form(
 /// The mistakes in how the relay speaks and looks; the relay alone reads what it says.
 fn settings(texts: &Texts, source: &Arc<Source>) -> (Option<Node>, Vec<Diagnostic>) {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
-    match (&node, Schema::for_relay_settings()) {
-        (Some(node), Ok(schema)) => mistakes.extend(validate(&schema, node, source)),
-        (_, Err(found)) => mistakes.extend(found),
-        _ => {}
+    if let Some(node) = &node {
+        mistakes.extend(validate(&Schema::own(Own::Relay), node, source));
     }
     let look = node.as_ref().and_then(|node| node.get("look"));
     for part in ["page", "mail", "mark", "relief"] {

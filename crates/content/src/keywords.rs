@@ -1,38 +1,20 @@
-//! What a schema says that nobody reads: keywords that are misspelt, that say nothing of their kind of value, or that
-//! contradict each other. JSON Schema itself passes over all of them.
+//! What a schema says that nobody reads: keywords that are misspelt or hold what nobody takes, that say nothing of their
+//! kind of value, or that contradict each other. JSON Schema itself passes over all of them.
 
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 
+use crate::definitions::Definitions;
+use crate::schema::{Own, Schema};
 use crate::texts::Texts;
-use source::yaml::{self, Kind, Node, Tree};
+use crate::validate::validate;
+use source::yaml::{Kind, Node, Tree};
 use source::{Diagnostic, Source, did_you_mean};
 
-/// What a schema may say, as a schema.
-pub(crate) const SCHEMA: &str = include_str!("schemas/schema.yaml");
-
-/// The keywords and formats that it names.
-static KNOWN: LazyLock<(Vec<String>, Vec<String>)> = LazyLock::new(|| {
-    let source = Source::new("schema.yaml", SCHEMA);
-    let (node, _) = yaml::parse(&source, 0..SCHEMA.len());
-    let known = node.map_or(Value::Null, |node| node.to_json());
-    let keywords = &known["$defs"]["schema"]["properties"];
-    let formats = keywords["format"]["enum"].as_array().into_iter().flatten();
-    (
-        keywords
-            .as_object()
-            .into_iter()
-            .flatten()
-            .map(|(name, _)| name.clone())
-            .collect(),
-        formats
-            .filter_map(Value::as_str)
-            .map(str::to_owned)
-            .collect(),
-    )
-});
+/// What a schema may say.
+static OF_SCHEMAS: LazyLock<Schema> = LazyLock::new(|| Schema::own(Own::Schemas));
 
 /// What only a collection says, at the top of its schema.
 const OF_COLLECTIONS: [&str; 4] = ["x-route", "x-template", "x-sort", "x-feed"];
@@ -110,10 +92,38 @@ const BOUNDS: [(&str, &str); 4] = [
     ("minProperties", "maxProperties"),
 ];
 
-/// The mistakes in a schema of a site as it was written. `added` are fields that the engine adds at its top.
-pub(crate) fn mistakes(schema: Tree<'_>, added: &[&str], texts: &Texts) -> Vec<Diagnostic> {
+/// The mistakes in a schema of a site, which is JSON Schema.
+pub(crate) fn mistakes(schema: &Schema, texts: &Texts) -> Vec<Diagnostic> {
+    let Some(tree) = schema.tree() else {
+        return Vec::new();
+    };
+    let fields = schema.json.get("properties").and_then(Value::as_object);
+    let fields = fields.into_iter().flatten().map(|(name, _)| name.as_str());
+    let mut found = validate(&OF_SCHEMAS, tree.root, tree.source);
+    found.extend(unread(tree, &fields.collect::<Vec<_>>(), texts));
+    found
+}
+
+/// The mistakes in the shapes that schemas share. That they are no JSON Schema is told where schemas take them.
+pub(crate) fn mistakes_of_shapes(shapes: &Definitions, texts: &Texts) -> Vec<Diagnostic> {
+    let Some((source, root)) = &shapes.text else {
+        return Vec::new();
+    };
+    let mut found = match Schema::mistake_of(shapes) {
+        None => validate(&OF_SCHEMAS, root, source),
+        Some(_) => Vec::new(),
+    };
+    found.extend(unread(Tree { root, source }, &[], texts));
+    found
+}
+
+/// What the schema of schemas cannot say. `added` are fields that the engine adds at the top.
+fn unread(schema: Tree<'_>, added: &[&str], texts: &Texts) -> Vec<Diagnostic> {
+    let path = &schema.source.path;
+    let is_collection = path.starts_with("content/") && path.ends_with("/_schema.yaml");
     let mut reading = Reading {
         source: schema.source,
+        is_collection: is_collection && path != "content/_schema.yaml",
         added,
         texts,
         found: Vec::new(),
@@ -124,6 +134,7 @@ pub(crate) fn mistakes(schema: Tree<'_>, added: &[&str], texts: &Texts) -> Vec<D
 
 struct Reading<'a> {
     source: &'a Arc<Source>,
+    is_collection: bool,
     added: &'a [&'a str],
     texts: &'a Texts,
     found: Vec<Diagnostic>,
@@ -151,8 +162,8 @@ impl Reading<'_> {
                 _ => {}
             }
         }
-        self.unknown(node, path);
-        self.format(node);
+        self.own(node, path);
+        self.reference(node);
         self.misplaced(node);
         self.contradictions(node);
         self.choices(node);
@@ -164,31 +175,29 @@ impl Reading<'_> {
         self.found.push(mistake.hint(hint));
     }
 
-    /// Keywords that nobody knows. Those of other programs begin with `x-`, and are not nearly one of ours.
-    fn unknown(&mut self, node: &Node, path: &str) {
+    /// Keywords of collections elsewhere, and such that begin with `x-` as those of other programs do, but are nearly one
+    /// of ours.
+    fn own(&mut self, node: &Node, path: &str) {
         let Kind::Map(entries) = &node.kind else {
             return;
         };
-        let (known, _) = &*KNOWN;
-        for (key, value) in entries {
+        let is_top = path.is_empty() && self.is_collection;
+        let of_schemas = &OF_SCHEMAS.json["$defs"]["schema"]["properties"];
+        let of_schemas = of_schemas.as_object().into_iter().flatten();
+        let known = of_schemas.map(|(name, _)| name.as_str());
+        let known: Vec<&str> = known.chain(OF_COLLECTIONS).collect();
+        for (key, _) in entries {
             let name = key.name.as_str();
-            let is_top = path.is_empty();
-            let hint = match known.iter().any(|known| known == name) {
-                true if is_top || !OF_COLLECTIONS.contains(&name) => continue,
+            let hint = match known.contains(&name) {
+                _ if !name.starts_with("x-") => None,
+                true if is_top || !OF_COLLECTIONS.contains(&name) => None,
                 true => Some("it stands at the top of a collection's schema".to_owned()),
-                false => did_you_mean(name, known.iter().map(String::as_str)),
+                false => did_you_mean(name, known.iter().copied()),
             };
-            if hint.is_none() && name.starts_with("x-") {
-                continue;
-            }
-            let hint = hint.unwrap_or_else(|| match value.kind {
-                Kind::Null => "a comma between braces begins another key: put the text before it in quotes".to_owned(),
-                _ => format!("a schema says what JSON Schema 2020-12 knows; for another program, write `x-{name}`"),
-            });
-            let place = if is_top {
-                String::new()
-            } else {
-                format!(" in `{path}`")
+            let Some(hint) = hint else { continue };
+            let place = match path.is_empty() {
+                true => String::new(),
+                false => format!(" in `{path}`"),
             };
             let mistake = Diagnostic::error("unknown-key", format!("unknown key `{name}`{place}"));
             self.found
@@ -196,25 +205,15 @@ impl Reading<'_> {
         }
     }
 
-    /// A format that nobody knows, or a reference that leads nowhere.
-    fn format(&mut self, node: &Node) {
+    /// A reference that leads nowhere.
+    fn reference(&mut self, node: &Node) {
         let Some((format, place)) = node.get("format").and_then(|f| Some((f.as_text()?, f))) else {
             return;
         };
-        let (_, known) = &*KNOWN;
-        if !known.iter().any(|known| known == format) {
-            let hint = did_you_mean(format, known.iter().map(String::as_str));
-            let hint = hint.unwrap_or_else(|| format!("known: `{}`", known.join("`, `")));
-            self.tell(
-                "invalid-schema",
-                format!("there is no format `{format}`"),
-                place,
-                hint,
-            );
-        }
         let collection = node.get("x-collection");
         match collection.and_then(|c| Some((c.as_text()?, c))) {
-            None if format == "entry" => {
+            // One that is no text is told by the schema of schemas.
+            None if format == "entry" && collection.is_none() => {
                 let message =
                     "this schema does not say of which collection the entry is".to_owned();
                 self.tell(
@@ -295,14 +294,9 @@ impl Reading<'_> {
 
     /// Choices that nobody can make.
     fn choices(&mut self, node: &Node) {
-        let Some((Kind::List(choices), place)) = node.get("enum").map(|n| (&n.kind, n)) else {
+        let Some(Kind::List(choices)) = node.get("enum").map(|n| &n.kind) else {
             return;
         };
-        if choices.is_empty() {
-            let message = "`enum` names no value, so that nothing can be written".to_owned();
-            let hint = "list the values, or remove `enum`".to_owned();
-            self.tell("invalid-schema", message, place, hint);
-        }
         let kinds = kinds(node);
         for choice in choices {
             let value = choice.to_json();

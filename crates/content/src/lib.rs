@@ -75,4 +75,5 @@ pub use reader::{Named, decoded, image_hint, join, resolve_image};
 pub use settings::{Settings, base_path};
 pub use site::{Facet, RELATES, Site};
 pub use slug::{initial, number, slug};
+pub use texts::is_note;
 pub use validate::breaches_of_props;

@@ -3,16 +3,19 @@
 use std::collections::HashMap;
 
 use crate::config::{Config, is_file};
+use crate::entry::Entry;
 use crate::language::text_in;
 use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
 use crate::slug::slug;
-use source::yaml::{self, Kind, Node};
+use made::Made;
+use source::yaml::Kind;
 use source::{Diagnostic, Place};
 
 pub(crate) mod address;
 mod listing;
+mod made;
 
 /// The routes of a site.
 pub(crate) struct Routes {
@@ -26,14 +29,14 @@ pub(crate) struct Routes {
 /// and that each has a template.
 pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
     // Most routes are those of entries, and there are as many as a site is large.
-    let mut routes = Vec::with_capacity(given.entries.len() + 64);
+    let mut routes: Vec<Made> = Vec::with_capacity(given.entries.len() + 64);
     let mut diagnostics = Vec::new();
     entry_routes(given, &mut routes);
     let unread = listing::routes(given, &mut routes, &mut diagnostics);
     feed_routes(given, &mut routes);
     redirect_routes(given, &mut routes);
     security_route(given, &mut routes);
-    routes.retain(|route| match address::check(&route.path) {
+    routes.retain(|Made { route, .. }| match address::check(&route.path) {
         Ok(()) => true,
         Err(problem) => {
             let diagnostic = problem.on(&route.origin);
@@ -41,17 +44,21 @@ pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
             false
         }
     });
-    diagnostics.extend(routes.iter().filter_map(|route| like_a_file(route, given)));
+    let like_files = routes
+        .iter()
+        .filter_map(|made| like_a_file(&made.route, given));
+    diagnostics.extend(like_files);
     check_collisions(&routes, given.config, &mut diagnostics);
-    for route in &routes {
-        check_template(route, given, &mut diagnostics);
-    }
-    routes.sort_unstable_by(|a, b| a.path.cmp(&b.path));
-    let all = routes;
+    let unknown = routes
+        .iter()
+        .filter_map(|made| unknown_template(made, given));
+    diagnostics.extend(unknown);
+    let mut all: Vec<Route> = routes.into_iter().map(|made| made.route).collect();
+    all.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     (Routes { all, unread }, diagnostics)
 }
 
-fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+fn entry_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
     for (index, entry) in given.entries.iter().enumerate() {
         let (Some(path), Some(template)) = (&entry.path, &entry.template) else {
             continue;
@@ -59,7 +66,7 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
         let field = ["route", "slug"]
             .into_iter()
             .find(|f| entry.node.get(f).is_some());
-        routes.push(Route {
+        let route = Route {
             path: path.clone(),
             original: entry.original.as_ref().unwrap_or(path).clone(),
             language: entry.language,
@@ -70,7 +77,21 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
             indexed: !entry.noindex && !entry.stands_in() && !given.config.is_not_found(path),
             modified: entry.modified().map(str::to_owned),
             origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
-        });
+        };
+        let template = place_of_template(entry, given);
+        routes.push(Made { route, template });
+    }
+}
+
+/// Where the template of an entry's page is named: in its file, or by its collection.
+fn place_of_template(entry: &Entry, given: &Given<'_>) -> Place {
+    if let Some(own) = entry.node.get("template") {
+        return Place::new(&entry.source, own.span.clone());
+    }
+    let mut collections = given.collections.iter();
+    match collections.find(|c| *c.name == *entry.reference.collection) {
+        Some(collection) => collection.schema.place("/x-template"),
+        None => Place::new(&entry.source, 0..0),
     }
 }
 
@@ -120,7 +141,7 @@ fn rename(route: &Route, given: &Given<'_>) -> Option<String> {
     is_better.then(|| format!("rename the file to `{slug}.{extension}`, or write `slug: {slug}`"))
 }
 
-fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+fn feed_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
     let languages = &given.config.languages;
     for collection in given.collections {
         let Some(feed) = &collection.feed else {
@@ -132,7 +153,7 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
         for ((original, template), (at, language)) in pages {
             let path = language.path(original);
             let title = feed.title.as_ref();
-            routes.push(Route {
+            routes.push(Made::built_in(Route {
                 output: given.config.output(&path),
                 path,
                 original: original.clone(),
@@ -151,13 +172,13 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
                 indexed: false,
                 modified: None,
                 origin: Place::new(&collection.schema.source, 0..0),
-            });
+            }));
         }
     }
 }
 
 /// Whom to tell of a weakness (RFC 9116), when site.yaml says so.
-fn security_route(given: &Given<'_>, routes: &mut Vec<Route>) {
+fn security_route(given: &Given<'_>, routes: &mut Vec<Made>) {
     let Settings { source, node, .. } = given.settings;
     let Kind::Map(entries) = &node.kind else {
         return;
@@ -166,7 +187,7 @@ fn security_route(given: &Given<'_>, routes: &mut Vec<Route>) {
         return;
     };
     let path = "/.well-known/security.txt";
-    routes.push(Route {
+    routes.push(Made::built_in(Route {
         path: path.to_owned(),
         original: path.to_owned(),
         language: 0,
@@ -176,12 +197,12 @@ fn security_route(given: &Given<'_>, routes: &mut Vec<Route>) {
         indexed: false,
         modified: None,
         origin: Place::new(source, key.span.clone()),
-    });
+    }));
 }
 
-fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
+fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
     let mut push = |from: &str, to: &str, origin| {
-        routes.push(Route {
+        routes.push(Made::built_in(Route {
             path: from.to_owned(),
             original: from.to_owned(),
             language: 0,
@@ -191,7 +212,7 @@ fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
             indexed: false,
             modified: None,
             origin,
-        });
+        }));
     };
     for entry in given.entries.iter().filter(|entry| !entry.stands_in()) {
         let Some(path) = &entry.path else { continue };
@@ -212,9 +233,9 @@ fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Route>) {
     }
 }
 
-fn check_collisions(routes: &[Route], config: &Config, diagnostics: &mut Vec<Diagnostic>) {
+fn check_collisions(routes: &[Made], config: &Config, diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<String, &Route> = HashMap::new();
-    for route in routes {
+    for Made { route, .. } in routes {
         let Some(first) = seen.insert(route.output.to_lowercase(), route) else {
             continue;
         };
@@ -250,31 +271,9 @@ fn check_collisions(routes: &[Route], config: &Config, diagnostics: &mut Vec<Dia
     }
 }
 
-/// Where content/routes.yaml names the template of a route.
-fn template_of(route: &Route, given: &Given<'_>) -> Place {
-    let source = &route.origin.source;
-    let texts = given.texts.content.get("routes.yaml");
-    let root = texts.and_then(|own| yaml::parse(own, 0..own.text().len()).0);
-    let pages = root.as_ref().and_then(|root| root.get("routes"));
-    let Some(Kind::List(pages)) = pages.map(|node| &node.kind) else {
-        return route.origin.clone();
-    };
-    let is_it = |page: &&Node| {
-        page.get("path")
-            .is_some_and(|p| p.span == route.origin.span)
-    };
-    let template = pages
-        .iter()
-        .find(is_it)
-        .and_then(|page| page.get("template"));
-    template.map_or_else(
-        || route.origin.clone(),
-        |template| Place::new(source, template.span.clone()),
-    )
-}
-
-fn check_template(route: &Route, given: &Given<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let name = route.template.as_str();
+/// The mistake of a route whose template is not there.
+fn unknown_template(made: &Made, given: &Given<'_>) -> Option<Diagnostic> {
+    let name = made.route.template.as_str();
     let texts = given.texts;
     let unread = texts.failed.iter();
     let mut unread = unread.filter_map(|f| f.strip_prefix("templates/"));
@@ -282,32 +281,12 @@ fn check_template(route: &Route, given: &Given<'_>, diagnostics: &mut Vec<Diagno
         || BUILT_IN_TEMPLATES.contains(&name)
         || unread.any(|unread| unread == name)
     {
-        return;
+        return None;
     }
     let known = texts.templates.keys().map(String::as_str);
     let hint =
         source::did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{name}"));
-    let place = match &route.subject {
-        Subject::Entry(index) => {
-            let entry = &given.entries[*index];
-            let own = entry.node.get("template");
-            let collection = given
-                .collections
-                .iter()
-                .find(|c| *c.name == *entry.reference.collection);
-            match (own, collection) {
-                (Some(node), _) => Place::new(&entry.source, node.span.clone()),
-                (None, Some(collection)) => collection.schema.place("/x-template"),
-                (None, None) => route.origin.clone(),
-            }
-        }
-        Subject::Listing(_) => template_of(route, given),
-        _ => route.origin.clone(),
-    };
     let message = format!("there is no template `{name}`");
-    diagnostics.push(
-        Diagnostic::error("unknown-template", message)
-            .on(&place)
-            .hint(hint),
-    );
+    let mistake = Diagnostic::error("unknown-template", message);
+    Some(mistake.on(&made.template).hint(hint))
 }

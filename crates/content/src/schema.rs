@@ -7,10 +7,8 @@ use serde_json::{Map, Value, json};
 use crate::defaults::Defaults;
 use crate::definitions::{Definitions, parse_object};
 use crate::field::Field;
-use crate::keywords;
 use crate::parts::{any_refers, properties, refers, resolve};
 use crate::shape::Shape;
-use crate::texts::Texts;
 use source::yaml::{Kind, Node, Tree};
 use source::{Diagnostic, Place, Source, did_you_mean};
 use validator::{Breach, Validator};
@@ -29,6 +27,23 @@ pub struct Schema {
     pub(crate) defaults: Defaults,
 }
 
+/// What has a schema of the engine's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Own {
+    /// content/routes.yaml.
+    Routes,
+    /// content/strings.yaml.
+    Strings,
+    /// content/claims.yaml.
+    Claims,
+    /// A form.
+    Forms,
+    /// content/forms/_relay.yaml.
+    Relay,
+    /// Schemas themselves.
+    Schemas,
+}
+
 /// The fields that the engine adds to every entry.
 const ENTRY_FIELDS: &str = include_str!("schemas/entry.yaml");
 /// The keys of site.yaml that the engine knows.
@@ -39,6 +54,8 @@ const ROUTES_SCHEMA: &str = include_str!("schemas/routes.yaml");
 const STRINGS_SCHEMA: &str = include_str!("schemas/strings.yaml");
 /// The schema of content/claims.yaml.
 const CLAIMS_SCHEMA: &str = include_str!("schemas/claims.yaml");
+/// What a schema of a site may say.
+const SCHEMA_OF_SCHEMAS: &str = include_str!("schemas/schema.yaml");
 /// An object nested deeper than this has no shape; it keeps recursive schemas finite.
 pub(crate) const MAX_SHAPE_DEPTH: usize = 6;
 
@@ -80,47 +97,29 @@ impl Schema {
     }
 
     /// The schema of site.yaml while what the site itself says of it has a mistake: keys of its own are not judged.
-    pub(crate) fn for_open_site() -> Result<Self, Vec<Diagnostic>> {
+    pub(crate) fn for_open_site() -> Self {
         let mut json = embedded("site.yaml", SITE_SCHEMA);
         json.remove("additionalProperties");
-        Self::compile(&Source::new("content/_schema.yaml", ""), None, json)
+        Self::embedded("content/_schema.yaml", json)
     }
 
-    /// The schema of content/routes.yaml.
-    pub fn for_routes() -> Result<Self, Vec<Diagnostic>> {
-        let source = Source::new("content/routes.yaml", "");
-        Self::compile(&source, None, embedded("routes.yaml", ROUTES_SCHEMA))
+    /// A schema of the engine.
+    pub fn own(own: Own) -> Self {
+        let (path, text) = match own {
+            Own::Routes => ("content/routes.yaml", ROUTES_SCHEMA),
+            Own::Strings => ("content/strings.yaml", STRINGS_SCHEMA),
+            Own::Claims => ("content/claims.yaml", CLAIMS_SCHEMA),
+            Own::Forms => ("content/forms", forms::SCHEMA),
+            Own::Relay => ("content/forms/_relay.yaml", forms::SETTINGS_SCHEMA),
+            Own::Schemas => ("content/_schema.yaml", SCHEMA_OF_SCHEMAS),
+        };
+        Self::embedded(path, embedded(path, text))
     }
 
-    /// The schema of content/strings.yaml.
-    pub fn for_strings() -> Result<Self, Vec<Diagnostic>> {
-        let source = Source::new("content/strings.yaml", "");
-        Self::compile(&source, None, embedded("strings.yaml", STRINGS_SCHEMA))
-    }
-
-    /// The schema of content/claims.yaml.
-    pub fn for_claims() -> Result<Self, Vec<Diagnostic>> {
-        let source = Source::new("content/claims.yaml", "");
-        Self::compile(&source, None, embedded("claims.yaml", CLAIMS_SCHEMA))
-    }
-
-    /// The schema of a form.
-    pub fn for_forms() -> Result<Self, Vec<Diagnostic>> {
-        let source = Source::new("content/forms", "");
-        Self::compile(&source, None, embedded("form.schema.yaml", forms::SCHEMA))
-    }
-
-    /// The schema of content/forms/_relay.yaml.
-    pub fn for_relay_settings() -> Result<Self, Vec<Diagnostic>> {
-        let source = Source::new("content/forms/_relay.yaml", "");
-        let schema = embedded("settings.schema.yaml", forms::SETTINGS_SCHEMA);
-        Self::compile(&source, None, schema)
-    }
-
-    /// The schema of schemas themselves, for editors; `keywords` judges them while building.
-    pub fn for_schemas() -> Result<Self, Vec<Diagnostic>> {
-        let source = Source::new("content/_schema.yaml", "");
-        Self::compile(&source, None, embedded("schema.yaml", keywords::SCHEMA))
+    /// A schema that is compiled into the program, for the file at a path.
+    fn embedded(path: &str, json: Map<String, Value>) -> Self {
+        let compiled = Self::compile(&Source::new(path, ""), None, json);
+        compiled.expect("a test compiles every schema of the engine")
     }
 
     /// Compiles the schema of a component's data, beside its template.
@@ -198,15 +197,10 @@ impl Schema {
         })
     }
 
-    /// What it says that nobody reads.
-    pub(crate) fn keyword_mistakes(&self, texts: &Texts) -> Vec<Diagnostic> {
-        let Some(root) = &self.node else {
-            return Vec::new();
-        };
+    /// The schema as it was written; none of the engine's own.
+    pub(crate) fn tree(&self) -> Option<Tree<'_>> {
         let source = &self.source;
-        let fields = self.json.get("properties").and_then(Value::as_object);
-        let fields = fields.into_iter().flatten().map(|(name, _)| name.as_str());
-        keywords::mistakes(Tree { root, source }, &fields.collect::<Vec<_>>(), texts)
+        self.node.as_ref().map(|root| Tree { root, source })
     }
 
     /// Whether it refers to shapes while those that schemas share have mistakes.
@@ -463,19 +457,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_schemas_parse() {
-        for (name, text) in [
-            ("entry.yaml", ENTRY_FIELDS),
-            ("site.yaml", SITE_SCHEMA),
-            ("form.schema.yaml", forms::SCHEMA),
-            ("settings.schema.yaml", forms::SETTINGS_SCHEMA),
+    fn the_schemas_of_the_engine_compile() {
+        for own in [
+            Own::Routes,
+            Own::Strings,
+            Own::Claims,
+            Own::Forms,
+            Own::Relay,
+            Own::Schemas,
         ] {
-            let parsed = parse_object(&Source::new(name, text));
-            assert!(
-                parsed.is_ok_and(|(_, map)| map.contains_key("properties")),
-                "{name}"
-            );
+            let schema = Schema::own(own);
+            let says = ["properties", "$ref", "additionalProperties"];
+            let says = says.iter().any(|key| schema.json.get(key).is_some());
+            assert!(says, "{own:?}");
         }
+        let site = Schema::for_site(None, &Definitions::default()).expect("compiles");
+        assert!(site.json["properties"]["base_url"].is_object());
+        assert!(Schema::for_open_site().json["properties"]["base_url"].is_object());
+        assert!(engine_fields().contains_key("slug"));
     }
 
     #[test]

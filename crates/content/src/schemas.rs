@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use crate::collection::Collection;
 use crate::definitions::Definitions;
+use crate::keywords;
 use crate::reserved;
 use crate::schema::Schema;
 use crate::texts::Texts;
@@ -56,21 +57,21 @@ impl Schemas {
         let components = components.filter_map(|result| kept(result, &mut diagnostics));
         let mut components: BTreeMap<String, Schema> = components.collect();
         let mut is_sound = |schema: &Schema| {
-            let found = schema.keyword_mistakes(texts);
+            let found = keywords::mistakes(schema, texts);
             let is_sound = found.is_empty() && !schema.leans_on_mistakes(&shared);
             diagnostics.extend(found);
             is_sound
         };
         // The engine's own keys are judged all the same.
         let site = site.filter(&mut is_sound);
-        let site = site.or_else(|| Schema::for_open_site().ok());
+        let site = site.or_else(|| Some(Schema::for_open_site()));
         collections.retain(|collection| is_sound(&collection.schema));
         components.retain(|_, schema| is_sound(schema));
         for collection in &collections {
             diagnostics.extend(reserved::mistakes(&collection.schema));
             diagnostics.extend(collection.unknown_sort_keys());
             diagnostics.extend(collection.unknown_in_route());
-            diagnostics.extend(collection.feed_mistakes());
+            diagnostics.extend(collection.idle_feed());
         }
         diagnostics.extend(lonely(texts));
         let read = Self {
@@ -150,8 +151,12 @@ fn shared(texts: &Texts) -> (Definitions, Vec<Diagnostic>) {
         return (Definitions::unread(), Vec::new());
     }
     match texts.content.get("_defs.yaml") {
-        Some(source) => match Definitions::read(source, texts) {
-            Ok(read) => read,
+        Some(source) => match Definitions::read(source) {
+            Ok(mut read) => {
+                let mistakes = keywords::mistakes_of_shapes(&read, texts);
+                read.has_mistakes = !mistakes.is_empty();
+                (read, mistakes)
+            }
             Err(found) => (Definitions::unread(), found),
         },
         None => (Definitions::default(), Vec::new()),
@@ -161,7 +166,7 @@ fn shared(texts: &Texts) -> (Definitions, Vec<Diagnostic>) {
 /// The schema of site.yaml, without the site's own keys when what says which these are cannot be read.
 fn of_site(texts: &Texts, shared: &Definitions) -> Result<Schema> {
     match texts.failed.contains("content/_schema.yaml") {
-        true => Schema::for_open_site(),
+        true => Ok(Schema::for_open_site()),
         false => Schema::for_site(texts.content.get("_schema.yaml"), shared),
     }
 }

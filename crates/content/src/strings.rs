@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::language::{Language, Languages};
 use crate::plural::{self, FORMS};
-use crate::schema::Schema;
+use crate::schema::{Own, Schema};
 use crate::texts::Texts;
 use crate::typography;
 use crate::validate::validate;
@@ -71,8 +71,8 @@ impl Strings {
             return (Self::default(), Vec::new());
         };
         let (root, mut diagnostics) = yaml::parse(source, 0..source.text().len());
-        if let (Some(root), Ok(schema)) = (&root, Schema::for_strings()) {
-            diagnostics.extend(validate(&schema, root, source));
+        if let Some(root) = &root {
+            diagnostics.extend(validate(&Schema::own(Own::Strings), root, source));
         }
         let Some(Kind::Map(keys)) = root.map(|root| root.kind) else {
             return (Self::default(), diagnostics);

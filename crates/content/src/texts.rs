@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::misnamed;
+use pulldown_cmark::{Event, Parser, Tag};
 use rayon::iter::Either;
 use rayon::prelude::*;
 use source::document::Syntax;
@@ -157,7 +158,7 @@ pub(crate) fn unfinished(source: &Arc<Source>) -> Option<Diagnostic> {
     )
 }
 
-/// The first mark of a merge, unless it stands in a fence that shows one.
+/// The first mark of a merge, unless it stands in code that shows one.
 pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
     let text = source.text();
     let may_be = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
@@ -166,17 +167,32 @@ pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
     if !may_be("<<<<<<<") && (is_markdown || !may_be(">>>>>>>")) {
         return None;
     }
-    let (mut offset, mut in_fence) = (0, false);
+    let shown = match is_markdown {
+        true => code_blocks(&text),
+        false => Vec::new(),
+    };
+    let is_shown = |offset: usize| {
+        let at = shown.partition_point(|block| block.end <= offset);
+        shown.get(at).is_some_and(|block| block.contains(&offset))
+    };
+    let mut offset = 0;
     for line in text.split_inclusive('\n') {
         let text = line.trim_end();
-        in_fence ^= is_markdown && (text.starts_with("```") || text.starts_with("~~~"));
         let is_mark = |mark: &str| text == mark || text.starts_with(&format!("{mark} "));
-        if !in_fence && (is_mark("<<<<<<<") || is_mark(">>>>>>>") && !is_markdown) {
+        let is_either = is_mark("<<<<<<<") || is_mark(">>>>>>>") && !is_markdown;
+        if is_either && !is_shown(offset) {
             return Some(offset..offset + text.len());
         }
         offset += line.len();
     }
     None
+}
+
+/// Where the blocks of code of a Markdown text stand, in their order.
+fn code_blocks(text: &str) -> Vec<Range<usize>> {
+    let events = Parser::new(text).into_offset_iter();
+    let blocks = events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
+    blocks.map(|(_, range)| range).collect()
 }
 
 fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Source>> {
@@ -188,15 +204,18 @@ fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Sour
     named.collect()
 }
 
+/// Whether a file of content/ is kept for those who write it, by its name: one that begins with `_`, what an editor left
+/// behind, and the README of a folder. The engine's own begin with `_` as well.
+pub fn is_note(file: &str) -> bool {
+    let is_readme = file.split('.').next() == Some("README");
+    file.starts_with('_') || file.ends_with('~') || is_readme
+}
+
 /// Whether a file of content/ is no entry: schemas, notes to editors, forms and settings.
 pub(crate) fn is_of_engine(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     let is_yaml_of_root = !name.contains('/') && !name.ends_with(".md");
-    file.starts_with('_')
-        || file == "README.md"
-        || name.starts_with("forms/")
-        || name.starts_with(DATA)
-        || is_yaml_of_root
+    is_note(file) || name.starts_with("forms/") || name.starts_with(DATA) || is_yaml_of_root
 }
 
 /// Folders `islands/NAME` that hold a component `NAME.tsx`.

@@ -60,6 +60,9 @@ pub fn breaches_of_props(island: &str, schema: &Value, props: &str) -> Option<Di
 /// The settings of the whole site.
 const SITE_FILE: &str = "content/site.yaml";
 
+/// So many names are listed where one is unknown.
+const MOST_NAMES: usize = 40;
+
 struct Context<'a> {
     schema: &'a Schema,
     /// The island whose props are judged, when it is not a file.
@@ -221,6 +224,15 @@ impl Context<'_> {
                 "a key of your own is declared in content/_schema.yaml; known here: {}",
                 list(&names)
             )),
+            false if is_rest_of_text(&self.source.text(), &span) => {
+                let hint =
+                    "a comma between braces begins another key: put the text before it in quotes";
+                Some(hint.to_owned())
+            }
+            // Nobody reads a list of so many.
+            false if names.len() > MOST_NAMES && schema.get("description").is_some() => {
+                self.described(pointer)
+            }
             false => Some(format!("known here: {}", list(&names))),
         });
         let message = match self.island {
@@ -366,7 +378,7 @@ impl Context<'_> {
             Kind::List(items) if items.len() == 1 => {
                 Some("write it without the brackets".to_owned())
             }
-            _ => None,
+            _ => self.described(pointer),
         };
         Diagnostic::error("wrong-type", message)
             .at(self.source, self.value_span(pointer, node))
@@ -461,6 +473,13 @@ impl Context<'_> {
             (_, None) => format!("`{}`", dotted(pointer)),
         }
     }
+}
+
+/// Whether a key stands between braces without a colon, as the rest of a text does in which there is a comma.
+fn is_rest_of_text(text: &str, key: &Range<usize>) -> bool {
+    let (before, behind) = (text.get(..key.start), text.get(key.end..));
+    let before = before.is_some_and(|text| text.trim_end().ends_with(','));
+    before && behind.is_some_and(|text| text.trim_start().starts_with([',', '}']))
 }
 
 /// Whether a schema says itself that there are no other keys than those that it names.

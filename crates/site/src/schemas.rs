@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use content::schema::Schema;
+use content::schema::{Own, Schema};
 use content::{Loaded, Site};
 use serde_json::{Map, Value, json};
 use source::{Diagnostic, Format};
@@ -62,31 +62,15 @@ pub fn read(loaded: Loaded, icons: &BTreeSet<String>) -> (Vec<SchemaFile>, Vec<D
         "content/_data/**/*.schema.yaml",
         "templates/components/*.schema.yaml",
     ];
-    let relay = Schema::for_relay_settings();
-    for (name, globs, schema) in [
-        (
-            "_routes.json",
-            &["content/routes.yaml"][..],
-            Schema::for_routes(),
-        ),
-        (
-            "_strings.json",
-            &["content/strings.yaml"],
-            Schema::for_strings(),
-        ),
-        (
-            "_claims.json",
-            &[content::claims::FILE],
-            Schema::for_claims(),
-        ),
-        ("_forms.json", forms, Schema::for_forms()),
-        ("_relay.json", &["content/forms/_relay.yaml"], relay),
-        ("_schemas.json", &of_schemas, Schema::for_schemas()),
+    for (name, globs, own) in [
+        ("_routes.json", &["content/routes.yaml"][..], Own::Routes),
+        ("_strings.json", &["content/strings.yaml"], Own::Strings),
+        ("_claims.json", &[content::claims::FILE], Own::Claims),
+        ("_forms.json", forms, Own::Forms),
+        ("_relay.json", &["content/forms/_relay.yaml"], Own::Relay),
+        ("_schemas.json", &of_schemas, Own::Schemas),
     ] {
-        match schema {
-            Ok(schema) => push(name, globs, &schema),
-            Err(problems) => mistakes.extend(problems),
-        }
+        push(name, globs, &Schema::own(own));
     }
     found.extend(words(site));
     source::diagnostic::sort(&mut mistakes);

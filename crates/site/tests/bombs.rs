@@ -4,6 +4,7 @@ mod fixture;
 
 use std::fs;
 use std::path::Path;
+use std::time::Instant;
 
 /// A page and a note, with other files in place of some.
 fn site(root: &Path, files: &[(&str, String)]) {
@@ -141,6 +142,43 @@ fn thousands_of_links_to_nowhere_end_soon() {
     assert_eq!(code, Some(1));
     assert!(said.starts_with("error[broken-anchor]"), "{said}");
     assert!(said.contains("\n20,000 errors\n"), "{said}");
+}
+
+/// Whether a key stands twice is asked of each key of data; a hundred thousand of them must not be compared with each other.
+#[test]
+fn thousands_of_names_in_data_end_soon() {
+    let names = || (0..100_000).map(|n| format!("\"a{n}\""));
+    let pairs: Vec<String> = names().map(|name| format!("{name}: 1")).collect();
+    let columns: Vec<String> = names().collect();
+    for (file, text) in [
+        (
+            "content/_data/a.json",
+            format!("{{ {} }}", pairs.join(", ")),
+        ),
+        ("content/_data/a.csv", format!("{}\n", columns.join(","))),
+    ] {
+        let began = Instant::now();
+        let (code, said) = build(&[(file, text)]);
+        assert_eq!(code, Some(0), "{file}: {said}");
+        assert!(
+            began.elapsed().as_secs() < 6,
+            "{file}: {:?}",
+            began.elapsed()
+        );
+    }
+}
+
+/// Where a route names its template is known when it is made, not looked for in the whole file.
+#[test]
+fn thousands_of_routes_without_a_template_end_soon() {
+    let routes = (0..5_000).map(|n| format!("  - {{ path: /a{n}, template: b.html }}\n"));
+    let text = format!("routes:\n{}", routes.collect::<String>());
+    let began = Instant::now();
+    let (code, said) = build(&[("content/routes.yaml", text)]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("error[unknown-template]"), "{said}");
+    assert!(said.contains(" --> content/routes.yaml:2:28"), "{said}");
+    assert!(began.elapsed().as_secs() < 6, "{:?}", began.elapsed());
 }
 
 #[test]

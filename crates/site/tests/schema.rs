@@ -109,7 +109,7 @@ fn writes_every_schema_and_prints_the_settings() {
         let json = node.expect("YAML").to_json();
         assert_eq!(of_schemas.is_valid(&json), is_valid, "{schema}");
     }
-    let template = &own["$defs"]["schema"]["properties"]["x-template"];
+    let template = &own["properties"]["x-template"];
     assert_eq!(template["examples"], serde_json::json!(["guide.html"]));
     let own = read(folder.path(), ".site/schemas/_site.json");
     assert_eq!(own["required"], serde_json::json!(["base_url", "owner"]));

@@ -8,7 +8,6 @@ use crate::{Diagnostic, Source};
 
 mod csv;
 mod json;
-mod mistake;
 mod toml;
 
 /// How data is written.

@@ -18,6 +18,7 @@ mod scalar;
 mod typed;
 mod unquoted;
 
+pub(crate) use mistake::duplicate;
 pub use node::{Key, Kind, Node, Tree};
 pub use scalar::{flow, flow_scalar, scalar};
 
@@ -51,9 +52,7 @@ fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
         let at = span_of(&error, text);
         mistake::diagnostic(source, &range, &error, at)
     };
-    let again = |first: &Range<usize>, key: &Key| {
-        duplicate(source, &key.name, &key.span).label(source, first.clone(), "first here")
-    };
+    let again = |first: &Range<usize>, key: &Key| duplicate(source, key, Some(first));
     let error = match read(DuplicateKeyPolicy::Error) {
         // Keys that differ only in how they are written, such as `1` and `"1"`, are two for the parser.
         Ok(mut node) => {
@@ -70,15 +69,17 @@ fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
         return (None, vec![tell(error)]);
     };
     let at = span_of(&error, text);
-    let name = key.as_deref().unwrap_or(&text[at.clone()]);
-    let stopped = range.start + at.start..range.start + at.end;
+    let stopped = Key {
+        name: key.as_deref().unwrap_or(&text[at.clone()]).to_owned(),
+        span: range.start + at.start..range.start + at.end,
+    };
     // The parser stops at the first duplicate. Where the last one wins it gives all of them, but in a mapping with a whole
     // number among its keys, where it sees to it itself.
     let (mut diagnostics, mut is_told) = (Vec::new(), false);
     let node = match read(DuplicateKeyPolicy::LastWins) {
         Ok(mut node) => {
             node.keep_first(&mut |first, key| {
-                is_told |= key.span.start == stopped.start;
+                is_told |= key.span.start == stopped.span.start;
                 diagnostics.push(again(first, key));
             });
             Some(node)
@@ -89,15 +90,9 @@ fn library(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diag
         }
     };
     if !is_told {
-        diagnostics.insert(0, duplicate(source, name, &stopped));
+        diagnostics.insert(0, duplicate(source, &stopped, None));
     }
     (node, diagnostics)
-}
-
-fn duplicate(source: &Arc<Source>, name: &str, place: &Range<usize>) -> Diagnostic {
-    Diagnostic::error("duplicate-key", format!("the key `{name}` stands twice"))
-        .label(source, place.clone(), "again here")
-        .hint("keep one of the two")
 }
 
 fn is_only_comments(text: &str) -> bool {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use super::made::Made;
 use crate::collection::{Collection, unknown_collection};
 use crate::comparable::{Comparable, no_entry};
 use crate::field::Reference;
@@ -15,7 +16,7 @@ use crate::index::Index;
 use crate::language::text_in;
 use crate::query::{Query, SortKey};
 use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Terms};
-use crate::schema::Schema;
+use crate::schema::{Own, Schema};
 use crate::slug::slug;
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
@@ -26,7 +27,7 @@ mod empty;
 /// Makes the pages of content/routes.yaml; gives the file's path when it cannot be read.
 pub(super) fn routes(
     given: &Given<'_>,
-    routes: &mut Vec<Route>,
+    routes: &mut Vec<Made>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<String> {
     let source = given.texts.content.get("routes.yaml")?;
@@ -35,9 +36,7 @@ pub(super) fn routes(
     let Some(root) = root else {
         return Some(source.path.clone());
     };
-    if let Ok(schema) = Schema::for_routes() {
-        diagnostics.extend(validate(&schema, &root, source));
-    }
+    diagnostics.extend(validate(&Schema::own(Own::Routes), &root, source));
     let Some(Kind::List(pages)) = root.get("routes").map(|n| &n.kind) else {
         return None;
     };
@@ -281,13 +280,13 @@ impl Page<'_> {
     }
 
     /// A page for each value of a field.
-    fn for_each(&self, each: &Node, routes: &mut Vec<Route>, diagnostics: &mut Vec<Diagnostic>) {
+    fn for_each(&self, each: &Node, routes: &mut Vec<Made>, diagnostics: &mut Vec<Diagnostic>) {
         let text = |name: &str| each.get(name).and_then(Node::as_text).unwrap_or_default();
         let (collection, field) = (text("collection"), text("field"));
         let Some(own) = self.index().collection(collection) else {
             return;
         };
-        let place = self.place();
+        let place = self.place_of("path");
         if !self.path.contains("{value}") {
             let message = format!("`{}` is one address for many pages", self.path);
             let written = self
@@ -383,12 +382,12 @@ impl Page<'_> {
             ),
             None => mistake,
         };
-        let place = self.place();
+        let place = self.place_of("path");
         mistake.label(&place.source, place.span, "pages are made here")
     }
 
     /// The page, or, when its list is spread over several, all of them.
-    fn routes_at(&self, path: &str, listing: Listing) -> Vec<Route> {
+    fn routes_at(&self, path: &str, listing: Listing) -> Vec<Made> {
         let Some(Kind::Number(size)) = self.node.get("paginate").map(|n| &n.kind) else {
             return vec![self.route(path.to_owned(), listing)];
         };
@@ -429,9 +428,8 @@ impl Page<'_> {
         numbers.map(page).collect()
     }
 
-    fn route(&self, original: String, mut listing: Listing) -> Route {
-        let language = &self.given.config.languages.all()[self.language];
-        let path = language.path(&original);
+    fn route(&self, original: String, mut listing: Listing) -> Made {
+        let path = self.given.config.languages.all()[self.language].path(&original);
         if let Some(pagination) = &mut listing.pagination {
             pagination.base = language.path(&pagination.base);
         }
@@ -440,24 +438,26 @@ impl Page<'_> {
             Some(Kind::Bool(true))
         );
         let output = self.given.config.output(&path);
-        Route {
+        let route = Route {
             indexed: !noindex
                 && output.ends_with(".html")
                 && !self.given.config.is_not_found(&path),
             template: self.template.to_owned(),
             subject: Subject::Listing(Box::new(listing)),
             modified: None,
-            origin: self.place(),
+            origin: self.place_of("path"),
             language: self.language,
             original,
             output,
             path,
-        }
+        };
+        let template = self.place_of("template");
+        Made { route, template }
     }
 
-    fn place(&self) -> Place {
-        let path = self.node.get("path").unwrap_or(self.node);
-        Place::new(self.source, path.span.clone())
+    fn place_of(&self, key: &str) -> Place {
+        let Node { span, .. } = self.node.get(key).unwrap_or(self.node);
+        Place::new(self.source, span.clone())
     }
 }
 

@@ -145,10 +145,7 @@ fn texts(site: &Site, sources: &Sources) -> Result<Vec<Arc<Source>>, ReadError> 
     let is_read = |path: &&str| {
         let name = path.rsplit('/').next().unwrap_or(path);
         let is_text = [".md", ".yaml", ".yml"].iter().any(|e| name.ends_with(e));
-        is_text
-            && !name.starts_with('_')
-            && name != "README.md"
-            && !site.left_out.contains_key(*path)
+        is_text && !content::is_note(name) && !site.left_out.contains_key(*path)
     };
     let paths: Vec<&str> = sources.below("content").filter(is_read).collect();
     Ok(sources.texts(&paths)?.0)

@@ -1,12 +1,12 @@
 //! A table to the tree: a list of objects whose values are texts; the only module that names its library.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use super::mistake::duplicate;
-use crate::yaml::{Key, Kind, Node};
+use crate::yaml::{Key, Kind, Node, duplicate};
 use crate::{Diagnostic, Source};
 
 /// A cell: its text and its place, quotes included.
@@ -60,7 +60,8 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
 
 fn head_mistakes(source: &Arc<Source>, names: &[Cell]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (at, name) in names.iter().enumerate() {
+    let mut places: HashMap<&str, &Range<usize>> = HashMap::new();
+    for name in names {
         let text = name.text.trim();
         if text.is_empty() {
             let mistake = Diagnostic::error("csv-row", "a column has no name");
@@ -70,13 +71,17 @@ fn head_mistakes(source: &Arc<Source>, names: &[Cell]) -> Vec<Diagnostic> {
                     .at(source, name.span.start..name.span.start)
                     .hint(hint),
             );
-        } else if let Some(first) = names[..at].iter().find(|n| n.text.trim() == text) {
-            found.push(duplicate(
-                source,
-                text,
-                name.span.clone(),
-                first.span.clone(),
-            ));
+            continue;
+        }
+        match places.get(text) {
+            Some(first) => {
+                let again = Key {
+                    name: text.to_owned(),
+                    span: name.span.clone(),
+                };
+                found.push(duplicate(source, &again, Some(first)));
+            }
+            None => drop(places.insert(text, &name.span)),
         }
     }
     found

@@ -8,8 +8,7 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Number;
 
-use super::mistake::duplicate;
-use crate::yaml::{Key, Kind, Node};
+use crate::yaml::{Key, Kind, Node, duplicate};
 use crate::{Diagnostic, Source, control};
 
 /// JSON as its standard has it: what other programs would not read is a mistake here.
@@ -48,7 +47,10 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
             None => wrong("the file is empty".to_owned(), range.start..range.start),
             Some(value) => {
                 let mut diagnostics = Vec::new();
-                let node = node(&value, (source, range.start), &mut diagnostics);
+                let mut node = node(&value, range.start);
+                node.keep_first(&mut |first, key| {
+                    diagnostics.push(duplicate(source, key, Some(first)));
+                });
                 diagnostics.extend(control::escaped(source, &node));
                 (Some(node), diagnostics)
             }
@@ -56,8 +58,8 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
     }
 }
 
-fn node(value: &Value<'_>, of: (&Arc<Source>, usize), found: &mut Vec<Diagnostic>) -> Node {
-    let (source, offset) = of;
+/// The tree of a value, with every key that an object has twice; `offset` is where the text begins in its file.
+fn node(value: &Value<'_>, offset: usize) -> Node {
     let moved = |range: &dyn Ranged| range.start() + offset..range.end() + offset;
     let kind = match value {
         Value::NullKeyword(_) => Kind::Null,
@@ -68,25 +70,19 @@ fn node(value: &Value<'_>, of: (&Arc<Source>, usize), found: &mut Vec<Diagnostic
             Err(_) => Kind::Text(number.value.to_owned()),
         },
         Value::Array(array) => {
-            let items = array.elements.iter().map(|item| node(item, of, found));
+            let items = array.elements.iter().map(|item| node(item, offset));
             Kind::List(items.collect())
         }
         Value::Object(object) => {
-            let mut entries: Vec<(Key, Node)> = Vec::new();
-            for property in &object.properties {
+            let entries = object.properties.iter().map(|property| {
                 let name = match &property.name {
                     ObjectPropName::String(text) => text.value.to_string(),
                     ObjectPropName::Word(word) => word.value.to_owned(),
                 };
                 let span = moved(&property.name);
-                if let Some((first, _)) = entries.iter().find(|(key, _)| key.name == name) {
-                    found.push(duplicate(source, &name, span, first.span.clone()));
-                    continue;
-                }
-                let value = node(&property.value, of, found);
-                entries.push((Key { name, span }, value));
-            }
-            Kind::Map(entries)
+                (Key { name, span }, node(&property.value, offset))
+            });
+            Kind::Map(entries.collect())
         }
     };
     Node {

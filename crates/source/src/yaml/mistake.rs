@@ -5,8 +5,25 @@ use std::sync::Arc;
 
 use super::limits::{MAX_ALIASES, MAX_DEPTH, MAX_NODES};
 use super::line::{is_key, slip};
+use super::node::Key;
 use super::unquoted::unquoted;
 use crate::{Diagnostic, Source};
+
+/// A key that stands in its mapping already; the place of the first, where it is known.
+pub(crate) fn duplicate(
+    source: &Arc<Source>,
+    key: &Key,
+    first: Option<&Range<usize>>,
+) -> Diagnostic {
+    let message = format!("the key `{}` stands twice", key.name);
+    let again = Diagnostic::error("duplicate-key", message)
+        .label(source, key.span.clone(), "again here")
+        .hint("keep one of the two");
+    match first {
+        Some(first) => again.label(source, first.clone(), "first here"),
+        None => again,
+    }
+}
 
 /// What a parse error means to an author: the place, the rule and, where the cause is a common
 /// one (a tab, an unquoted ` : `), how to mend it.

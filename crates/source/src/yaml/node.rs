@@ -160,7 +160,7 @@ impl Node {
     }
 
     /// Drops the keys that stand in their mapping already, and tells of each with the place of the first.
-    pub(super) fn keep_first(&mut self, tell: &mut impl FnMut(&Range<usize>, &Key)) {
+    pub(crate) fn keep_first(&mut self, tell: &mut impl FnMut(&Range<usize>, &Key)) {
         match &mut self.kind {
             Kind::List(items) => items.iter_mut().for_each(|item| item.keep_first(tell)),
             Kind::Map(entries) => {
