@@ -23,7 +23,7 @@ pub use control::{control_character, control_mistake};
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use exact::exact;
 pub use format::{Expectation, Format};
-pub use hash::{Hash, hash, hash_of};
+pub use hash::{Hash, hash, hash_by_parts, hash_of};
 pub use listing::FOLDERS;
 pub use sources::{ReadError, Sources};
 pub use stamp::Stamp;

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use crate::hash::{Hash, hash};
 use crate::held::{Disk, Origin, plain};
-use crate::listing::{FOLDERS, list};
+use crate::listing::{FOLDERS, GONE, forbidden, list};
 use crate::stamp::{Stamp, node};
 use crate::{Diagnostic, Source, control_character, control_mistake, theme};
 
@@ -21,20 +21,39 @@ use crate::{Diagnostic, Source, control_character, control_mistake, theme};
 pub struct ReadError {
     /// The path that could not be read.
     pub path: PathBuf,
+    /// The same from the site's folder.
+    pub place: String,
     /// Why.
     pub error: io::Error,
 }
 
 impl std::fmt::Display for ReadError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot read `{}`: {}", self.path.display(), self.error)
+        let path = self.path.strip_prefix(".").unwrap_or(&self.path);
+        match self.error.kind() {
+            io::ErrorKind::NotFound => write!(f, "cannot read `{}`: {GONE}", path.display()),
+            _ => write!(f, "cannot read `{}`: {}", path.display(), self.error),
+        }
     }
 }
 
 impl std::error::Error for ReadError {}
 
+impl ReadError {
+    /// As a mistake of the author, who gave the file its rights; none when the world failed.
+    pub fn mistake(&self) -> Option<Diagnostic> {
+        let is_forbidden = self.error.kind() == io::ErrorKind::PermissionDenied;
+        is_forbidden.then(|| forbidden(&self.place))
+    }
+
+    /// How to mend it, when that is known.
+    pub fn hint(&self) -> Option<&'static str> {
+        (self.error.kind() == io::ErrorKind::NotFound).then_some("build again")
+    }
+}
+
 /// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
-const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
+const MAX_TEXT_BYTES: u64 = 10 * 1024 * 1024;
 
 /// The files of a site's content/, templates/, islands/ and public/, by their path relative to its
 /// root, with forward slashes; where the site has a theme, with those of the theme of which it has none of its own at
@@ -206,6 +225,7 @@ impl Sources {
         match self.disk.as_ref().and_then(|disk| disk.changed()) {
             Some(path) => Err(ReadError {
                 path: path.to_owned(),
+                place: path.display().to_string(),
                 error: io::Error::other("it changed while the site was built; build again"),
             }),
             None => Ok(()),
@@ -225,7 +245,11 @@ impl Sources {
                 .is_some_and(|before| hash(&bytes) == before.hash)
                 .then_some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(ReadError { path, error }),
+            Err(error) => Err(ReadError {
+                path,
+                place: place.to_owned(),
+                error,
+            }),
         }
     }
 
@@ -336,10 +360,33 @@ impl Sources {
         if let Some(Data::Bytes(bytes)) = listed.read.get().map(|file| &file.data) {
             return Ok(Some(bytes.to_vec()));
         }
-        let path = self.on_disk(path);
-        match fs::read(&path) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) => Err(ReadError { path, error }),
+        let bytes = fs::read(self.on_disk(path));
+        bytes.map(Some).map_err(|error| self.failed(path, error))
+    }
+
+    /// A file as it stands on the disk, to be read by parts: for those that may be larger than memory.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be opened.
+    pub fn open(&self, path: &str) -> Result<Option<Box<dyn Read + '_>>, ReadError> {
+        let Some(listed) = self.files.get(path) else {
+            return Ok(None);
+        };
+        if let Some(Data::Bytes(bytes)) = listed.read.get().map(|file| &file.data) {
+            return Ok(Some(Box::new(bytes.as_ref())));
+        }
+        match fs::File::open(self.on_disk(path)) {
+            Ok(file) => Ok(Some(Box::new(file))),
+            Err(error) => Err(self.failed(path, error)),
+        }
+    }
+
+    fn failed(&self, path: &str, error: io::Error) -> ReadError {
+        ReadError {
+            path: self.on_disk(path),
+            place: self.place(path).to_owned(),
+            error,
         }
     }
 
@@ -351,11 +398,20 @@ impl Sources {
     /// When the file cannot be read.
     pub fn text(&self, path: &str) -> Result<Option<Result<Arc<Source>, Diagnostic>>, ReadError> {
         let decode = |bytes, origin| decode(self.place(path), path, bytes, origin);
+        let unread = self.files.get(path).filter(|f| f.read.get().is_none());
+        if unread.is_some_and(|file| file.stamp.len > MAX_TEXT_BYTES) {
+            return Ok(Some(Err(too_large(self.place(path)))));
+        }
         let file = self.once(path, |bytes, hash| {
             let disk = self.disk.clone();
             let text = decode(bytes, disk.map(|disk| Origin { disk, hash }));
             Data::Text(text.map_err(Box::new))
-        })?;
+        });
+        let file = match file {
+            Ok(file) => file,
+            // It is not kept: what may be read tomorrow has the same bytes and the same date.
+            Err(error) => return error.mistake().map(|it| Some(Err(it))).ok_or(error),
+        };
         Ok(file.map(|file| match &file.data {
             Data::Text(text) => text.clone().map_err(|diagnostic| *diagnostic),
             Data::Bytes(bytes) => decode(bytes.to_vec(), None),
@@ -406,8 +462,8 @@ impl Sources {
         if let Some(file) = cell.get() {
             return Ok(Some(file));
         }
-        let full = self.on_disk(path);
-        let bytes = read(&full, stamp.len).map_err(|error| ReadError { path: full, error })?;
+        let bytes = read(&self.on_disk(path), stamp.len);
+        let bytes = bytes.map_err(|error| self.failed(path, error))?;
         let hash = hash(&bytes);
         let data = keep(bytes, hash);
         Ok(Some(cell.get_or_init(|| File { hash, data })))
@@ -431,6 +487,12 @@ fn read(path: &Path, len: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+fn too_large(path: &str) -> Diagnostic {
+    let message = format!("`{path}` is larger than 10 MiB");
+    Diagnostic::error("file-too-large", message)
+        .hint("split it, or put data that is not text into public/")
+}
+
 /// Bytes of a file, by its path and its name, to a source; or a diagnostic that points at the first byte that is not
 /// UTF-8.
 fn decode(
@@ -439,10 +501,8 @@ fn decode(
     bytes: Vec<u8>,
     origin: Option<Origin>,
 ) -> Result<Arc<Source>, Diagnostic> {
-    if bytes.len() > MAX_TEXT_BYTES {
-        let message = format!("`{path}` is larger than 10 MiB");
-        return Err(Diagnostic::error("file-too-large", message)
-            .hint("split it, or put data that is not text into public/"));
+    if bytes.len() as u64 > MAX_TEXT_BYTES {
+        return Err(too_large(path));
     }
     let text = match simdutf8::compat::from_utf8(&bytes) {
         Ok(text) => plain(text.to_owned()),
