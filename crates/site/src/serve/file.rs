@@ -9,14 +9,9 @@ use axum::response::IntoResponse;
 use super::asked::{Asked, is_known, range, takes_brotli};
 use super::client;
 use super::release::Release;
-use super::sent::Sent;
+use super::sent::{Sent, is_text};
 use crate::headers;
 use crate::media::media_type;
-
-/// Another one when the bytes are others.
-pub fn digest(bytes: &[u8]) -> String {
-    format!("{:032x}", source::hash(bytes))
-}
 
 /// A file of a release, as it is asked for. It may have to be read or compressed, which takes time.
 pub fn answer(
@@ -101,12 +96,6 @@ fn part(content: &Sent, status: StatusCode, range: Range<usize>) -> Response<Bod
 fn gone() -> Response<Body> {
     let gone = "the file is gone: a new build is under way";
     (StatusCode::NOT_FOUND, gone).into_response()
-}
-
-/// Whether compressing the file is worth it; pictures and fonts are compressed already.
-pub fn is_text(name: &str) -> bool {
-    let kind = media_type(name);
-    kind.starts_with("text/") || ["json", "xml", "svg"].iter().any(|one| kind.contains(one))
 }
 
 /// Sets a header.

@@ -11,8 +11,8 @@ use source::Stamp;
 use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::file::{digest, is_text};
 use super::release::Release;
+use crate::media::media_type;
 
 /// A file above so many bytes that is not compressed is read while it is sent: a browser asks for a film by many parts.
 const MOST_HELD: u64 = 1024 * 1024;
@@ -95,4 +95,15 @@ fn send(mut from: impl Read, to: &Sender<io::Result<Vec<u8>>>) {
             return;
         }
     }
+}
+
+/// Another one when the bytes are others.
+pub fn digest(bytes: &[u8]) -> String {
+    format!("{:032x}", source::hash(bytes))
+}
+
+/// Whether compressing the file is worth it; pictures and fonts are compressed already.
+pub fn is_text(name: &str) -> bool {
+    let kind = media_type(name);
+    kind.starts_with("text/") || ["json", "xml", "svg"].iter().any(|one| kind.contains(one))
 }
