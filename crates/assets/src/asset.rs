@@ -85,12 +85,12 @@ impl Asset {
     /// # Errors
     ///
     /// When they cannot be read or written.
-    pub fn write(&self, to: impl Write) -> io::Result<bool> {
+    pub fn write(&self, to: impl Write) -> Result<bool, CopyError> {
         let written = match &self.content {
             Content::Bytes(bytes) => copy(bytes.as_ref(), to),
-            Content::File(path) => copy(File::open(path)?, to),
+            Content::File(path) => copy(File::open(path).map_err(CopyError::Read)?, to),
         };
-        Ok(written? == self.integrity)
+        Ok(integrity_of(&written?.digest) == self.integrity)
     }
 
     /// Reads the bytes.
@@ -107,13 +107,33 @@ impl Asset {
 /// The address of a file that carries the hash of its bytes, and their integrity: of `fonts/body.woff2`,
 /// `/assets/fonts/body.3f2a9c1e.woff2` and `sha256-…`.
 pub(crate) fn named_by(name: &str, bytes: &[u8]) -> (String, String) {
-    let digest = Sha256::digest(bytes);
+    named_by_digest(name, &Sha256::digest(bytes))
+}
+
+/// A file that carries the hash of all that a reader gives, of which a part at a time is held; its bytes stand at a path.
+///
+/// # Errors
+///
+/// When it cannot be read.
+pub(crate) fn of_file(name: &str, from: impl Read, path: PathBuf) -> io::Result<Asset> {
+    let Copied { digest, len } = copy(from, io::sink())?;
+    let (url, integrity) = named_by_digest(name, &digest);
+    Ok(Asset {
+        url,
+        integrity,
+        len,
+        content: Content::File(path),
+        immutable: true,
+    })
+}
+
+fn named_by_digest(name: &str, digest: &[u8]) -> (String, String) {
     let (folder, file) = name.rsplit_once('/').map_or(("", name), |(d, f)| (d, f));
     let slash = if folder.is_empty() { "" } else { "/" };
     let (stem, extension) = split_extension(file);
-    let hash = short(&digest);
+    let hash = short(digest);
     let url = format!("{FOLDER}{folder}{slash}{stem}.{hash}{extension}");
-    (url, integrity_of(&digest))
+    (url, integrity_of(digest))
 }
 
 /// A file name's stem and its extension with the dot (empty when there is none).
@@ -165,20 +185,45 @@ fn integrity_of(digest: &[u8]) -> String {
 ///
 /// When it cannot be read.
 pub fn integrity_of_file(path: &Path) -> io::Result<String> {
-    copy(File::open(path)?, io::sink())
+    Ok(integrity_of(&copy(File::open(path)?, io::sink())?.digest))
 }
 
-/// Copies bytes, and gives their integrity.
-fn copy(mut from: impl Read, mut to: impl Write) -> io::Result<String> {
-    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 128 * 1024]);
-    loop {
-        match from.read(&mut buffer)? {
-            0 => return Ok(integrity_of(&hash.finalize())),
-            read => {
-                hash.update(&buffer[..read]);
-                to.write_all(&buffer[..read])?;
-            }
+/// Which side of a copy failed.
+#[derive(Debug)]
+pub enum CopyError {
+    /// What was to be copied cannot be read.
+    Read(io::Error),
+    /// The copy cannot be written.
+    Write(io::Error),
+}
+
+impl From<CopyError> for io::Error {
+    fn from(error: CopyError) -> Self {
+        match error {
+            CopyError::Read(error) | CopyError::Write(error) => error,
         }
+    }
+}
+
+/// What was copied.
+struct Copied {
+    digest: Vec<u8>,
+    len: u64,
+}
+
+/// Copies bytes, of which a part at a time is held.
+fn copy(mut from: impl Read, mut to: impl Write) -> Result<Copied, CopyError> {
+    let (mut hash, mut buffer, mut len) = (Sha256::new(), vec![0; 128 * 1024], 0);
+    loop {
+        let read = from.read(&mut buffer).map_err(CopyError::Read)?;
+        let part = &buffer[..read];
+        if part.is_empty() {
+            let digest = hash.finalize().to_vec();
+            return Ok(Copied { digest, len });
+        }
+        hash.update(part);
+        to.write_all(part).map_err(CopyError::Write)?;
+        len += part.len() as u64;
     }
 }
 

@@ -13,6 +13,9 @@ pub struct Compressed {
     pub gzip: Vec<u8>,
 }
 
+/// A file above so many bytes is not compressed: that is done in memory, and takes half a minute already.
+pub const MOST_COMPRESSED: u64 = 64 * 1024 * 1024;
+
 /// Compresses as densely as can be. The same bytes always give the same result.
 pub fn compress(bytes: &[u8]) -> Compressed {
     Compressed {

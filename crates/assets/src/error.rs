@@ -21,6 +21,12 @@ pub enum Error {
         /// What the system said.
         error: io::Error,
     },
+    /// A file of the site could not be read.
+    #[error(transparent)]
+    Read(ReadError),
+    /// A file of the site may not be read: a mistake of its author, without which nothing can be made.
+    #[error("{}", .0.message)]
+    Mistake(Box<Diagnostic>),
     /// There is no Node, and something has to be bundled or rendered.
     #[error("cannot start Node (`{command}`): {reason}")]
     NodeMissing {
@@ -78,8 +84,11 @@ pub enum Error {
 }
 
 impl From<ReadError> for Error {
-    fn from(ReadError { path, error }: ReadError) -> Self {
-        Self::io("read", &path, error)
+    fn from(error: ReadError) -> Self {
+        match error.mistake() {
+            Some(mistake) => Self::Mistake(Box::new(mistake)),
+            None => Self::Read(error),
+        }
     }
 }
 
@@ -103,6 +112,9 @@ impl Error {
 
     /// As a diagnostic without a place.
     pub fn diagnostic(&self) -> Diagnostic {
+        if let Self::Mistake(mistake) = self {
+            return Diagnostic::clone(mistake);
+        }
         Diagnostic::error("asset-failed", self.to_string())
             .maybe_hint(self.hint().map(str::to_owned))
     }
@@ -121,7 +133,11 @@ impl Error {
             ),
             Self::HelperHung { .. } => Some("look for an endless loop in the islands"),
             Self::HelperDied { .. } => Some("look for a call to `process.exit` in the islands"),
-            Self::Io { .. } | Self::Helper { .. } | Self::Drawing { .. } => None,
+            Self::Read(error) => error.hint(),
+            Self::Io { error, .. } if error.kind() == io::ErrorKind::IsADirectory => {
+                Some("a folder stands where a file is needed: remove it")
+            }
+            Self::Io { .. } | Self::Helper { .. } | Self::Drawing { .. } | Self::Mistake(_) => None,
         }
     }
 }

@@ -38,9 +38,9 @@ mod unusable;
 mod web_manifest;
 mod workshop;
 
-pub use asset::{Asset, Content, FOLDER, content_key, integrity_of_file, is_hashed};
+pub use asset::{Asset, Content, CopyError, FOLDER, content_key, integrity_of_file, is_hashed};
 pub use assets::Assets;
-pub use compress::{Compressed, compress, quick_brotli, quick_weight, weight};
+pub use compress::{Compressed, MOST_COMPRESSED, compress, quick_brotli, quick_weight, weight};
 pub use drawing::{Drawing, DrawingFrame};
 pub use error::{Error, Failure, OLDEST_NODE};
 pub use icons::{Icon, names as icon_names};

@@ -5,18 +5,31 @@ use image::metadata::Orientation;
 
 /// The same picture without its metadata; none when there is nothing to take out.
 pub(crate) fn strip(bytes: &[u8]) -> Option<Vec<u8>> {
-    let stripped = if bytes.starts_with(&[0xFF, 0xD8]) {
-        jpeg(bytes)?
-    } else if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        png(bytes)?
-    } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
-        webp(bytes)?
-    } else if bytes.starts_with(b"GIF8") {
-        gif(bytes)?
-    } else {
-        return None;
-    };
+    let stripped = stripper(bytes)?(bytes)?;
     (stripped != bytes).then_some(stripped)
+}
+
+/// Whether a file is of a kind that holds metadata, by its first bytes.
+pub(crate) fn may_be_held_by(start: &[u8]) -> bool {
+    stripper(start).is_some()
+}
+
+/// Takes the metadata out of a file of one kind; none when it is broken.
+type Stripper = fn(&[u8]) -> Option<Vec<u8>>;
+
+/// What takes the metadata out of a file that begins like this.
+fn stripper(start: &[u8]) -> Option<Stripper> {
+    if start.starts_with(&[0xFF, 0xD8]) {
+        Some(jpeg)
+    } else if start.starts_with(b"\x89PNG\r\n\x1a\n") {
+        Some(png)
+    } else if start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WEBP") {
+        Some(webp)
+    } else if start.starts_with(b"GIF8") {
+        Some(gif)
+    } else {
+        None
+    }
 }
 
 /// Drops APP1 (EXIF, XMP), APP13 (IPTC) and comments; an orientation comes back in an EXIF of its

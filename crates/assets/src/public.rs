@@ -1,6 +1,7 @@
 //! The files of `public/`: each under a hashed name, style sheets and web manifests with their references rewritten.
 
 use std::collections::HashMap;
+use std::io::Read;
 use std::sync::Arc;
 
 use source::{Diagnostic, Source, Sources, did_you_mean};
@@ -9,6 +10,9 @@ use crate::asset::{self, Asset, FOLDER, Manifest};
 use crate::readings::Readings;
 use crate::unusable::unusable_font;
 use crate::{Content, Error, css, metadata, web_manifest};
+
+/// So many of a file's first bytes tell what it is.
+const START: u64 = 16 * 1024;
 
 /// Reads `public/`, but for `icons/`, which feeds the sprite. Hidden files are no sources.
 pub(crate) fn read(
@@ -125,23 +129,32 @@ pub(crate) fn broken(source: &Arc<Source>, breaches: &[css::Breach]) -> Vec<Diag
     breaches.iter().map(told).collect()
 }
 
-/// A file as it is, or without the metadata that a photograph carries; and what is wrong with it.
+/// A file as it is, or without the metadata that a photograph carries; and what is wrong with it. Only what may be a
+/// photograph is held as a whole: a film or an archive may be larger than memory.
 fn published(name: &str, sources: &Sources) -> Result<(Arc<Asset>, Option<Diagnostic>), Error> {
     let path = format!("public/{name}");
-    let bytes = sources.read(&path)?.unwrap_or_default();
+    let on_disk = sources.on_disk(&path);
+    let fail = |error| Error::io("read", &on_disk, error);
     let file = name.rsplit('/').next().unwrap_or(name);
-    if let Some(stripped) = metadata::strip(&bytes) {
-        return Ok((Asset::hashed(file, stripped.into()), None));
+    let empty = || Asset::hashed(file, Arc::default());
+    let mut rest = match sources.open(&path).map_err(Error::from) {
+        Ok(Some(rest)) => rest,
+        Ok(None) => return Ok((empty(), None)),
+        Err(Error::Mistake(mistake)) => return Ok((empty(), Some(*mistake))),
+        Err(error) => return Err(error),
+    };
+    let mut start = Vec::new();
+    let begun = rest.by_ref().take(START).read_to_end(&mut start);
+    begun.map_err(fail)?;
+    let mistake = unusable_font(&start, &path);
+    if metadata::may_be_held_by(&start) {
+        rest.read_to_end(&mut start).map_err(fail)?;
+        if let Some(stripped) = metadata::strip(&start) {
+            return Ok((Asset::hashed(file, stripped.into()), None));
+        }
     }
-    let (url, integrity) = asset::named_by(file, &bytes);
-    let asset = Arc::new(Asset {
-        url,
-        integrity,
-        len: bytes.len() as u64,
-        content: Content::File(sources.on_disk(&path)),
-        immutable: true,
-    });
-    Ok((asset, unusable_font(&bytes, &path)))
+    let asset = asset::of_file(file, start.chain(rest), on_disk.clone()).map_err(fail)?;
+    Ok((Arc::new(asset), mistake))
 }
 
 /// The bytes of a file at its own address instead of the assets' folder: its references, which are

@@ -67,10 +67,15 @@ fn kind(bytes: &[u8]) -> (Option<&'static Signature>, &'static str) {
     let what = match known {
         Some(signature) => signature.name,
         None if bytes.is_empty() => "an empty file",
-        None if std::str::from_utf8(bytes).is_ok() => "a text",
+        None if is_text(bytes) => "a text",
         None => "none that this program knows by its first bytes",
     };
     (known, what)
+}
+
+/// Whether these may be the first bytes of a text; a character may be cut at their end.
+fn is_text(start: &[u8]) -> bool {
+    std::str::from_utf8(start).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
 
 /// The kinds of fonts for the web: how the name ends, how the file begins.

@@ -26,7 +26,7 @@ use crate::rendered::{Output, Rendered, Summary};
 use crate::scale::Scale;
 use crate::state::{Made, State};
 use crate::timings::Timings;
-use crate::{headers, lint};
+use crate::{compress, headers, lint, mistakes};
 
 /// A build that went well.
 #[derive(Debug)]
@@ -217,6 +217,9 @@ pub fn render<F: Send>(
         (!stale[route]).then(|| state.text(output))?
     };
     diagnostics.extend(inspector.kept(kept));
+    if options.compress {
+        diagnostics.extend(compress::too_large(assets));
+    }
     let judged = judged(diagnostics, || lint::warnings(&ground));
     if !options.development {
         scale.keep(&ground.store);
@@ -239,6 +242,7 @@ fn judged(
     mut diagnostics: Vec<Diagnostic>,
     idle: impl FnOnce() -> Vec<Diagnostic>,
 ) -> Result<Vec<Diagnostic>, BuildError> {
+    mistakes::without_consequences(&mut diagnostics);
     let has_failed = diagnostics.iter().any(Diagnostic::is_error);
     if !has_failed {
         diagnostics.extend(idle());
@@ -332,7 +336,7 @@ pub fn output(
     let mut all = site_files(state, rendered, files)?;
     let releases = releases::keep(&rendered.ground.store, &options.out, &mut all);
     if options.compress {
-        let compressed = crate::compress::siblings(&all)?;
+        let compressed = compress::siblings(&all)?;
         all.extend(compressed);
     }
     Ok((all, releases))

@@ -1,6 +1,10 @@
 //! `.br` and `.gz` files beside those that compress well, for hosts that send them as they are.
 
+use std::collections::BTreeSet;
+
+use assets::{Assets, MOST_COMPRESSED};
 use rayon::prelude::*;
+use source::Diagnostic;
 
 use crate::publish::{File, Files, PublishError};
 
@@ -21,11 +25,30 @@ pub const TEXT: [&str; 11] = [
 /// A file smaller than this does not gain from compression.
 const LEAST_BYTES: u64 = 512;
 
+/// A warning for each file that gets no compressed sibling because of its size alone.
+pub fn too_large(assets: &Assets) -> Vec<Diagnostic> {
+    let all = assets.all().map(|(name, asset)| (name.to_owned(), asset));
+    let large = all.filter(|(name, asset)| is_text(name) && asset.len > MOST_COMPRESSED);
+    let names: BTreeSet<String> = large.map(|(name, _)| name).collect();
+    let told = names.into_iter().map(|name| {
+        let most = MOST_COMPRESSED / (1024 * 1024);
+        let message = format!("`public/{name}` is not compressed: it is larger than {most} MiB");
+        Diagnostic::warning("not-compressed", message)
+            .about_file(format!("public/{name}"))
+            .hint("compress it yourself and offer that, or split it")
+    });
+    told.collect()
+}
+
+fn is_text(name: &str) -> bool {
+    let (_, ending) = name.rsplit_once('.').unwrap_or_default();
+    TEXT.contains(&ending)
+}
+
 /// The compressed siblings of a site's files. A sibling that is not smaller is left out.
 pub fn siblings(files: &Files) -> Result<Files, PublishError> {
     let worth = |(name, file): &(&String, &File)| {
-        let (_, ending) = name.rsplit_once('.').unwrap_or_default();
-        TEXT.contains(&ending) && file.len() >= LEAST_BYTES
+        is_text(name) && (LEAST_BYTES..=MOST_COMPRESSED).contains(&file.len())
     };
     let chosen: Vec<_> = files.iter().filter(worth).collect();
     let made: Result<Vec<_>, PublishError> = chosen

@@ -7,14 +7,14 @@ use assets::{Assets, Settings, Store};
 use content::text::Remembered;
 use content::{AnchorCheck, Loaded, Parsed, Site};
 use render::Renderer;
-use source::{Diagnostic, Sources};
+use source::{Diagnostic, Sources, diagnostic};
 
 use crate::failure::BuildError;
 use crate::lint::{blocks, conflicts, placeholders, unknown_classes};
 use crate::markup::{self, Markup};
 use crate::options::{Options, coloured};
 use crate::timings::Timings;
-use crate::{addresses, icons, search};
+use crate::{addresses, icons, mistakes, search};
 
 /// What a build is made from, as far as it is known.
 #[derive(Debug, Default)]
@@ -175,6 +175,7 @@ fn read(
 ) -> Result<(Site, Vec<Diagnostic>, Vec<AnchorCheck>), BuildError> {
     let mut diagnostics = loaded.diagnostics;
     diagnostics.extend(found);
+    mistakes::without_consequences(&mut diagnostics);
     let Some(site) = loaded.site else {
         return Err(BuildError::Mistakes(diagnostics));
     };
@@ -187,10 +188,13 @@ fn read(
 
 /// The author's mistakes are told even when the world fails.
 fn without_assets(error: assets::Error, mut diagnostics: Vec<Diagnostic>) -> BuildError {
-    if !diagnostics.iter().any(Diagnostic::is_error) {
+    let is_mistake = matches!(error, assets::Error::Mistake(_));
+    if !is_mistake && !diagnostics.iter().any(Diagnostic::is_error) {
         return BuildError::Assets(error);
     }
     diagnostics.push(error.diagnostic());
+    // A template that may not be read was told when its text was asked for.
+    diagnostic::sort(&mut diagnostics);
     BuildError::Mistakes(diagnostics)
 }
 

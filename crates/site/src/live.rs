@@ -150,20 +150,25 @@ impl Live {
             let Some(name) = name(&self.root, path).filter(|_| !path.is_symlink()) else {
                 return Changed::Anything;
             };
-            let bytes = match std::fs::read(path) {
-                Ok(bytes) => bytes,
-                // What came and went meanwhile, as the second file of an editor that saves by renaming.
-                Err(_) if !path.exists() && !base.ground.sources.has_at(&name) => continue,
-                Err(_) => return Changed::Anything,
+            // What came and went meanwhile, as the second file of an editor that saves by renaming.
+            if !path.exists() && !base.ground.sources.has_at(&name) {
+                continue;
+            }
+            // What is no text that was read may be larger than memory.
+            let Some(known) = base.hashes.get(&name) else {
+                return Changed::Anything;
+            };
+            let Ok(bytes) = std::fs::read(path) else {
+                return Changed::Anything;
             };
             let hash = source::hash(&bytes);
-            match base.hashes.get(&name) {
-                Some(known) if *known == hash => drop(texts.remove(&name)),
-                Some(_) => match Sources::from_bytes([(name.clone(), bytes)]).text(&name) {
-                    Ok(Some(Ok(source))) => drop(texts.insert(name, Text { source, hash })),
-                    _ => return Changed::Anything,
-                },
-                None => return Changed::Anything,
+            if *known == hash {
+                texts.remove(&name);
+                continue;
+            }
+            match Sources::from_bytes([(name.clone(), bytes)]).text(&name) {
+                Ok(Some(Ok(source))) => drop(texts.insert(name, Text { source, hash })),
+                _ => return Changed::Anything,
             }
         }
         match texts.len() {
@@ -321,7 +326,7 @@ fn is_tried(tried: &HashMap<PathBuf, Option<Hash>>, path: &Path, now: &Option<Ha
 
 /// The hash of what stands at a path, when it is a file.
 fn hash_at(path: &Path) -> Option<Hash> {
-    Some(source::hash(&std::fs::read(path).ok()?))
+    source::hash_by_parts(std::fs::File::open(path).ok()?).ok()
 }
 
 /// A path below one of the site's own folders as its files are named.

@@ -159,6 +159,17 @@ pub fn check_cache(cache: &Path) -> Result<(), PublishError> {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_folder_in_the_place_of_a_file_is_to_be_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("lock");
+        fs::create_dir(&path).expect("made");
+        let error = Lock::acquire(folder.path(), Duration::ZERO).expect_err("a folder");
+        assert!(error.to_string().contains(&path.display().to_string()));
+        let hint = error.hint().expect("a hint");
+        assert!(hint.contains("remove it"), "{hint}");
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_pipe_is_an_error_at_once() {

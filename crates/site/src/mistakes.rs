@@ -23,8 +23,44 @@ const HARMLESS: [&str; 7] = [
 ];
 /// How the names of schemas end.
 const SCHEMAS: [&str; 3] = ["_schema.yaml", ".schema.yaml", "_defs.yaml"];
+/// What is told of something that is not there: where a folder could not be read it may well be there.
+const OF_ABSENCE: [&str; 20] = [
+    "broken-anchor",
+    "broken-form-action",
+    "broken-link",
+    "dangling-reference",
+    "empty-route",
+    "missing-asset",
+    "missing-file",
+    "missing-image",
+    "missing-original",
+    "missing-site",
+    "missing-string",
+    "no-schema",
+    "unknown-class",
+    "unknown-collection",
+    "unknown-component",
+    "unknown-drawing",
+    "unknown-form",
+    "unknown-icon",
+    "unknown-island",
+    "unknown-template",
+];
 /// How a template fails at a value that is not there or another than it expects.
 const OF_VALUES: [&str; 2] = ["template-error", "undefined-variable"];
+
+/// Whether a mistake is that a folder could not be read, of whose files none is known.
+fn is_of_folder(mistake: &Diagnostic) -> bool {
+    let file = mistake.about().file.as_deref();
+    mistake.code == "unreadable-file" && file.is_some_and(|file| file.ends_with('/'))
+}
+
+/// Takes out what may only follow from a folder that could not be read.
+pub fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
+    if diagnostics.iter().any(is_of_folder) {
+        diagnostics.retain(|d| !OF_ABSENCE.contains(&d.code));
+    }
+}
 
 /// What is known to be wrong before pages are rendered.
 #[derive(Debug)]
@@ -47,7 +83,12 @@ impl Known {
         let errors = || told.iter().filter(|d| d.is_error());
         let paths = |d: &Diagnostic| {
             let labels = d.labels.iter().map(|l| l.source.name().to_owned());
-            labels.collect::<Vec<_>>()
+            let unread = d
+                .about()
+                .file
+                .iter()
+                .filter(|_| d.code == "unreadable-file");
+            labels.chain(unread.cloned()).collect::<Vec<_>>()
         };
         let files: BTreeSet<String> = errors().flat_map(paths).collect();
         let harmful = errors().filter(|d| !HARMLESS.contains(&d.code) || is_of_schema(d));
@@ -73,7 +114,7 @@ impl Known {
                 .filter(|name| !site.templates.contains_key(*name))
                 .map(str::to_owned)
                 .collect(),
-            is_general: harmful.iter().any(is_settings),
+            is_general: harmful.iter().any(is_settings) || told.iter().any(is_of_folder),
         }
     }
 

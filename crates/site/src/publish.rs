@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use assets::{Asset, Content, integrity_of_file};
+use assets::{Asset, Content, CopyError, integrity_of_file};
 use rayon::prelude::*;
-use source::Stamp;
+use source::{Hash, Stamp};
 
 mod disk;
 mod error;
@@ -55,9 +55,50 @@ impl File {
         }
     }
 
+    /// Opens it, to be read by parts: a file of `public/` may be larger than memory.
+    pub fn open(&self) -> Result<Box<dyn Read + '_>, PublishError> {
+        let open = |path: &Path| -> Result<Box<dyn Read>, PublishError> {
+            let file = fs::File::open(path).map_err(PublishError::unread(path))?;
+            Ok(Box::new(file))
+        };
+        match self {
+            File::Text(text) => Ok(Box::new(text.as_bytes())),
+            File::Bytes(bytes) => Ok(Box::new(bytes.as_slice())),
+            File::Staged(path, _) | File::Kept(path) => open(path),
+            File::Asset(asset) => match &asset.content {
+                Content::File(path) => open(path),
+                Content::Bytes(bytes) => Ok(Box::new(bytes.as_ref())),
+            },
+        }
+    }
+
+    /// Where it stands on the disk; none when it was made in this build.
+    pub fn on_disk(&self) -> Option<&Path> {
+        match self {
+            File::Text(_) | File::Bytes(_) => None,
+            File::Staged(path, _) | File::Kept(path) => Some(path),
+            File::Asset(asset) => match &asset.content {
+                Content::File(path) => Some(path),
+                Content::Bytes(_) => None,
+            },
+        }
+    }
+
+    /// The hash of its bytes.
+    pub fn hash(&self) -> Result<Hash, PublishError> {
+        match self {
+            File::Text(text) => Ok(source::hash(text.as_bytes())),
+            File::Bytes(bytes) => Ok(source::hash(bytes)),
+            _ => {
+                let path = self.on_disk().unwrap_or(Path::new(""));
+                source::hash_by_parts(self.open()?).map_err(PublishError::unread(path))
+            }
+        }
+    }
+
     /// Its bytes.
     pub fn bytes(&self) -> Result<Vec<u8>, PublishError> {
-        let read = |path: &Path| fs::read(path).map_err(PublishError::io(path));
+        let read = |path: &Path| fs::read(path).map_err(PublishError::unread(path));
         match self {
             File::Text(text) => Ok(text.as_bytes().to_vec()),
             File::Bytes(bytes) => Ok(bytes.clone()),
@@ -406,14 +447,16 @@ fn place_asset(path: &Path, old: &Path, asset: &Asset) -> Result<bool, PublishEr
     if is_same_asset(old, asset) && fs::hard_link(old, path).is_ok() {
         return Ok(false);
     }
-    let fail = || PublishError::io(path);
-    let file = fs::File::create(path).map_err(fail())?;
-    match asset.write(file).map_err(fail())? {
-        true => Ok(true),
-        false => Err(PublishError::Damaged(match &asset.content {
-            Content::File(source) => source.clone(),
-            Content::Bytes(_) => path.to_owned(),
-        })),
+    let file = fs::File::create(path).map_err(PublishError::io(path))?;
+    let from = match &asset.content {
+        Content::File(source) => source,
+        Content::Bytes(_) => path,
+    };
+    match asset.write(file) {
+        Ok(true) => Ok(true),
+        Ok(false) => Err(PublishError::Damaged(from.to_owned())),
+        Err(CopyError::Read(error)) => Err(PublishError::unread(from)(error)),
+        Err(CopyError::Write(error)) => Err(PublishError::io(path)(error)),
     }
 }
 
@@ -467,6 +510,27 @@ mod tests {
             .collect();
         names.sort();
         assert_eq!(names, [".site", "dist"]);
+        remove(&root).expect("clean");
+    }
+
+    #[test]
+    fn a_file_that_went_away_is_named_not_what_was_to_be_written() {
+        let root = folder("gone");
+        let source = root.join("t.txt");
+        let asset = Asset {
+            content: Content::File(source.clone()),
+            ..Asset::clone(&Asset::hashed("t.txt", Arc::default()))
+        };
+        let placed = place_asset(&root.join("new"), &root.join("old"), &asset);
+        let error = placed.expect_err("it is not there");
+        let told = format!(
+            "cannot read `{}`: it is gone since the build began",
+            source.display()
+        );
+        assert_eq!(
+            (error.to_string(), error.hint()),
+            (told, Some("build again"))
+        );
         remove(&root).expect("clean");
     }
 

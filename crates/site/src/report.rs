@@ -109,6 +109,13 @@ pub fn mistakes(found: &[Diagnostic], format: Format) -> Exit {
 pub fn failure(error: &BuildError) -> Exit {
     match error {
         BuildError::Mistakes(found) => mistakes(found, Format::Text),
+        BuildError::Read(error) => {
+            complain!("error: {error}");
+            if let Some(hint) = error.hint() {
+                complain!("  hint: {hint}");
+            }
+            Exit::World
+        }
         BuildError::Assets(error) => {
             complain!("error: {error}");
             if let Some(hint) = error.hint() {
@@ -127,7 +134,6 @@ pub fn failure(error: &BuildError) -> Exit {
                 _ => Exit::World,
             }
         }
-        other => world(other),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use assets::{Asset, Store, content_key};
+use assets::{Asset, MOST_COMPRESSED, Store, content_key};
 
 /// The table in the store.
 const TABLE: &str = "weights.json";
@@ -53,6 +53,8 @@ impl<'a> Load<'a> {
     fn compressed(&self, measure: fn(&[u8]) -> u64) -> u64 {
         match self.content {
             Content::Text(text) => measure(text.as_bytes()),
+            // As it is sent: what is as large as that is not compressed.
+            Content::Asset(asset) if asset.len > MOST_COMPRESSED => asset.len,
             Content::Asset(asset) => asset.bytes().map_or(asset.len, |bytes| measure(&bytes)),
         }
     }

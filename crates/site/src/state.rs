@@ -422,9 +422,5 @@ fn hash(head: Option<&Head>, name: &str, file: &File) -> Result<Hash, PublishErr
         File::Kept(_) => known(),
         File::Text(_) | File::Bytes(_) | File::Asset(_) => None,
     };
-    match (hash, file) {
-        (Some(hash), _) => Ok(hash),
-        (None, File::Text(text)) => Ok(source::hash(text.as_bytes())),
-        (None, _) => Ok(source::hash(&file.bytes()?)),
-    }
+    hash.map_or_else(|| file.hash(), Ok)
 }

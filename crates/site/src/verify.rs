@@ -20,6 +20,8 @@ use crate::state::State;
 
 /// Where a clean build keeps what it makes, as long as it is compared.
 const FOLDER: &str = "verify";
+/// Of a file above so many bytes no line is shown.
+const MOST_SHOWN: u64 = 10 * 1024 * 1024;
 
 /// Makes everything anew beside a finished build, of nothing that builds kept, and compares; tells the first difference,
 /// in words. Files of earlier releases stand outside the comparison.
@@ -55,7 +57,7 @@ pub fn difference(options: &Options, state: &State) -> Result<Option<String>, Bu
     }
     let compared = files.par_iter().filter(|(name, _)| !is_earlier(name));
     let found: Result<Vec<_>, PublishError> = compared
-        .map(|(name, file)| compare(name, &file.bytes()?, &options.out))
+        .map(|(name, file)| compare(name, file, &options.out))
         .collect();
     Ok(found?.into_iter().flatten().next())
 }
@@ -82,13 +84,17 @@ impl Drop for Scratch {
     }
 }
 
-fn compare(name: &str, expected: &[u8], out: &Path) -> Result<Option<String>, PublishError> {
-    let found = File::Kept(out.join(name)).bytes()?;
-    if found == expected {
+fn compare(name: &str, expected: &File, out: &Path) -> Result<Option<String>, PublishError> {
+    let found = File::Kept(out.join(name));
+    if found.len() == expected.len() && found.hash()? == expected.hash()? {
         return Ok(None);
     }
+    if found.len().max(expected.len()) > MOST_SHOWN {
+        return Ok(Some(format!("`{name}` differs")));
+    }
+    let (expected, found) = (expected.bytes()?, found.bytes()?);
     let (expected, found) = (
-        String::from_utf8_lossy(expected),
+        String::from_utf8_lossy(&expected),
         String::from_utf8_lossy(&found),
     );
     let mut lines = expected.lines().zip(found.lines()).enumerate();

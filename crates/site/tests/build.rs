@@ -2,9 +2,11 @@
 
 mod fixture;
 
-use std::fs;
-use std::os::unix::fs::symlink;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 
 use fixture::Outcome;
 use tempfile::TempDir;
@@ -56,6 +58,58 @@ fn a_sound_site_says_what_was_built() {
     assert!(stdout.ends_with(" ms: site/dist\n"), "{stdout}");
     let quiet = run(folder.path(), &["build", "--root", "site", "--quiet"]);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
+}
+
+/// Builds as somebody for whom rights count: root reads everything.
+fn build_without_rights(folder: &Path, path: &str) -> Outcome {
+    const NOBODY: u32 = 65_534;
+    let path = folder.join("site").join(path);
+    let before = fs::metadata(&path).expect("there").permissions();
+    let mut site = fixture::site(folder);
+    site.args(["build", "--root", "site"]);
+    if fs::metadata("/proc/self").expect("a process").uid() == 0 {
+        let mut chown = Command::new("chown");
+        let given = chown
+            .args(["-R", &format!("{NOBODY}:{NOBODY}")])
+            .arg(folder);
+        assert!(given.status().expect("chown").success());
+        site.uid(NOBODY).gid(NOBODY);
+    }
+    fs::set_permissions(&path, Permissions::from_mode(0o000)).expect("taken");
+    let outcome = fixture::run(&mut site);
+    fs::set_permissions(&path, before).expect("given back");
+    outcome
+}
+
+#[test]
+fn what_may_not_be_read_is_told_alone_and_beside_other_mistakes() {
+    let folder = sound();
+    for path in [
+        "content/site.yaml",
+        "content/routes.yaml",
+        "content/articles/_schema.yaml",
+        "content/articles/first.md",
+        "content/articles",
+        "content",
+        "templates/base.html",
+        "templates",
+    ] {
+        let Outcome { code, stderr, .. } = build_without_rights(folder.path(), path);
+        let told = format!("error[unreadable-file]: cannot read `{path}`: ");
+        assert_eq!(code, Some(1), "{path}: {stderr}");
+        assert!(stderr.starts_with(&told), "{path}: {stderr}");
+        assert!(stderr.contains("hint: see whose it is"), "{path}: {stderr}");
+        assert!(stderr.contains("\n1 error\n"), "{path}: {stderr}");
+    }
+    let public = folder.path().join("site/public");
+    fs::create_dir_all(&public).expect("made");
+    fs::write(public.join("data.bin"), "x").expect("written");
+    fs::write(public.join("broken.css"), "a {").expect("written");
+    let Outcome { code, stderr, .. } = build_without_rights(folder.path(), "public/data.bin");
+    assert_eq!(code, Some(1), "{stderr}");
+    for told in ["error[broken-style]", "cannot read `public/data.bin`"] {
+        assert!(stderr.contains(told), "{stderr}");
+    }
 }
 
 const UNASKED: &str = r#"

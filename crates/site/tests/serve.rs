@@ -3,7 +3,7 @@
 mod fixture;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
@@ -640,6 +640,44 @@ fn what_a_browser_has_is_not_sent_again_and_ranges_are() {
         let found = answer.split_once("\r\n\r\n").map(|(_, body)| body);
         assert_eq!(found, Some(body), "{headers}");
     }
+}
+
+#[test]
+fn a_large_file_is_hashed_and_sent_by_parts() {
+    const LEN: u64 = 400 * 1024 * 1024;
+    let server = Server::start(&["--port", "0", "--watch"]);
+    fs::create_dir_all(server.path("public")).expect("made");
+    let mut film = fs::File::create(server.path("public/film.bin")).expect("made");
+    film.set_len(LEN - 3).expect("sparse");
+    film.seek(SeekFrom::End(0)).expect("at its end");
+    film.write_all(b"end").expect("written");
+    let settings = fs::read_to_string(server.path("content/site.yaml")).expect("read");
+    let settings = format!("{settings}verbatim: [film.bin]\n");
+    server.write("content/site.yaml", &settings);
+    let part = |range: &str| {
+        let host = format!("{}\r\nRange: bytes={range}", server.address);
+        server.ask("GET", "/film.bin", &host)
+    };
+    let begun = Instant::now();
+    while !part("-4").starts_with("HTTP/1.1 206") {
+        assert!(begun.elapsed() < PATIENCE, "{}", part("-4"));
+    }
+    let answer = part("-4");
+    let range = format!("content-range: bytes {}-{}/{LEN}", LEN - 4, LEN - 1);
+    assert!(answer.contains(&range), "{answer}");
+    assert!(answer.ends_with("\0end"), "{answer}");
+    let answer = server.ask("HEAD", "/film.bin", &server.address);
+    let len = format!("content-length: {LEN}");
+    assert!(answer.contains(&len), "{answer}");
+    let mut whole = server.open("GET", "/film.bin", &server.address);
+    let sent = std::io::copy(&mut whole, &mut std::io::sink()).expect("an answer");
+    assert!(sent > LEN, "{sent}");
+    let status = format!("/proc/{}/status", server.child.id());
+    let status = fs::read_to_string(status).expect("of a process");
+    let peak = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
+    let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB"));
+    let peak: u64 = peak.expect("a peak").parse().expect("a number");
+    assert!(peak * 1024 < LEN / 2, "{peak} kB were held at once");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! It knows nothing of entries, pages or forms.
 
 mod control;
+mod decode;
 pub mod diagnostic;
 pub mod document;
 pub mod endpoints;
@@ -12,6 +13,7 @@ mod hash;
 mod held;
 pub mod html;
 mod listing;
+mod read_error;
 mod sources;
 mod stamp;
 mod suggestion;
@@ -23,9 +25,10 @@ pub use control::{control_character, control_mistake};
 pub use diagnostic::{Diagnostic, Label, Place, Severity, Source};
 pub use exact::exact;
 pub use format::{Expectation, Format};
-pub use hash::{Hash, hash, hash_of};
+pub use hash::{Hash, hash, hash_by_parts, hash_of};
 pub use listing::FOLDERS;
-pub use sources::{ReadError, Sources};
+pub use read_error::ReadError;
+pub use sources::Sources;
 pub use stamp::Stamp;
 pub use suggestion::{closest, did_you_mean, nearest};
 pub use web_origin::WebOrigin;

@@ -10,6 +10,8 @@ use crate::Diagnostic;
 
 /// The folders of a site that hold sources.
 pub const FOLDERS: [&str; 4] = ["content", "templates", "islands", "public"];
+/// Why a file that was listed is not there.
+pub(crate) const GONE: &str = "it is gone since the build began";
 /// The one hidden folder that is published (RFC 8615).
 const WELL_KNOWN: &str = ".well-known";
 
@@ -57,29 +59,46 @@ pub(crate) fn list(
             Err(error) => {
                 let path = error.path().map(|p| place(&relative(root, p)));
                 let path = path.unwrap_or_default();
-                let why = match error.loop_ancestor() {
-                    Some(_) => "it is a link that leads back to a folder above it".to_owned(),
-                    None => plain_error(&error),
-                };
-                diagnostics.push(
-                    Diagnostic::error("unreadable-file", format!("cannot read `{path}`: {why}"))
-                        .hint("remove it or mend the link"),
-                );
+                diagnostics.push(unreadable(&error, &path));
             }
         }
     }
     (paths, diagnostics)
 }
 
-/// The system's reason for a failure, without its number.
-fn plain_error(error: &walkdir::Error) -> String {
-    match error.io_error() {
-        Some(io) if io.kind() == io::ErrorKind::NotFound => {
-            "it is a link that leads nowhere".to_owned()
+/// Why what stands at a place cannot be read, and what helps.
+fn unreadable(error: &walkdir::Error, place: &str) -> Diagnostic {
+    let is_link = error.path().is_some_and(Path::is_symlink);
+    let (why, hint) = match error.io_error().map(io::Error::kind) {
+        _ if error.loop_ancestor().is_some() => (
+            "it is a link that leads back to a folder above it".to_owned(),
+            Some("remove it or mend the link"),
+        ),
+        // Whatever stands there or below it is not listed.
+        Some(io::ErrorKind::PermissionDenied) => {
+            return forbidden(place).about_file(format!("{place}/"));
         }
-        Some(io) => io.to_string(),
-        None => error.to_string(),
-    }
+        Some(io::ErrorKind::NotFound) if is_link => (
+            "it is a link that leads nowhere".to_owned(),
+            Some("remove it or mend the link"),
+        ),
+        Some(io::ErrorKind::NotFound) => (GONE.to_owned(), Some("build again")),
+        _ => (error.to_string(), None),
+    };
+    let message = format!("cannot read `{place}`: {why}");
+    let mistake = Diagnostic::error("unreadable-file", message).about_file(place);
+    mistake.maybe_hint(hint.map(str::to_owned))
+}
+
+/// That the rights of a file or a folder keep the program from reading it.
+pub(crate) fn forbidden(place: &str) -> Diagnostic {
+    let message = format!(
+        "cannot read `{place}`: its rights, or those of a folder above it, do not allow it"
+    );
+    let hint = "see whose it is and let the program read it, as `chmod u+rX` does for its owner";
+    Diagnostic::error("unreadable-file", message)
+        .about_file(place)
+        .hint(hint)
 }
 
 /// Whether one of the folders is itself a link to what does not belong to the site, or is a part of it that is kept

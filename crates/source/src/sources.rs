@@ -10,31 +10,13 @@ use std::time::SystemTime;
 
 use rayon::prelude::*;
 
+use crate::decode::{MAX_TEXT_BYTES, decode, too_large};
 use crate::hash::{Hash, hash};
-use crate::held::{Disk, Origin, plain};
+use crate::held::{Disk, Origin};
 use crate::listing::{FOLDERS, list};
+use crate::read_error::ReadError;
 use crate::stamp::{Stamp, node};
-use crate::{Diagnostic, Source, control_character, control_mistake, theme};
-
-/// What stopped the reading, apart from the author's mistakes: the world's failures.
-#[derive(Debug)]
-pub struct ReadError {
-    /// The path that could not be read.
-    pub path: PathBuf,
-    /// Why.
-    pub error: io::Error,
-}
-
-impl std::fmt::Display for ReadError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "cannot read `{}`: {}", self.path.display(), self.error)
-    }
-}
-
-impl std::error::Error for ReadError {}
-
-/// A text file is at most this many bytes; a larger one is a diagnostic, not a memory problem.
-const MAX_TEXT_BYTES: usize = 10 * 1024 * 1024;
+use crate::{Diagnostic, Source, theme};
 
 /// The files of a site's content/, templates/, islands/ and public/, by their path relative to its
 /// root, with forward slashes; where the site has a theme, with those of the theme of which it has none of its own at
@@ -206,6 +188,7 @@ impl Sources {
         match self.disk.as_ref().and_then(|disk| disk.changed()) {
             Some(path) => Err(ReadError {
                 path: path.to_owned(),
+                place: path.display().to_string(),
                 error: io::Error::other("it changed while the site was built; build again"),
             }),
             None => Ok(()),
@@ -225,7 +208,11 @@ impl Sources {
                 .is_some_and(|before| hash(&bytes) == before.hash)
                 .then_some(bytes)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(ReadError { path, error }),
+            Err(error) => Err(ReadError {
+                path,
+                place: place.to_owned(),
+                error,
+            }),
         }
     }
 
@@ -336,10 +323,33 @@ impl Sources {
         if let Some(Data::Bytes(bytes)) = listed.read.get().map(|file| &file.data) {
             return Ok(Some(bytes.to_vec()));
         }
-        let path = self.on_disk(path);
-        match fs::read(&path) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) => Err(ReadError { path, error }),
+        let bytes = fs::read(self.on_disk(path));
+        bytes.map(Some).map_err(|error| self.failed(path, error))
+    }
+
+    /// A file as it stands on the disk, to be read by parts: for those that may be larger than memory.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be opened.
+    pub fn open(&self, path: &str) -> Result<Option<Box<dyn Read + '_>>, ReadError> {
+        let Some(listed) = self.files.get(path) else {
+            return Ok(None);
+        };
+        if let Some(Data::Bytes(bytes)) = listed.read.get().map(|file| &file.data) {
+            return Ok(Some(Box::new(bytes.as_ref())));
+        }
+        match fs::File::open(self.on_disk(path)) {
+            Ok(file) => Ok(Some(Box::new(file))),
+            Err(error) => Err(self.failed(path, error)),
+        }
+    }
+
+    fn failed(&self, path: &str, error: io::Error) -> ReadError {
+        ReadError {
+            path: self.on_disk(path),
+            place: self.place(path).to_owned(),
+            error,
         }
     }
 
@@ -351,11 +361,20 @@ impl Sources {
     /// When the file cannot be read.
     pub fn text(&self, path: &str) -> Result<Option<Result<Arc<Source>, Diagnostic>>, ReadError> {
         let decode = |bytes, origin| decode(self.place(path), path, bytes, origin);
+        let unread = self.files.get(path).filter(|f| f.read.get().is_none());
+        if unread.is_some_and(|file| file.stamp.len > MAX_TEXT_BYTES) {
+            return Ok(Some(Err(too_large(self.place(path)))));
+        }
         let file = self.once(path, |bytes, hash| {
             let disk = self.disk.clone();
             let text = decode(bytes, disk.map(|disk| Origin { disk, hash }));
             Data::Text(text.map_err(Box::new))
-        })?;
+        });
+        let file = match file {
+            Ok(file) => file,
+            // It is not kept: what may be read tomorrow has the same bytes and the same date.
+            Err(error) => return error.mistake().map(|it| Some(Err(it))).ok_or(error),
+        };
         Ok(file.map(|file| match &file.data {
             Data::Text(text) => text.clone().map_err(|diagnostic| *diagnostic),
             Data::Bytes(bytes) => decode(bytes.to_vec(), None),
@@ -406,8 +425,8 @@ impl Sources {
         if let Some(file) = cell.get() {
             return Ok(Some(file));
         }
-        let full = self.on_disk(path);
-        let bytes = read(&full, stamp.len).map_err(|error| ReadError { path: full, error })?;
+        let bytes = read(&self.on_disk(path), stamp.len);
+        let bytes = bytes.map_err(|error| self.failed(path, error))?;
         let hash = hash(&bytes);
         let data = keep(bytes, hash);
         Ok(Some(cell.get_or_init(|| File { hash, data })))
@@ -429,57 +448,6 @@ fn read(path: &Path, len: u64) -> io::Result<Vec<u8>> {
         file.read_to_end(&mut bytes)?;
     }
     Ok(bytes)
-}
-
-/// Bytes of a file, by its path and its name, to a source; or a diagnostic that points at the first byte that is not
-/// UTF-8.
-fn decode(
-    path: &str,
-    name: &str,
-    bytes: Vec<u8>,
-    origin: Option<Origin>,
-) -> Result<Arc<Source>, Diagnostic> {
-    if bytes.len() > MAX_TEXT_BYTES {
-        let message = format!("`{path}` is larger than 10 MiB");
-        return Err(Diagnostic::error("file-too-large", message)
-            .hint("split it, or put data that is not text into public/"));
-    }
-    let text = match simdutf8::compat::from_utf8(&bytes) {
-        Ok(text) => plain(text.to_owned()),
-        Err(error) => {
-            let valid = error.valid_up_to();
-            let line_end = bytes[valid..].iter().position(|b| *b == b'\n');
-            let end = line_end.map_or(bytes.len(), |i| valid + i);
-            let text = String::from_utf8_lossy(&bytes[..end]);
-            let source = Source::of_theme(path, name, text);
-            return Err(
-                Diagnostic::error("invalid-utf8", format!("`{path}` is not UTF-8"))
-                    .label(
-                        &source,
-                        valid..valid + 3,
-                        format!("byte 0x{:02X}", bytes[valid]),
-                    )
-                    .hint("save the file as UTF-8"),
-            );
-        }
-    };
-    if let Some(nul) = memchr::memchr(b'\0', text.as_bytes()) {
-        let source = Source::of_theme(path, name, text);
-        return Err(
-            Diagnostic::error("nul-byte", format!("`{path}` holds a NUL byte"))
-                .at(&source, nul..nul + 1)
-                .hint("remove the character; it is usually left by a broken copy"),
-        );
-    }
-    // What is no text of the site, such as a script of somebody else, may hold what its language lets it hold.
-    let is_own = name.starts_with("content/") || name.starts_with("templates/");
-    if let Some((at, c)) = control_character(&text).filter(|_| is_own) {
-        let source = Source::of_theme(path, name, text);
-        return Err(control_mistake(&format!("`{path}`"), c)
-            .at(&source, at..at + c.len_utf8())
-            .hint("remove the character; it is usually left by a copy from a PDF"));
-    }
-    Ok(Source::read(path.to_owned(), name, text, origin))
 }
 
 #[cfg(test)]
@@ -523,20 +491,5 @@ mod tests {
             .collect();
         assert_eq!(is_known, [true, false, false, false]);
         assert_eq!(*new[1].text(), "zwei");
-    }
-
-    #[test]
-    fn drops_the_byte_order_mark_and_carriage_returns() {
-        let source =
-            decode("a.md", "a.md", b"\xef\xbb\xbfa\r\nb\rc".to_vec(), None).expect("decodes");
-        assert_eq!(*source.text(), "a\nb\nc");
-    }
-
-    #[test]
-    fn points_at_the_first_wrong_byte() {
-        let diagnostic =
-            decode("a.md", "a.md", b"ab\ncd\xe9f".to_vec(), None).expect_err("not UTF-8");
-        assert_eq!(diagnostic.place().as_deref(), Some("a.md:2:3"));
-        assert_eq!(diagnostic.labels[0].text, "byte 0xE9");
     }
 }

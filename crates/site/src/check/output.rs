@@ -15,7 +15,7 @@ use crate::finding;
 use crate::html::Document;
 use crate::journal::{Journal, Stamps, is_same};
 use crate::options::Options;
-use crate::publish::is_file;
+use crate::publish::{File, is_file};
 use crate::releases;
 use crate::rendered::Rendered;
 
@@ -114,8 +114,8 @@ impl State {
             (Some(integrity), _) => integrity_of_file(path).is_ok_and(|found| found == *integrity),
             // Somebody changed what has another date, and the next build sees it.
             (None, Some(old)) if is_same(old, &now) => old.hash.is_none_or(|hash| {
-                let bytes = fs::read(path);
-                bytes.is_ok_and(|bytes| source::hash(&bytes) == hash)
+                let found = File::Kept(path.to_owned()).hash();
+                found.is_ok_and(|found| found == hash)
             }),
             (None, _) => true,
         };

@@ -7,6 +7,7 @@ use source::{Diagnostic, ReadError, Sources, diagnostic};
 
 use crate::console::{complain, say};
 use crate::exit::Exit;
+use crate::mistakes;
 use crate::moves::{self, Before, Plan};
 use crate::options;
 use crate::report;
@@ -72,6 +73,7 @@ impl Content {
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let mut all = self.loaded.diagnostics.clone();
         all.extend_from_slice(&self.found);
+        mistakes::without_consequences(&mut all);
         diagnostic::sort(&mut all);
         all
     }

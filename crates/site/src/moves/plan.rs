@@ -201,7 +201,7 @@ impl WriteError {
 }
 
 impl From<ReadError> for WriteError {
-    fn from(ReadError { path, error }: ReadError) -> Self {
+    fn from(ReadError { path, error, .. }: ReadError) -> Self {
         Self::Refused { path, error }
     }
 }

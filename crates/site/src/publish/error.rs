@@ -49,6 +49,14 @@ pub enum PublishError {
     /// A file is not what was read of it when its address was made.
     #[error("`{}` is not what it was: it is damaged, or was changed while the site was built", .0.display())]
     Damaged(PathBuf),
+    /// A file that is to be published, or stands in the output, cannot be read.
+    #[error("cannot read `{}`: {}", shown(path), unread(error))]
+    Unread {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
     /// The file system failed.
     #[error("cannot write `{}`: {error}", path.display())]
     Io {
@@ -64,6 +72,12 @@ impl PublishError {
     pub fn io(path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
         let path = path.to_owned();
         move |error| Self::Io { path, error }
+    }
+
+    /// That a file could not be read.
+    pub fn unread(path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |error| Self::Unread { path, error }
     }
 
     /// Takes a file that is damaged out of the cache, so that the next build makes it again.
@@ -87,6 +101,11 @@ impl PublishError {
                 Some("remove it: what stands in `.site/` is made again")
             }
             Self::Damaged(_) => Some("build again"),
+            Self::Unread { error, .. } => match error.kind() {
+                io::ErrorKind::NotFound => Some("build again"),
+                io::ErrorKind::PermissionDenied => Some("see whose it is: it must be readable"),
+                _ => None,
+            },
             Self::Foreign { .. } => Some(
                 "a new site would delete it: move it out (a file of the site belongs into public/, listed under `verbatim` in site.yaml), remove it, or choose another folder with `--out`",
             ),
@@ -101,6 +120,9 @@ impl PublishError {
                 io::ErrorKind::NotADirectory => {
                     Some("a file stands where a folder is needed: give it another name")
                 }
+                io::ErrorKind::IsADirectory => Some(
+                    "a folder stands where a file is needed: remove it, or give it another name",
+                ),
                 io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
                     Some("see whose it is: it must be writable")
                 }
@@ -108,6 +130,19 @@ impl PublishError {
             },
             Self::Refused { .. } => None,
         }
+    }
+}
+
+/// A path as authors write it: from the folder where they are.
+fn shown(path: &Path) -> std::path::Display<'_> {
+    path.strip_prefix(".").unwrap_or(path).display()
+}
+
+/// Why a file that was listed cannot be read.
+fn unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "it is gone since the build began".to_owned(),
+        _ => error.to_string(),
     }
 }
 

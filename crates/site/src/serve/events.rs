@@ -13,9 +13,9 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::file::digest;
 use super::guard;
 use super::pages::{html, text};
+use super::sent::digest;
 use super::shared::{Shared, Shown};
 
 /// What an open page says of itself.

@@ -1,5 +1,7 @@
 //! A file as an answer: whole, compressed, a range of it, or that it is the same as before.
 
+use std::ops::Range;
+
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::response::IntoResponse;
@@ -7,13 +9,9 @@ use axum::response::IntoResponse;
 use super::asked::{Asked, is_known, range, takes_brotli};
 use super::client;
 use super::release::Release;
+use super::sent::{Sent, is_text};
 use crate::headers;
 use crate::media::media_type;
-
-/// Another one when the bytes are others.
-pub fn digest(bytes: &[u8]) -> String {
-    format!("{:032x}", source::hash(bytes))
-}
 
 /// A file of a release, as it is asked for. It may have to be read or compressed, which takes time.
 pub fn answer(
@@ -22,34 +20,38 @@ pub fn answer(
     status: StatusCode,
     asked: &HeaderMap,
 ) -> Response<Body> {
-    let Some(mut bytes) = release.bytes(name) else {
-        let gone = "the file is gone: a new build is under way";
-        return (StatusCode::NOT_FOUND, gone).into_response();
+    let Some(mut content) = Sent::of(release, name) else {
+        return gone();
     };
-    let digest = digest(&bytes);
-    if name.ends_with(".html") {
-        let html = String::from_utf8_lossy(&bytes);
-        bytes = client::add(&html, &digest).into_bytes();
+    let digest = content.digest();
+    if let (true, Sent::Held(bytes)) = (name.ends_with(".html"), &content) {
+        let html = String::from_utf8_lossy(bytes);
+        content = Sent::Held(client::add(&html, &digest).into_bytes());
     }
-    let is_found = status == StatusCode::OK;
+    let (is_found, len) = (status == StatusCode::OK, content.len());
     let range = match is_found {
-        true => range(asked, bytes.len(), &format!("\"{digest}\"")),
+        true => range(asked, len, &format!("\"{digest}\"")),
         false => Asked::Whole,
     };
     // As hosts do, so that what is measured here is what visitors get.
-    let is_packed = is_text(name) && range == Asked::Whole && takes_brotli(asked);
+    let packed = match &content {
+        Sent::Held(bytes) if is_text(name) && range == Asked::Whole && takes_brotli(asked) => {
+            Some(bytes)
+        }
+        _ => None,
+    };
+    let is_packed = packed.is_some();
     let tag = format!("\"{digest}{}\"", if is_packed { "-br" } else { "" });
     let is_same = is_found && is_known(asked, &tag);
     let range = if is_same { Asked::Whole } else { range };
     let mut answer = match range {
         _ if is_same => StatusCode::NOT_MODIFIED.into_response(),
         Asked::Beyond => StatusCode::RANGE_NOT_SATISFIABLE.into_response(),
-        Asked::Part(ref range) => {
-            let part = bytes[range.clone()].to_vec();
-            (StatusCode::PARTIAL_CONTENT, part).into_response()
-        }
-        Asked::Whole if is_packed => (status, assets::quick_brotli(&bytes)).into_response(),
-        Asked::Whole => (status, bytes.clone()).into_response(),
+        Asked::Part(ref range) => part(&content, StatusCode::PARTIAL_CONTENT, range.clone()),
+        Asked::Whole => match packed {
+            Some(bytes) => (status, assets::quick_brotli(bytes)).into_response(),
+            None => part(&content, status, 0..len),
+        },
     };
     let is_whole = answer.status() == status;
     let sent = answer.headers_mut();
@@ -58,10 +60,10 @@ pub fn answer(
     }
     match range {
         Asked::Part(part) => {
-            let part = format!("bytes {}-{}/{}", part.start, part.end - 1, bytes.len());
+            let part = format!("bytes {}-{}/{}", part.start, part.end - 1, len);
             insert(sent, "content-range", &part);
         }
-        Asked::Beyond => insert(sent, "content-range", &format!("bytes */{}", bytes.len())),
+        Asked::Beyond => insert(sent, "content-range", &format!("bytes */{len}")),
         Asked::Whole => {}
     }
     if is_text(name) {
@@ -78,10 +80,22 @@ pub fn answer(
     answer
 }
 
-/// Whether compressing the file is worth it; pictures and fonts are compressed already.
-fn is_text(name: &str) -> bool {
-    let kind = media_type(name);
-    kind.starts_with("text/") || ["json", "xml", "svg"].iter().any(|one| kind.contains(one))
+/// Some bytes of a file as an answer, which says how many they are: whoever asks for a part of a film counts on it.
+fn part(content: &Sent, status: StatusCode, range: Range<usize>) -> Response<Body> {
+    let len = range.len().to_string();
+    match content.part(range) {
+        Ok(part) => {
+            let mut answer = (status, part).into_response();
+            insert(answer.headers_mut(), "content-length", &len);
+            answer
+        }
+        Err(_) => gone(),
+    }
+}
+
+fn gone() -> Response<Body> {
+    let gone = "the file is gone: a new build is under way";
+    (StatusCode::NOT_FOUND, gone).into_response()
 }
 
 /// Sets a header.

@@ -12,6 +12,7 @@ mod guard;
 mod pages;
 mod release;
 mod request;
+mod sent;
 mod shared;
 mod watch;
 

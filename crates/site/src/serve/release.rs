@@ -96,7 +96,8 @@ impl Release {
             .map(|(name, (file, builds))| (name.clone(), (file.clone(), builds)))
     }
 
-    fn file(&self, name: &str) -> Option<&File> {
+    /// A file by its path in the output.
+    pub fn file(&self, name: &str) -> Option<&File> {
         let own = self.since.get(name).or_else(|| self.whole.files.get(name));
         own.or_else(|| self.whole.earlier.get(name).map(|(file, _)| file))
     }
