@@ -24,9 +24,15 @@ pub(crate) fn check(
 ) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
     let languages = 0..site.config.languages.all().len();
     let sites: Vec<Site> = languages.map(|at| site.in_language(at)).collect();
+    let unread = unread(site);
     let each = findings.par_iter().enumerate().map(|(at, found)| {
         let entry = site.entries.get(at).map(|entry| &**entry);
-        check_in(&sites[entry.map_or(0, |e| e.language)], entry, found)
+        check_in(
+            &sites[entry.map_or(0, |e| e.language)],
+            &unread,
+            entry,
+            found,
+        )
     });
     let (anchors, diagnostics): (Vec<_>, Vec<_>) = each.unzip();
     let anchors = anchors.into_iter().flatten().collect();
@@ -39,18 +45,28 @@ pub(crate) fn check_one(
     entry: &Entry,
     findings: &Findings,
 ) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
-    check_in(&site.in_language(entry.language), Some(entry), findings)
+    let site = site.in_language(entry.language);
+    check_in(&site, &unread(&site), Some(entry), findings)
+}
+
+/// The entries whose files could not be read.
+fn unread(site: &Site) -> HashSet<Reference> {
+    let files = site.failed.iter();
+    files
+        .filter_map(|file| site.reference_of_file(file))
+        .collect()
 }
 
 /// The same for an entry of the language in which the site answers.
 fn check_in(
     site: &Site,
+    unread: &HashSet<Reference>,
     entry: Option<&Entry>,
     findings: &Findings,
 ) -> (Vec<AnchorCheck>, Vec<Diagnostic>) {
     let page = entry.and_then(|entry| entry.path.as_deref());
     let references = findings.references.iter();
-    let dangling = references.filter_map(|named| dangling(site, named));
+    let dangling = references.filter_map(|named| dangling(site, unread, named));
     let (mut anchors, mut diagnostics) = (Vec::new(), dangling.collect::<Vec<_>>());
     let mut known = Known::new();
     for link in &findings.links {
@@ -67,17 +83,15 @@ fn check_in(
 
 /// The mistake, when a reference names no entry. What could not be read is reported already;
 /// whatever refers to it is not wrong.
-fn dangling(site: &Site, named: &Named<Reference>) -> Option<Diagnostic> {
+fn dangling(
+    site: &Site,
+    unread: &HashSet<Reference>,
+    named: &Named<Reference>,
+) -> Option<Diagnostic> {
     let (collection, slug) = (&*named.what.collection, &*named.what.slug);
     let schema = format!("content/{collection}/_schema.yaml");
     // A language may leave out what is not translated.
-    if site.has(&named.what)
-        || site.failed.contains(&schema)
-        || site
-            .failed
-            .iter()
-            .any(|file| site.reference_of_file(file).as_ref() == Some(&named.what))
-    {
+    if site.has(&named.what) || site.failed.contains(&schema) || unread.contains(&named.what) {
         return None;
     }
     if site.collection(collection).is_none() {

@@ -429,14 +429,13 @@ impl Page<'_> {
     }
 
     fn route(&self, original: String, mut listing: Listing) -> Made {
-        let path = self.given.config.languages.all()[self.language].path(&original);
+        let language = &self.given.config.languages.all()[self.language];
+        let path = language.path(&original);
         if let Some(pagination) = &mut listing.pagination {
             pagination.base = language.path(&pagination.base);
         }
-        let noindex = matches!(
-            self.node.get("noindex").map(|n| &n.kind),
-            Some(Kind::Bool(true))
-        );
+        let is_true = |node: &Node| matches!(node.kind, Kind::Bool(true));
+        let noindex = self.node.get("noindex").is_some_and(is_true);
         let output = self.given.config.output(&path);
         let route = Route {
             indexed: !noindex
