@@ -207,8 +207,19 @@ fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Sour
 /// Whether a file of content/ is kept for those who write it, by its name: one that begins with `_`, what an editor left
 /// behind, and the README of a folder. The engine's own begin with `_` as well.
 pub fn is_note(file: &str) -> bool {
-    let is_readme = file.split('.').next() == Some("README");
+    let is_readme = file.strip_prefix("README").is_some_and(is_of_readme);
     file.starts_with('_') || file.ends_with('~') || is_readme
+}
+
+/// Whether a README ends so: like the text of a folder, in any language, or like nothing that is read. One that ends like
+/// data may be an entry or a form.
+fn is_of_readme(ending: &str) -> bool {
+    let is_word = |part: &str| part.strip_prefix('.').is_some_and(|word| !word.contains('.'));
+    match ending.strip_suffix(".md") {
+        Some(language) => language.is_empty() || is_word(language),
+        None if ending.is_empty() => true,
+        None => ending.starts_with('.') && Syntax::of(&ending.to_lowercase()).is_none(),
+    }
 }
 
 /// Whether a file of content/ is no entry: schemas, notes to editors, forms and settings.
