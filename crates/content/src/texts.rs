@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::misnamed;
+use crate::{front_matter, misnamed};
 use pulldown_cmark::{Event, Parser, Tag};
 use rayon::iter::Either;
 use rayon::prelude::*;
@@ -159,7 +159,7 @@ pub(crate) fn unfinished(source: &Arc<Source>) -> Option<Diagnostic> {
 }
 
 /// The first mark of a merge, unless it stands in code that shows one.
-pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
+pub(crate) fn conflict(source: &Arc<Source>) -> Option<Range<usize>> {
     let text = source.text();
     let may_be = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
     // In Markdown `>>>>>>>` alone is a quotation in a quotation.
@@ -168,7 +168,7 @@ pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
         return None;
     }
     let shown = match is_markdown {
-        true => code_blocks(&text),
+        true => code_blocks(source),
         false => Vec::new(),
     };
     let is_shown = |offset: usize| {
@@ -188,11 +188,16 @@ pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
     None
 }
 
-/// Where the blocks of code of a Markdown text stand, in their order.
-fn code_blocks(text: &str) -> Vec<Range<usize>> {
-    let events = Parser::new(text).into_offset_iter();
+/// Where the blocks of code of a Markdown file stand, in their order. Its front matter has none: a fence in there opens
+/// nothing, and would hide the whole text below.
+fn code_blocks(source: &Arc<Source>) -> Vec<Range<usize>> {
+    let text = source.text();
+    let start = front_matter::split(source).map_or(0, |parts| parts.body.start);
+    let events = Parser::new(&text[start..]).into_offset_iter();
     let blocks = events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
-    blocks.map(|(_, range)| range).collect()
+    blocks
+        .map(|(_, range)| start + range.start..start + range.end)
+        .collect()
 }
 
 fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Source>> {
@@ -214,7 +219,10 @@ pub fn is_note(file: &str) -> bool {
 /// Whether a README ends so: like the text of a folder, in any language, or like nothing that is read. One that ends like
 /// data may be an entry or a form.
 fn is_of_readme(ending: &str) -> bool {
-    let is_word = |part: &str| part.strip_prefix('.').is_some_and(|word| !word.contains('.'));
+    let is_word = |part: &str| {
+        part.strip_prefix('.')
+            .is_some_and(|word| !word.contains('.'))
+    };
     match ending.strip_suffix(".md") {
         Some(language) => language.is_empty() || is_word(language),
         None if ending.is_empty() => true,
