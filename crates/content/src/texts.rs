@@ -125,12 +125,10 @@ impl Texts {
         self.failed.contains(path) || own.is_some_and(|name| self.content.contains_key(name))
     }
 
-    /// Whether a folder above a file of content/ has a schema, even one that could not be read.
-    pub fn has_schema(&self, name: &str) -> bool {
-        let above = name.match_indices('/').map(|(end, _)| &name[..end]);
-        above
-            .map(|folder| format!("{folder}/_schema.yaml"))
-            .any(|schema| self.has(&format!("content/{schema}")))
+    /// The innermost folder above a file of content/ that has a schema, even one that could not be read.
+    pub fn folder_of_schema<'a>(&self, name: &'a str) -> Option<&'a str> {
+        let mut above = name.rmatch_indices('/').map(|(end, _)| &name[..end]);
+        above.find(|folder| self.has(&format!("content/{folder}/_schema.yaml")))
     }
 }
 
