@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lettre::transport::smtp::authentication::Credentials;
-use relay::{Outbox, Protection, Smtp, SmtpSettings};
+use relay::{Outbox, Protection, Provider, Smtp, SmtpSettings};
 use serde_json::{Value, json};
 
 use crate::client::Request;
@@ -269,6 +269,47 @@ fn the_end_of_the_data_has_the_whole_time_and_a_late_success_counts() {
         "{}",
         world.log()
     );
+}
+
+/// Mails in doubt do not keep the threads that new ones need.
+#[test]
+fn a_server_that_speaks_again_is_sent_mails_however_many_are_in_doubt() {
+    const THREADS: usize = 70;
+    let silent = slow(Duration::from_secs(60), "250 taken");
+    let sink =
+        Sink::new(move |number, step| (number < THREADS && step == "end").then(|| silent.clone()));
+    let smtp = sink::smtp(sink.port);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(THREADS)
+        .enable_all()
+        .build()
+        .unwrap();
+    let mail = Arc::new(mail());
+    runtime.block_on(async {
+        for _ in 0..THREADS {
+            tokio::spawn(smtp.send(&mail, Duration::from_secs(5)));
+        }
+        let all = Duration::from_secs(30);
+        let until = std::time::Instant::now() + all;
+        while sink.mails() < THREADS {
+            assert!(std::time::Instant::now() < until, "{}", sink.mails());
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        // Those that have no more than the time of a call are over then.
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        let sent = smtp.send(&mail, Duration::from_secs(5)).await;
+        assert_eq!(sent, Ok(()));
+    });
+    runtime.shutdown_background();
+}
+
+/// The mail of a post that was taken.
+fn mail() -> relay::Mail {
+    let mailbox = Mailbox::default();
+    let world = World::new(mailbox.outbox());
+    assert_eq!(post(&world, "any-mail-at-all"), 200);
+    mailbox.only()
 }
 
 #[test]
