@@ -79,12 +79,14 @@ impl Reading<'_> {
             Ok(source) => source,
             Err(mistake) => return Ok(Some(Read::Unreadable(path, mistake))),
         };
-        Ok(Some(match owner(name, self.parser.collections) {
+        let Some(folder) = self.texts.folder_of_schema(name) else {
+            return Ok(Some(Read::Homeless(homeless(name, &source))));
+        };
+        let mut collections = self.parser.collections.iter();
+        Ok(Some(match collections.find(|c| c.name == folder) {
             Some(collection) => self.entry(collection, source),
-            None if self.texts.has_schema(name) => {
-                Read::Parsed(source, Outcome::Failed, Vec::new())
-            }
-            None => Read::Homeless(homeless(name, &source)),
+            // The schema has mistakes. That of a folder around it says nothing about the file.
+            None => Read::Parsed(source, Outcome::Failed, Vec::new()),
         }))
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::misnamed;
+use crate::{front_matter, misnamed};
 use pulldown_cmark::{Event, Parser, Tag};
 use rayon::iter::Either;
 use rayon::prelude::*;
@@ -125,12 +125,10 @@ impl Texts {
         self.failed.contains(path) || own.is_some_and(|name| self.content.contains_key(name))
     }
 
-    /// Whether a folder above a file of content/ has a schema, even one that could not be read.
-    pub fn has_schema(&self, name: &str) -> bool {
-        let above = name.match_indices('/').map(|(end, _)| &name[..end]);
-        above
-            .map(|folder| format!("{folder}/_schema.yaml"))
-            .any(|schema| self.has(&format!("content/{schema}")))
+    /// The innermost folder above a file of content/ that has a schema, even one that could not be read.
+    pub fn folder_of_schema<'a>(&self, name: &'a str) -> Option<&'a str> {
+        let mut above = name.rmatch_indices('/').map(|(end, _)| &name[..end]);
+        above.find(|folder| self.has(&format!("content/{folder}/_schema.yaml")))
     }
 }
 
@@ -159,7 +157,7 @@ pub(crate) fn unfinished(source: &Arc<Source>) -> Option<Diagnostic> {
 }
 
 /// The first mark of a merge, unless it stands in code that shows one.
-pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
+pub(crate) fn conflict(source: &Arc<Source>) -> Option<Range<usize>> {
     let text = source.text();
     let may_be = |mark: &str| memchr::memmem::find(text.as_bytes(), mark.as_bytes()).is_some();
     // In Markdown `>>>>>>>` alone is a quotation in a quotation.
@@ -168,7 +166,7 @@ pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
         return None;
     }
     let shown = match is_markdown {
-        true => code_blocks(&text),
+        true => code_blocks(source),
         false => Vec::new(),
     };
     let is_shown = |offset: usize| {
@@ -188,11 +186,16 @@ pub(crate) fn conflict(source: &Source) -> Option<Range<usize>> {
     None
 }
 
-/// Where the blocks of code of a Markdown text stand, in their order.
-fn code_blocks(text: &str) -> Vec<Range<usize>> {
-    let events = Parser::new(text).into_offset_iter();
+/// Where the blocks of code of a Markdown file stand, in their order. Its front matter has none: a fence in there opens
+/// nothing, and would hide the whole text below.
+fn code_blocks(source: &Arc<Source>) -> Vec<Range<usize>> {
+    let text = source.text();
+    let start = front_matter::split(source).map_or(0, |parts| parts.body.start);
+    let events = Parser::new(&text[start..]).into_offset_iter();
     let blocks = events.filter(|(event, _)| matches!(event, Event::Start(Tag::CodeBlock(_))));
-    blocks.map(|(_, range)| range).collect()
+    blocks
+        .map(|(_, range)| start + range.start..start + range.end)
+        .collect()
 }
 
 fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Source>> {
@@ -207,8 +210,22 @@ fn by_name(sources: Vec<Arc<Source>>, folder: &str) -> BTreeMap<String, Arc<Sour
 /// Whether a file of content/ is kept for those who write it, by its name: one that begins with `_`, what an editor left
 /// behind, and the README of a folder. The engine's own begin with `_` as well.
 pub fn is_note(file: &str) -> bool {
-    let is_readme = file.split('.').next() == Some("README");
+    let is_readme = file.strip_prefix("README").is_some_and(is_of_readme);
     file.starts_with('_') || file.ends_with('~') || is_readme
+}
+
+/// Whether a README ends so: like the text of a folder, in any language, or like nothing that is read. One that ends like
+/// data may be an entry or a form.
+fn is_of_readme(ending: &str) -> bool {
+    let is_word = |part: &str| {
+        part.strip_prefix('.')
+            .is_some_and(|word| !word.contains('.'))
+    };
+    match ending.strip_suffix(".md") {
+        Some(language) => language.is_empty() || is_word(language),
+        None if ending.is_empty() => true,
+        None => ending.starts_with('.') && Syntax::of(&ending.to_lowercase()).is_none(),
+    }
 }
 
 /// Whether a file of content/ is no entry: schemas, notes to editors, forms and settings.

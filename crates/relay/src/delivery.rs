@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::exchange::Exchange;
@@ -59,8 +59,10 @@ pub(crate) async fn deliver_once(
             ended.map_err(Undelivered::unsent)
         }
         Turn::Deliver(sender) => {
+            let submission = exchange.noted("submission").cloned();
             let entry = Entry {
                 relay: Arc::clone(relay),
+                submission: submission.unwrap_or_else(|| json!(key)),
                 key,
                 sender,
             };
@@ -83,6 +85,8 @@ pub(crate) async fn deliver_once(
 struct Entry {
     relay: Arc<Relay>,
     key: String,
+    /// As the log's line of the request names it.
+    submission: Value,
     sender: watch::Sender<Option<Ending>>,
 }
 
@@ -107,14 +111,16 @@ impl Entry {
     /// Waits for what goes on after the visitor was answered, so that the same post again is answered by how it ended.
     async fn end_late(self, working: Working) {
         let ended = working.ending().await;
-        let log = &self.relay.config.log;
-        match &ended {
+        let how = match &ended {
             Ok(provider) => {
                 self.relay.is_hopeless.store(false, Ordering::Relaxed);
-                log.write("warn", "late", &[("provider", json!(provider))]);
+                ("provider", json!(provider))
             }
-            Err(failure) => log.write("warn", "late", &[("failure", json!(failure.detail))]),
-        }
+            Err(failure) => ("failure", json!(failure.detail)),
+        };
+        let submission = ("submission", self.submission.clone());
+        let log = &self.relay.config.log;
+        log.write("warn", "late", &[submission, how]);
         self.end(ended.map(drop).map_err(|failure| refusal(&failure)));
     }
 }

@@ -36,6 +36,12 @@ impl Exchange {
         self.notes.push((name, value.into()));
     }
 
+    /// What the log is told by a name.
+    pub fn noted(&self, name: &str) -> Option<&Value> {
+        let mut notes = self.notes.iter();
+        notes.find_map(|(known, value)| (*known == name).then_some(value))
+    }
+
     /// Whether the sender reads pages rather than JSON.
     pub fn wants_page(&self) -> bool {
         let accept = self.header(&header::ACCEPT).unwrap_or("");

@@ -47,7 +47,6 @@ pub(crate) async fn submission(
     let spoken = form.in_language(&exchange.language);
     match process(relay, exchange, form, &submission).await {
         Ok(delivered) => {
-            exchange.note("submission", short(&delivered.id));
             Ok(if exchange.wants_page() {
                 // A page of the site has a part for each outcome that a form can have.
                 let outcome = delivered.outcome.map(|id| format!("#{id}"));
@@ -127,12 +126,14 @@ async fn process(
     let (id, ending) = match mail::of_submission(form, &accepted, &ends) {
         Some(mail) => {
             let id = id(&mail);
+            exchange.note("submission", short(&id));
             let ending = deliver_once(relay, exchange, mail).await;
             (id, ending.map_err(Refusal::from))
         }
         None => {
             let mail = newsletter::confirmation(relay, spoken, &accepted, now)?;
             let id = id(&mail);
+            exchange.note("submission", short(&id));
             let ending = newsletter::deliver_confirmation(relay, exchange, mail);
             (id, ending.await)
         }

@@ -12,6 +12,7 @@ use lettre::transport::smtp::client::{Certificate, SmtpConnection, Tls, TlsParam
 use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::{Response, Severity};
 use lettre::transport::smtp::{Error, commands};
+use tokio::sync::Semaphore;
 
 use crate::cipher;
 use crate::mail::Mail;
@@ -50,6 +51,8 @@ pub struct SmtpSettings {
 pub struct Smtp {
     settings: SmtpSettings,
     tls: Tls,
+    /// The calls that may take as long as the end of the data does.
+    patient: Arc<Semaphore>,
 }
 
 impl Smtp {
@@ -80,7 +83,12 @@ impl Smtp {
                 _ => Tls::Required(parameters),
             }
         };
-        Ok(Smtp { settings, tls })
+        let patient = Arc::new(Semaphore::new(MOST_PATIENT));
+        Ok(Smtp {
+            settings,
+            tls,
+            patient,
+        })
     }
 
     /// A connection, with TLS and the password; each step has so much time.
@@ -107,9 +115,29 @@ impl Smtp {
         let message = mime::write(mail)?;
         let connected = self.connect(time);
         let mut connection = connected.map_err(|error| failure(&error).untaken())?;
-        let sent = send(&mut connection, &message, fate);
+        let sent = self.send_on(&mut connection, &message, fate);
         leave(connection);
         sent
+    }
+
+    /// Sends a mail. Until its data no server has taken it; from then on the call is waited for.
+    fn send_on(
+        &self,
+        connection: &mut SmtpConnection,
+        message: &Message,
+        fate: &Fate,
+    ) -> Result<(), Failure> {
+        let begun = begin(connection, message.envelope());
+        begun.map_err(Failure::untaken)?;
+        fate.go_on()?;
+        // Where too many wait already, each step keeps the time that it had.
+        let patient = self.patient.try_acquire();
+        if patient.is_ok() {
+            let timed = connection.set_timeout(Some(END_OF_DATA));
+            timed.map_err(|_| Failure::new(FailureKind::Temporary, "connection").untaken())?;
+        }
+        let answer = connection.message(&message.formatted());
+        expect(answer, Severity::PositiveCompletion)
     }
 }
 
@@ -122,6 +150,10 @@ fn leave(mut connection: SmtpConnection) {
 /// How long the end of the data may take (RFC 5321, 4.5.3.2.6): the server has the whole mail by then, and whoever hangs up
 /// before it answers gets it delivered twice.
 const END_OF_DATA: Duration = Duration::from_secs(600);
+
+/// How many calls may take that long at once. Each has a thread of its own, of the 512 that a runtime keeps for what
+/// blocks: a server that says nothing must not take them all, or no mail is sent once it speaks again.
+const MOST_PATIENT: usize = 64;
 const FAREWELL: Duration = Duration::from_millis(250);
 
 impl Provider for Smtp {
@@ -142,17 +174,6 @@ impl Provider for Smtp {
         let (smtp, mail) = (self.clone(), Arc::clone(mail));
         blocking(time, move |fate| smtp.hand_over(&mail, time, fate))
     }
-}
-
-/// Sends a mail. Until its data no server has taken it; from then on the call is waited for.
-fn send(connection: &mut SmtpConnection, message: &Message, fate: &Fate) -> Result<(), Failure> {
-    let begun = begin(connection, message.envelope());
-    begun.map_err(Failure::untaken)?;
-    fate.go_on()?;
-    let timed = connection.set_timeout(Some(END_OF_DATA));
-    timed.map_err(|_| Failure::new(FailureKind::Temporary, "connection").untaken())?;
-    let answer = connection.message(&message.formatted());
-    expect(answer, Severity::PositiveCompletion)
 }
 
 /// Names who sends and who receives, and asks for the data.

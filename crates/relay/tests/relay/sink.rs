@@ -68,6 +68,11 @@ impl Sink {
 
 /// An outbox with a server in clear on this machine.
 pub fn outbox(port: u16) -> Outbox {
+    Outbox::new(Arc::new(smtp(port))).with_patience(SHORT)
+}
+
+/// A server in clear on this machine.
+pub fn smtp(port: u16) -> Smtp {
     let smtp = Smtp::new(SmtpSettings {
         host: "127.0.0.1".to_owned(),
         port,
@@ -75,7 +80,7 @@ pub fn outbox(port: u16) -> Outbox {
         credentials: None,
         roots: None,
     });
-    Outbox::new(Arc::new(smtp.unwrap())).with_patience(SHORT)
+    smtp.unwrap()
 }
 
 /// Serves one connection; none when it is lost.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lettre::transport::smtp::authentication::Credentials;
-use relay::{Outbox, Protection, Smtp, SmtpSettings};
+use relay::{Outbox, Protection, Provider, Smtp, SmtpSettings};
 use serde_json::{Value, json};
 
 use crate::client::Request;
@@ -264,11 +264,54 @@ fn the_end_of_the_data_has_the_whole_time_and_a_late_success_counts() {
     let world = World::new(sink.outbox());
     let statuses = [(); 3].map(|()| post(&world, "thinking-long"));
     assert_eq!((statuses, sink.mails()), ([504, 200, 200], 1));
-    assert!(
-        world.log().contains("\"event\":\"late\""),
-        "{}",
-        world.log()
-    );
+    // Each line says which post it is about, that of the refusal too.
+    for line in ["\"event\":\"late\"", "\"status\":504"] {
+        let log = world.log();
+        let mut lines = log.lines().filter(|told| told.contains(line));
+        let told = lines.next().unwrap_or_else(|| panic!("{line}: {log}"));
+        assert!(told.contains("\"submission\":\"thinking-long\""), "{told}");
+    }
+}
+
+/// Mails in doubt do not keep the threads that new ones need.
+#[test]
+fn a_server_that_speaks_again_is_sent_mails_however_many_are_in_doubt() {
+    const THREADS: usize = 70;
+    let silent = slow(Duration::from_secs(60), "250 taken");
+    let sink =
+        Sink::new(move |number, step| (number < THREADS && step == "end").then(|| silent.clone()));
+    let smtp = sink::smtp(sink.port);
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(THREADS)
+        .enable_all()
+        .build()
+        .unwrap();
+    let mail = Arc::new(mail());
+    runtime.block_on(async {
+        for _ in 0..THREADS {
+            tokio::spawn(smtp.send(&mail, Duration::from_secs(5)));
+        }
+        let all = Duration::from_secs(30);
+        let until = std::time::Instant::now() + all;
+        while sink.mails() < THREADS {
+            assert!(std::time::Instant::now() < until, "{}", sink.mails());
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        // Those that have no more than the time of a call are over then.
+        tokio::time::sleep(Duration::from_secs(6)).await;
+        let sent = smtp.send(&mail, Duration::from_secs(5)).await;
+        assert_eq!(sent, Ok(()));
+    });
+    runtime.shutdown_background();
+}
+
+/// The mail of a post that was taken.
+fn mail() -> relay::Mail {
+    let mailbox = Mailbox::default();
+    let world = World::new(mailbox.outbox());
+    assert_eq!(post(&world, "any-mail-at-all"), 200);
+    mailbox.only()
 }
 
 #[test]
