@@ -24,7 +24,7 @@ const HARMLESS: [&str; 7] = [
 /// How the names of schemas end.
 const SCHEMAS: [&str; 3] = ["_schema.yaml", ".schema.yaml", "_defs.yaml"];
 /// What is told of something that is not there: where a folder could not be read it may well be there.
-const OF_ABSENCE: [&str; 20] = [
+const OF_ABSENCE: [&str; 21] = [
     "broken-anchor",
     "broken-form-action",
     "broken-link",
@@ -37,6 +37,7 @@ const OF_ABSENCE: [&str; 20] = [
     "missing-site",
     "missing-string",
     "no-schema",
+    "search-without-pages",
     "unknown-class",
     "unknown-collection",
     "unknown-component",
