@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use content::Site;
 use content::route::{Route, Subject};
-use source::{Diagnostic, ReadError, Sources, nearest};
+use source::{Diagnostic, Source, Sources, nearest};
+
+use crate::failure::BuildError;
 
 /// Where they are kept.
 pub const FILE: &str = "content/addresses.lock";
@@ -62,10 +65,16 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| line.starts_with('/'))
 }
 
+/// The file that keeps them; none when there is none. What cannot be read is a mistake: who takes it for nothing writes
+/// over what was published.
+pub fn read(sources: &Sources) -> Result<Option<Arc<Source>>, BuildError> {
+    let read = sources.text(FILE)?.transpose();
+    read.map_err(|mistake| BuildError::Mistakes(vec![mistake]))
+}
+
 /// The addresses that are kept; none when nothing is.
-pub fn kept(sources: &Sources) -> Result<Option<Vec<String>>, ReadError> {
-    let text = sources.text(FILE)?.and_then(Result::ok);
-    Ok(text.map(|source| {
+pub fn kept(sources: &Sources) -> Result<Option<Vec<String>>, BuildError> {
+    Ok(read(sources)?.map(|source| {
         lines(&source.text())
             .map(|(_, path)| path.to_owned())
             .collect()
@@ -73,7 +82,7 @@ pub fn kept(sources: &Sources) -> Result<Option<Vec<String>>, ReadError> {
 }
 
 /// Whether all the addresses of a site are known: what cannot be read, or is wrong where addresses are given, may have any.
-pub fn are_known(site: &Site, found: &[Diagnostic]) -> bool {
+fn are_known(site: &Site, found: &[Diagnostic]) -> bool {
     let gives = |path: &str| {
         matches!(path, "content/routes.yaml" | "content/site.yaml")
             || path.ends_with("_schema.yaml")
@@ -88,10 +97,17 @@ pub fn are_known(site: &Site, found: &[Diagnostic]) -> bool {
     site.is_whole() && !found.iter().any(hides)
 }
 
-/// What was published and leads nowhere now, each at its line.
-pub fn lost(site: &Site, sources: &Sources) -> Result<Vec<Diagnostic>, ReadError> {
-    let Some(Ok(source)) = sources.text(FILE)? else {
-        return Ok(Vec::new());
+/// What was published and leads nowhere now, each at its line, where `found` hides no address; or why that is not known.
+pub fn lost(
+    site: &Site,
+    sources: &Sources,
+    found: &[Diagnostic],
+) -> Result<Vec<Diagnostic>, BuildError> {
+    let source = match read(sources) {
+        Ok(Some(source)) if are_known(site, found) => source,
+        Ok(_) => return Ok(Vec::new()),
+        Err(BuildError::Mistakes(mistakes)) => return Ok(mistakes),
+        Err(error) => return Err(error),
     };
     let text = source.text();
     let gone = lines(&text).filter(|(_, path)| site.route(path).is_none() && !is_file(site, path));
@@ -120,7 +136,7 @@ fn is_file(site: &Site, path: &str) -> bool {
 }
 
 /// That addresses are not kept yet, where a site keeps them.
-pub fn unlocked(site: &Site, sources: &Sources) -> Result<Option<Diagnostic>, ReadError> {
+pub fn unlocked(site: &Site, sources: &Sources) -> Result<Option<Diagnostic>, BuildError> {
     let Some(kept) = kept(sources)? else {
         return Ok(None);
     };

@@ -101,9 +101,8 @@ impl Ground {
         let parsed = parsed.map(Arc::new).or(before);
         let told = loaded.diagnostics.clone();
         let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
-        if addresses::are_known(&site, &diagnostics) {
-            diagnostics.extend(addresses::lost(&site, &sources)?);
-        }
+        let lost = addresses::lost(&site, &sources, &diagnostics)?;
+        diagnostics.extend(lost);
         let markups = markup::read(&site, &given.markups);
         diagnostics.extend(blocks::mistakes(&markups));
         let settings = settings(options, &site, &markups, &store);

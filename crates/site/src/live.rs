@@ -5,6 +5,7 @@
 //! build of the same files makes, which `tests/serve.rs` compares.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +35,7 @@ pub struct Live {
     state: State,
     base: Option<Base>,
     /// When the last build found mistakes: what stood at the paths that were told since the one before.
-    tried: Option<HashMap<PathBuf, Option<Hash>>>,
+    tried: Option<HashMap<PathBuf, Seen>>,
 }
 
 /// The last build that went well.
@@ -111,8 +112,8 @@ impl Live {
         let today = options::today();
         let is_same_day = today == self.options.today;
         self.options.today = today;
-        let now = hints.iter().map(|path| (path.clone(), hash_at(path)));
-        let now: HashMap<PathBuf, Option<Hash>> = now.collect();
+        let now = hints.iter().map(|path| (path.clone(), Seen::at(path)));
+        let now: HashMap<PathBuf, Seen> = now.collect();
         let changed = match &self.tried {
             // What is wrong already is not told again.
             Some(tried)
@@ -319,14 +320,33 @@ fn of_page(page: &Page) -> Files {
     files.collect()
 }
 
-/// Whether a file was tried as it is now. What is none says nothing: a folder, or one that comes and goes.
-fn is_tried(tried: &HashMap<PathBuf, Option<Hash>>, path: &Path, now: &Option<Hash>) -> bool {
-    now.is_some() && tried.get(path) == Some(now)
+/// Whether a file was tried as it is now.
+fn is_tried(tried: &HashMap<PathBuf, Seen>, path: &Path, now: &Seen) -> bool {
+    *now != Seen::Unknown && tried.get(path) == Some(now)
 }
 
-/// The hash of what stands at a path, when it is a file.
-fn hash_at(path: &Path) -> Option<Hash> {
-    source::hash_by_parts(std::fs::File::open(path).ok()?).ok()
+/// What stands at a path, as far as it tells whether it is still the same.
+#[derive(Debug, PartialEq, Eq)]
+enum Seen {
+    File(Hash),
+    /// What may not be read: as long as it may not, nothing about it is another.
+    Refused,
+    /// A folder, or a file that comes and goes: it says nothing.
+    Unknown,
+}
+
+impl Seen {
+    fn at(path: &Path) -> Self {
+        Self::of(std::fs::File::open(path).and_then(source::hash_by_parts))
+    }
+
+    fn of(read: io::Result<Hash>) -> Self {
+        match read {
+            Ok(hash) => Self::File(hash),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Self::Refused,
+            Err(_) => Self::Unknown,
+        }
+    }
 }
 
 /// A path below one of the site's own folders as its files are named.
@@ -355,6 +375,19 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn what_may_not_be_read_is_tried_once_and_what_is_gone_again() {
+        let path = PathBuf::from("content/notes/one.md");
+        let check = |kind: io::ErrorKind, expected: bool| {
+            let seen = || Seen::of(Err(kind.into()));
+            let tried = HashMap::from([(path.clone(), seen())]);
+            assert_eq!(is_tried(&tried, &path, &seen()), expected, "{kind:?}");
+        };
+        check(io::ErrorKind::PermissionDenied, true);
+        check(io::ErrorKind::NotFound, false);
+        check(io::ErrorKind::IsADirectory, false);
+    }
 
     /// A site of one note, built.
     fn live() -> (tempfile::TempDir, Live) {

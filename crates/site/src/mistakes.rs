@@ -24,7 +24,7 @@ const HARMLESS: [&str; 7] = [
 /// How the names of schemas end.
 const SCHEMAS: [&str; 3] = ["_schema.yaml", ".schema.yaml", "_defs.yaml"];
 /// What is told of something that is not there: where a folder could not be read it may well be there.
-const OF_ABSENCE: [&str; 20] = [
+const OF_ABSENCE: [&str; 21] = [
     "broken-anchor",
     "broken-form-action",
     "broken-link",
@@ -37,6 +37,7 @@ const OF_ABSENCE: [&str; 20] = [
     "missing-site",
     "missing-string",
     "no-schema",
+    "search-without-pages",
     "unknown-class",
     "unknown-collection",
     "unknown-component",
@@ -49,10 +50,15 @@ const OF_ABSENCE: [&str; 20] = [
 /// How a template fails at a value that is not there or another than it expects.
 const OF_VALUES: [&str; 2] = ["template-error", "undefined-variable"];
 
+/// Whether a mistake is that a file or a folder could not be read.
+pub fn is_unread(mistake: &Diagnostic) -> bool {
+    mistake.code == "unreadable-file"
+}
+
 /// Whether a mistake is that a folder could not be read, of whose files none is known.
 fn is_of_folder(mistake: &Diagnostic) -> bool {
     let file = mistake.about().file.as_deref();
-    mistake.code == "unreadable-file" && file.is_some_and(|file| file.ends_with('/'))
+    is_unread(mistake) && file.is_some_and(|file| file.ends_with('/'))
 }
 
 /// Takes out what may only follow from a folder that could not be read.
@@ -83,11 +89,7 @@ impl Known {
         let errors = || told.iter().filter(|d| d.is_error());
         let paths = |d: &Diagnostic| {
             let labels = d.labels.iter().map(|l| l.source.name().to_owned());
-            let unread = d
-                .about()
-                .file
-                .iter()
-                .filter(|_| d.code == "unreadable-file");
+            let unread = d.about().file.iter().filter(|_| is_unread(d));
             labels.chain(unread.cloned()).collect::<Vec<_>>()
         };
         let files: BTreeSet<String> = errors().flat_map(paths).collect();

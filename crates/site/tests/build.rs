@@ -112,6 +112,19 @@ fn what_may_not_be_read_is_told_alone_and_beside_other_mistakes() {
     }
 }
 
+#[test]
+fn a_search_is_not_said_to_be_idle_where_its_pages_may_not_be_read() {
+    let folder = sound();
+    let settings = folder.path().join("site/content/site.yaml");
+    let mut text = fs::read_to_string(&settings).expect("read");
+    text.push_str("\nsearch: { pages: [/articles/*] }\n");
+    fs::write(&settings, text).expect("written");
+    let Outcome { code, stderr, .. } = build_without_rights(folder.path(), "content/articles");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(!stderr.contains("search-without-pages"), "{stderr}");
+    assert!(stderr.contains("\n1 error\n"), "{stderr}");
+}
+
 const UNASKED: &str = r#"
 === templates/old.html
 <p>old</p>

@@ -979,6 +979,86 @@ fn what_cannot_be_a_file_of_the_site_is_told_by_every_command() {
     assert!(!site.path().join("content/addresses.lock").exists());
 }
 
+#[test]
+fn published_addresses_that_cannot_be_read_are_not_written_over() {
+    let site = Site::new();
+    site.done(&["routes", "--lock"]);
+    let file = site.path().join("content/addresses.lock");
+    let mut kept = fs::read(&file).expect("read");
+    kept.extend(b"/old-page\n/caf\xe9\n");
+    fs::write(&file, &kept).expect("written");
+    let commands: [&[&str]; 6] = [
+        &["build"],
+        &["check"],
+        &["check", "--publish"],
+        &["routes", "--lock"],
+        &["move", "notes/first", "notes/fourth"],
+        &["delete", "notes/first", "--redirect", "/notes/third"],
+    ];
+    for arguments in commands {
+        let outcome = site.run(arguments);
+        assert_eq!(outcome.code, Some(1), "{arguments:?}: {}", outcome.stderr);
+        let told = outcome.stderr.matches("`content/addresses.lock`").count();
+        assert_eq!(told, 1, "{arguments:?}: {}", outcome.stderr);
+        assert_eq!(fs::read(&file).expect("read"), kept, "{arguments:?}");
+    }
+}
+
+/// Runs the program as somebody for whom rights count: root reads everything.
+#[cfg(unix)]
+fn run_without_rights(site: &Site, path: &str, arguments: &[&str]) -> Outcome {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    const NOBODY: u32 = 65_534;
+    let mut command = fixture::site(site.path());
+    command.args(arguments);
+    if fs::metadata("/proc/self").expect("a process").uid() == 0 {
+        let mut chown = std::process::Command::new("chown");
+        let given = chown.args(["-R", "65534:65534"]).arg(site.path());
+        assert!(given.status().expect("chown").success());
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let path = site.path().join(path);
+    let before = fs::metadata(&path).expect("there").permissions();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("taken");
+    let outcome = fixture::run(&mut command);
+    fs::set_permissions(&path, before).expect("given back");
+    outcome
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_moved_or_deleted_beside_what_may_not_be_read() {
+    let site = Site::new();
+    site.done(&["routes", "--lock"]);
+    fs::create_dir_all(site.path().join("content/_data")).expect("made");
+    fs::write(site.path().join("content/_data/menu.json"), "{}").expect("written");
+    fs::write(site.path().join("content/claims.yaml"), "").expect("written");
+    let commands: [&[&str]; 2] = [
+        &["move", "notes/first", "notes/fourth"],
+        &["delete", "notes/first", "--redirect", "/notes/third"],
+    ];
+    for path in [
+        "content/addresses.lock",
+        "content/notes/second.md",
+        "content/notes",
+        "content/_data/menu.json",
+        "content/claims.yaml",
+        "templates/note.html",
+    ] {
+        for arguments in commands {
+            let outcome = run_without_rights(&site, path, arguments);
+            assert_eq!(outcome.code, Some(1), "{path}: {}", outcome.stderr);
+            let told = format!("error[unreadable-file]: cannot read `{path}`: ");
+            assert!(outcome.stderr.contains(&told), "{path}: {}", outcome.stderr);
+            assert!(
+                site.path().join("content/notes/first.md").exists(),
+                "{path}"
+            );
+        }
+    }
+}
+
 /// A collection whose entries name others in lists, objects and lists of objects.
 const SHELVES: &str = "
 === content/shelves/_schema.yaml

@@ -109,6 +109,23 @@ pub struct ChangeArguments {
 }
 
 impl ChangeArguments {
+    /// Does what a command does with all content. Where some of it cannot be read that is told, and nothing is done: what
+    /// is named there would not follow.
+    pub fn with_content(&self, command: impl FnOnce(Before<'_>) -> Exit) -> Exit {
+        let content = match self.site.load_all() {
+            Ok(content) => content,
+            Err(error) => return report::world(&error),
+        };
+        let mut unread = content.diagnostics();
+        unread.retain(mistakes::is_unread);
+        if !unread.is_empty() {
+            report::diagnostics(&unread);
+            complain!("nothing was written: what is named there would not follow");
+            return Exit::Content;
+        }
+        content.site().map_or_else(|exit| exit, command)
+    }
+
     /// Tries a change, tells it, and writes it unless it is only to be told.
     pub fn carry_out(&self, plan: &Plan, sources: &Sources) -> Exit {
         let SiteArguments { root, quiet } = &self.site;

@@ -12,7 +12,7 @@ use source::{Place, ReadError, Sources};
 use super::arguments::ChangeArguments;
 use crate::console::complain;
 use crate::exit::Exit;
-use crate::failure::Refusal;
+use crate::failure::{BuildError, Refusal};
 use crate::moves::{self, Before, Leads, Plan, Published};
 use crate::report;
 
@@ -104,8 +104,8 @@ struct Deletion<'a> {
 
 /// Deletes, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
-    let site = &arguments.change.site;
-    site.with_content(|before| change(arguments, before))
+    let given = &arguments.change;
+    given.with_content(|before| change(arguments, before))
 }
 
 fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
@@ -122,7 +122,7 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     let after = after.site.as_ref().unwrap_or(site);
     let published = match Published::read(sources) {
         Ok(published) => published,
-        Err(error) => return report::world(&error),
+        Err(error) => return report::failure(&error),
     };
     let lost = addresses(site, &doomed, after, |_, _| true);
     let known = addresses(site, &doomed, after, |entry, path| {
@@ -150,7 +150,7 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     }
     match deletion.plan(to) {
         Ok(plan) => arguments.change.carry_out(&plan, sources),
-        Err(error) => report::world(&error),
+        Err(error) => report::failure(&error),
     }
 }
 
@@ -251,7 +251,7 @@ impl Deletion<'_> {
     }
 
     /// Everything that has to change.
-    fn plan(&self, to: Option<String>) -> Result<Plan, ReadError> {
+    fn plan(&self, to: Option<String>) -> Result<Plan, BuildError> {
         let Self {
             before,
             doomed,
@@ -294,7 +294,7 @@ impl Deletion<'_> {
             paths: redirects.iter().cloned().collect(),
             ..Leads::default()
         };
-        moves::rewrite(&mut plan, *before, &leads);
+        moves::rewrite(&mut plan, *before, &leads)?;
         moves::add_redirects(&mut plan, site, &redirects);
         Ok(plan)
     }

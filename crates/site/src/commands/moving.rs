@@ -8,6 +8,7 @@ use content::entry::Entry;
 use super::arguments::ChangeArguments;
 use crate::console::complain;
 use crate::exit::Exit;
+use crate::failure::BuildError;
 use crate::moves::{self, Before, Destination, Leads, Plan, Published, StandIn, Subjects};
 use crate::report;
 
@@ -46,8 +47,8 @@ pub struct Arguments {
 
 /// Moves, and says what changed.
 pub fn run(arguments: &Arguments) -> Exit {
-    let site = &arguments.change.site;
-    site.with_content(|before| change(arguments, before))
+    let given = &arguments.change;
+    given.with_content(|before| change(arguments, before))
 }
 
 fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
@@ -62,7 +63,7 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     };
     match planned {
         Ok(plan) => arguments.change.carry_out(&plan, before.sources),
-        Err(error) => report::world(&error),
+        Err(error) => report::failure(&error),
     }
 }
 
@@ -72,7 +73,7 @@ fn plan(
     before: Before<'_>,
     subjects: &Subjects<'_>,
     to: Destination,
-) -> Result<Plan, source::ReadError> {
+) -> Result<Plan, BuildError> {
     let Before { site, sources, .. } = before;
     let mut plan = Plan::default();
     match to {
@@ -109,7 +110,7 @@ fn plan(
             gone.extend(follow(&mut leads, entry, new));
         }
     }
-    moves::rewrite(&mut plan, before, &leads);
+    moves::rewrite(&mut plan, before, &leads)?;
     let without = former_addresses(arguments, &mut plan, before, &moved_to(&moved, &leads))?;
     gone.retain(|address| without.contains(address));
     moves::unlock(&mut plan, sources, &gone)?;
@@ -138,7 +139,7 @@ fn former_addresses(
     plan: &mut Plan,
     before: Before<'_>,
     moved: &[Readdressed<'_>],
-) -> Result<BTreeSet<String>, source::ReadError> {
+) -> Result<BTreeSet<String>, BuildError> {
     let published = Published::read(before.sources)?;
     let (mut stand_ins, mut without) = (Vec::new(), BTreeSet::new());
     for Readdressed { entry, old, new } in moved {

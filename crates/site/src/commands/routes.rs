@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Exit {
 fn lock(arguments: &SiteArguments, site: &Site, sources: &Sources) -> Exit {
     let kept = match addresses::kept(sources) {
         Ok(kept) => kept.unwrap_or_default(),
-        Err(error) => return report::world(&error),
+        Err(error) => return report::failure(&error),
     };
     let mut all: BTreeSet<&str> = addresses::of(site);
     let known: BTreeSet<&str> = kept.iter().map(String::as_str).collect();

@@ -8,11 +8,12 @@ use content::Site;
 use content::entry::Entry;
 use source::document::Syntax;
 use source::yaml::{self, Key, Kind, Node};
-use source::{ReadError, Source, Sources};
+use source::{Source, Sources};
 
 use super::plan::Plan;
 use super::removal::Data;
 use crate::addresses;
+use crate::failure::BuildError;
 
 /// How the data of a file is written.
 fn syntax(source: &Source) -> Syntax {
@@ -250,8 +251,8 @@ pub fn unlock(
     plan: &mut Plan,
     sources: &Sources,
     gone: &BTreeSet<String>,
-) -> Result<(), ReadError> {
-    let Some(Ok(source)) = sources.text(addresses::FILE)? else {
+) -> Result<(), BuildError> {
+    let Some(source) = addresses::read(sources)? else {
         return Ok(());
     };
     let mut at = 0;

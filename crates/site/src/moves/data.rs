@@ -12,6 +12,8 @@ use source::{Place, Source, Sources};
 
 use super::links::{Moved, relative, replace, replace_value};
 use super::plan::Plan;
+use crate::failure::BuildError;
+use crate::mistakes;
 
 /// Fields that say where an entry itself is, or was.
 const OWN: [&str; 3] = ["aliases", "route", "slug"];
@@ -105,15 +107,25 @@ fn links(moved: Moved<'_>, from: &str, text: &str) -> Vec<(String, String)> {
 
 /// Adds to a plan what settings, forms, claims and data have to write otherwise: files, addresses, and the entries that
 /// lists ask for.
-pub(super) fn settings(plan: &mut Plan, moved: Moved<'_>, sources: &Sources) {
+pub(super) fn settings(
+    plan: &mut Plan,
+    moved: Moved<'_>,
+    sources: &Sources,
+) -> Result<(), BuildError> {
     let is_settings = |path: &&str| {
         let below = path.trim_start_matches("content/");
         !below.contains('/') || below.starts_with("forms/") || below.starts_with("_data/")
     };
     for path in sources.below("content").filter(is_settings) {
         let syntax = Syntax::of(path).filter(|syntax| *syntax != Syntax::Csv);
-        let (Some(syntax), Ok(Some(Ok(source)))) = (syntax, sources.text(path)) else {
-            continue;
+        let Some(syntax) = syntax else { continue };
+        let source = match sources.text(path)? {
+            Some(Ok(source)) => source,
+            // What it names would not follow.
+            Some(Err(mistake)) if mistakes::is_unread(&mistake) => {
+                return Err(BuildError::Mistakes(vec![mistake]));
+            }
+            _ => continue,
         };
         let Some(root) = syntax.parse(&source, 0..source.text().len()).0 else {
             continue;
@@ -131,6 +143,7 @@ pub(super) fn settings(plan: &mut Plan, moved: Moved<'_>, sources: &Sources) {
             lists(plan, moved, &source, &root);
         }
     }
+    Ok(())
 }
 
 /// The entries that `where` of content/routes.yaml names.

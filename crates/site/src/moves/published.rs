@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use content::entry::Entry;
 use content::{LeftOut, Options, Reason};
-use source::{ReadError, Sources};
+use source::Sources;
 
 use crate::addresses;
+use crate::failure::BuildError;
 use crate::options;
 
 /// What visitors know of a site today.
@@ -19,15 +20,12 @@ pub struct Published {
 
 impl Published {
     /// Reads the site as it is published today.
-    pub fn read(sources: &Sources) -> Result<Self, ReadError> {
+    pub fn read(sources: &Sources) -> Result<Self, BuildError> {
         let loaded = content::load(sources, &Options::published(options::today()))?;
-        let kept = match sources.text(addresses::FILE)? {
-            Some(Ok(source)) => source.text().lines().map(str::to_owned).collect(),
-            _ => BTreeSet::new(),
-        };
+        let kept = addresses::kept(sources)?.unwrap_or_default();
         Ok(Self {
             left_out: loaded.site.map(|site| site.left_out).unwrap_or_default(),
-            kept,
+            kept: kept.into_iter().collect(),
         })
     }
 

@@ -7,9 +7,10 @@ use super::find::Before;
 use super::links::{Leads, Moved, is_file, replace, replace_value};
 use super::plan::Plan;
 use super::{data, templates};
+use crate::failure::BuildError;
 
 /// Adds to a plan what has to be written otherwise for all that names the entries.
-pub fn rewrite(plan: &mut Plan, before: Before<'_>, leads: &Leads) {
+pub fn rewrite(plan: &mut Plan, before: Before<'_>, leads: &Leads) -> Result<(), BuildError> {
     let Before {
         site,
         loaded,
@@ -50,7 +51,7 @@ pub fn rewrite(plan: &mut Plan, before: Before<'_>, leads: &Leads) {
         data::entry(plan, moved, entry);
     }
     templates::rewrite(plan, moved);
-    data::settings(plan, moved, sources);
+    data::settings(plan, moved, sources)
 }
 
 /// Notes what stands at no place of a file.
