@@ -15,7 +15,7 @@ mod asked;
 #[path = "../../crates/site/src/serve/guard.rs"]
 mod guard;
 
-use address::{Addresses, Found};
+use address::{Addresses, Resolved};
 use asked::Asked;
 
 /// The files of a site.
@@ -87,16 +87,16 @@ fn found(path: &str, base_path: &str, style: UrlStyle) {
     let mut path = path.to_owned();
     for _ in 0..3 {
         match addresses.find(&path, is_there) {
-            Found::File(name) => {
+            Resolved::File(name) => {
                 assert!(is_there(&name) && !matches!(&*name, "_headers" | "_redirects"));
                 return assert!(path.starts_with(&addresses.base_path), "{path:?}");
             }
-            Found::Redirect(to) => {
+            Resolved::Redirect(to) => {
                 assert!(to.starts_with('/') && !to.starts_with("//"), "{to:?}");
                 assert!(!to.contains(['\\', '\r', '\n', '\0']), "{to:?}");
                 path = to;
             }
-            Found::Nothing => return,
+            Resolved::Nothing => return,
         }
     }
     panic!("{path:?} leads on and on");

@@ -101,7 +101,7 @@ pub fn routes(text: &str) {
         ("content/routes.yaml", routes.to_owned()),
         ("templates/a.html", "a".to_owned()),
     ]);
-    let options = content::Options::all("2026-11-22");
+    let options = content::LoadOptions::all("2026-11-22");
     let Ok(loaded) = load(&sources, &options) else {
         return;
     };

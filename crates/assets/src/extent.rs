@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use resvg::usvg::roxmltree::{Document, Node, NodeId};
 
-use crate::sheet::{DEEPEST, Sheet};
+use crate::sheet::{DEEPEST, DrawingRules};
 
 /// Bytes of the elements, their attributes and texts, each counted as often as it is drawn.
 const MOST: usize = 8 << 20;
@@ -76,7 +76,7 @@ fn weigh(document: &Document<'_>) -> Result<(), String> {
         ids,
         known: HashMap::new(),
         rules: css.matches('{').count(),
-        sheet: Sheet::of(document)?,
+        sheet: DrawingRules::of(document)?,
         marker: 0,
         has_middles: css.contains("marker-mid") || css.contains("marker:"),
     };
@@ -120,7 +120,7 @@ struct Scale<'a, 'input> {
     known: HashMap<NodeId, Option<Weight>>,
     /// How many rules of style each element is held against.
     rules: usize,
-    sheet: Sheet<'a>,
+    sheet: DrawingRules<'a>,
     /// The largest marker.
     marker: usize,
     /// Whether markers stand elsewhere than at both ends.

@@ -13,11 +13,11 @@ const MOST_STEPS: f64 = 2e7;
 pub(crate) const DEEPEST: usize = 400;
 
 /// The rules of a drawing's style sheets.
-pub(crate) struct Sheet<'a> {
+pub(crate) struct DrawingRules<'a> {
     sheet: StyleSheet<'a>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> DrawingRules<'a> {
     /// Reads them, unless whoever paints would be at it without end.
     pub fn of(document: &'a Document<'_>) -> Result<Self, String> {
         let mut sheet = StyleSheet::new();

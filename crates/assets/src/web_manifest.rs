@@ -67,7 +67,7 @@ pub(crate) fn link(
 }
 
 /// An address in a manifest.
-pub(crate) struct Reference {
+pub(crate) struct ManifestLink {
     /// Byte range of the text without its quotes.
     pub span: Range<usize>,
     /// Whether it leads to a page rather than a picture.
@@ -77,7 +77,7 @@ pub(crate) struct Reference {
 /// The manifest with some of its addresses replaced; `replace` gives none to leave one alone.
 pub(crate) fn rewrite(
     text: &str,
-    mut replace: impl FnMut(&Reference, &str) -> Option<String>,
+    mut replace: impl FnMut(&ManifestLink, &str) -> Option<String>,
 ) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -98,7 +98,7 @@ pub(crate) fn rewrite(
 }
 
 /// Every address of a manifest in its order: texts whose key says that they are one.
-fn references(text: &str) -> Vec<Reference> {
+fn references(text: &str) -> Vec<ManifestLink> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     let mut key: Option<Range<usize>> = None;
@@ -126,7 +126,7 @@ fn references(text: &str) -> Vec<Reference> {
                 let name = &text[name];
                 let is_page = PAGES.contains(&name);
                 if is_page || name == PICTURE {
-                    found.push(Reference {
+                    found.push(ManifestLink {
                         span: start..end,
                         is_page,
                     });

@@ -7,7 +7,7 @@ use crate::entry::Entry;
 use crate::field::Field;
 use crate::file_name::owner;
 use crate::link::AnchorCheck;
-use crate::options::Options;
+use crate::options::LoadOptions;
 use crate::parse::{Outcome, Parser};
 use crate::query::{Query, is_below};
 use crate::reader::Findings;
@@ -35,7 +35,7 @@ impl Site {
     /// The site with the text and the plain fields of an entry as its file has them now. None when anything but pages
     /// that show these may be another then, or there is anything to tell: only `load` knows. Whether a page compares
     /// such a field, as the query of a template does, is not known here.
-    pub fn with_entry(&self, source: &Arc<Source>, options: &Options) -> Option<Amended> {
+    pub fn with_entry(&self, source: &Arc<Source>, options: &LoadOptions) -> Option<Amended> {
         let shown = self.entries.iter().enumerate();
         let shown = shown.filter(|(_, entry)| entry.source.path == source.path);
         let shown: Vec<usize> = shown.map(|(index, _)| index).collect();
@@ -109,7 +109,7 @@ impl Site {
     }
 
     /// An entry of which there is nothing to tell.
-    fn parse(&self, source: &Arc<Source>, options: &Options) -> Option<(Entry, Findings)> {
+    fn parse(&self, source: &Arc<Source>, options: &LoadOptions) -> Option<(Entry, Findings)> {
         let parser = Parser {
             options,
             languages: &self.config.languages,

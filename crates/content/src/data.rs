@@ -14,7 +14,7 @@ use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
 use crate::reader::{Findings, Reader, join};
 use crate::schema::{MAX_SHAPE_DEPTH, Schema};
-use crate::texts::{DATA, Texts, is_note};
+use crate::texts::{DATA, SourceTexts, is_note};
 use crate::validate::validate;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
@@ -34,7 +34,7 @@ pub(crate) struct Data {
 impl Data {
     /// Reads the files of content/_data/. `definitions` are the shapes that schemas share.
     pub fn read(
-        texts: &Texts,
+        texts: &SourceTexts,
         definitions: &Definitions,
         parser: &Parser<'_>,
     ) -> (Self, Vec<Diagnostic>) {
@@ -120,7 +120,7 @@ fn named<'n>(
 /// The schema of data, if it has one without mistakes.
 fn schema_of(
     name: &str,
-    texts: &Texts,
+    texts: &SourceTexts,
     definitions: &Definitions,
 ) -> Result<Option<Schema>, Vec<Diagnostic>> {
     let Some(source) = texts.content.get(&format!("{DATA}{name}{SCHEMA}")) else {

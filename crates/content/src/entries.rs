@@ -13,7 +13,7 @@ use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
 use crate::parsed::{Parsed, Sound};
 use crate::reader::Findings;
-use crate::texts::{Texts, is_note, unfinished};
+use crate::texts::{SourceTexts, is_note, unfinished};
 use source::{Diagnostic, ReadError, Source, Sources};
 
 /// The entries of a site.
@@ -35,7 +35,7 @@ pub(crate) struct Entries {
 
 /// What was found while the content was read, and is needed behind it.
 #[derive(Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct EntryFindings {
     /// What each entry names, then the settings, data, forms and defaults of schemas.
     pub findings: Vec<Arc<Findings>>,
     /// All code that is coloured.
@@ -59,7 +59,7 @@ enum Read {
 /// What the files are read with.
 struct Reading<'a> {
     parser: &'a Parser<'a>,
-    texts: &'a Texts,
+    texts: &'a SourceTexts,
     sources: &'a Sources,
     known: Option<&'a Parsed>,
 }
@@ -108,7 +108,7 @@ impl Entries {
     /// When a file cannot be read.
     pub fn read(
         parser: &Parser<'_>,
-        texts: &Texts,
+        texts: &SourceTexts,
         sources: &Sources,
     ) -> Result<(Self, Vec<Diagnostic>), ReadError> {
         let options = parser.options;
@@ -184,12 +184,12 @@ impl Entries {
     }
 
     /// What was found on the way, with what others than entries name behind theirs.
-    pub fn found(&mut self, others: [Findings; 4]) -> Found {
+    pub fn found(&mut self, others: [Findings; 4]) -> EntryFindings {
         for mut found in others {
             self.coloured.append(&mut found.coloured);
             self.findings.push(Arc::new(found));
         }
-        Found {
+        EntryFindings {
             findings: std::mem::take(&mut self.findings),
             coloured: std::mem::take(&mut self.coloured),
             parsed: self.parsed.take(),

@@ -13,7 +13,7 @@ use crate::link::split_suffix;
 use crate::reader::{Findings, Link, Named};
 use crate::schema::{Own, Schema};
 use crate::site::Site;
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 use crate::validate::validate;
 
 /// The file beside the forms that says how the relay speaks and looks.
@@ -49,7 +49,12 @@ enum Role<'a> {
 }
 
 /// What a file is whose name, without its ending, is `stem`.
-fn role<'a>(stem: &'a str, source: &Arc<Source>, texts: &Texts, languages: &Languages) -> Role<'a> {
+fn role<'a>(
+    stem: &'a str,
+    source: &Arc<Source>,
+    texts: &SourceTexts,
+    languages: &Languages,
+) -> Role<'a> {
     let Some((of, code)) = stem.rsplit_once('.') else {
         return Role::Original;
     };
@@ -64,7 +69,8 @@ fn role<'a>(stem: &'a str, source: &Arc<Source>, texts: &Texts, languages: &Lang
         (Some(language), true) => Role::Words(of, language),
         (Some(_), false) if languages.are_several() => {
             let message = format!("there is no form `{of}` of which these are the words");
-            let stems = Texts::between(&texts.content, "forms/", ".yaml").map(|(stem, _)| stem);
+            let stems =
+                SourceTexts::between(&texts.content, "forms/", ".yaml").map(|(stem, _)| stem);
             let stems = stems.filter(|stem| !stem.contains('.') && *stem != SETTINGS);
             let hint = did_you_mean(of, stems).unwrap_or_else(|| {
                 format!("write content/forms/{of}.yaml first: it says what is asked")
@@ -78,13 +84,16 @@ fn role<'a>(stem: &'a str, source: &Arc<Source>, texts: &Texts, languages: &Lang
 }
 
 /// The forms among the texts of content/, where they lead, and every mistake in them.
-pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Forms, Findings, Vec<Diagnostic>) {
+pub(crate) fn read(
+    texts: &SourceTexts,
+    languages: &Languages,
+) -> (Forms, Findings, Vec<Diagnostic>) {
     let (mut read, mut findings) = (Forms::default(), Findings::default());
     let mut mistakes = Vec::new();
     let mut schema = None;
     let mut originals = BTreeMap::new();
     let mut words = Vec::new();
-    for (id, source) in Texts::between(&texts.content, "forms/", ".yaml") {
+    for (id, source) in SourceTexts::between(&texts.content, "forms/", ".yaml") {
         match role(id, source, texts, languages) {
             Role::Words(of, language) => words.push((of, language, source)),
             Role::Mistake(mistake) => mistakes.push(mistake),
@@ -298,7 +307,7 @@ fn form(
 }
 
 /// The mistakes in how the relay speaks and looks; the relay alone reads what it says.
-fn settings(texts: &Texts, source: &Arc<Source>) -> (Option<Node>, Vec<Diagnostic>) {
+fn settings(texts: &SourceTexts, source: &Arc<Source>) -> (Option<Node>, Vec<Diagnostic>) {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     if let Some(node) = &node {
         mistakes.extend(validate(&Schema::own(Own::Relay), node, source));

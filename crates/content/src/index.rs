@@ -214,12 +214,12 @@ impl Ordered {
     }
 
     /// The texts and numbers that a field has, with how many entries have each.
-    pub fn terms(&self, field: &str, entries: &[Arc<Entry>]) -> BTreeMap<Arc<str>, Term> {
+    pub fn terms(&self, field: &str, entries: &[Arc<Entry>]) -> BTreeMap<Arc<str>, CountedValue> {
         let by_value = self.by_value(field, entries);
         let terms = by_value.iter().filter_map(|(key, found)| {
             let (text, value) = key.term()?;
             let count = found.len();
-            Some((text, Term { value, count }))
+            Some((text, CountedValue { value, count }))
         });
         terms.collect()
     }
@@ -227,7 +227,7 @@ impl Ordered {
 
 /// A value that entries have.
 #[derive(Clone, Debug)]
-pub(crate) struct Term {
+pub(crate) struct CountedValue {
     /// As a filter asks for it.
     pub value: serde_json::Value,
     /// How many entries have it.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::definitions::Definitions;
 use crate::schema::{Own, Schema};
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 use crate::validate::validate;
 use source::yaml::{Kind, Node, Tree};
 use source::{Diagnostic, Source, did_you_mean};
@@ -93,7 +93,7 @@ const BOUNDS: [(&str, &str); 4] = [
 ];
 
 /// The mistakes in a schema of a site, which is JSON Schema.
-pub(crate) fn mistakes(schema: &Schema, texts: &Texts) -> Vec<Diagnostic> {
+pub(crate) fn mistakes(schema: &Schema, texts: &SourceTexts) -> Vec<Diagnostic> {
     let Some(tree) = schema.tree() else {
         return Vec::new();
     };
@@ -105,7 +105,7 @@ pub(crate) fn mistakes(schema: &Schema, texts: &Texts) -> Vec<Diagnostic> {
 }
 
 /// The mistakes in the shapes that schemas share. That they are no JSON Schema is told where schemas take them.
-pub(crate) fn mistakes_of_shapes(shapes: &Definitions, texts: &Texts) -> Vec<Diagnostic> {
+pub(crate) fn mistakes_of_shapes(shapes: &Definitions, texts: &SourceTexts) -> Vec<Diagnostic> {
     let Some((source, root)) = &shapes.text else {
         return Vec::new();
     };
@@ -118,7 +118,7 @@ pub(crate) fn mistakes_of_shapes(shapes: &Definitions, texts: &Texts) -> Vec<Dia
 }
 
 /// What the schema of schemas cannot say. `added` are fields that the engine adds at the top.
-fn unread(schema: Tree<'_>, added: &[&str], texts: &Texts) -> Vec<Diagnostic> {
+fn unread(schema: Tree<'_>, added: &[&str], texts: &SourceTexts) -> Vec<Diagnostic> {
     let path = &schema.source.path;
     let is_collection = path.starts_with("content/") && path.ends_with("/_schema.yaml");
     let mut reading = Reading {
@@ -136,7 +136,7 @@ struct Reading<'a> {
     source: &'a Arc<Source>,
     is_collection: bool,
     added: &'a [&'a str],
-    texts: &'a Texts,
+    texts: &'a SourceTexts,
     found: Vec<Diagnostic>,
 }
 
@@ -224,7 +224,7 @@ impl Reading<'_> {
                 );
             }
             Some((name, place)) if !self.texts.has(&format!("content/{name}/_schema.yaml")) => {
-                let names = Texts::between(&self.texts.content, "", "/_schema.yaml");
+                let names = SourceTexts::between(&self.texts.content, "", "/_schema.yaml");
                 let hint = did_you_mean(name, names.map(|(name, _)| name)).unwrap_or_else(|| {
                     format!("a collection is a folder content/{name}/ with a `_schema.yaml`")
                 });

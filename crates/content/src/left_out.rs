@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::field::Reference;
-use crate::options::Options;
+use crate::options::LoadOptions;
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Source};
 
@@ -40,7 +40,7 @@ pub enum Reason {
 impl LeftOut {
     /// Drafts, future and expired entries are left out unless asked for; hidden ones always. What the file's name gives is
     /// the slug where the entry says none.
-    pub(crate) fn of(named: Reference, node: &Node, options: &Options) -> Option<Self> {
+    pub(crate) fn of(named: Reference, node: &Node, options: &LoadOptions) -> Option<Self> {
         let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
         let dated = |name| day(node.get(name)?.as_text()?).map(str::to_owned);
         let scheduled = || dated("date").filter(|day| *day > options.today);

@@ -69,7 +69,7 @@ pub use lacking::Lacking;
 pub use left_out::{LeftOut, Reason};
 pub use link::AnchorCheck;
 pub use load::{Loaded, load};
-pub use options::Options;
+pub use options::LoadOptions;
 pub use parsed::Parsed;
 pub use reader::{Named, decoded, image_hint, join, resolve_image};
 pub use settings::{Settings, base_path};

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::data::Data;
-use crate::entries::{Entries, Found};
+use crate::entries::{Entries, EntryFindings};
 use crate::field::Reference;
 use crate::form_reader;
 use crate::highlight::Coloured;
 use crate::index::Index;
 use crate::link::AnchorCheck;
-use crate::options::Options;
+use crate::options::LoadOptions;
 use crate::parse::Parser;
 use crate::parsed::Parsed;
 use crate::reader::{Findings, Link, Named};
@@ -21,7 +21,7 @@ use crate::schemas::Schemas;
 use crate::settings::SiteFile;
 use crate::site::Site;
 use crate::strings::Strings;
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 use crate::translations;
 use source::{Diagnostic, Place, ReadError, Sources};
 
@@ -44,8 +44,8 @@ pub struct Loaded {
 
 /// Reads and checks a site. Mistakes of its author are in the result; an error is a failure of
 /// the world (a folder that is not there, a disk that does not answer).
-pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
-    let (texts, mut diagnostics) = Texts::read(sources)?;
+pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadError> {
+    let (texts, mut diagnostics) = SourceTexts::read(sources)?;
     let (schemas, found) = Schemas::read(&texts);
     diagnostics.extend(found);
     let (settings, found) = SiteFile::read(sources, &texts, schemas.site);
@@ -117,7 +117,7 @@ pub fn load(sources: &Sources, options: &Options) -> Result<Loaded, ReadError> {
 
 /// Files that cannot be read, and schemas with mistakes: these are told, and nothing that leans on them is.
 fn failed(
-    texts: &Texts,
+    texts: &SourceTexts,
     schemas: &BTreeSet<String>,
     entries: &Entries,
     routes: Option<String>,
@@ -141,7 +141,7 @@ impl Loaded {
         }
     }
 
-    fn with(self, anchors: Vec<AnchorCheck>, found: Found) -> Self {
+    fn with(self, anchors: Vec<AnchorCheck>, found: EntryFindings) -> Self {
         Self {
             anchors,
             coloured: found.coloured,

@@ -11,7 +11,7 @@ use crate::text::Remembered;
 
 /// What is read.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct LoadOptions {
     /// Whether drafts, future entries and expired ones are part of the site.
     pub drafts: bool,
     /// The day of the build, as `YYYY-MM-DD`; entries after it are future ones.
@@ -24,7 +24,7 @@ pub struct Options {
     pub entries: Option<Arc<Parsed>>,
 }
 
-impl Options {
+impl LoadOptions {
     /// What is published on a day, given as `YYYY-MM-DD`; nothing is known of it.
     pub fn published(today: impl Into<String>) -> Self {
         Self {

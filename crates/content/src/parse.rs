@@ -13,7 +13,7 @@ use crate::front_matter::{self, Parts};
 use crate::language::Languages;
 use crate::left_out::{LeftOut, Reason, never_shown};
 use crate::markdown::{self, Body, Fence, Fragment};
-use crate::options::Options;
+use crate::options::LoadOptions;
 use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
 use crate::route;
 use crate::routes::address;
@@ -31,7 +31,7 @@ use source::{Diagnostic, Place, Source, did_you_mean, exact};
 /// What entries are parsed with.
 pub(crate) struct Parser<'a> {
     /// What is read.
-    pub options: &'a Options,
+    pub options: &'a LoadOptions,
     /// The languages of the site.
     pub languages: &'a Languages,
     /// How Markdown is read in each.

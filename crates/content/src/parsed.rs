@@ -1,6 +1,6 @@
 //! Entries as the last load parsed them, for one in which most files are the same.
 //!
-//! Invariant: what parsing a file gives depends on nothing but the file and the [`Ground`]: what other entries say is judged
+//! Invariant: what parsing a file gives depends on nothing but the file and the [`ParsedWith`]: what other entries say is judged
 //! behind it. A file is the same when its source is the very one, not one that says the same.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,12 +11,12 @@ use source::Source;
 use crate::entry::Entry;
 use crate::highlight::Coloured;
 use crate::reader::Findings;
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 
 /// The entries of a load of which there was nothing to tell.
 #[derive(Debug, Default)]
 pub struct Parsed {
-    ground: Ground,
+    ground: ParsedWith,
     /// By their files, in the order of these.
     entries: Vec<Sound>,
 }
@@ -32,7 +32,7 @@ pub(crate) struct Sound {
 
 /// What entries are parsed with.
 #[derive(Debug, Default)]
-struct Ground {
+struct ParsedWith {
     /// Settings, schemas and components.
     texts: BTreeMap<String, Arc<Source>>,
     files: BTreeSet<String>,
@@ -45,9 +45,9 @@ struct Ground {
 
 impl Parsed {
     /// What was parsed with these texts, with drafts or without, on a day.
-    pub(crate) fn new(texts: &Texts, drafts: bool, today: &str, entries: Vec<Sound>) -> Self {
+    pub(crate) fn new(texts: &SourceTexts, drafts: bool, today: &str, entries: Vec<Sound>) -> Self {
         let read = read_first(texts).map(|source| (source.path.clone(), Arc::clone(source)));
-        let ground = Ground {
+        let ground = ParsedWith {
             texts: read.collect(),
             files: texts.files.clone(),
             islands: texts.islands.clone(),
@@ -58,8 +58,8 @@ impl Parsed {
     }
 
     /// The same when it is of use for another load: when these are what it was parsed with.
-    pub(crate) fn if_with(&self, texts: &Texts, drafts: bool, today: &str) -> Option<&Self> {
-        let Ground {
+    pub(crate) fn if_with(&self, texts: &SourceTexts, drafts: bool, today: &str) -> Option<&Self> {
+        let ParsedWith {
             texts: known,
             files,
             islands,
@@ -91,7 +91,7 @@ impl Parsed {
 }
 
 /// The texts that say how entries are parsed.
-fn read_first(texts: &Texts) -> impl Iterator<Item = &Arc<Source>> {
+fn read_first(texts: &SourceTexts) -> impl Iterator<Item = &Arc<Source>> {
     let components = texts.templates.iter();
     let components = components.filter(|(name, _)| name.starts_with("components/"));
     texts
@@ -111,7 +111,7 @@ mod tests {
     use source::Sources;
 
     use super::*;
-    use crate::{Loaded, Options, load};
+    use crate::{LoadOptions, Loaded, load};
 
     const FILES: [(&str, &str); 5] = [
         (
@@ -142,7 +142,7 @@ mod tests {
             write(path, text);
         }
         std::thread::sleep(Duration::from_secs(2));
-        let mut options = Options {
+        let mut options = LoadOptions {
             drafts: false,
             today: "2026-11-26".to_owned(),
             coloured: Default::default(),
@@ -151,14 +151,14 @@ mod tests {
         };
         let mut state: Option<(Sources, SystemTime, Loaded)> = None;
         // Which entries are the very ones of the load before.
-        let mut again = |options: &Options| {
+        let mut again = |options: &LoadOptions| {
             let begun = SystemTime::now();
             let mut sources = Sources::list(folder.path()).0;
             if let Some((before, begun, _)) = &state {
                 sources = sources.knowing(before, *begun, |_| false);
             }
             let entries = state.as_mut().and_then(|(.., last)| last.parsed.take());
-            let known = Options {
+            let known = LoadOptions {
                 entries: entries.map(Arc::new),
                 ..options.clone()
             };

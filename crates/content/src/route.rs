@@ -11,7 +11,7 @@ use crate::index::Index;
 use crate::key::lookup;
 use crate::query::Query;
 use crate::settings::Settings;
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 use source::Place;
 
 /// One file of the output and what it shows.
@@ -82,7 +82,7 @@ pub(crate) struct Given<'a> {
     /// site.yaml with its places, for redirects.
     pub settings: &'a Settings,
     /// The templates, and content/routes.yaml.
-    pub texts: &'a Texts,
+    pub texts: &'a SourceTexts,
     /// The day of the build.
     pub today: &'a str,
 }

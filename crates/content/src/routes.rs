@@ -9,7 +9,7 @@ use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
 use crate::slug::slug;
-use made::Made;
+use made::MadeRoute;
 use source::yaml::Kind;
 use source::{Diagnostic, Place};
 
@@ -29,21 +29,23 @@ pub(crate) struct Routes {
 /// and that each has a template.
 pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
     // Most routes are those of entries, and there are as many as a site is large.
-    let mut routes: Vec<Made> = Vec::with_capacity(given.entries.len() + 64);
+    let mut routes: Vec<MadeRoute> = Vec::with_capacity(given.entries.len() + 64);
     let mut diagnostics = Vec::new();
     entry_routes(given, &mut routes);
     let unread = listing::routes(given, &mut routes, &mut diagnostics);
     feed_routes(given, &mut routes);
     redirect_routes(given, &mut routes);
     security_route(given, &mut routes);
-    routes.retain(|Made { route, .. }| match address::check(&route.path) {
-        Ok(()) => true,
-        Err(problem) => {
-            let diagnostic = problem.on(&route.origin);
-            diagnostics.push(diagnostic.maybe_hint(rename(route, given)));
-            false
-        }
-    });
+    routes.retain(
+        |MadeRoute { route, .. }| match address::check(&route.path) {
+            Ok(()) => true,
+            Err(problem) => {
+                let diagnostic = problem.on(&route.origin);
+                diagnostics.push(diagnostic.maybe_hint(rename(route, given)));
+                false
+            }
+        },
+    );
     let like_files = routes
         .iter()
         .filter_map(|made| like_a_file(&made.route, given));
@@ -58,7 +60,7 @@ pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
     (Routes { all, unread }, diagnostics)
 }
 
-fn entry_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
+fn entry_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
     for (index, entry) in given.entries.iter().enumerate() {
         let (Some(path), Some(template)) = (&entry.path, &entry.template) else {
             continue;
@@ -79,7 +81,7 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
             origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
         };
         let template = place_of_template(entry, given);
-        routes.push(Made { route, template });
+        routes.push(MadeRoute { route, template });
     }
 }
 
@@ -141,7 +143,7 @@ fn rename(route: &Route, given: &Given<'_>) -> Option<String> {
     is_better.then(|| format!("rename the file to `{slug}.{extension}`, or write `slug: {slug}`"))
 }
 
-fn feed_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
+fn feed_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
     let languages = &given.config.languages;
     for collection in given.collections {
         let Some(feed) = &collection.feed else {
@@ -153,7 +155,7 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
         for ((original, template), (at, language)) in pages {
             let path = language.path(original);
             let title = feed.title.as_ref();
-            routes.push(Made::built_in(Route {
+            routes.push(MadeRoute::built_in(Route {
                 output: given.config.output(&path),
                 path,
                 original: original.clone(),
@@ -178,7 +180,7 @@ fn feed_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
 }
 
 /// Whom to tell of a weakness (RFC 9116), when site.yaml says so.
-fn security_route(given: &Given<'_>, routes: &mut Vec<Made>) {
+fn security_route(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
     let Settings { source, node, .. } = given.settings;
     let Kind::Map(entries) = &node.kind else {
         return;
@@ -187,7 +189,7 @@ fn security_route(given: &Given<'_>, routes: &mut Vec<Made>) {
         return;
     };
     let path = "/.well-known/security.txt";
-    routes.push(Made::built_in(Route {
+    routes.push(MadeRoute::built_in(Route {
         path: path.to_owned(),
         original: path.to_owned(),
         language: 0,
@@ -200,9 +202,9 @@ fn security_route(given: &Given<'_>, routes: &mut Vec<Made>) {
     }));
 }
 
-fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
+fn redirect_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
     let mut push = |from: &str, to: &str, origin| {
-        routes.push(Made::built_in(Route {
+        routes.push(MadeRoute::built_in(Route {
             path: from.to_owned(),
             original: from.to_owned(),
             language: 0,
@@ -233,9 +235,9 @@ fn redirect_routes(given: &Given<'_>, routes: &mut Vec<Made>) {
     }
 }
 
-fn check_collisions(routes: &[Made], config: &Config, diagnostics: &mut Vec<Diagnostic>) {
+fn check_collisions(routes: &[MadeRoute], config: &Config, diagnostics: &mut Vec<Diagnostic>) {
     let mut seen: HashMap<String, &Route> = HashMap::new();
-    for Made { route, .. } in routes {
+    for MadeRoute { route, .. } in routes {
         let Some(first) = seen.insert(route.output.to_lowercase(), route) else {
             continue;
         };
@@ -272,7 +274,7 @@ fn check_collisions(routes: &[Made], config: &Config, diagnostics: &mut Vec<Diag
 }
 
 /// The mistake of a route whose template is not there.
-fn unknown_template(made: &Made, given: &Given<'_>) -> Option<Diagnostic> {
+fn unknown_template(made: &MadeRoute, given: &Given<'_>) -> Option<Diagnostic> {
     let name = made.route.template.as_str();
     let texts = given.texts;
     let unread = texts.failed.iter();

@@ -10,7 +10,7 @@ use crate::definitions::Definitions;
 use crate::keywords;
 use crate::reserved;
 use crate::schema::Schema;
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 use source::{Diagnostic, Source, did_you_mean};
 
 /// The schemas of a site. One with a mistake is none of them: what would be judged by it is not judged, so that the
@@ -31,7 +31,7 @@ pub(crate) struct Schemas {
 
 impl Schemas {
     /// Compiles every schema of content/ and templates/.
-    pub fn read(texts: &Texts) -> (Self, Vec<Diagnostic>) {
+    pub fn read(texts: &SourceTexts) -> (Self, Vec<Diagnostic>) {
         let (shared, mut diagnostics) = shared(texts);
         let compiled = Compiled::of(texts, &shared);
         // Each schema holds the shared shapes, and is refused for theirs.
@@ -97,7 +97,7 @@ struct Compiled {
 
 impl Compiled {
     /// Compiles them with the shapes that they share.
-    fn of(texts: &Texts, shared: &Definitions) -> Self {
+    fn of(texts: &SourceTexts, shared: &Definitions) -> Self {
         let of_collection = |(name, source)| {
             let schema = Schema::for_collection(source, shared)?;
             Ok(Collection::new(name, schema))
@@ -110,8 +110,9 @@ impl Compiled {
         let (site, (collections, components)) = rayon::join(
             || of_site(texts, shared),
             || {
-                let collections = Texts::between(&texts.content, "", "/_schema.yaml");
-                let components = Texts::between(&texts.templates, "components/", ".schema.yaml");
+                let collections = SourceTexts::between(&texts.content, "", "/_schema.yaml");
+                let components =
+                    SourceTexts::between(&texts.templates, "components/", ".schema.yaml");
                 rayon::join(
                     || all(collections, of_collection),
                     || all(components, of_component),
@@ -145,7 +146,7 @@ impl Compiled {
 }
 
 /// The shapes that schemas share, and what is wrong with how they are written.
-fn shared(texts: &Texts) -> (Definitions, Vec<Diagnostic>) {
+fn shared(texts: &SourceTexts) -> (Definitions, Vec<Diagnostic>) {
     // That is told already.
     if texts.failed.contains("content/_defs.yaml") {
         return (Definitions::unread(), Vec::new());
@@ -164,7 +165,7 @@ fn shared(texts: &Texts) -> (Definitions, Vec<Diagnostic>) {
 }
 
 /// The schema of site.yaml, without the site's own keys when what says which these are cannot be read.
-fn of_site(texts: &Texts, shared: &Definitions) -> Result<Schema> {
+fn of_site(texts: &SourceTexts, shared: &Definitions) -> Result<Schema> {
     match texts.failed.contains("content/_schema.yaml") {
         true => Ok(Schema::for_open_site()),
         false => Schema::for_site(texts.content.get("_schema.yaml"), shared),
@@ -172,15 +173,15 @@ fn of_site(texts: &Texts, shared: &Definitions) -> Result<Schema> {
 }
 
 /// The files of schemas whose collections are not among these.
-fn unread(texts: &Texts, collections: &[Collection]) -> BTreeSet<String> {
-    let all = Texts::between(&texts.content, "", "/_schema.yaml");
+fn unread(texts: &SourceTexts, collections: &[Collection]) -> BTreeSet<String> {
+    let all = SourceTexts::between(&texts.content, "", "/_schema.yaml");
     let unread = all.filter(|(name, _)| collections.iter().all(|read| read.name != *name));
     unread.map(|(_, source)| source.path.clone()).collect()
 }
 
 /// The mistakes of schemas of components that are not there.
-fn lonely(texts: &Texts) -> impl Iterator<Item = Diagnostic> {
-    let all = Texts::between(&texts.templates, "components/", ".schema.yaml");
+fn lonely(texts: &SourceTexts) -> impl Iterator<Item = Diagnostic> {
+    let all = SourceTexts::between(&texts.templates, "components/", ".schema.yaml");
     let is_there = move |name: &str| {
         let file = format!("components/{name}.html");
         let unread = format!("templates/{file}");
@@ -188,7 +189,7 @@ fn lonely(texts: &Texts) -> impl Iterator<Item = Diagnostic> {
     };
     let lonely = all.filter(move |(name, _)| !is_there(name));
     lonely.map(move |(name, source)| {
-        let known = Texts::between(&texts.templates, "components/", ".html");
+        let known = SourceTexts::between(&texts.templates, "components/", ".html");
         let hint = did_you_mean(name, known.map(|(name, _)| name));
         let hint = hint.unwrap_or_else(|| format!("create templates/components/{name}.html"));
         let message = format!("there is no component `{name}` for this schema");

@@ -9,7 +9,7 @@ use crate::language;
 use crate::markdown;
 use crate::reader::{Findings, Reader};
 use crate::schema::Schema;
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source, Sources};
@@ -71,7 +71,7 @@ impl SiteFile {
     /// Reads site.yaml by its schema; none when either cannot be read.
     pub fn read(
         sources: &Sources,
-        texts: &Texts,
+        texts: &SourceTexts,
         schema: Option<Schema>,
     ) -> (Option<Self>, Vec<Diagnostic>) {
         if let Some(Err(missing)) = sources.theme() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::language::{Language, Languages};
 use crate::plural::{self, FORMS};
 use crate::schema::{Own, Schema};
-use crate::texts::Texts;
+use crate::texts::SourceTexts;
 use crate::typography;
 use crate::validate::validate;
 use source::yaml::{self, Kind, Node};
@@ -21,14 +21,14 @@ pub struct Strings(BTreeMap<String, Words>);
 
 /// What a key says in a language.
 #[derive(Clone, Debug, Hash)]
-pub enum Text {
+pub enum Saying {
     /// Whatever the number.
     Plain(Arc<str>),
     /// By the form that goes with a number.
     Forms(BTreeMap<String, Arc<str>>),
 }
 
-impl Text {
+impl Saying {
     /// What is said of a number in a language.
     pub fn of(&self, language: &str, number: &str) -> &str {
         match self {
@@ -59,14 +59,14 @@ impl Text {
 #[derive(Debug)]
 struct Words {
     /// By the language's place among the site's; none where it is missing.
-    texts: Vec<Option<Text>>,
+    texts: Vec<Option<Saying>>,
     /// Where the key stands.
     place: Place,
 }
 
 impl Strings {
     /// Reads the file, if there is one.
-    pub(crate) fn read(texts: &Texts, languages: &Languages) -> (Self, Vec<Diagnostic>) {
+    pub(crate) fn read(texts: &SourceTexts, languages: &Languages) -> (Self, Vec<Diagnostic>) {
         let Some(source) = texts.content.get(FILE) else {
             return (Self::default(), Vec::new());
         };
@@ -107,7 +107,7 @@ impl Strings {
     }
 
     /// What a key says in a language; in the site's own where that says nothing.
-    pub fn get(&self, key: &str, language: usize) -> Option<&Text> {
+    pub fn get(&self, key: &str, language: usize) -> Option<&Saying> {
         let texts = &self.0.get(key)?.texts;
         texts[language].as_ref().or(texts[0].as_ref())
     }
@@ -138,7 +138,7 @@ fn read(
     source: &Arc<Source>,
     languages: &Languages,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Option<Text>> {
+) -> Vec<Option<Saying>> {
     let all = languages.all().iter();
     match &value.kind {
         Kind::Map(texts) if !are_forms(value) => {
@@ -167,7 +167,7 @@ fn are_forms(value: &Node) -> bool {
 }
 
 /// What a value says in a language.
-fn text(value: &Node, language: &Language) -> Option<Text> {
+fn text(value: &Node, language: &Language) -> Option<Saying> {
     let typeset = |text: &str| match language.is_french() {
         true => Arc::from(typography::french(text)),
         false => Arc::from(text),
@@ -177,15 +177,15 @@ fn text(value: &Node, language: &Language) -> Option<Text> {
             let forms = forms.iter();
             let forms =
                 forms.filter_map(|(key, form)| Some((key.name.clone(), typeset(form.as_text()?))));
-            Some(Text::Forms(forms.collect()))
+            Some(Saying::Forms(forms.collect()))
         }
-        _ => value.as_text().map(|text| Text::Plain(typeset(text))),
+        _ => value.as_text().map(|text| Saying::Plain(typeset(text))),
     }
 }
 
 /// The form that whole numbers have in a language and a text lacks, with the first such number.
-fn missing_form<'a>(text: &Text, code: &'a str) -> Option<(&'static str, usize, &'a str)> {
-    let Text::Forms(forms) = text else {
+fn missing_form<'a>(text: &Saying, code: &'a str) -> Option<(&'static str, usize, &'a str)> {
+    let Saying::Forms(forms) = text else {
         return None;
     };
     let needed = (0..=100).map(|number| (plural::form(code, &number.to_string()), number, code));

@@ -19,7 +19,7 @@ pub(crate) const DATA: &str = "_data/";
 
 /// What content/ and templates/ hold, and the names of everything else that entries may name.
 #[derive(Debug)]
-pub(crate) struct Texts {
+pub(crate) struct SourceTexts {
     /// The texts of content/ that are no entries, by their name below it.
     pub content: BTreeMap<String, Arc<Source>>,
     /// Those that may be entries, by their name below content/: each is read when it is parsed.
@@ -34,7 +34,7 @@ pub(crate) struct Texts {
     pub failed: BTreeSet<String>,
 }
 
-impl Texts {
+impl SourceTexts {
     /// Reads the texts and lists the rest.
     pub fn read(sources: &Sources) -> Result<(Self, Vec<Diagnostic>), ReadError> {
         let is_text = |p: &&str| match p.starts_with("content/_data/") {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use content::link::{self, AnchorCheck, Broken, Origin, Target};
-use content::{Options, Site, load};
+use content::{LoadOptions, Site, load};
 use source::{Place, Source, Sources};
 
 fn site(settings: &str, files: &[(&str, &str)]) -> Site {
@@ -43,7 +43,7 @@ fn site(settings: &str, files: &[(&str, &str)]) -> Site {
         .map(|(name, text)| (*name, (*text).to_owned()));
     let settings = format!("base_url: https://example.com\n{settings}");
     let sources = Sources::from_bytes(given.chain([("content/site.yaml", settings)]));
-    let options = Options {
+    let options = LoadOptions {
         drafts: false,
         today: "2026-11-22".to_owned(),
         coloured: Arc::default(),

@@ -19,7 +19,7 @@ pub const SETTINGS_SCHEMA: &str = include_str!("settings.schema.yaml");
 pub struct Settings {
     pub language: String,
     pub home: String,
-    pub texts: Texts,
+    pub texts: RelayTexts,
     pub dates: Dates,
     pub numbers: Numbers,
     pub look: Look,
@@ -32,7 +32,7 @@ pub struct Settings {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)]
-pub struct Texts {
+pub struct RelayTexts {
     pub back: String,
     pub kept: String,
     pub too_large: String,
@@ -164,7 +164,7 @@ pub fn direction(code: &str) -> &'static str {
     }
 }
 
-impl Texts {
+impl RelayTexts {
     /// The title of a refusal, by its name.
     pub fn refusal<'a>(&'a self, name: &'a str) -> &'a str {
         self.refusals.get(name).map_or(name, String::as_str)

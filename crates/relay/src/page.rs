@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use forms::{Control, Field, FieldError, Form, Kind, Notice, Settings, Submission, Texts};
+use forms::{Control, Field, FieldError, Form, Kind, Notice, RelayTexts, Settings, Submission};
 
 use crate::refusal::Refusal;
 use crate::visible::escape;
@@ -92,7 +92,7 @@ pub(crate) fn question(notice: &Notice, action: &str) -> String {
 }
 
 /// When to try again, in words: never too soon.
-fn wait(texts: &Texts, seconds: u64) -> String {
+fn wait(texts: &RelayTexts, seconds: u64) -> String {
     let (minutes, hours) = (seconds.div_ceil(MINUTE), seconds.div_ceil(HOUR));
     let (text, count) = match minutes {
         0..=1 => (&texts.wait_minute, 1),

@@ -1,7 +1,7 @@
 //! Why a request was refused: one variant a reason, each with its status and its problem document.
 
 use axum::http::StatusCode;
-use forms::{FieldError, Texts};
+use forms::{FieldError, RelayTexts};
 use serde_json::{Value, json};
 
 /// A reason to refuse a request.
@@ -101,7 +101,7 @@ impl Refusal {
     }
 
     /// The problem document of RFC 9457. `mailto` is the owner's public address.
-    pub fn problem(&self, request: &str, texts: &Texts, mailto: Option<&str>) -> Value {
+    pub fn problem(&self, request: &str, texts: &RelayTexts, mailto: Option<&str>) -> Value {
         let mut problem = json!({
             "type": format!("/problems/{}", self.name()),
             "title": texts.refusal(self.name()),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
 use axum::http::header::{self, HeaderName};
-use forms::{Settings, Texts};
+use forms::{RelayTexts, Settings};
 use serde_json::json;
 
 use crate::alert::Alerts;
@@ -178,7 +178,7 @@ impl Relay {
     }
 
     /// What the relay says to the owner.
-    pub fn texts(&self) -> &Texts {
+    pub fn texts(&self) -> &RelayTexts {
         &self.config.settings.texts
     }
 

@@ -24,7 +24,7 @@ type Tables = BTreeMap<(String, usize), Arc<OnceLock<Digest>>>;
 
 /// What questions are answered from.
 #[derive(Debug)]
-pub struct Ground {
+pub struct AnswerSource {
     /// What was read.
     pub site: Arc<Site>,
     /// The same for each language, which questions of its pages are answered from.
@@ -43,7 +43,7 @@ pub struct Ground {
     pub asked: Asked,
 }
 
-impl Ground {
+impl AnswerSource {
     /// The state of a site with these templates.
     pub fn new(
         site: &Arc<Site>,

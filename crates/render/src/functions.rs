@@ -8,7 +8,7 @@ use content::route::Route;
 use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
 
-use content::strings::Text;
+use content::strings::Saying;
 
 use crate::drawing;
 use crate::escape::escape;
@@ -380,7 +380,7 @@ fn string(state: &mut State<'_, '_>, key: &str, given: Kwargs) -> Result<String,
     let count = given
         .peek::<Option<Value>>("count")?
         .map(|count| count.to_string());
-    if count.is_none() && matches!(said, Text::Forms(_)) {
+    if count.is_none() && matches!(said, Saying::Forms(_)) {
         let hint = format!("say of how many: `t(\"{key}\", count=3)`");
         return Err(fail_with(
             format!("the string `{key}` has forms for numbers"),

@@ -13,7 +13,7 @@ use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior};
 use source::{Diagnostic, Source};
 
-use crate::answer::{Ground, Templates};
+use crate::answer::{AnswerSource, Templates};
 use crate::escape::escape;
 use crate::functions::FunctionObject;
 use crate::mistake::fail_with;
@@ -34,7 +34,7 @@ const MAX_STEPS: u64 = 20_000_000;
 pub struct Renderer {
     /// Why the templates that do not compile do not.
     mistakes: BTreeMap<String, Diagnostic>,
-    ground: Arc<Ground>,
+    ground: Arc<AnswerSource>,
 }
 
 impl Renderer {
@@ -51,7 +51,7 @@ impl Renderer {
         };
         let templates = languages.iter().map(|l| Arc::clone(&compiled(l).sources));
         let environments = languages.iter().map(|l| compiled(l).environment.clone());
-        let ground = Ground::new(site, assets, templates.collect(), environments.collect());
+        let ground = AnswerSource::new(site, assets, templates.collect(), environments.collect());
         let diagnostics = own.mistakes.values().cloned().collect();
         let renderer = Self {
             mistakes: own.mistakes,
@@ -66,7 +66,7 @@ impl Renderer {
         let environments = self.ground.environments.clone();
         Self {
             mistakes: self.mistakes.clone(),
-            ground: Arc::new(Ground::new(site, assets, templates, environments)),
+            ground: Arc::new(AnswerSource::new(site, assets, templates, environments)),
         }
     }
 

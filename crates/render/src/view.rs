@@ -19,7 +19,7 @@ use minijinja::value::{Object, ObjectRepr, Value};
 use minijinja::{Environment, Error, State};
 use source::{Diagnostic, Place, did_you_mean};
 
-use crate::answer::{self, Ground};
+use crate::answer::{self, AnswerSource};
 use crate::mistake::{fail, failed};
 use crate::origin;
 use crate::page::PageIslands;
@@ -35,7 +35,7 @@ pub const NAME: &str = "__view__";
 /// What one page may see of the site while it is rendered, and what it asked for.
 #[derive(Debug)]
 pub struct View {
-    ground: Arc<Ground>,
+    ground: Arc<AnswerSource>,
     /// The site in the language of the page.
     site: Arc<Site>,
     route: usize,
@@ -139,7 +139,7 @@ pub enum Setting<'a> {
 
 impl View {
     /// The view of the route at an index.
-    pub fn new(ground: &Arc<Ground>, route: usize) -> Arc<Self> {
+    pub fn new(ground: &Arc<AnswerSource>, route: usize) -> Arc<Self> {
         let language = ground.site.routes[route].language;
         let view = Self {
             ground: Arc::clone(ground),

@@ -16,7 +16,7 @@ use crate::host::{self, Hosting};
 use crate::inspect::Inspector;
 use crate::journal::Stamps;
 use crate::lock::Lock;
-use crate::mistakes::Known;
+use crate::mistakes::KnownMistakes;
 use crate::options::{Basis, Options};
 use crate::pages::{Finished, Stage};
 use crate::places::with_data;
@@ -24,7 +24,7 @@ use crate::publish::{self, File, Files, PublishError, Staging, mirror};
 use crate::releases;
 use crate::rendered::{Output, Rendered, Summary};
 use crate::scale::Scale;
-use crate::state::{Made, State};
+use crate::state::{BuildOutcome, State};
 use crate::timings::Timings;
 use crate::{compress, headers, lint, mistakes};
 
@@ -97,7 +97,7 @@ fn build_again(
     let late = late.or(releases::note(store, &releases, rendered_now == pages).err());
     timings.measure("journal", || {
         let outputs = || publish::left(&options.out, stamps);
-        let made = Made {
+        let made = BuildOutcome {
             rendered: &mut rendered,
             files,
             all: &all,
@@ -135,7 +135,7 @@ pub fn advance(
     if rendered.pages.len() == rendered.ground.site.routes.len() {
         rendered.ground.store.prune()?;
     }
-    let made = Made {
+    let made = BuildOutcome {
         rendered: &mut rendered,
         files,
         all: &all,
@@ -177,7 +177,7 @@ pub fn render<F: Send>(
     let mut timings = Timings::default();
     let (first, last) = (given.first.clone(), given.renderer.clone());
     let (mut ground, mut diagnostics) = Ground::read(options, state.assets(), given, &mut timings)?;
-    let known = Known::new(&ground.site, &diagnostics);
+    let known = KnownMistakes::new(&ground.site, &diagnostics);
     ground.site = Arc::new(known.listed(Arc::unwrap_or_clone(ground.site)));
     let Ground { site, assets, .. } = &ground;
     let (renderer, found) = timings.measure("templates", || renderer(last, site, assets));

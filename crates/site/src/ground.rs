@@ -90,7 +90,7 @@ impl Ground {
         let store = Arc::new(store);
         let sources = Arc::new(given.sources);
         let before = given.parsed.clone();
-        let known = Known {
+        let known = LastContent {
             loaded: given.loaded,
             texts: given.texts,
             entries: given.parsed,
@@ -127,7 +127,7 @@ impl Ground {
 }
 
 /// What the last build knew of the content: the whole, its texts, its entries.
-struct Known {
+struct LastContent {
     loaded: Option<Loaded>,
     texts: Option<Arc<dyn Remembered>>,
     entries: Option<Arc<Parsed>>,
@@ -139,12 +139,12 @@ fn load(
     options: &Options,
     store: &Store,
     sources: &Sources,
-    known: Known,
+    known: LastContent,
 ) -> Result<Loaded, source::ReadError> {
     if let Some(loaded) = known.loaded {
         return Ok(loaded);
     }
-    let content = content::Options {
+    let content = content::LoadOptions {
         texts: known.texts,
         entries: known.entries,
         ..options.content(store)

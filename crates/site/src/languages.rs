@@ -13,17 +13,17 @@ use crate::words::count;
 
 /// What one language lacks.
 #[derive(Debug)]
-pub struct Progress<'a> {
+pub struct TranslationState<'a> {
     language: &'a Language,
     /// How many entries are translated, and of how many.
     translated: (usize, usize),
     /// What is missing or too old, in the order of the files.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Untranslated>,
 }
 
 /// Something that is to be translated, or again.
 #[derive(Debug)]
-pub struct Finding {
+pub struct Untranslated {
     code: &'static str,
     message: String,
     hint: String,
@@ -31,7 +31,7 @@ pub struct Finding {
 }
 
 /// What is to be done in each language other than the site's own.
-pub fn progress<'a>(site: &'a Site, root: &Path) -> Vec<Progress<'a>> {
+pub fn progress<'a>(site: &'a Site, root: &Path) -> Vec<TranslationState<'a>> {
     let times = Times::read(root);
     let languages = site.config.languages.all().iter().enumerate().skip(1);
     let all = languages.map(|(at, language)| of_language(site, at, language, &times));
@@ -43,7 +43,7 @@ fn of_language<'a>(
     at: usize,
     language: &'a Language,
     times: &Times<'_>,
-) -> Progress<'a> {
+) -> TranslationState<'a> {
     let own = |language| {
         let entries = site.entries.iter().map(|entry| &**entry);
         entries.filter(move |e: &&Entry| e.language == language && !e.stands_in())
@@ -56,7 +56,7 @@ fn of_language<'a>(
             None => findings.push(untranslated(site, original, language)),
         }
     }
-    findings.extend(site.strings.missing(at).map(|(key, place)| Finding {
+    findings.extend(site.strings.missing(at).map(|(key, place)| Untranslated {
         code: "untranslated",
         message: format!(
             "the string `{key}` is not translated into `{}`",
@@ -66,27 +66,27 @@ fn of_language<'a>(
         place: place.clone(),
     }));
     let lacking = site.lacking.iter().filter(|one| one.language == at);
-    findings.extend(lacking.map(|one| Finding {
+    findings.extend(lacking.map(|one| Untranslated {
         code: "untranslated",
         message: one.message.clone(),
         hint: one.hint.clone(),
         place: one.place.clone(),
     }));
-    Progress {
+    TranslationState {
         language,
         translated: (translations.len(), own(0).count()),
         findings,
     }
 }
 
-fn untranslated(site: &Site, original: &Entry, language: &Language) -> Finding {
+fn untranslated(site: &Site, original: &Entry, language: &Language) -> Untranslated {
     let code = &language.code;
     let path = &original.source.path;
     let (stem, ending) = path.rsplit_once('.').unwrap_or((path, "md"));
     let own = format!(".{}", site.config.languages.own().code);
     let stem = stem.strip_suffix(own.as_str()).unwrap_or(stem);
     let file = format!("{stem}.{code}.{ending}");
-    Finding {
+    Untranslated {
         code: "untranslated",
         message: format!("`{}` is not translated into `{code}`", original.id()),
         hint: match site.left_out.contains_key(&file) {
@@ -97,9 +97,9 @@ fn untranslated(site: &Site, original: &Entry, language: &Language) -> Finding {
     }
 }
 
-fn outdated(original: &Entry, translation: &Entry, times: &Times<'_>) -> Option<Finding> {
+fn outdated(original: &Entry, translation: &Entry, times: &Times<'_>) -> Option<Untranslated> {
     let (first, then) = (times.of(&original.source)?, times.of(&translation.source)?);
-    (first > then).then(|| Finding {
+    (first > then).then(|| Untranslated {
         code: "outdated-translation",
         message: format!(
             "`{}` changed on {}, its translation on {}",
@@ -123,7 +123,7 @@ fn shown(time: i64) -> String {
     time.strftime("%Y-%m-%d %H:%M").to_string()
 }
 
-impl Progress<'_> {
+impl TranslationState<'_> {
     /// What there is to do in a few lines.
     pub fn summary(&self) -> String {
         let (code, name) = (&self.language.code, &self.language.name);
@@ -132,12 +132,12 @@ impl Progress<'_> {
             "{code} ({name}): {translated} of {} translated",
             count(all, "text")
         );
-        let old = |finding: &&Finding| finding.code == "outdated-translation";
+        let old = |finding: &&Untranslated| finding.code == "outdated-translation";
         let old = self.findings.iter().filter(old).count();
         if old > 0 {
             text += &format!(", {old} older than the original");
         }
-        for Finding {
+        for Untranslated {
             message,
             hint,
             place,
@@ -151,7 +151,7 @@ impl Progress<'_> {
     }
 }
 
-impl Finding {
+impl Untranslated {
     /// As a warning, for other programs.
     pub fn diagnostic(&self) -> Diagnostic {
         Diagnostic::warning(self.code, self.message.clone())

@@ -45,14 +45,14 @@ struct Base {
     renderer: Arc<Renderer>,
     /// When its files were listed.
     begun: SystemTime,
-    content: content::Options,
+    content: content::LoadOptions,
     /// Of every file that was read.
     hashes: HashMap<String, Hash>,
 }
 
 /// What a build made.
 #[derive(Debug)]
-pub struct Built {
+pub struct LiveBuild {
     /// What was read.
     pub site: Arc<Site>,
     /// What renders its pages.
@@ -108,7 +108,7 @@ impl Live {
         hints: &[PathBuf],
         first: Vec<String>,
         hand_over: impl Fn(Files) + Sync,
-    ) -> Result<Option<Built>, BuildError> {
+    ) -> Result<Option<LiveBuild>, BuildError> {
         let today = options::today();
         let is_same_day = today == self.options.today;
         self.options.today = today;
@@ -201,7 +201,7 @@ impl Live {
         named: &HashSet<String>,
         first: Vec<String>,
         hand_over: impl Fn(Files) + Sync,
-    ) -> Result<Built, BuildError> {
+    ) -> Result<LiveBuild, BuildError> {
         let rendered_now = AtomicUsize::new(0);
         let finish = |output: Output<'_>| {
             rendered_now.fetch_add(1, Ordering::Relaxed);
@@ -243,7 +243,7 @@ impl Live {
         // The texts that were handed on count, not what stands there since.
         let known = read.chain(texts.iter().map(Text::known));
         let hashes = hashes.into_iter().chain(known).collect();
-        let built = Built {
+        let built = LiveBuild {
             site: Arc::clone(&ground.site),
             renderer: Arc::clone(&renderer),
             assets: Arc::clone(&ground.assets),
@@ -265,9 +265,9 @@ impl Live {
 
 /// What the last build knew of texts, by their keys.
 #[derive(Debug)]
-struct Texts(HashMap<Hash, Remains>);
+struct LastTexts(HashMap<Hash, Remains>);
 
-impl Remembered for Texts {
+impl Remembered for LastTexts {
     fn get(&self, key: Hash) -> Option<Remains> {
         self.0.get(&key).cloned()
     }
@@ -279,7 +279,7 @@ impl Base {
         let entries = self.ground.site.entries.iter();
         let texts = entries.filter_map(|entry| entry.body.as_ref());
         let known = texts.filter_map(|text| Some((text.key()?, text.remains().clone())));
-        Arc::new(Texts(known.collect()))
+        Arc::new(LastTexts(known.collect()))
     }
 
     /// What rendered its pages, when these texts are all that is another and no template is among them.
@@ -414,7 +414,7 @@ mod tests {
         (folder, live)
     }
 
-    fn build(live: &mut Live, hints: &[PathBuf]) -> Result<Option<Built>, BuildError> {
+    fn build(live: &mut Live, hints: &[PathBuf]) -> Result<Option<LiveBuild>, BuildError> {
         live.build(hints, Vec::new(), |_| ())
     }
 

@@ -70,7 +70,7 @@ pub fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
 
 /// What is known to be wrong before pages are rendered.
 #[derive(Debug)]
-pub struct Known {
+pub struct KnownMistakes {
     /// Files with a mistake.
     files: BTreeSet<String>,
     /// Entries whose values are wrong.
@@ -83,7 +83,7 @@ pub struct Known {
     is_general: bool,
 }
 
-impl Known {
+impl KnownMistakes {
     /// What these diagnostics mean for a site.
     pub fn new(site: &Site, told: &[Diagnostic]) -> Self {
         let errors = || told.iter().filter(|d| d.is_error());

@@ -38,7 +38,7 @@ impl Misplaced<'_> {
 
 /// What a document shows when it is read from its beginning to its end.
 #[derive(Default)]
-pub struct Reading<'a> {
+pub struct ReadingOrder<'a> {
     /// What cannot stand where it does.
     pub found: Vec<Misplaced<'a>>,
     /// Expressions with the paragraphs in which they are printed.
@@ -54,7 +54,7 @@ pub struct Reading<'a> {
 
 /// Reads a document. Of a template's branches, which its code tells, only one is shown, so each is
 /// read by itself.
-pub fn read<'a>(document: &'a Document, code: &'a [Code]) -> Reading<'a> {
+pub fn read<'a>(document: &'a Document, code: &'a [Code]) -> ReadingOrder<'a> {
     enum Step<'a> {
         Start(&'a Element),
         End(&'a str),
@@ -66,7 +66,7 @@ pub fn read<'a>(document: &'a Document, code: &'a [Code]) -> Reading<'a> {
     let code = code.iter().map(|c| (c.span.start, Step::Code(c)));
     let mut steps: Vec<_> = starts.chain(ends).chain(code).collect();
     steps.sort_by_key(|(at, _)| *at);
-    let mut reading = Reading::default();
+    let mut reading = ReadingOrder::default();
     for (_, step) in steps {
         match step {
             Step::Start(element) => reading.start(element),
@@ -125,7 +125,7 @@ pub fn is_block(name: &[u8]) -> bool {
     )
 }
 
-impl<'a> Reading<'a> {
+impl<'a> ReadingOrder<'a> {
     fn start(&mut self, element: &'a Element) {
         let name = element.name.as_str();
         if let ("a" | "button", Some(within)) = (name, self.innermost(name)) {

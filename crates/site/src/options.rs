@@ -91,11 +91,11 @@ impl Options {
     }
 
     /// What content is read.
-    pub fn content(&self, store: &Store) -> content::Options {
-        content::Options {
+    pub fn content(&self, store: &Store) -> content::LoadOptions {
+        content::LoadOptions {
             drafts: self.drafts,
             coloured: Arc::new(store.table(&self::coloured())),
-            ..content::Options::published(self.today.as_str())
+            ..content::LoadOptions::published(self.today.as_str())
         }
     }
 

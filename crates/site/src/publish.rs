@@ -25,7 +25,7 @@ use exchange::{STAGING, VERSIONED, carry, discard, exchange, folder_of, sibling,
 pub use file::{File, Files};
 use spare::Spare;
 pub use spare::is_spare;
-use written::Written;
+use written::LastFiles;
 
 /// The first line of `_headers`; an output folder that has it was made by this program.
 pub const MARK: &str = "# Written by `site build`.";
@@ -67,7 +67,7 @@ pub fn check_output(root: &Path, out: &Path, cache: &Path) -> Result<(), Publish
     let is_ours = fs::read_to_string(out_full.join("_headers")).is_ok_and(|t| t.starts_with(MARK));
     match is_ours {
         true => Ok(()),
-        false => Written::of(cache, out).check(out, &BTreeSet::new()),
+        false => LastFiles::of(cache, out).check(out, &BTreeSet::new()),
     }
 }
 
@@ -135,7 +135,7 @@ impl Staging {
         files: &Files,
         cache: &Path,
     ) -> Result<Option<PublishError>, PublishError> {
-        let written = Written::of(cache, &self.out);
+        let written = LastFiles::of(cache, &self.out);
         let names = files.keys().map(String::as_str).collect();
         written.check(&self.out, &names)?;
         self.take_spare(files, cache)?;

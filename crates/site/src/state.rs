@@ -44,7 +44,7 @@ pub struct State {
 
 /// What a build made.
 #[derive(Debug)]
-pub struct Made<'a> {
+pub struct BuildOutcome<'a> {
     /// The site, with the pages that were rendered, which are taken over.
     pub rendered: &'a mut Rendered,
     /// The files of these pages.
@@ -289,10 +289,10 @@ impl State {
     pub fn advance(
         &mut self,
         basis: Basis<'_>,
-        made: Made<'_>,
+        made: BuildOutcome<'_>,
         outputs: impl FnOnce() -> Stamps + Send,
     ) {
-        let Made {
+        let BuildOutcome {
             rendered,
             files,
             all,

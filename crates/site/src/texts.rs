@@ -33,7 +33,7 @@ const AT_ONCE: usize = 512;
 
 /// What the last build knew of texts; nothing by default.
 #[derive(Debug, Default)]
-pub struct Texts {
+pub struct KeptTexts {
     keys: HashSet<Hash>,
     known: Option<Known>,
 }
@@ -45,7 +45,7 @@ struct Known {
     places: HashMap<Hash, Range<usize>>,
 }
 
-impl Texts {
+impl KeptTexts {
     /// What a file holds, when it is whole and was written by the same program that was asked for the same.
     pub fn read(path: &Path, fingerprint: Digest) -> Self {
         let known = Known::read(path, fingerprint);
@@ -168,7 +168,7 @@ mod tests {
         file.write_all(&[0; HEAD]).expect("written");
         file.write_all(&text).expect("written");
         write_head(&mut file, own, source::hash(&text)).expect("written");
-        let known = |fingerprint| Texts::read(&path, fingerprint).keys;
+        let known = |fingerprint| KeptTexts::read(&path, fingerprint).keys;
         assert_eq!(known(own), HashSet::from([7]));
         assert!(known(other).is_empty());
         let whole = fs::read(&path).expect("read");

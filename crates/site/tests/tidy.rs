@@ -325,6 +325,43 @@ fn names_say_what_a_file_is() {
 }
 
 #[test]
+fn a_name_stands_for_one_type_of_a_crate() {
+    let files = rust();
+    let mut places: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
+    for file in &files {
+        let Some((name, path)) = file.path["crates/".len()..].split_once("/src/") else {
+            continue;
+        };
+        // Each command has its own, and is asked for by its name.
+        let is_its_own = |shared: &&str| path.starts_with("commands/") && *shared == "Arguments";
+        for shared in shared_types(&file.text).filter(|shared| !is_its_own(shared)) {
+            places.entry((name, shared)).or_default().push(path);
+        }
+    }
+    let twice = places.into_iter().filter(|(_, paths)| paths.len() > 1);
+    let breaches = twice.map(|((name, shared), paths)| format!("{name}: {shared}: {paths:?}"));
+    report("two types of one name", breaches.collect());
+}
+
+/// The types of a file that other files can name.
+fn shared_types(text: &str) -> impl Iterator<Item = &str> {
+    lines_without_tests(text).filter_map(|line| {
+        let line = line.trim_start().strip_prefix("pub")?;
+        let line =
+            line.split_once(") ").map_or(
+                line,
+                |(scope, rest)| {
+                    if scope.starts_with('(') { rest } else { line }
+                },
+            );
+        let mut words = line.split_whitespace();
+        let is_type = matches!(words.next()?, "struct" | "enum" | "trait" | "type");
+        let end = |c: char| !c.is_alphanumeric();
+        is_type.then(|| words.next())??.split(end).next()
+    })
+}
+
+#[test]
 fn the_template_engine_is_named_in_render_only() {
     let files = sources(&["crates"], &[".rs", "Cargo.toml"])
         .into_iter()
@@ -508,6 +545,8 @@ fn the_rules_above_can_be_broken() {
     let inline = "[dependencies.content]\npath = \"../content\"\n";
     assert!(own_dependencies(inline).iter().all(|name| name == "path"));
     assert!(is_island("islands/Faq/Faq.tsx") && !is_island("islands/Faq/Item.tsx"));
+    let types = "pub struct A<T>(T);\nenum B {}\n  pub(in crate::c) trait C {\npub fn d() {}\npub(crate) type E = (A) ;\n";
+    assert!(shared_types(types).eq(["A", "C", "E"]));
     let with_tests = "fn a() {}\n\n#[cfg(test)]\nmod tests {\n    fn b() {}\n}\n";
     assert_eq!(lines_without_tests(with_tests).count(), 2);
 }

@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 pub(crate) use mistake::{Mistake, read_source};
-use process::{Failure, Process};
+use process::{NoAnswer, Process};
 
 use crate::asset::Key;
 use crate::error::OLDEST_NODE;
@@ -152,7 +152,7 @@ impl Helper {
                 }
             }
         }
-        let (what, output) = failure.unwrap_or((Failure::Died, String::new()));
+        let (what, output) = failure.unwrap_or((NoAnswer::Died, String::new()));
         Err(failed(what, job.what.clone(), patience, output))
     }
 
@@ -232,10 +232,10 @@ fn is_recent(version: &str) -> bool {
     major.is_some_and(|m| m >= OLDEST_NODE)
 }
 
-fn failed(what: Failure, job: String, patience: Duration, output: String) -> Error {
+fn failed(what: NoAnswer, job: String, patience: Duration, output: String) -> Error {
     match what {
-        Failure::Died => Error::HelperDied { job, output },
-        Failure::Hung => Error::HelperHung {
+        NoAnswer::Died => Error::HelperDied { job, output },
+        NoAnswer::Hung => Error::HelperHung {
             job,
             seconds: patience.as_secs(),
             output,

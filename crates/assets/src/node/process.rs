@@ -35,7 +35,7 @@ type Waiting = Arc<Mutex<Option<HashMap<u64, Sender<Value>>>>>;
 
 /// Why there is no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(super) enum NoAnswer {
     /// The process ended.
     Died,
     /// The time is up.
@@ -107,24 +107,24 @@ impl Process {
     }
 
     /// The version of Node, which the process says by itself when it has started.
-    pub fn greeting(&self, patience: Duration) -> Result<String, Failure> {
+    pub fn greeting(&self, patience: Duration) -> Result<String, NoAnswer> {
         let answer = receive(&lock(&self.greeting), patience)?;
         Ok(answer["ready"].as_str().unwrap_or_default().to_owned())
     }
 
     /// Sends a request and waits for its answer.
-    pub fn ask(&self, request: &Value, patience: Duration) -> Result<Value, Failure> {
+    pub fn ask(&self, request: &Value, patience: Duration) -> Result<Value, NoAnswer> {
         let id = self.asked.fetch_add(1, Ordering::Relaxed);
         let (send, answer) = channel();
         match lock(&self.waiting).as_mut() {
             Some(waiting) => waiting.insert(id, send),
-            None => return Err(Failure::Died),
+            None => return Err(NoAnswer::Died),
         };
         let mut request = request.clone();
         request["id"] = id.into();
         self.requests
             .send(format!("{request}\n"))
-            .map_err(|_| Failure::Died)?;
+            .map_err(|_| NoAnswer::Died)?;
         receive(&answer, patience)
     }
 
@@ -152,9 +152,9 @@ impl Drop for Process {
     }
 }
 
-fn receive(answer: &Receiver<Value>, patience: Duration) -> Result<Value, Failure> {
+fn receive(answer: &Receiver<Value>, patience: Duration) -> Result<Value, NoAnswer> {
     answer.recv_timeout(patience).map_err(|e| match e {
-        RecvTimeoutError::Timeout => Failure::Hung,
-        RecvTimeoutError::Disconnected => Failure::Died,
+        RecvTimeoutError::Timeout => NoAnswer::Hung,
+        RecvTimeoutError::Disconnected => NoAnswer::Died,
     })
 }

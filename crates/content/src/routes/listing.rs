@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use super::made::Made;
+use super::made::MadeRoute;
 use crate::collection::{Collection, unknown_collection};
 use crate::comparable::{Comparable, no_entry};
 use crate::field::Reference;
@@ -23,11 +23,12 @@ use source::yaml::{self, Kind, Node};
 use source::{Diagnostic, Place, Source};
 
 mod empty;
+mod unaddressed;
 
 /// Makes the pages of content/routes.yaml; gives the file's path when it cannot be read.
 pub(super) fn routes(
     given: &Given<'_>,
-    routes: &mut Vec<Made>,
+    routes: &mut Vec<MadeRoute>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<String> {
     let source = given.texts.content.get("routes.yaml")?;
@@ -280,7 +281,12 @@ impl Page<'_> {
     }
 
     /// A page for each value of a field.
-    fn for_each(&self, each: &Node, routes: &mut Vec<Made>, diagnostics: &mut Vec<Diagnostic>) {
+    fn for_each(
+        &self,
+        each: &Node,
+        routes: &mut Vec<MadeRoute>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         let text = |name: &str| each.get(name).and_then(Node::as_text).unwrap_or_default();
         let (collection, field) = (text("collection"), text("field"));
         let Some(own) = self.index().collection(collection) else {
@@ -338,56 +344,8 @@ impl Page<'_> {
         }
     }
 
-    /// A value, and one before it, of which each would have the other's page.
-    fn same_address(&self, slug: &str, first: &str, term: &Term) -> Diagnostic {
-        let language = &self.given.config.languages.all()[self.language];
-        let path = language.path(&self.path.replace("{value}", slug));
-        let message = format!(
-            "`{first}` and `{}` would both have the page `{path}`",
-            term.value
-        );
-        let mistake = Diagnostic::error("duplicate-route", message)
-            .about_page(path)
-            .hint(
-            "write the value in one way everywhere, or choose words that differ in more than signs",
-        );
-        self.with_place_of_value(mistake, term)
-    }
-
-    fn no_address(&self, term: &Term) -> Diagnostic {
-        let value = &term.value;
-        let message = format!("`{value}` has neither letters nor digits to make an address of");
-        let mistake = Diagnostic::error("invalid-address", message).hint("write it in words");
-        self.with_place_of_value(mistake, term)
-    }
-
-    /// A mistake at the first entry that has a value, and at the route that makes pages of values.
-    fn with_place_of_value(&self, mistake: Diagnostic, term: &Term) -> Diagnostic {
-        let query = Query {
-            collection: term.collection.clone(),
-            filters: vec![Filter {
-                field: term.field.clone(),
-                test: Test::Is(Value::from(&*term.value)),
-            }],
-            limit: Some(1),
-            ..Query::default()
-        };
-        let entries = self.given.entries;
-        let found = self.index().answer(&query, entries, self.given.today);
-        let mistake = match found.first().map(|i| &entries[*i]) {
-            Some(entry) => mistake.label(
-                &entry.source,
-                entry.span_of(&term.field),
-                format!("`{}` stands here", term.value),
-            ),
-            None => mistake,
-        };
-        let place = self.place_of("path");
-        mistake.label(&place.source, place.span, "pages are made here")
-    }
-
     /// The page, or, when its list is spread over several, all of them.
-    fn routes_at(&self, path: &str, listing: Listing) -> Vec<Made> {
+    fn routes_at(&self, path: &str, listing: Listing) -> Vec<MadeRoute> {
         let Some(Kind::Number(size)) = self.node.get("paginate").map(|n| &n.kind) else {
             return vec![self.route(path.to_owned(), listing)];
         };
@@ -428,7 +386,7 @@ impl Page<'_> {
         numbers.map(page).collect()
     }
 
-    fn route(&self, original: String, mut listing: Listing) -> Made {
+    fn route(&self, original: String, mut listing: Listing) -> MadeRoute {
         let language = &self.given.config.languages.all()[self.language];
         let path = language.path(&original);
         if let Some(pagination) = &mut listing.pagination {
@@ -451,7 +409,7 @@ impl Page<'_> {
             path,
         };
         let template = self.place_of("template");
-        Made { route, template }
+        MadeRoute { route, template }
     }
 
     fn place_of(&self, key: &str) -> Place {

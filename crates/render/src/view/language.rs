@@ -3,7 +3,7 @@
 use content::field::Reference;
 use content::language::Language;
 use content::route::Route;
-use content::strings::Text;
+use content::strings::Saying;
 
 use super::View;
 use crate::read::Read;
@@ -38,7 +38,7 @@ impl View {
     }
 
     /// What a key of content/strings.yaml says in the page's language, with its code; fails with the keys that there are.
-    pub fn string(&self, key: &str) -> Result<(&Text, &str), Vec<&str>> {
+    pub fn string(&self, key: &str) -> Result<(&Saying, &str), Vec<&str>> {
         self.ask(Read::String(key.to_owned()));
         let strings = &self.site.strings;
         let found = strings.get(key, self.site.language);

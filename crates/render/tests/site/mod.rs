@@ -115,7 +115,7 @@ impl Site {
         let (sources, found) = Sources::list(self.folder.path());
         assert_eq!(told(&found), "");
         let sources = Arc::new(sources);
-        let options = content::Options::published(today);
+        let options = content::LoadOptions::published(today);
         let loaded = content::load(&sources, &options).expect("readable");
         assert_eq!(told(&loaded.diagnostics), "");
         let site = Arc::new(loaded.site.expect("a site"));

@@ -162,13 +162,13 @@ pub struct Lost {
 
 /// Everything that the site publishes, by its address below the origin.
 #[derive(Debug)]
-pub struct Addresses<'a> {
+pub struct PublishedAddresses<'a> {
     config: &'a Config,
     pages: HashMap<String, usize>,
     files: HashMap<String, Arc<Asset>>,
 }
 
-impl<'a> Addresses<'a> {
+impl<'a> PublishedAddresses<'a> {
     /// The addresses of a rendered site.
     pub fn new(rendered: &'a Rendered) -> Self {
         let config = &rendered.ground.site.config;

@@ -2,7 +2,7 @@
 
 use source::Diagnostic;
 
-use super::page::Page;
+use super::page::CheckedPage;
 use crate::finding::tag;
 use crate::html::{Attribute, Element};
 use crate::places::Trace;
@@ -24,7 +24,7 @@ const ID_LISTS: [&str; 12] = [
     "popovertarget",
 ];
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     /// Checks an element by itself.
     pub(super) fn element(&mut self, element: &Element) {
         self.references(element);

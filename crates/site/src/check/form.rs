@@ -3,14 +3,14 @@
 use content::Form;
 use source::{Diagnostic, did_you_mean};
 
-use super::page::Page;
+use super::page::CheckedPage;
 use crate::html::Element;
 use crate::places::Trace;
 
 /// Elements whose names are sent.
 const CONTROLS: [&str; 4] = ["input", "select", "textarea", "button"];
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     /// Checks the controls of an element that is posted to a form.
     pub(super) fn controls(&mut self, element: &Element, form: &Form) {
         let document = self.document;

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use content::route::Subject;
 use source::Diagnostic;
 
-use super::page::{Ground, Page};
+use super::page::{CheckContext, CheckedPage};
 use crate::html::{Document, Element};
 use crate::places::Trace;
 use crate::words::with_others;
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     /// Checks the language, the title, the description and the heading.
     pub(super) fn head(&mut self) {
         let document = self.document;
@@ -51,7 +51,7 @@ impl Page<'_> {
     }
 }
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     /// Checks that a page in a language that is written from right to left says so.
     fn direction(&mut self) {
         let site = &self.ground.site;
@@ -106,7 +106,7 @@ fn description(document: &Document) -> Option<&str> {
 }
 
 /// Titles and descriptions that several indexed pages of one language share.
-pub(super) fn repeated(ground: &Ground<'_>) -> Vec<Diagnostic> {
+pub(super) fn repeated(ground: &CheckContext<'_>) -> Vec<Diagnostic> {
     let of = |name: &'static str, code: &'static str, read: fn(&Document) -> Option<&str>| {
         let mut routes: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
         for (at, document) in &ground.documents {
@@ -133,7 +133,7 @@ pub(super) fn repeated(ground: &Ground<'_>) -> Vec<Diagnostic> {
 }
 
 /// A diagnostic with the places of the first pages that it concerns.
-fn said_by(ground: &Ground<'_>, mut diagnostic: Diagnostic, routes: &[usize]) -> Diagnostic {
+fn said_by(ground: &CheckContext<'_>, mut diagnostic: Diagnostic, routes: &[usize]) -> Diagnostic {
     let site = &ground.site;
     for route in routes.iter().take(3) {
         let route = &site.routes[*route];

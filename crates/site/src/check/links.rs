@@ -5,7 +5,7 @@ use content::link::is_external;
 use source::{Diagnostic, Severity, did_you_mean};
 
 use super::address::{self, Lost, Named, Target, Use, outside_problem};
-use super::page::Page;
+use super::page::CheckedPage;
 use crate::finding::tag;
 use crate::html::Element;
 use crate::places::Trace;
@@ -18,7 +18,7 @@ fn trace(element: &Element, named: &Named) -> Trace {
     }
 }
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     /// Checks every address of an element.
     pub(super) fn addresses(&mut self, element: &Element) {
         for named in address::of(element) {

@@ -1,7 +1,7 @@
 //! The addresses in what only programs read: feeds, the sitemap and the web manifest.
 
 use super::address::{Named, Use};
-use super::page::Page;
+use super::page::CheckedPage;
 use crate::html::{Document, Element};
 use crate::places::Trace;
 use source::Diagnostic;
@@ -9,7 +9,7 @@ use source::Diagnostic;
 /// The XML elements whose text is an address.
 const ADDRESSES: [&str; 4] = ["loc", "image:loc", "link", "comments"];
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     /// Checks every address of a file that is no page, by the ending of its name.
     pub(super) fn check_file(&mut self, name: &str, text: &str) {
         if name.ends_with(".xml") {

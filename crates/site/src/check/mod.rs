@@ -21,7 +21,7 @@ use crate::places::Places;
 use crate::rendered::{Output, Rendered};
 pub use filler::{Filler, fillers};
 pub use output::output;
-use page::{Ground, Page};
+use page::{CheckContext, CheckedPage};
 pub use unlinked::unlinked;
 
 /// What a check found.
@@ -50,13 +50,14 @@ pub fn check(rendered: &Rendered, texts: &[String]) -> Checked {
             is_html.then(|| Document::parse(text))
         })
         .collect();
-    let ground = Ground::new(rendered, &documents);
+    let ground = CheckContext::new(rendered, &documents);
     let nothing = Document::default();
     let examined = documents.par_iter().zip(&rendered.pages);
     let examined = examined.zip(texts);
-    let examined: Vec<Page<'_>> = examined
+    let examined: Vec<CheckedPage<'_>> = examined
         .map(|((document, page), text)| {
-            let mut file = Page::new(&ground, document.as_ref().unwrap_or(&nothing), page.route);
+            let mut file =
+                CheckedPage::new(&ground, document.as_ref().unwrap_or(&nothing), page.route);
             match document {
                 Some(_) => file.check_page(),
                 None => file.check_file(&site.routes[page.route].output, text),
@@ -78,7 +79,7 @@ pub fn check(rendered: &Rendered, texts: &[String]) -> Checked {
     }
 }
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     fn check_page(&mut self) {
         self.tags();
         // More is the doing of what hides it.

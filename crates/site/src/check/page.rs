@@ -9,16 +9,16 @@ use content::route::Subject;
 use rayon::prelude::*;
 use source::Diagnostic;
 
-use super::address::Addresses;
+use super::address::PublishedAddresses;
 use crate::finding::Finding;
 use crate::html::Document;
 use crate::places::Trace;
 use crate::rendered::Rendered;
 
 /// What pages are checked against.
-pub struct Ground<'a> {
+pub struct CheckContext<'a> {
     pub site: &'a Site,
-    pub addresses: Addresses<'a>,
+    pub addresses: PublishedAddresses<'a>,
     /// The documents with their routes.
     pub documents: Vec<(usize, &'a Document)>,
     /// Ids of each document, by its route.
@@ -29,14 +29,14 @@ pub struct Ground<'a> {
     pub drawings: HashMap<String, HashSet<String>>,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> CheckContext<'a> {
     pub fn new(rendered: &'a Rendered, documents: &'a [Option<Document>]) -> Self {
         let routes = rendered.pages.iter().map(|page| page.route);
         let documents: Vec<(usize, &Document)> = routes
             .zip(documents)
             .filter_map(|(route, document)| Some((route, document.as_ref()?)))
             .collect();
-        let addresses = Addresses::new(rendered);
+        let addresses = PublishedAddresses::new(rendered);
         let drawings: Vec<&Arc<Asset>> = addresses
             .files()
             .filter(|(address, _)| address.ends_with(".svg"))
@@ -73,16 +73,16 @@ impl<'a> Ground<'a> {
 }
 
 /// One page under examination, and what was found on it so far.
-pub struct Page<'a> {
-    pub ground: &'a Ground<'a>,
+pub struct CheckedPage<'a> {
+    pub ground: &'a CheckContext<'a>,
     pub document: &'a Document,
     pub route: usize,
     pub links: usize,
     pub findings: Vec<Finding>,
 }
 
-impl<'a> Page<'a> {
-    pub fn new(ground: &'a Ground<'a>, document: &'a Document, route: usize) -> Self {
+impl<'a> CheckedPage<'a> {
+    pub fn new(ground: &'a CheckContext<'a>, document: &'a Document, route: usize) -> Self {
         Self {
             ground,
             document,

@@ -2,12 +2,12 @@
 
 use source::Diagnostic;
 
-use super::page::Page;
+use super::page::CheckedPage;
 use crate::misread::{Kind, Misread};
 use crate::places::Trace;
 use crate::tags::{Odd, first_odd};
 
-impl Page<'_> {
+impl CheckedPage<'_> {
     /// Checks that the page is read as it is written.
     pub(super) fn tags(&mut self) {
         // What is misread hides tags or makes others.

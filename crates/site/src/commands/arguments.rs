@@ -26,9 +26,9 @@ pub struct SiteArguments {
 impl SiteArguments {
     /// Reads the content as a build does, or with drafts, future and expired entries.
     pub fn load(&self, drafts: bool) -> Result<Content, ReadError> {
-        self.read(&content::Options {
+        self.read(&content::LoadOptions {
             drafts,
-            ..content::Options::published(options::today())
+            ..content::LoadOptions::published(options::today())
         })
     }
 
@@ -43,10 +43,10 @@ impl SiteArguments {
 
     /// Reads all content, drafts, future and expired entries too.
     pub fn load_all(&self) -> Result<Content, ReadError> {
-        self.read(&content::Options::all(options::today()))
+        self.read(&content::LoadOptions::all(options::today()))
     }
 
-    fn read(&self, options: &content::Options) -> Result<Content, ReadError> {
+    fn read(&self, options: &content::LoadOptions) -> Result<Content, ReadError> {
         let (sources, found) = Sources::list(&self.root);
         let loaded = content::load(&sources, options)?;
         Ok(Content {

@@ -18,7 +18,7 @@ use crate::failure::BuildError;
 use crate::format::{Format, formatted};
 use crate::ground::Given;
 use crate::journal::BuildReport;
-use crate::languages::{self, Finding};
+use crate::languages::{self, Untranslated};
 use crate::lock;
 use crate::options::Options;
 use crate::report;
@@ -163,7 +163,7 @@ fn translations(arguments: &Arguments) -> Exit {
     };
     let all = languages::progress(site, &arguments.site.root);
     let findings = all.iter().flat_map(|one| &one.findings);
-    let mut found: Vec<Diagnostic> = findings.map(Finding::diagnostic).collect();
+    let mut found: Vec<Diagnostic> = findings.map(Untranslated::diagnostic).collect();
     diagnostic::sort(&mut found);
     match formatted(&found, arguments.format) {
         Some(found) => crate::console::answer(format_args!("{found}")),

@@ -10,7 +10,7 @@ use crate::console::{self, complain, say};
 use crate::exit::Exit;
 use crate::failure::BuildError;
 use crate::ground::{Given, Ground};
-use crate::host::{Folder, Host, Hosting, Server, Written};
+use crate::host::{Folder, Host, HostFiles, Hosting, Server};
 use crate::lock;
 use crate::options::Options;
 use crate::report;
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     for (option, why) in idle {
         complain!("warning: `{option}` has no effect: {why}");
     }
-    let Written { files, warnings } = arguments.host.files(&hosting, &server);
+    let HostFiles { files, warnings } = arguments.host.files(&hosting, &server);
     for warning in warnings {
         complain!("warning: {warning}");
     }

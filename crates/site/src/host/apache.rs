@@ -1,12 +1,12 @@
 //! Apache: one file with a virtual host, whose rules can stand in `.htaccess` as well.
 
 use super::hosting::Hosting;
-use super::server::{Server, Written, written};
+use super::server::{HostFiles, Server, written};
 use crate::compress::TEXT;
 use crate::media::TYPES;
 
 /// The file, and nothing to say of it.
-pub fn files(hosting: &Hosting, server: &Server) -> Written {
+pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
     let headers = hosting.headers.iter();
     let headers = headers.map(|(name, value)| format!("Header always set {name} \"{value}\""));
     let base = hosting.base.to_string();
@@ -43,7 +43,7 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
         ("headers", headers.collect::<Vec<_>>().join("\n")),
         ("redirects", redirects.collect::<Vec<_>>().join("\n")),
     ];
-    Written::one(
+    HostFiles::one(
         "apache.conf",
         written(include_str!("apache.conf"), hosting, server, own),
     )

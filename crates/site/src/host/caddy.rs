@@ -1,12 +1,12 @@
 //! Caddy: one site of a Caddyfile.
 
 use super::hosting::Hosting;
-use super::server::{Server, Written, written};
+use super::server::{HostFiles, Server, written};
 use crate::compress::TEXT;
 use crate::media::TYPES;
 
 /// The file, and nothing to say of it.
-pub fn files(hosting: &Hosting, server: &Server) -> Written {
+pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
     let headers = hosting.headers.iter();
     let headers = headers.map(|(name, value)| format!("{name} \"{value}\""));
     let redirects = hosting.redirects.iter();
@@ -35,7 +35,7 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
         ("headers", headers.collect::<Vec<_>>().join("\n")),
         ("redirects", redirects.collect::<Vec<_>>().join("\n")),
     ];
-    Written::one(
+    HostFiles::one(
         "Caddyfile",
         written(include_str!("Caddyfile"), hosting, server, own),
     )

@@ -1,13 +1,13 @@
 //! Cloudflare Workers with static files: their settings, and the Worker that forwards to the relay.
 
 use super::hosting::Hosting;
-use super::server::{Server, Written, written};
+use super::server::{HostFiles, Server, written};
 
 /// The most rules that Cloudflare reads of `_redirects`.
 const MOST_REDIRECTS: usize = 2_000;
 
 /// The files, and what does not fit.
-pub fn files(hosting: &Hosting, server: &Server) -> Written {
+pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
     let publish = if hosting.base.is_root() {
         "dist"
     } else {
@@ -30,5 +30,5 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
             hosting.redirects.len()
         ));
     }
-    Written { files, warnings }
+    HostFiles { files, warnings }
 }

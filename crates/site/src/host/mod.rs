@@ -15,7 +15,7 @@ mod token;
 
 pub use hosting::Hosting;
 pub use published::files;
-pub use server::{Server, Written};
+pub use server::{HostFiles, Server};
 pub use token::{Address, Folder, HostPath};
 
 /// A kind of host.
@@ -44,7 +44,7 @@ impl Host {
     }
 
     /// The files that it reads, with their names, and what there is to say of them.
-    pub fn files(self, hosting: &Hosting, server: &Server) -> Written {
+    pub fn files(self, hosting: &Hosting, server: &Server) -> HostFiles {
         match self {
             Host::Nginx => nginx::files(hosting, server),
             Host::Caddy => caddy::files(hosting, server),

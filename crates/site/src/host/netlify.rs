@@ -1,10 +1,10 @@
 //! Netlify: what `_headers` and `_redirects` do not say.
 
 use super::hosting::Hosting;
-use super::server::{Server, Written, written};
+use super::server::{HostFiles, Server, written};
 
 /// The file, and nothing to say of it.
-pub fn files(hosting: &Hosting, server: &Server) -> Written {
+pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
     let redirects = hosting.redirects.iter().map(|(from, to)| {
         format!("[[redirects]]\nfrom = \"{from}\"\nto = \"{to}\"\nstatus = 301\nforce = true\n")
     });
@@ -28,7 +28,7 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
                 .to_owned(),
         ),
     ];
-    Written::one(
+    HostFiles::one(
         "netlify.toml",
         written(include_str!("netlify.toml"), hosting, server, own),
     )

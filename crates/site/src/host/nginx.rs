@@ -1,12 +1,12 @@
 //! nginx: one file with a server.
 
 use super::hosting::Hosting;
-use super::server::{Server, Written, written};
+use super::server::{HostFiles, Server, written};
 use crate::compress::TEXT;
 use crate::media::TYPES;
 
 /// The file, and nothing to say of it.
-pub fn files(hosting: &Hosting, server: &Server) -> Written {
+pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
     let headers = hosting.headers.iter();
     let headers = headers.map(|(name, value)| format!("add_header {name} \"{value}\" always;"));
     let redirects = hosting.redirects.iter().map(|(from, to)| {
@@ -34,7 +34,7 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
         ("headers", headers.collect::<Vec<_>>().join("\n")),
         ("redirects", redirects.collect::<Vec<_>>().join("\n")),
     ];
-    Written::one(
+    HostFiles::one(
         "nginx.conf",
         written(include_str!("nginx.conf"), hosting, server, own),
     )

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use percent_encoding::{CONTROLS, utf8_percent_encode};
 
 use super::hosting::Hosting;
-use super::server::{Server, Written, written};
+use super::server::{HostFiles, Server, written};
 
 /// Headers that CloudFront knows by name; it has a list for all others.
 const NAMED: [&str; 5] = [
@@ -19,7 +19,7 @@ const NAMED: [&str; 5] = [
 const MOST_OF_A_FUNCTION: usize = 10_240;
 
 /// The template, and what does not fit into it.
-pub fn files(hosting: &Hosting, server: &Server) -> Written {
+pub fn files(hosting: &Hosting, server: &Server) -> HostFiles {
     let mut warnings = Vec::new();
     warnings.extend(hosting.one_not_found("CloudFront"));
     let redirects = hosting.redirects.iter();
@@ -66,7 +66,7 @@ pub fn files(hosting: &Hosting, server: &Server) -> Written {
         ("relay_host", server.relay.host().to_owned()),
         ("relay_port", port.unwrap_or_default()),
     ];
-    Written {
+    HostFiles {
         files: vec![(
             "s3.yaml",
             written(include_str!("s3.yaml"), hosting, server, own),

@@ -22,14 +22,14 @@ pub struct Server {
 
 /// What is written for a host.
 #[derive(Debug, Default)]
-pub struct Written {
+pub struct HostFiles {
     /// The files, by their name.
     pub files: Vec<(&'static str, String)>,
     /// What the host cannot do, and what to do about it.
     pub warnings: Vec<String>,
 }
 
-impl Written {
+impl HostFiles {
     /// One file.
     pub fn one(name: &'static str, text: String) -> Self {
         Self {

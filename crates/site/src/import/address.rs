@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::document::{Document, MONTHS};
+use super::document::{ImportedPage, MONTHS};
 use super::languages::Languages;
 use super::origin::{Generator, Origin, text_at};
 use super::report::{Report, Topic};
 
 /// The path of a page as the former site wrote it.
-fn written(origin: &Origin, document: &Document) -> String {
+fn written(origin: &Origin, document: &ImportedPage) -> String {
     let text = |key: &str| {
         document
             .front
@@ -51,7 +51,7 @@ fn written(origin: &Origin, document: &Document) -> String {
 }
 
 /// The site path of a page, without a slash at the end; one that the engine does not take as it was is told.
-pub fn address(origin: &Origin, document: &Document, report: &mut Report) -> String {
+pub fn address(origin: &Origin, document: &ImportedPage, report: &mut Report) -> String {
     let written = written(origin, document);
     let path = clean(&written);
     let parts: Vec<&str> = written.split('/').filter(|part| !part.is_empty()).collect();
@@ -76,7 +76,7 @@ pub fn address(origin: &Origin, document: &Document, report: &mut Report) -> Str
 
 /// The addresses beside its own under which the former site had a page: the site's own language may have stood in a
 /// folder too, and the name of a file at the end, where pages are no files now.
-pub fn former(origin: &Origin, document: &Document, urls: &str) -> Vec<String> {
+pub fn former(origin: &Origin, document: &ImportedPage, urls: &str) -> Vec<String> {
     let key = "defaultContentLanguageInSubdir";
     let is_below = origin.config.get(key) == Some(&true.into());
     let own = Languages::of(origin).own.to_lowercase();
@@ -104,7 +104,7 @@ pub fn redirected(path: &str) -> String {
 }
 
 /// The address by folders as Hugo makes it.
-fn in_hugo_folder(document: &Document, slug: Option<&str>) -> String {
+fn in_hugo_folder(document: &ImportedPage, slug: Option<&str>) -> String {
     let place = stem(&document.below).replace(' ', "-");
     let (folder, name) = place.rsplit_once('/').unwrap_or(("", &place));
     let base = hugo_name(&document.base().replace(' ', "-"));
@@ -132,7 +132,7 @@ fn hugo_name(text: &str) -> String {
 }
 
 /// The address by folders: the collection's, those below it, and the name of the file or of the folder.
-fn in_folder(document: &Document, slug: Option<&str>) -> String {
+fn in_folder(document: &ImportedPage, slug: Option<&str>) -> String {
     let place = stem(&document.below);
     let (folder, name) = place.rsplit_once('/').unwrap_or(("", &place));
     let name = match slug {
@@ -154,7 +154,7 @@ fn stem(path: &str) -> String {
 }
 
 /// The pattern that settings give to the pages of a collection.
-fn pattern(origin: &Origin, document: &Document) -> Option<String> {
+fn pattern(origin: &Origin, document: &ImportedPage) -> Option<String> {
     let name = &document.collection;
     let config = &origin.config;
     match origin.generator {
@@ -187,7 +187,7 @@ fn pattern(origin: &Origin, document: &Document) -> Option<String> {
 }
 
 /// A pattern with what its words stand for; those that are not known stay as they are.
-fn expanded(pattern: &str, document: &Document) -> String {
+fn expanded(pattern: &str, document: &ImportedPage) -> String {
     let day = document.day().unwrap_or_default();
     let part = |range: std::ops::Range<usize>| day.get(range).unwrap_or_default().to_owned();
     let month = part(5..7).parse::<usize>().unwrap_or_default();
@@ -243,7 +243,7 @@ struct Names {
     title: String,
 }
 
-fn names(document: &Document) -> Names {
+fn names(document: &ImportedPage) -> Names {
     let text = |key: &str| document.front.fields.get(key).and_then(Value::as_str);
     let place = stem(&document.below);
     let name = place
@@ -275,7 +275,7 @@ fn names(document: &Document) -> Names {
 }
 
 /// The words of a field as parts of an address.
-fn words(document: &Document, field: &str) -> String {
+fn words(document: &ImportedPage, field: &str) -> String {
     let words: Vec<String> = match document.front.fields.get(field) {
         Some(Value::String(one)) => one.split_whitespace().map(content::slug).collect(),
         Some(Value::Array(all)) => {

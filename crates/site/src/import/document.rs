@@ -10,7 +10,7 @@ use super::text::Text;
 
 /// A page.
 #[derive(Debug)]
-pub struct Document {
+pub struct ImportedPage {
     /// What made it.
     pub generator: Generator,
     /// Its file in the folder that is imported.
@@ -41,7 +41,7 @@ pub struct Document {
     pub mended: usize,
 }
 
-impl Document {
+impl ImportedPage {
     /// What stands before its address.
     pub fn base(&self) -> &str {
         &self.at
@@ -221,16 +221,16 @@ fn with_month_name(text: &str) -> Option<(String, &str)> {
 
 /// Where documents are, by what may name them.
 #[derive(Debug, Default)]
-pub struct Places {
+pub struct DocumentPlaces {
     /// By their file.
     pub files: BTreeMap<String, usize>,
     /// By their address, in small letters.
     pub addresses: BTreeMap<String, usize>,
 }
 
-impl Places {
+impl DocumentPlaces {
     /// The places of all documents.
-    pub fn of(documents: &[Document]) -> Self {
+    pub fn of(documents: &[ImportedPage]) -> Self {
         let mut places = Self::default();
         for (index, document) in documents.iter().enumerate() {
             places.files.insert(document.file.clone(), index);

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::address::redirected;
-use super::document::{Document, day, time};
+use super::document::{ImportedPage, day, time};
 use super::origin::Generator;
 use super::report::{Report, Topic};
 use crate::options;
@@ -44,7 +44,7 @@ const OF_GENERATOR: [&str; 16] = [
 pub const TIME: &str = "time";
 
 /// Gives a page the fields that it comes with.
-pub fn read(document: &mut Document, report: &mut Report) {
+pub fn read(document: &mut ImportedPage, report: &mut Report) {
     let mut given = std::mem::take(&mut document.front.fields);
     lift(&mut given);
     published(document, &mut given, report);
@@ -95,7 +95,7 @@ pub fn read(document: &mut Document, report: &mut Report) {
 
 /// The days of the last change and of expiry.
 fn days(
-    document: &Document,
+    document: &ImportedPage,
     given: &mut Map<String, Value>,
     fields: &mut Map<String, Value>,
     report: &mut Report,
@@ -132,7 +132,7 @@ fn days(
 
 /// What only its generator or its site knows.
 fn others(
-    document: &Document,
+    document: &ImportedPage,
     mut given: Map<String, Value>,
     fields: &mut Map<String, Value>,
     report: &mut Report,
@@ -188,7 +188,7 @@ fn others(
 }
 
 /// The day of publication, by whatever name. One that is still to come holds a page back, whatever its date says.
-fn published(document: &Document, given: &mut Map<String, Value>, report: &mut Report) {
+fn published(document: &ImportedPage, given: &mut Map<String, Value>, report: &mut Report) {
     let others = ["pubDate", "pubDatetime", "publishDate", "publishdate"];
     let Some(name) = others.into_iter().find(|name| given.contains_key(*name)) else {
         return;
@@ -232,7 +232,11 @@ fn lift(given: &mut Map<String, Value>) {
 }
 
 /// The title: its own, the heading that the text begins with, or the name of the file.
-fn title(document: &mut Document, given: &mut Map<String, Value>, report: &mut Report) -> String {
+fn title(
+    document: &mut ImportedPage,
+    given: &mut Map<String, Value>,
+    report: &mut Report,
+) -> String {
     let own = given.remove("title").map(|value| match value {
         Value::String(text) => text,
         other => other.to_string(),
@@ -299,7 +303,7 @@ fn is_draft(given: &mut Map<String, Value>) -> bool {
 }
 
 /// The addresses that led to a page.
-fn aliases(document: &Document, given: &mut Map<String, Value>) -> Vec<String> {
+fn aliases(document: &ImportedPage, given: &mut Map<String, Value>) -> Vec<String> {
     let mut found = document.former.clone();
     for name in ["aliases", "redirect_from"] {
         let all = match given.remove(name) {

@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::document::Document;
+use super::document::ImportedPage;
 use super::origin::Origin;
 use super::report::{Report, Topic};
 
 /// Puts the files in, and takes hidden lines out.
-pub fn expand(origin: &Origin, document: &mut Document, report: &mut Report) {
+pub fn expand(origin: &Origin, document: &mut ImportedPage, report: &mut Report) {
     static HELPER: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"(\\?)\{\{\s*#([a-z_]+)\s*([^}]*?)\s*\}\}").ok());
     let Some(helper) = HELPER.as_ref() else {
@@ -100,7 +100,7 @@ fn part(origin: &Origin, folder: &str, name: &str) -> Option<String> {
 }
 
 /// Lines of Rust that begin with `# ` are compiled and not shown.
-fn hide(document: &mut Document) {
+fn hide(document: &mut ImportedPage) {
     let mut changes = Vec::new();
     let (mut at, mut is_rust, mut mark) = (0, false, String::new());
     for line in document.body.text.split_inclusive('\n') {

@@ -2,12 +2,12 @@
 
 use serde_json::{Map, Value};
 
-use super::document::Document;
+use super::document::ImportedPage;
 use super::excluded::fits;
 use super::origin::{Generator, Origin, data};
 
 /// Gives each page what it inherits.
-pub fn inherit(origin: &Origin, documents: &mut [Document]) {
+pub fn inherit(origin: &Origin, documents: &mut [ImportedPage]) {
     let sections: Vec<(String, Value)> = documents
         .iter()
         .filter(|document| document.is_section())
@@ -36,7 +36,7 @@ pub fn inherit(origin: &Origin, documents: &mut [Document]) {
 }
 
 /// What a section gives to the pages below it.
-fn section(document: &Document) -> Option<Value> {
+fn section(document: &ImportedPage) -> Option<Value> {
     let fields = &document.front.fields;
     match document.generator {
         Generator::Hugo => fields.get("cascade").cloned(),
@@ -50,7 +50,7 @@ fn section(document: &Document) -> Option<Value> {
 
 /// What the sections above a page give, the nearest first.
 fn above<'a>(
-    document: &'a Document,
+    document: &'a ImportedPage,
     sections: &'a [(String, Value)],
 ) -> impl Iterator<Item = &'a Value> {
     let mut above: Vec<(&str, &Value)> = sections
@@ -65,7 +65,7 @@ fn above<'a>(
 /// `cascade` of sections and of the settings: values, or a list of values for some of the pages.
 fn of_cascades(
     origin: &Origin,
-    document: &Document,
+    document: &ImportedPage,
     sections: &[(String, Value)],
 ) -> Vec<(String, Value)> {
     let below = document.file.strip_prefix(&origin.content);
@@ -99,7 +99,7 @@ fn of_cascades(
 }
 
 /// The data files of Eleventy beside a page and in the folders above it, the nearest first.
-fn of_data_files(origin: &Origin, document: &Document) -> Vec<(String, Value)> {
+fn of_data_files(origin: &Origin, document: &ImportedPage) -> Vec<(String, Value)> {
     let mut stems = Vec::new();
     let stem = document.file.rsplit_once('.');
     stems.extend(stem.map(|(stem, _)| stem.to_owned()));
@@ -125,7 +125,7 @@ fn of_data_files(origin: &Origin, document: &Document) -> Vec<(String, Value)> {
 }
 
 /// `defaults` of Jekyll's settings, and what its folder of drafts says.
-fn of_defaults(origin: &Origin, document: &Document) -> Vec<(String, Value)> {
+fn of_defaults(origin: &Origin, document: &ImportedPage) -> Vec<(String, Value)> {
     let mut given = Vec::new();
     if document.file.contains("_drafts/") {
         given.push(("draft".to_owned(), true.into()));

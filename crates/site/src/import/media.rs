@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::document::Document;
+use super::document::ImportedPage;
 use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
 
@@ -10,7 +10,7 @@ use super::report::{Report, Topic};
 /// theme stays behind, unless a text links to it.
 pub fn media(
     origin: &Origin,
-    documents: &[Document],
+    documents: &[ImportedPage],
     report: &mut Report,
 ) -> (BTreeMap<String, String>, Vec<String>) {
     let mut files = BTreeMap::new();

@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 use source::Diagnostic;
 
 use super::address::clean;
-use super::document::{Document, Places};
+use super::document::{DocumentPlaces, ImportedPage};
 use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
 use super::written::{alternative, destination, element, image};
@@ -23,7 +23,7 @@ pub struct Mender<'a> {
     /// The site that is imported.
     pub origin: &'a Origin,
     /// Where its pages are.
-    pub places: Places,
+    pub places: DocumentPlaces,
     /// Where its files came, by where they stood.
     pub files: &'a BTreeMap<String, String>,
     /// The documents by their new file.
@@ -46,7 +46,7 @@ impl Mender<'_> {
     /// Mends what the diagnostics name. Gives how many documents changed, those that became drafts among them.
     pub fn mend(
         &self,
-        documents: &mut [Document],
+        documents: &mut [ImportedPage],
         found: &[Diagnostic],
         unmended: Unmended,
         report: &mut Report,
@@ -108,7 +108,7 @@ impl Mender<'_> {
     /// The change that mends a mistake at a part of a text.
     fn change(
         &self,
-        (documents, index): (&[Document], usize),
+        (documents, index): (&[ImportedPage], usize),
         mistake: &Diagnostic,
         span: Range<usize>,
         report: &mut Report,
@@ -163,7 +163,7 @@ impl Mender<'_> {
     /// Mends an image that is written as HTML.
     fn element(
         &self,
-        document: &Document,
+        document: &ImportedPage,
         mistake: &Diagnostic,
         (range, src): (Range<usize>, String),
         report: &mut Report,
@@ -195,7 +195,7 @@ impl Mender<'_> {
     /// Mends an image of Markdown.
     fn image(
         &self,
-        document: &Document,
+        document: &ImportedPage,
         mistake: &Diagnostic,
         span: &Range<usize>,
         report: &mut Report,
@@ -242,7 +242,7 @@ impl Mender<'_> {
     }
 
     /// How the page that a link means is written from a document: as its file, or its address.
-    fn page(&self, documents: &[Document], index: usize, href: &str) -> Option<String> {
+    fn page(&self, documents: &[ImportedPage], index: usize, href: &str) -> Option<String> {
         let document = &documents[index];
         let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
         let anchor = rest.find('#').map_or("", |at| &rest[at..]);
@@ -263,7 +263,7 @@ impl Mender<'_> {
     }
 
     /// By the path of a file: from the document's folder, from the folder of texts, or from the site's.
-    fn by_file(&self, document: &Document, written: &str) -> Option<usize> {
+    fn by_file(&self, document: &ImportedPage, written: &str) -> Option<usize> {
         let bare = written
             .trim_start_matches("@/")
             .trim_start_matches('/')
@@ -297,7 +297,7 @@ impl Mender<'_> {
     }
 
     /// By an address of the former site, whole or from the document's own.
-    fn by_address(&self, document: &Document, written: &str) -> Option<usize> {
+    fn by_address(&self, document: &ImportedPage, written: &str) -> Option<usize> {
         let at = |path: &str| {
             self.places
                 .addresses
@@ -317,7 +317,7 @@ impl Mender<'_> {
     }
 
     /// How a file that came is written from a document.
-    fn file(&self, document: &Document, src: &str) -> Option<String> {
+    fn file(&self, document: &ImportedPage, src: &str) -> Option<String> {
         let src = percent_decode_str(src.split(['#', '?']).next()?).decode_utf8_lossy();
         let bare = src.trim_start_matches('/');
         let base = self.origin.base_path();
@@ -355,7 +355,7 @@ impl Mender<'_> {
     }
 
     /// The address of a link on the former site.
-    fn former(&self, document: &Document, href: &str) -> String {
+    fn former(&self, document: &ImportedPage, href: &str) -> String {
         let address = self.origin.address();
         let host = address.find("://").map_or(0, |at| at + 3);
         let origin = &address[..address[host..]
@@ -380,7 +380,7 @@ impl Mender<'_> {
 struct Spot<'a>(&'a str, usize);
 
 impl<'a> Spot<'a> {
-    fn of(document: &'a Document, span: &Range<usize>) -> Self {
+    fn of(document: &'a ImportedPage, span: &Range<usize>) -> Self {
         Self(&document.file, document.body.line(span.start))
     }
 
@@ -391,7 +391,7 @@ impl<'a> Spot<'a> {
 
 /// Mends a link to an anchor that its page does not have: ids of headings are made by other rules here.
 fn anchor(
-    document: &Document,
+    document: &ImportedPage,
     mistake: &Diagnostic,
     span: Range<usize>,
     report: &mut Report,
@@ -413,7 +413,7 @@ fn anchor(
 }
 
 /// Takes a former address out that another page has.
-fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Report) -> bool {
+fn without_alias(document: &mut ImportedPage, mistake: &Diagnostic, report: &mut Report) -> bool {
     let Some(serde_json::Value::Array(aliases)) = document.fields.get_mut("aliases") else {
         return false;
     };
@@ -439,7 +439,7 @@ fn without_alias(document: &mut Document, mistake: &Diagnostic, report: &mut Rep
 }
 
 /// Makes a page that cannot be built a draft.
-fn draft(document: &mut Document, mistake: &Diagnostic, report: &mut Report) {
+fn draft(document: &mut ImportedPage, mistake: &Diagnostic, report: &mut Report) {
     let line = mistake
         .labels
         .iter()

@@ -40,12 +40,12 @@ use crate::failure::BuildError;
 use crate::ground::Given;
 use crate::options::{self, Options};
 use crate::state::State;
-use document::{Document, Places};
+use document::{DocumentPlaces, ImportedPage};
 use mend::{Mender, Unmended};
 pub use origin::Generator;
 use origin::Origin;
 pub use report::{Report, Topic};
-use staging::Staging;
+use staging::ImportFolder;
 
 /// How often texts are mended before what is left makes drafts, and in all.
 const MENDINGS: usize = 6;
@@ -65,7 +65,7 @@ pub struct Imported {
     /// All there is to tell.
     pub report: Report,
     /// The new site, which has to be put in its place; none when it was only tried.
-    pub staging: Option<Staging>,
+    pub staging: Option<ImportFolder>,
 }
 
 /// Why nothing was imported.
@@ -103,7 +103,7 @@ impl ImportError {
 /// A site on its way.
 struct Import {
     origin: Origin,
-    documents: Vec<Document>,
+    documents: Vec<ImportedPage>,
     /// Pictures and other files, from where they stood to where they come.
     files: BTreeMap<String, String>,
     /// Settings, schemas and theme.
@@ -132,9 +132,9 @@ pub fn import(
     for document in &mut documents {
         fields::read(document, &mut report);
     }
-    let places = Places::of(&documents);
+    let places = DocumentPlaces::of(&documents);
     let targets: Vec<String> = documents.iter().map(|d| d.target.clone()).collect();
-    let given = shortcodes::Given {
+    let given = shortcodes::ReadBeside {
         origin: &origin,
         places: &places,
         targets: &targets,
@@ -157,7 +157,7 @@ pub fn import(
     tell("mending");
     let loaded = import.settle()?;
     let beside =
-        |to| Staging::beside(to).map_err(|(path, error)| ImportError::Disk { path, error });
+        |to| ImportFolder::beside(to).map_err(|(path, error)| ImportError::Disk { path, error });
     let staging = to.map(beside).transpose()?;
     match &staging {
         Some(staging) => {
@@ -183,7 +183,7 @@ pub fn import(
 }
 
 /// The page of a folder that holds others lists them.
-fn sections(documents: &mut [Document]) {
+fn sections(documents: &mut [ImportedPage]) {
     let folders: Vec<String> = documents.iter().map(|d| d.target.clone()).collect();
     for document in documents {
         if let Some(folder) = document.target.strip_suffix("index.md")
@@ -218,9 +218,9 @@ impl Import {
     fn load(&mut self) -> Result<Loaded, ImportError> {
         let texts = self.texts().map(|(path, text)| (path, text.into_bytes()));
         let files = self.files.values().map(|path| (path.clone(), Vec::new()));
-        let options = content::Options {
+        let options = content::LoadOptions {
             coloured: Arc::clone(&self.coloured),
-            ..content::Options::published(options::today())
+            ..content::LoadOptions::published(options::today())
         };
         let mut loaded = content::load(&Sources::from_bytes(texts.chain(files)), &options)?;
         self.coloured = Arc::new(std::mem::take(&mut loaded.coloured));
@@ -278,7 +278,7 @@ impl Import {
     fn mend(&mut self, found: &[Diagnostic], unmended: Unmended) -> usize {
         let mender = Mender {
             origin: &self.origin,
-            places: Places::of(&self.documents),
+            places: DocumentPlaces::of(&self.documents),
             files: &self.files,
             targets: self
                 .documents

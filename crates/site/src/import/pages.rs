@@ -7,7 +7,7 @@ use serde_json::Map;
 use source::Source;
 
 use super::address::{address, former};
-use super::document::Document;
+use super::document::ImportedPage;
 use super::excluded::texts;
 use super::front::Front;
 use super::inherited;
@@ -20,7 +20,7 @@ use super::translations;
 use super::unpublished;
 
 /// The pages of a site.
-pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
+pub fn documents(origin: &Origin, report: &mut Report) -> Vec<ImportedPage> {
     let chapters = of_summary(origin, report);
     let languages = Languages::of(origin);
     let mut documents = Vec::new();
@@ -72,10 +72,10 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<Document> {
     documents
 }
 
-fn document(origin: &Origin, source: &Arc<Source>, front: Front, place: Place) -> Document {
+fn document(origin: &Origin, source: &Arc<Source>, front: Front, place: Place) -> ImportedPage {
     let first = source.position(front.body).0;
     let body = &source.text()[front.body..];
-    Document {
+    ImportedPage {
         generator: origin.generator,
         file: source.path.clone(),
         collection: place.collection,
@@ -352,7 +352,7 @@ fn of_summary(origin: &Origin, report: &mut Report) -> Option<BTreeMap<String, C
 
 /// What the summary says of a chapter; a file that it does not name is not published.
 fn of_chapter(
-    document: &mut Document,
+    document: &mut ImportedPage,
     origin: &Origin,
     chapters: &BTreeMap<String, Chapter>,
     report: &mut Report,
@@ -386,7 +386,7 @@ fn of_chapter(
 
 /// The file that each page comes into: Markdown, without signs that addresses lack, and none twice.
 /// Translations stand beside their originals.
-fn name_files(documents: &mut [Document]) {
+fn name_files(documents: &mut [ImportedPage]) {
     let mut taken = BTreeSet::new();
     for document in documents.iter_mut().filter(|d| d.language.is_none()) {
         let place = document

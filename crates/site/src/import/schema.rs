@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 use source::yaml::{flow, scalar};
 
-use super::document::{Document, day};
+use super::document::{ImportedPage, day};
 use super::fields::TIME;
 use super::report::{Report, Topic};
 
@@ -41,7 +41,7 @@ const OF_ENGINE: [&str; 12] = [
 ];
 
 /// A schema as `_schema.yaml` holds it, without the lines that say where its pages stand.
-pub fn infer(documents: &[&Document], report: &mut Report) -> Vec<(String, Value)> {
+pub fn infer(documents: &[&ImportedPage], report: &mut Report) -> Vec<(String, Value)> {
     let mut names: Vec<&str> = Vec::new();
     for document in documents {
         for name in document
@@ -56,7 +56,7 @@ pub fn infer(documents: &[&Document], report: &mut Report) -> Vec<(String, Value
     }
     let mut properties = Vec::new();
     for name in names {
-        let given: Vec<(&Document, &Value)> = documents
+        let given: Vec<(&ImportedPage, &Value)> = documents
             .iter()
             .filter_map(|d| Some((*d, d.fields.get(name)?)))
             .collect();
@@ -81,7 +81,7 @@ pub fn infer(documents: &[&Document], report: &mut Report) -> Vec<(String, Value
 }
 
 /// Names that all entries have, in the order of the first.
-pub fn required(documents: &[&Document]) -> Vec<String> {
+pub fn required(documents: &[&ImportedPage]) -> Vec<String> {
     let Some(first) = documents.first() else {
         return Vec::new();
     };
@@ -97,7 +97,7 @@ pub fn required(documents: &[&Document]) -> Vec<String> {
 }
 
 /// Fields that nearly all entries have, told where they lack.
-fn missing(documents: &[&Document], report: &mut Report) {
+fn missing(documents: &[&ImportedPage], report: &mut Report) {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for document in documents {
         for name in document.fields.keys() {
@@ -122,7 +122,7 @@ fn missing(documents: &[&Document], report: &mut Report) {
     }
 }
 
-fn field(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Report) -> Value {
+fn field(name: &str, given: &[(&ImportedPage, &Value)], all: usize, report: &mut Report) -> Value {
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for (_, value) in given {
         *kinds.entry(kind(value)).or_default() += 1;
@@ -171,7 +171,7 @@ fn field(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Rep
 }
 
 /// A text: a day, one of a few choices, or free.
-fn text(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Report) -> Value {
+fn text(name: &str, given: &[(&ImportedPage, &Value)], all: usize, report: &mut Report) -> Value {
     let values: Vec<&str> = given.iter().filter_map(|(_, v)| v.as_str()).collect();
     if values
         .iter()
@@ -220,7 +220,7 @@ fn text(name: &str, given: &[(&Document, &Value)], all: usize, report: &mut Repo
 }
 
 /// A list of texts, or of anything.
-fn list(given: &[(&Document, &Value)]) -> Value {
+fn list(given: &[(&ImportedPage, &Value)]) -> Value {
     let items = given.iter().filter_map(|(_, v)| v.as_array()).flatten();
     let kinds: BTreeSet<&str> = items.map(kind).collect();
     match kinds.into_iter().collect::<Vec<_>>()[..] {
@@ -234,7 +234,7 @@ fn list(given: &[(&Document, &Value)]) -> Value {
 }
 
 /// A mapping: its keys with their kinds, where these are few.
-fn object(given: &[(&Document, &Value)]) -> Value {
+fn object(given: &[(&ImportedPage, &Value)]) -> Value {
     let mut properties: Map<String, Value> = Map::new();
     for fields in given.iter().filter_map(|(_, v)| v.as_object()) {
         for (key, value) in fields {

@@ -8,7 +8,7 @@ use regex::{Captures, Regex};
 use serde_json::Value;
 
 use super::admonitions::{admonition, dedented, directives, quoted};
-use super::document::{Document, Places};
+use super::document::{DocumentPlaces, ImportedPage};
 use super::includes;
 use super::origin::{Generator, Origin, text_at};
 use super::report::{Report, Topic};
@@ -16,17 +16,17 @@ use super::tags::{Tag, closing, hugo, jsx, liquid, raw, zola};
 use super::text::{Text, is_in};
 
 /// What a text is read beside.
-pub struct Given<'a> {
+pub struct ReadBeside<'a> {
     /// The site.
     pub origin: &'a Origin,
     /// Where its pages are.
-    pub places: &'a Places,
+    pub places: &'a DocumentPlaces,
     /// For each of them its new file.
     pub targets: &'a [String],
 }
 
 /// Turns what has a counterpart into it, and tells the rest at its line.
-pub fn convert(given: &Given<'_>, document: &mut Document, report: &mut Report) {
+pub fn convert(given: &ReadBeside<'_>, document: &mut ImportedPage, report: &mut Report) {
     match given.origin.generator {
         Generator::MdBook => {
             includes::expand(given.origin, document, report);
@@ -81,8 +81,8 @@ fn plain(body: &mut Text, pattern: &str, new: impl Fn(&Captures<'_>) -> String) 
 /// Finds the tags of a text by a generator's rule and replaces them. Says whether any was replaced whose inside may hold
 /// others.
 fn tags(
-    given: &Given<'_>,
-    document: &mut Document,
+    given: &ReadBeside<'_>,
+    document: &mut ImportedPage,
     report: &mut Report,
     find: fn(&str) -> Vec<Tag>,
 ) -> bool {
@@ -207,7 +207,7 @@ fn pair(tag: &Tag, inner: &str) -> Option<String> {
 }
 
 /// What a tag of its own becomes; none when it has no counterpart.
-fn single(given: &Given<'_>, document: &Document, tag: &Tag) -> Option<String> {
+fn single(given: &ReadBeside<'_>, document: &ImportedPage, tag: &Tag) -> Option<String> {
     let first = tag.first();
     let named = |names: &[&str]| tag.argument(names);
     match tag.name.as_str() {
@@ -277,7 +277,7 @@ fn single(given: &Given<'_>, document: &Document, tag: &Tag) -> Option<String> {
 }
 
 /// A page by its file, however that is named.
-fn named_page(given: &Given<'_>, document: &Document, name: &str) -> Option<usize> {
+fn named_page(given: &ReadBeside<'_>, document: &ImportedPage, name: &str) -> Option<usize> {
     let name = name.trim_matches('/');
     let folder = document
         .file
@@ -304,7 +304,7 @@ fn named_page(given: &Given<'_>, document: &Document, name: &str) -> Option<usiz
 }
 
 /// What an output of Liquid or Nunjucks shows, when that can be told: a text, a field, a setting.
-fn value(given: &Given<'_>, document: &Document, expression: &str) -> Option<String> {
+fn value(given: &ReadBeside<'_>, document: &ImportedPage, expression: &str) -> Option<String> {
     let mut parts = expression.split('|').map(str::trim);
     let what = parts.next()?;
     let mut filters = parts;
@@ -341,7 +341,7 @@ const SHOWS_ITS_WORD: [&str; 6] = ["abbr", "button", "kbd", "key", "mark", "term
 
 /// What has no counterpart stays in the source as a comment, which no reader sees. In code it stays as it is.
 fn unknown(
-    document: &Document,
+    document: &ImportedPage,
     tag: &Tag,
     text: &str,
     report: &mut Report,
@@ -415,7 +415,7 @@ fn link_around(text: &str, tag: &Range<usize>) -> Option<(Range<usize>, String)>
 }
 
 /// The lines of MDX that are a script.
-fn scripts(document: &mut Document, report: &mut Report) {
+fn scripts(document: &mut ImportedPage, report: &mut Report) {
     let code = document.body.code();
     let mut changes = Vec::new();
     let text = document.body.text.clone();
@@ -440,7 +440,7 @@ fn scripts(document: &mut Document, report: &mut Report) {
 }
 
 /// Kramdown's lists of attributes: `{: .class}`, `{:toc}`.
-fn attributes(document: &mut Document, report: &mut Report) {
+fn attributes(document: &mut ImportedPage, report: &mut Report) {
     static LIST: LazyLock<Option<Regex>> =
         LazyLock::new(|| Regex::new(r"(?m)^[*-] TOC *\n\{:toc[^}]*\}|\{::?[^}\n]*\}").ok());
     let Some(list) = LIST.as_ref() else { return };

@@ -9,13 +9,13 @@ const ENDING: &str = ".site-import";
 
 /// A folder of this process, locked as long as there is this; what still stands in it then goes.
 #[derive(Debug)]
-pub struct Staging {
+pub struct ImportFolder {
     folder: PathBuf,
     /// None where folders cannot be locked: then nobody tidies there.
     _lock: Option<File>,
 }
 
-impl Staging {
+impl ImportFolder {
     /// Makes the folder, and removes those of imports that were ended.
     pub fn beside(to: &Path) -> Result<Self, (PathBuf, io::Error)> {
         let whole = std::path::absolute(to).unwrap_or_else(|_| to.to_owned());
@@ -34,7 +34,7 @@ impl Staging {
     }
 }
 
-impl Drop for Staging {
+impl Drop for ImportFolder {
     fn drop(&mut self) {
         // What is not whole is nothing; what stays is removed by the next import.
         let _ = fs::remove_dir_all(&self.folder);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use source::yaml::{flow, flow_scalar, scalar};
 
-use super::document::Document;
+use super::document::ImportedPage;
 use super::fields::TIME;
 use super::languages::Languages;
 use super::origin::{Generator, Origin};
@@ -34,8 +34,8 @@ fn tags(name: &str, base: &str, is_used: bool) -> Vec<String> {
 }
 
 /// The collection that a page at `/` lists: the largest one, with days if there is any.
-fn largest<'a>(collections: &BTreeMap<&'a str, Vec<&Document>>) -> Option<&'a str> {
-    let has_days = |own: &[&Document]| own.iter().any(|d| d.fields.contains_key("date"));
+fn largest<'a>(collections: &BTreeMap<&'a str, Vec<&ImportedPage>>) -> Option<&'a str> {
+    let has_days = |own: &[&ImportedPage]| own.iter().any(|d| d.fields.contains_key("date"));
     let largest = collections
         .iter()
         .max_by_key(|(_, own)| (has_days(own), own.len()));
@@ -43,7 +43,7 @@ fn largest<'a>(collections: &BTreeMap<&'a str, Vec<&Document>>) -> Option<&'a st
 }
 
 /// Where a menu can lead: to pages, and to the lists of collections.
-fn addresses(documents: &[Document], lists: &[(String, String)]) -> BTreeSet<String> {
+fn addresses(documents: &[ImportedPage], lists: &[(String, String)]) -> BTreeSet<String> {
     let pages = documents.iter().filter(|d| !d.fields.contains_key("draft"));
     let pages = pages.map(|d| d.address.clone());
     lists
@@ -54,8 +54,8 @@ fn addresses(documents: &[Document], lists: &[(String, String)]) -> BTreeSet<Str
 }
 
 /// The documents of each collection.
-pub fn collections(documents: &[Document]) -> BTreeMap<&str, Vec<&Document>> {
-    let mut all: BTreeMap<&str, Vec<&Document>> = BTreeMap::new();
+pub fn collections(documents: &[ImportedPage]) -> BTreeMap<&str, Vec<&ImportedPage>> {
+    let mut all: BTreeMap<&str, Vec<&ImportedPage>> = BTreeMap::new();
     for document in documents {
         all.entry(&document.collection).or_default().push(document);
     }
@@ -65,7 +65,7 @@ pub fn collections(documents: &[Document]) -> BTreeMap<&str, Vec<&Document>> {
 /// All of them, by their path from the new site's root.
 pub fn files(
     origin: &Origin,
-    documents: &mut [Document],
+    documents: &mut [ImportedPage],
     verbatim: &[String],
     report: &mut Report,
 ) -> BTreeMap<String, String> {
@@ -132,7 +132,7 @@ pub fn files(
     files
 }
 
-fn title(name: &str, own: &[&Document]) -> String {
+fn title(name: &str, own: &[&ImportedPage]) -> String {
     let index = own.iter().find(|d| d.below.starts_with("index."));
     let title = index.and_then(|d| d.fields.get("title")?.as_str());
     title
@@ -151,7 +151,7 @@ fn title(name: &str, own: &[&Document]) -> String {
 
 fn schema_of(
     name: &str,
-    own: &[&Document],
+    own: &[&ImportedPage],
     (title, feeds): (&str, bool),
     report: &mut Report,
 ) -> String {
@@ -211,7 +211,7 @@ fn schema_of(
 
 /// Where the tags of each collection stand. Tags that differ only in case become one; where two others would have one
 /// address there are no pages for them.
-fn terms(documents: &mut [Document], report: &mut Report) -> BTreeMap<String, String> {
+fn terms(documents: &mut [ImportedPage], report: &mut Report) -> BTreeMap<String, String> {
     let mut uses: BTreeMap<(String, String), BTreeMap<String, usize>> = BTreeMap::new();
     for document in documents.iter() {
         for word in words(document) {
@@ -267,7 +267,7 @@ fn terms(documents: &mut [Document], report: &mut Report) -> BTreeMap<String, St
 }
 
 /// The tags of a page.
-fn words(document: &Document) -> Vec<String> {
+fn words(document: &ImportedPage) -> Vec<String> {
     let tags = document
         .fields
         .get("tags")
@@ -280,7 +280,7 @@ fn words(document: &Document) -> Vec<String> {
 
 /// Gives tags the names that most pages use.
 fn rename(
-    documents: &mut [Document],
+    documents: &mut [ImportedPage],
     renamed: &BTreeMap<(String, String), String>,
     report: &mut Report,
 ) {
@@ -308,8 +308,8 @@ fn rename(
 }
 
 /// Whether pages are files or folders, as `urls` says it.
-pub fn urls(origin: &Origin, documents: &[Document]) -> &'static str {
-    let is_folder = |document: &Document| {
+pub fn urls(origin: &Origin, documents: &[ImportedPage]) -> &'static str {
+    let is_folder = |document: &ImportedPage| {
         let permalink = document.front.fields.get("permalink");
         let permalink = permalink.and_then(|permalink| permalink.as_str());
         permalink.is_some_and(|path| path.ends_with('/'))
@@ -324,7 +324,7 @@ pub fn urls(origin: &Origin, documents: &[Document]) -> &'static str {
 /// content/site.yaml.
 fn settings(
     origin: &Origin,
-    documents: &[Document],
+    documents: &[ImportedPage],
     verbatim: &[String],
     report: &mut Report,
 ) -> String {
@@ -397,7 +397,7 @@ fn languages(origin: &Origin) -> String {
 }
 
 /// Redirects that settings hold.
-fn redirects(origin: &Origin, documents: &[Document]) -> BTreeMap<String, String> {
+fn redirects(origin: &Origin, documents: &[ImportedPage]) -> BTreeMap<String, String> {
     let table = origin
         .config
         .pointer("/output/html/redirect")

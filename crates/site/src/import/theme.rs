@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::document::Document;
+use super::document::ImportedPage;
 
 /// Templates that only some sites have pages for.
 const OF_ROUTES: [&str; 3] = ["list.html", "terms.html", "404.html"];
@@ -28,9 +28,9 @@ const THEME: [(&str, &str); 9] = [
 ];
 
 /// The files of the theme that documents and routes need, by their path from the new site's root.
-pub fn files(documents: &[Document], routes: &str) -> BTreeMap<String, String> {
+pub fn files(documents: &[ImportedPage], routes: &str) -> BTreeMap<String, String> {
     let is_needed = |path: &str| match path.strip_prefix("templates/") {
-        Some(OF_SECTIONS) => documents.iter().any(Document::lists_others),
+        Some(OF_SECTIONS) => documents.iter().any(ImportedPage::lists_others),
         Some(name) if OF_ROUTES.contains(&name) => routes.contains(&format!("template: {name}")),
         _ => true,
     };

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::document::Document;
+use super::document::ImportedPage;
 use super::report::{Report, Topic};
 
 /// Finds the original of each translation; one without an original becomes a page of the site's own language, at the
 /// address that it had.
-pub fn pair(documents: &mut [Document], report: &mut Report) {
-    let key = |document: &Document| {
+pub fn pair(documents: &mut [ImportedPage], report: &mut Report) {
+    let key = |document: &ImportedPage| {
         let below = document.below.rsplit_once('.');
         let below = below.map_or(document.below.as_str(), |(stem, _)| stem);
         let below = below.trim_end_matches("/index").to_owned();
@@ -41,7 +41,7 @@ pub fn pair(documents: &mut [Document], report: &mut Report) {
             continue;
         };
         let is_draft =
-            |document: &Document| document.front.fields.get("draft") == Some(&true.into());
+            |document: &ImportedPage| document.front.fields.get("draft") == Some(&true.into());
         if is_draft(&documents[original]) && !is_draft(document) {
             let what = format!(
                 "`{}`, which it translates, is a draft: it is published with that",
@@ -61,7 +61,7 @@ pub fn pair(documents: &mut [Document], report: &mut Report) {
 }
 
 /// What ties translations together that have other names.
-fn translation_key(document: &Document) -> Option<String> {
+fn translation_key(document: &ImportedPage) -> Option<String> {
     let key = document.front.fields.get("translationKey")?;
     key.as_str().map(str::to_owned)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use super::document::Document;
+use super::document::ImportedPage;
 use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
 
@@ -27,7 +27,7 @@ impl Reason {
 }
 
 /// Makes drafts of the pages that were no pages of the former site, and tells each.
-pub fn hold_back(origin: &Origin, documents: &mut [Document], report: &mut Report) {
+pub fn hold_back(origin: &Origin, documents: &mut [ImportedPage], report: &mut Report) {
     let bundles: BTreeSet<String> = match origin.generator {
         Generator::Hugo => {
             let bundles = documents.iter().filter_map(bundle);
@@ -56,13 +56,13 @@ pub fn hold_back(origin: &Origin, documents: &mut [Document], report: &mut Repor
 }
 
 /// The folder of a page of Hugo that owns all that stands beside it.
-fn bundle(document: &Document) -> Option<String> {
+fn bundle(document: &ImportedPage) -> Option<String> {
     let (folder, name) = document.file.rsplit_once('/')?;
     name.starts_with("index.").then(|| format!("{folder}/"))
 }
 
 /// Why front matter keeps a page back.
-fn by_front_matter(document: &mut Document) -> Option<Reason> {
+fn by_front_matter(document: &mut ImportedPage) -> Option<Reason> {
     let generator = document.generator;
     if document.front.is_unread {
         let what = "its front matter is a program: write it as YAML";
@@ -118,7 +118,7 @@ fn by_front_matter(document: &mut Document) -> Option<Reason> {
 }
 
 /// Jekyll makes pages of a collection only where the settings say so.
-fn by_collection(origin: &Origin, document: &Document) -> Option<Reason> {
+fn by_collection(origin: &Origin, document: &ImportedPage) -> Option<Reason> {
     let is_one = origin.generator == Generator::Jekyll && document.file.starts_with('_');
     let is_own = !matches!(document.collection.as_str(), "posts" | "pages");
     let path = format!("/collections/{}/output", document.collection);

@@ -7,7 +7,7 @@ use content::route::Route;
 use content::{AnchorCheck, Site};
 use render::{Page, Read, Renderer};
 
-use super::{Base, Built, Live, Text, of_page};
+use super::{Base, Live, LiveBuild, Text, of_page};
 use crate::format::Format;
 use crate::inspect::Inspector;
 use crate::journal::Cause;
@@ -25,7 +25,7 @@ impl Live {
         texts: &[Text],
         first: &[String],
         hand_over: impl Fn(Files),
-    ) -> Option<Built> {
+    ) -> Option<LiveBuild> {
         if texts.is_empty() || texts.len() > FEW {
             return None;
         }
@@ -62,7 +62,7 @@ impl Live {
         base.hashes.extend(texts.iter().map(Text::known));
         base.ground.site = Arc::clone(&site);
         base.renderer = Arc::clone(&renderer);
-        Some(Built {
+        Some(LiveBuild {
             assets: Arc::clone(&base.ground.assets),
             site,
             renderer,
@@ -186,7 +186,7 @@ x-sort: rank
         std::fs::write(path, text).expect("written");
     }
 
-    fn built(live: &mut Live, hints: &[std::path::PathBuf]) -> Option<Built> {
+    fn built(live: &mut Live, hints: &[std::path::PathBuf]) -> Option<LiveBuild> {
         live.build(hints, Vec::new(), |_| ()).expect("built")
     }
 

@@ -53,7 +53,7 @@ impl Plan {
 
     /// All content as it is after the change, drafts too.
     pub fn content(&self, sources: &Sources) -> Result<Loaded, ReadError> {
-        let all = content::Options::all(options::today());
+        let all = content::LoadOptions::all(options::today());
         content::load(&self.sources(sources)?, &all)
     }
 

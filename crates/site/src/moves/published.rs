@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use content::entry::Entry;
-use content::{LeftOut, Options, Reason};
+use content::{LeftOut, LoadOptions, Reason};
 use source::Sources;
 
 use crate::addresses;
@@ -21,7 +21,7 @@ pub struct Published {
 impl Published {
     /// Reads the site as it is published today.
     pub fn read(sources: &Sources) -> Result<Self, BuildError> {
-        let loaded = content::load(sources, &Options::published(options::today()))?;
+        let loaded = content::load(sources, &LoadOptions::published(options::today()))?;
         let kept = addresses::kept(sources)?.unwrap_or_default();
         Ok(Self {
             left_out: loaded.site.map(|site| site.left_out).unwrap_or_default(),

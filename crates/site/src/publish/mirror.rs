@@ -13,7 +13,7 @@ use super::disk::{remove, sync_folder};
 use super::error::PublishError;
 use super::exchange::folder_of;
 use super::is_file;
-use super::written::Written;
+use super::written::LastFiles;
 use crate::journal::Stamps;
 
 /// What it is called in the cache.
@@ -29,7 +29,7 @@ pub fn put_back(out: &Path, cache: &Path) -> Result<bool, PublishError> {
         return Ok(false);
     }
     // What somebody put there is not the site's, and would be somebody's own file in the output.
-    if Written::of(cache, out)
+    if LastFiles::of(cache, out)
         .check(&kept, &BTreeSet::new())
         .is_err()
     {

@@ -22,14 +22,14 @@ type Names<'a> = BTreeSet<&'a str>;
 
 /// The names of the files that the last build left in an output folder.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct LastFiles {
     /// Where they are kept.
     kept: PathBuf,
     /// None when no build is remembered.
     names: Option<BTreeSet<String>>,
 }
 
-impl Written {
+impl LastFiles {
     /// What a cache knows of an output folder.
     pub fn of(cache: &Path, out: &Path) -> Self {
         let full = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::reading::Reading;
+use super::reading::CountedWords;
 use super::words;
 
 /// More bytes than this are cut by one letter more.
@@ -29,13 +29,13 @@ const LENGTH: f64 = 0.6;
 
 /// A page that can be found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FindablePage {
     /// What it is called in the index.
     pub id: String,
     /// Its address on the site.
     pub href: String,
     /// What it has to read.
-    pub reading: Arc<Reading>,
+    pub reading: Arc<CountedWords>,
 }
 
 /// The index of a language. Invariant: after `replace` it is what `new` makes of the same pages, which the random
@@ -43,7 +43,7 @@ pub struct Found {
 #[derive(Debug, Default)]
 pub struct Index {
     language: String,
-    pages: Vec<Found>,
+    pages: Vec<FindablePage>,
     mean: u32,
     forms: IndexMap<String, Form>,
     stems: IndexMap<String, Stem>,
@@ -71,7 +71,7 @@ type Use = (u32, u32, u32, u32);
 
 impl Index {
     /// The index of pages, which are in the order of their ids.
-    pub fn new(language: &str, pages: Vec<Found>) -> Self {
+    pub fn new(language: &str, pages: Vec<FindablePage>) -> Self {
         let mut index = Self {
             language: language.to_owned(),
             mean: mean(&pages),
@@ -86,7 +86,7 @@ impl Index {
     }
 
     /// The pages, in the order of their ids.
-    pub fn pages(&self) -> &[Found] {
+    pub fn pages(&self) -> &[FindablePage] {
         &self.pages
     }
 
@@ -96,8 +96,8 @@ impl Index {
     }
 
     /// The index of these pages, which are mostly those of before.
-    pub fn with(mut self, pages: Vec<Found>) -> Self {
-        let name = |page: &Found| (page.id.clone(), page.href.clone());
+    pub fn with(mut self, pages: Vec<FindablePage>) -> Self {
+        let name = |page: &FindablePage| (page.id.clone(), page.href.clone());
         if !self.pages.iter().map(name).eq(pages.iter().map(name)) {
             return Self::new(&self.language, pages);
         }
@@ -111,7 +111,7 @@ impl Index {
     }
 
     /// Takes over what some pages have to read now, by their numbers.
-    pub fn replace(&mut self, changed: Vec<(usize, Arc<Reading>)>) {
+    pub fn replace(&mut self, changed: Vec<(usize, Arc<CountedWords>)>) {
         for (number, reading) in changed {
             self.remove(number);
             self.pages[number].reading = reading;
@@ -141,7 +141,7 @@ impl Index {
 
     fn add(&mut self, number: usize) {
         let stemmer = words::stemmer(&self.language);
-        let Found { id, href, reading } = &self.pages[number];
+        let FindablePage { id, href, reading } = &self.pages[number];
         let shown = reading.shown(href);
         self.files.insert(format!("/pages/{id}.json"), shown.into());
         let page = number as u32;
@@ -359,7 +359,7 @@ fn start(word: &str, letters: usize) -> &str {
 }
 
 /// How long sections are on average, more or less: a text that changes a little changes no other page's points.
-fn mean(pages: &[Found]) -> u32 {
+fn mean(pages: &[FindablePage]) -> u32 {
     let lengths = || pages.iter().flat_map(|page| &page.reading.lengths);
     let sum: u64 = lengths().map(|length| u64::from(*length)).sum();
     let mean = u32::try_from(sum / (lengths().count() as u64).max(1)).unwrap_or(u32::MAX);
@@ -382,17 +382,17 @@ mod tests {
 
     use super::*;
 
-    fn page(id: &str, title: &str, text: &str) -> Found {
+    fn page(id: &str, title: &str, text: &str) -> FindablePage {
         let html = format!("<html lang=fr><title>{title}</title><p>{text}</p>");
-        Found {
+        FindablePage {
             id: id.to_owned(),
             href: format!("/{id}"),
-            reading: Reading::of(&html).expect("something to read").into(),
+            reading: CountedWords::of(&html).expect("something to read").into(),
         }
     }
 
     /// The files of an index as values.
-    fn files(language: &str, pages: &[Found]) -> BTreeMap<String, Value> {
+    fn files(language: &str, pages: &[FindablePage]) -> BTreeMap<String, Value> {
         let index = Index::new(language, pages.to_vec());
         let value = |text: &String| serde_json::from_str(text).expect("JSON");
         let files = index.files().iter();
@@ -411,7 +411,7 @@ mod tests {
                 "long ".repeat(n)
             )
         };
-        let pages = |edit: usize| -> Vec<Found> {
+        let pages = |edit: usize| -> Vec<FindablePage> {
             let text = |n: usize| text(if n == edit % 12 { n + edit } else { n });
             (0..12)
                 .map(|n| page(&format!("p{n:02}"), "Titre", &text(n)))
@@ -461,7 +461,7 @@ mod tests {
             page("text", "Notes", "Un chien, ce chien, des chiens."),
         ];
         let others = (0..20).map(|n| page(&n.to_string(), "Chats", "Un chat."));
-        let pages: Vec<Found> = pages.into_iter().chain(others).collect();
+        let pages: Vec<FindablePage> = pages.into_iter().chain(others).collect();
         let files = files("fr", &pages);
         let groups = files["/c.json"].as_array().expect("a list").iter();
         let mut groups = groups.filter(|group| group[0] == json!(["chien", "chiens"]));
@@ -489,7 +489,7 @@ mod tests {
     #[test]
     fn what_is_large_is_cut_and_what_is_everywhere_is_no_place() {
         let words: String = (0..300).map(|n| format!("ab{n}x ")).collect();
-        let pages: Vec<Found> = (0..9)
+        let pages: Vec<FindablePage> = (0..9)
             .map(|n| page(&n.to_string(), "ab", &format!("commun {words}")))
             .chain([page("last", "autre", "seul ab")])
             .collect();

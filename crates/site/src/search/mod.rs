@@ -22,8 +22,8 @@ use source::{Diagnostic, Hash};
 
 use crate::journal;
 use crate::publish::{File, Files, PublishError};
-use index::{Found, Index};
-use reading::Reading;
+use index::{FindablePage, Index};
+use reading::CountedWords;
 
 /// The folder of the index and of its script.
 const FOLDER: &str = SEARCH.split_at(1).1;
@@ -33,7 +33,7 @@ const SCRIPTS: [(&str, &str); 2] = [
 ];
 
 /// What pages have to read, by the hash of the page; none for a page in which there is nothing to find.
-type Readings = HashMap<Hash, Option<Arc<Reading>>>;
+type Readings = HashMap<Hash, Option<Arc<CountedWords>>>;
 
 /// What is known of the words of pages.
 #[derive(Debug, Default)]
@@ -74,11 +74,11 @@ impl Search {
             .map(|(route, file)| Ok((route, file, hash(&route.output, file)?)))
             .collect::<Result<_, PublishError>>()?;
         self.read(&pages)?;
-        let mut languages: BTreeMap<String, Vec<Found>> = BTreeMap::new();
+        let mut languages: BTreeMap<String, Vec<FindablePage>> = BTreeMap::new();
         for (route, _, hash) in &pages {
             if let Some(Some(reading)) = self.readings.get(hash) {
                 let language = language(site, reading);
-                let found = Found::new(site, route, reading);
+                let found = FindablePage::new(site, route, reading);
                 languages.entry(language).or_default().push(found);
             }
         }
@@ -109,15 +109,15 @@ impl Search {
 
     /// The files that are others once these pages are what they are now; none when more than their words is.
     pub fn amend(&mut self, site: &Site, pages: &[(&Route, &File)]) -> Option<Files> {
-        let mut changed: BTreeMap<String, Vec<(usize, Arc<Reading>)>> = BTreeMap::new();
+        let mut changed: BTreeMap<String, Vec<(usize, Arc<CountedWords>)>> = BTreeMap::new();
         let search = site.config.search.iter();
         let listed = search.flat_map(|search| pages.iter().filter(|(r, _)| search.has(&r.path)));
         for (route, file) in listed.filter(|(route, _)| is_found(site, route)) {
             let bytes = file.bytes().ok()?;
-            let reading = Arc::new(Reading::of(&String::from_utf8_lossy(&bytes))?);
+            let reading = Arc::new(CountedWords::of(&String::from_utf8_lossy(&bytes))?);
             let language = language(site, &reading);
             let pages = self.indexes.get(&language)?.pages();
-            let id = Found::new(site, route, &reading).id;
+            let id = FindablePage::new(site, route, &reading).id;
             let number = pages.binary_search_by(|page| page.id.cmp(&id)).ok()?;
             let hash = source::hash(&bytes);
             self.readings.insert(hash, Some(Arc::clone(&reading)));
@@ -145,7 +145,7 @@ impl Search {
             .filter(|(.., hash)| !self.readings.contains_key(hash));
         let new = new.map(|(_, file, hash)| {
             let bytes = file.bytes()?;
-            let reading = Reading::of(&String::from_utf8_lossy(&bytes));
+            let reading = CountedWords::of(&String::from_utf8_lossy(&bytes));
             Ok((*hash, reading.map(Arc::new)))
         });
         let new: Vec<_> = new.collect::<Result<_, PublishError>>()?;
@@ -175,8 +175,8 @@ impl Search {
     }
 }
 
-impl Found {
-    fn new(site: &Site, route: &Route, reading: &Arc<Reading>) -> Self {
+impl FindablePage {
+    fn new(site: &Site, route: &Route, reading: &Arc<CountedWords>) -> Self {
         Self {
             id: format!("{:010x}", source::hash(route.path.as_bytes()) >> 88),
             href: site.config.href(&route.path),
@@ -186,7 +186,7 @@ impl Found {
 }
 
 /// The language in which a page is found.
-fn language(site: &Site, reading: &Reading) -> String {
+fn language(site: &Site, reading: &CountedWords) -> String {
     match reading.language.as_str() {
         "" => site.config.languages.own().code.to_lowercase(),
         language => language.to_owned(),

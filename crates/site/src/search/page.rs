@@ -46,7 +46,7 @@ const APART_MARK: char = '\u{1f}';
 
 /// The words of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Page {
+pub struct PageWords {
     /// The language that it says it is in.
     pub language: String,
     /// Its first heading, or else its title.
@@ -69,7 +69,7 @@ pub struct Section {
 /// What is being read.
 #[derive(Default)]
 struct Reader {
-    page: Page,
+    page: PageWords,
     title: String,
     /// The element that is left out, and how many of its name are open.
     skipped: Option<(String, usize)>,
@@ -81,7 +81,7 @@ struct Reader {
     in_lines: bool,
 }
 
-impl Page {
+impl PageWords {
     /// Reads a finished page; none when there is nothing to find in it.
     pub fn read(html: &str) -> Option<Self> {
         let has_main = memchr::memmem::find(html.as_bytes(), b"<main").is_some();
@@ -207,7 +207,7 @@ impl Reader {
         }
     }
 
-    fn finish(mut self) -> Option<Page> {
+    fn finish(mut self) -> Option<PageWords> {
         if self.page.title.is_empty() {
             self.page.title = one_line(&self.title);
         }
@@ -251,7 +251,7 @@ mod tests {
             <main><p>Avant <b>tou</b>t<h1>Un &amp; deux</h1><p hidden>rien<p>rien</p></p><p>L’île<br>bleue</p>\
             <form>Nom</form><div class=heading><h2 id=a>Part <em>A</em></h2><a href=#a></a></div><h3>sans</h3>texte\
             <svg><text>x</text></svg><div data-search=off><div>y</div>z</div>fin</main><footer>Pied</footer>";
-        let page = Page::read(html).expect("something to read");
+        let page = PageWords::read(html).expect("something to read");
         let section = |id: &str, heading: &str, text: &str| Section {
             id: id.to_owned(),
             heading: heading.to_owned(),
@@ -265,13 +265,13 @@ mod tests {
         ];
         assert_eq!(page.sections, expected);
         let table = "<p>Deux lignes.</p><table><tr><th>Poste<th>Jours</tr><tr><td>Écrire :</td><td>4</td></tr></table>";
-        let table = Page::read(table).expect("a table");
+        let table = PageWords::read(table).expect("a table");
         assert_eq!(
             table.sections[0].text,
             "Deux lignes. Poste · Jours · Écrire : 4"
         );
         let code = "<p>Un fichier :</p><pre><code>a: <b>1</b>\nb: 2\n</code></pre>Fin\nde page";
-        let code = Page::read(code).expect("code");
+        let code = PageWords::read(code).expect("code");
         assert_eq!(
             code.sections[0].text,
             "Un fichier : a: 1 · b: 2 · Fin de page"
@@ -281,17 +281,17 @@ mod tests {
             "link aria-hidden=true",
             "track data-search=off",
         ] {
-            let page = Page::read(&format!("<p>a<{void}>b</p><p>c</p>")).expect("text");
+            let page = PageWords::read(&format!("<p>a<{void}>b</p><p>c</p>")).expect("text");
             assert_eq!(page.sections[0].text.replace(' ', ""), "ab·c", "{void}");
         }
-        let joined = Page::read("<h2 id=a>Un e-\u{2060}mail</h2><p>sur-\u{2060}mesure</p>");
+        let joined = PageWords::read("<h2 id=a>Un e-\u{2060}mail</h2><p>sur-\u{2060}mesure</p>");
         let section = &joined.expect("a compound").sections[1];
         assert_eq!(
             (&*section.heading, &*section.text),
             ("Un e-mail", "sur-mesure")
         );
-        let plain = Page::read("<title>Only a title</title>").expect("a title");
+        let plain = PageWords::read("<title>Only a title</title>").expect("a title");
         assert_eq!(plain.title, "Only a title");
-        assert_eq!(Page::read("<body></body>"), None);
+        assert_eq!(PageWords::read("<body></body>"), None);
     }
 }

@@ -4,7 +4,7 @@ use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::page::Page;
+use super::page::PageWords;
 use super::words;
 
 /// What a word is worth that is all of a page's title, or all of a heading, in hundredths of what it is worth once in a text.
@@ -21,7 +21,7 @@ type Words = IndexMap<String, Vec<Share>>;
 
 /// The words of a page, counted.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
+pub struct CountedWords {
     /// The language that the page says it is in.
     pub language: String,
     /// Its title.
@@ -38,10 +38,10 @@ pub struct Reading {
     shares: Vec<Share>,
 }
 
-impl Reading {
+impl CountedWords {
     /// Reads a finished page; none when there is nothing to find in it.
     pub fn of(html: &str) -> Option<Self> {
-        let page = Page::read(html)?;
+        let page = PageWords::read(html)?;
         let mut words = Words::new();
         name(&mut words, &page.title, 0, TITLE);
         for (at, section) in (0..).zip(&page.sections) {

@@ -17,7 +17,7 @@ pub struct Addresses {
 
 /// What an address leads to.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Resolved {
     /// A file below the output folder.
     File(String),
     /// Another address.
@@ -28,33 +28,33 @@ pub enum Found {
 
 impl Addresses {
     /// What a decoded request path leads to, among files of which one may ask whether they are there.
-    pub fn find(&self, path: &str, is_there: impl Fn(&str) -> bool) -> Found {
+    pub fn find(&self, path: &str, is_there: impl Fn(&str) -> bool) -> Resolved {
         let base_path = &self.base_path;
         if let Some(to) = self.redirects.get(path.trim_end_matches('/')) {
-            return Found::Redirect(to.clone());
+            return Resolved::Redirect(to.clone());
         }
         let Some(path) = path
             .strip_prefix(base_path)
             .filter(|p| p.starts_with('/') || p.is_empty())
         else {
             return match path {
-                "/" => Found::Redirect(format!("{base_path}/")),
-                _ => Found::Nothing,
+                "/" => Resolved::Redirect(format!("{base_path}/")),
+                _ => Resolved::Nothing,
             };
         };
         let bare = path.trim_start_matches('/');
         let is_public = !matches!(bare, "_headers" | "_redirects");
         let name = if bare.is_empty() { "index.html" } else { bare };
         if is_public && is_there(name) {
-            return Found::File(name.to_owned());
+            return Resolved::File(name.to_owned());
         }
         let page = bare.trim_end_matches('/');
         let (file, has_slash) = (self.page_file(page), bare.ends_with('/'));
         match self.style {
-            _ if !is_there(&file) => Found::Nothing,
-            UrlStyle::File if has_slash => Found::Redirect(format!("{base_path}/{page}")),
-            UrlStyle::Folder if !has_slash => Found::Redirect(format!("{base_path}/{page}/")),
-            _ => Found::File(file),
+            _ if !is_there(&file) => Resolved::Nothing,
+            UrlStyle::File if has_slash => Resolved::Redirect(format!("{base_path}/{page}")),
+            UrlStyle::Folder if !has_slash => Resolved::Redirect(format!("{base_path}/{page}/")),
+            _ => Resolved::File(file),
         }
     }
 

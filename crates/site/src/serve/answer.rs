@@ -18,7 +18,7 @@ use source::Sources;
 use source::endpoints::{self, CLIENT, LEFT_OUT, OUTBOX, RELAY};
 use tower::ServiceExt as _;
 
-use super::address::Found;
+use super::address::Resolved;
 use super::client;
 use super::events::events;
 use super::file::{self, insert};
@@ -106,9 +106,9 @@ async fn page(State(shared): State<Arc<Shared>>, request: HttpRequest) -> Respon
         return text(StatusCode::BAD_REQUEST, "the address is not UTF-8");
     };
     let (name, status) = match release.find(&path) {
-        Found::File(name) => (name, StatusCode::OK),
-        Found::Redirect(to) => return redirect(&to, request.uri().query()),
-        Found::Nothing => match release.not_found(&path) {
+        Resolved::File(name) => (name, StatusCode::OK),
+        Resolved::Redirect(to) => return redirect(&to, request.uri().query()),
+        Resolved::Nothing => match release.not_found(&path) {
             Some(name) => (name, StatusCode::NOT_FOUND),
             None => return text(StatusCode::NOT_FOUND, "no page has this address"),
         },
@@ -140,8 +140,8 @@ async fn place_of_island(
         let number = island.prefix.trim_matches(['i', '-']).parse().ok()?;
         let page = percent_decode_str(&island.page).decode_utf8().ok()?;
         match release.find(&page) {
-            Found::File(name) => release.place_of_island(&name, number),
-            Found::Redirect(_) | Found::Nothing => None,
+            Resolved::File(name) => release.place_of_island(&name, number),
+            Resolved::Redirect(_) | Resolved::Nothing => None,
         }
     };
     let place = tokio::task::spawn_blocking(place).await.unwrap_or_default();

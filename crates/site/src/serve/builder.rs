@@ -18,7 +18,7 @@ use super::shared::Shared;
 use super::watch::Watched;
 use crate::console::{complain, say};
 use crate::failure::BuildError;
-use crate::live::{Built, Live};
+use crate::live::{Live, LiveBuild};
 use crate::options::Options;
 use crate::report;
 use crate::unpublished;
@@ -166,7 +166,7 @@ impl Builder {
         }
     }
 
-    fn show(&mut self, built: Built, changed: &[PathBuf], took: Duration) {
+    fn show(&mut self, built: LiveBuild, changed: &[PathBuf], took: Duration) {
         if std::mem::take(&mut self.may_have_other_forms) {
             self.read_forms(&built.site.config.base_path);
         }

@@ -6,7 +6,7 @@ use axum::response::IntoResponse;
 use percent_encoding::percent_decode_str;
 use source::endpoints::{CLIENT, LEFT_OUT};
 
-use super::address::Found;
+use super::address::Resolved;
 use super::file::insert;
 use super::release::Release;
 use super::shared::Shown;
@@ -28,9 +28,9 @@ pub fn file_at(shown: &Shown, path: &str) -> Option<String> {
     let release = shown.release.as_ref()?;
     let path = percent_decode_str(path).decode_utf8().ok()?;
     match release.find(&path) {
-        Found::File(name) => name.ends_with(".html").then_some(name),
-        Found::Redirect(_) => None,
-        Found::Nothing => release.not_found(&path),
+        Resolved::File(name) => name.ends_with(".html").then_some(name),
+        Resolved::Redirect(_) => None,
+        Resolved::Nothing => release.not_found(&path),
     }
 }
 

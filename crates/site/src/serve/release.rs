@@ -7,10 +7,10 @@ use assets::is_hashed;
 use content::Site;
 use render::Renderer;
 
-use super::address::{Addresses, Found};
+use super::address::{Addresses, Resolved};
 use crate::headers::{self, Header};
 use crate::host::{HostPath, Hosting};
-use crate::live::Built;
+use crate::live::LiveBuild;
 use crate::publish::{File, Files};
 use crate::unpublished;
 
@@ -42,7 +42,7 @@ struct Whole {
 
 impl Release {
     /// The release that a build makes of another one.
-    pub fn new(built: Built, previous: Option<&Release>) -> Self {
+    pub fn new(built: LiveBuild, previous: Option<&Release>) -> Self {
         if let (false, Some(previous)) = (built.is_whole, previous) {
             return Self {
                 site: built.site,
@@ -118,7 +118,7 @@ impl Release {
     }
 
     /// What a decoded request path leads to.
-    pub fn find(&self, path: &str) -> Found {
+    pub fn find(&self, path: &str) -> Resolved {
         let addresses = &self.whole.addresses;
         addresses.find(path, |name| self.file(name).is_some())
     }

@@ -14,7 +14,7 @@ use source::Stamp;
 
 use crate::journal::{Head, Journal, Pages, Record, Stamps, is_same};
 use crate::publish::{File, Files, is_file};
-use crate::texts::Texts;
+use crate::texts::KeptTexts;
 
 /// The file of texts beside the journal.
 const TEXTS: &str = "texts";
@@ -41,7 +41,7 @@ pub(super) struct OnDisk {
     out: PathBuf,
     journal: Journal,
     /// What the last build knew of texts.
-    texts: Texts,
+    texts: KeptTexts,
     /// The files of the output that are not as they were left, once that was looked for.
     altered: OnceLock<BTreeSet<String>>,
 }
@@ -138,7 +138,7 @@ impl OnDisk {
         Self {
             out,
             journal,
-            texts: Texts::default(),
+            texts: KeptTexts::default(),
             altered: OnceLock::new(),
         }
     }
@@ -146,7 +146,7 @@ impl OnDisk {
     /// What was written down of pages for a build that is asked for the same; what it knew of texts waits to be taken.
     pub fn read(&mut self, fingerprint: Digest) -> io::Result<Pages> {
         let pages = self.journal.pages()?;
-        self.texts = Texts::read(&self.journal.beside(TEXTS), fingerprint);
+        self.texts = KeptTexts::read(&self.journal.beside(TEXTS), fingerprint);
         Ok(pages)
     }
 
