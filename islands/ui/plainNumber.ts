@@ -3,7 +3,7 @@ const GROUPED = /^-?[1-9]\d{0,2}(?:(?:\.\d{3})+(?=,|$)|(?:,\d{3})+(?=\.)|(?:,\d{
 
 /**
  * A number as it is typed, with digits and one comma before its decimals: `2 500,50 €` is `2500,50`. What is none stays
- * none: `12,34,56`. crates/forms/src/judge.rs reads numbers alike.
+ * none: `12,34,56`. crates/forms/src/judge.rs reads numbers alike, and both are tested with the same cases.
  */
 export function plainNumber(typed: string): string {
   return typed
