@@ -60,7 +60,7 @@ impl<'a> Comparable<'a> {
         }
         let kind = match (Format::of(schema), kind_named(schema)) {
             (Some(Format::Date), _) => Kind::Day,
-            (Some(Format::Markdown), _) => Kind::Formatted,
+            (Some(Format::Markdown | Format::InlineMarkdown), _) => Kind::Formatted,
             (_, Some("string")) if schema.get("format") == Some(&json!(MONTH)) => Kind::Month,
             (_, Some("string")) => Kind::Text,
             (_, Some("integer" | "number")) => Kind::Number,

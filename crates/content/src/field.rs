@@ -23,7 +23,7 @@ pub enum Field {
     Number(Number),
     /// Plain text.
     Text(Arc<str>),
-    /// Text of `format: markdown`.
+    /// Text of `format: markdown` or of `format: inline-markdown`.
     Markdown(Arc<Body>),
     /// A day, as `YYYY-MM-DD`.
     Date(Arc<str>),

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::field::{Field, Fields, Reference};
 use crate::highlight::Coloured;
-use crate::markdown::{self, Fragment};
+use crate::markdown::{self, Body, Fragment, Html};
 use crate::refusals::refusals;
 use crate::schema::{MAX_SHAPE_DEPTH, Schema};
 use crate::typography;
@@ -238,22 +238,15 @@ impl Reader<'_> {
                 Field::Text(verbatim)
             }
             Some(Format::Markdown) => {
-                let mut body = markdown::parse_text(text, self.options);
-                for problem in std::mem::take(&mut body.problems) {
-                    let diagnostic = Diagnostic {
-                        severity: problem.severity,
-                        ..Diagnostic::error(problem.code, problem.message)
-                    };
-                    let diagnostic = diagnostic.at(self.source, node.span.clone());
-                    found.diagnostics.push(diagnostic.maybe_hint(problem.hint));
-                }
-                found.coloured.append(&mut body.coloured);
-                let links = body.fragments.iter().filter_map(|f| match f {
-                    Fragment::Link { href, .. } => Some(self.named(Arc::clone(href), node)),
-                    _ => None,
-                });
-                found.links.extend(links);
-                Field::Markdown(Arc::new(body))
+                self.markdown(markdown::parse_text(text, self.options), node, found)
+            }
+            Some(Format::InlineMarkdown) => {
+                let options = markdown::Options {
+                    highlight: None,
+                    html: Html::Refused,
+                    ..self.options.clone()
+                };
+                self.markdown(markdown::parse_inline(text, &options), node, found)
             }
             Some(Format::Date) => Field::Date(verbatim),
             Some(Format::Link) => {
@@ -265,6 +258,25 @@ impl Reader<'_> {
             }
             _ => Field::Text(verbatim),
         }
+    }
+
+    /// A text that was read as Markdown, with what there is to tell of it.
+    fn markdown(&self, mut body: Body, node: &Node, found: &mut Findings) -> Field {
+        for problem in std::mem::take(&mut body.problems) {
+            let diagnostic = Diagnostic {
+                severity: problem.severity,
+                ..Diagnostic::error(problem.code, problem.message)
+            };
+            let diagnostic = diagnostic.at(self.source, node.span.clone());
+            found.diagnostics.push(diagnostic.maybe_hint(problem.hint));
+        }
+        found.coloured.append(&mut body.coloured);
+        let links = body.fragments.iter().filter_map(|f| match f {
+            Fragment::Link { href, .. } => Some(self.named(Arc::clone(href), node)),
+            _ => None,
+        });
+        found.links.extend(links);
+        Field::Markdown(Arc::new(body))
     }
 
     fn named<T>(&self, what: T, node: &Node) -> Named<T> {

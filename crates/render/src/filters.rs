@@ -77,6 +77,10 @@ fn inline_markdown(state: &mut State<'_, '_>, text: Value) -> Result<Value, Erro
     if text.is_none() {
         return Ok(Value::from_safe_string(String::new()));
     }
+    // Its schema says so already.
+    if let Some(text) = text.downcast_object_ref::<BodyObject>() {
+        return body::html(state, text).map(Value::from_safe_string);
+    }
     let Some(text) = text.as_str() else {
         return Err(fail(format!(
             "`markdown` takes text, found {}",
@@ -179,7 +183,9 @@ fn plain(state: &mut State<'_, '_>, value: Value) -> Result<String, Error> {
         .replace("&gt;", ">")
         .replace("&quot;", "\"")
         .replace("&#39;", "'")
-        .replace("&amp;", "&");
+        .replace("&amp;", "&")
+        // What keeps a word in one line would part it for whoever searches or reads it out.
+        .replace('\u{2060}', "");
     // Only ordinary white space is folded: no-break spaces are typography.
     let words: Vec<&str> = text
         .split([' ', '\n', '\t'])

@@ -15,6 +15,8 @@ pub enum Format {
     Link,
     /// Markdown.
     Markdown,
+    /// One line of Markdown: no paragraph stands around it, and it may stand in one.
+    InlineMarkdown,
     /// A day, `YYYY-MM-DD` (RFC 3339, full-date).
     Date,
     /// An absolute address (RFC 3986).
@@ -38,12 +40,13 @@ pub struct Expectation<'a> {
 
 impl Format {
     /// Every format with the word that names it in a schema.
-    pub const ALL: [(&'static str, Self); 9] = [
+    pub const ALL: [(&'static str, Self); 10] = [
         ("entry", Self::Entry),
         ("image", Self::Image),
         ("icon", Self::Icon),
         ("link", Self::Link),
         ("markdown", Self::Markdown),
+        ("inline-markdown", Self::InlineMarkdown),
         ("date", Self::Date),
         ("uri", Self::Uri),
         ("email", Self::Email),
@@ -64,7 +67,8 @@ impl Format {
     /// Whether only this engine knows it: editors and validators do not.
     pub fn is_own(self) -> bool {
         match self {
-            Self::Entry | Self::Image | Self::Icon | Self::Link | Self::Markdown => true,
+            Self::Entry | Self::Image | Self::Icon | Self::Link => true,
+            Self::Markdown | Self::InlineMarkdown => true,
             Self::Date | Self::Uri | Self::Email | Self::DateTime => false,
         }
     }
