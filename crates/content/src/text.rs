@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::highlight::Coloured;
 use crate::markdown::{self, Body, Fragment, Shown};
-use source::{Diagnostic, Hash, Source, exact};
+use source::{Diagnostic, Hash, Place, Source, exact};
 
 /// What an earlier build knew of texts.
 pub trait Remembered: Debug + Send + Sync {
@@ -124,6 +124,16 @@ impl Text {
         made.kept = made.is_asked_again.then(|| Arc::clone(&body));
         made.is_asked_again = true;
         body
+    }
+
+    /// Its first line.
+    pub fn place(&self) -> Place {
+        let text = self.source.text();
+        let text = &text[self.range.clone()];
+        let start = text.len() - text.trim_start().len();
+        let line = text[start..].lines().next().unwrap_or_default();
+        let start = self.range.start + start;
+        Place::new(&self.source, start..start + line.trim_end().len())
     }
 
     /// What tells what it shows from what another text shows.

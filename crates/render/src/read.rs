@@ -149,6 +149,15 @@ impl Read {
         }
     }
 
+    /// The entry whose text is shown.
+    pub fn body(&self) -> Option<&Reference> {
+        match self {
+            Self::Body(entry) => Some(entry),
+            Self::In { read, .. } => read.body(),
+            _ => None,
+        }
+    }
+
     /// The collection of which entries are listed.
     pub fn listed(&self) -> Option<&str> {
         match self {

@@ -220,7 +220,8 @@ pub fn render<F: Send>(
     if options.compress {
         diagnostics.extend(compress::too_large(assets));
     }
-    let judged = judged(diagnostics, || lint::warnings(&ground));
+    let shown = || lint::shown(&pages, state.asked(site, &stale));
+    let judged = judged(diagnostics, || lint::warnings(&ground, &shown()));
     if !options.development {
         scale.keep(&ground.store);
         assets.keep_readings();

@@ -208,15 +208,22 @@ impl State {
 
     /// Asks for the islands of the pages that are kept, so that what these wrote is told again.
     pub fn hear(&self, site: &Site, renderer: &Renderer, stale: &[bool]) {
-        let kept = site.routes.iter().zip(stale).filter(|(_, stale)| !**stale);
-        let records = kept.filter_map(|(route, _)| self.pages.pages.get(&route.output));
-        let reads: BTreeSet<u32> = records.flat_map(|r| r.reads.iter().copied()).collect();
-        let reads = reads
-            .iter()
-            .filter_map(|i| self.pages.reads.get_index(*i as usize));
-        for (read, _) in reads.filter(|(read, _)| matches!(***read, Read::Island { .. })) {
+        let asked = self.asked(site, stale);
+        for read in asked.filter(|read| matches!(read, Read::Island { .. })) {
             renderer.answer(read);
         }
+    }
+
+    /// What the pages asked that are kept, each question once; `stale` says of each route whether its page is not.
+    pub fn asked(&self, site: &Site, stale: &[bool]) -> impl Iterator<Item = &Read> {
+        let kept = site.routes.iter().zip(stale).filter(|(_, stale)| !**stale);
+        let records = kept.filter_map(|(route, _)| self.pages.pages.get(&route.output));
+        let mut is_asked = vec![false; self.pages.reads.len()];
+        for index in records.flat_map(|record| &record.reads) {
+            is_asked[*index as usize] = true;
+        }
+        let reads = self.pages.reads.keys().zip(is_asked);
+        reads.filter_map(|(read, is_asked)| is_asked.then_some(&**read))
     }
 
     /// The text of a page that is kept.

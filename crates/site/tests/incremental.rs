@@ -333,3 +333,81 @@ fn a_journal_that_is_broken_or_of_another_build_means_that_everything_is_built()
     let note = "everything is built: the last build was by another program, or was asked";
     assert!(outcome.stdout.starts_with(note), "{}", outcome.stdout);
 }
+
+const UNSHOWN: &str = r#"
+=== content/faq/_schema.yaml
+title: Question
+type: object
+properties:
+  question: { type: string }
+  answer: { type: string }
+=== content/faq/one.md
+---
+question: Who reads it?
+answer: Nobody.
+---
+
+A long **answer**.
+
+And more of it.
+=== content/faq/two.md
+---
+question: And this one?
+---
+=== content/notes/_schema.yaml
+title: Note
+type: object
+x-route: /notes/{slug}
+x-template: note.html
+properties:
+  title: { type: string }
+=== content/notes/first.md
+---
+title: A note
+---
+Its text.
+=== templates/note.html
+{% extends "base.html" %}
+{% block main %}<h1>{{ entry.title }}</h1>{% for one in collection("faq") %}<p>{{ one.question }}</p>{% endfor %}{% endblock %}
+"#;
+
+const UNSHOWN_TOLD: &str = r#"warning[unshown-text]: no page shows the text below the front matter
+ --> content/faq/one.md:6:1
+  |
+6 | A long **answer**.
+  | ^^^^^^^^^^^^^^^^^^
+  |
+  = hint: write it in a field of content/faq/_schema.yaml, or remove it
+
+warning[unshown-text]: no page shows the text below the front matter
+ --> content/notes/first.md:4:1
+  |
+4 | Its text.
+  | ^^^^^^^^^
+  |
+  = hint: write `{{ entry.body }}` in templates/note.html, or remove the text
+
+2 warnings
+"#;
+
+/// Whatever pages the build renders, and whichever it keeps.
+#[test]
+fn a_text_that_no_page_shows_is_told_by_each_build() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fixture::write_site(folder.path(), include_str!("fixture/sound.txt"));
+    let root = folder.path();
+    fixture::write_site(root, UNSHOWN);
+    let told = |outcome: Outcome| outcome.stderr;
+    assert_eq!(told(build(root)).trim_end(), UNSHOWN_TOLD.trim_end());
+    assert_eq!(told(build(root)).trim_end(), UNSHOWN_TOLD.trim_end());
+    append(&article(root), "\nMore.\n");
+    assert_eq!(told(build(root)).trim_end(), UNSHOWN_TOLD.trim_end());
+    // Another page shows what the entry's own does not.
+    let template = root.join("templates/note.html");
+    let text = fs::read_to_string(&template).expect("read");
+    let shown = text.replace("one.question }}</p>", "one.question }}</p>{{ one.body }}");
+    fs::write(&template, shown.replace("</h1>", "</h1>{{ entry.body }}")).expect("written");
+    assert_eq!(told(build(root)), "");
+    append(&article(root), "\nAnd more.\n");
+    assert_eq!(told(build(root)), "");
+}

@@ -8,15 +8,22 @@ mod undefined;
 mod unknown_calls;
 pub mod unknown_classes;
 mod unknown_names;
+mod unshown;
 mod unused;
 mod unused_settings;
 
+use std::collections::HashSet;
+
+use content::field::Reference;
 use source::Diagnostic;
 
 use crate::ground::Ground;
 
-/// What is not used, not set or not there, of a sound site: beside a mistake what it means only seems idle.
-pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
+pub use unshown::shown;
+
+/// What is not used, not set, not shown or not there, of a sound site: beside a mistake what it means only seems idle.
+/// `shown` are the entries whose text some page shows.
+pub fn warnings(ground: &Ground, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
     let Ground {
         site,
         markups,
@@ -29,5 +36,6 @@ pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
     found.extend(unknown_names::warnings(site, markups, assets));
     found.extend(ignored_folders::warnings(site, sources));
     found.extend(unused_settings::warnings(ground));
+    found.extend(unshown::warnings(site, shown));
     found
 }

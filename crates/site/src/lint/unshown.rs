@@ -1,0 +1,52 @@
+//! Texts below the front matter of entries that no page shows.
+
+use std::collections::HashSet;
+
+use content::Site;
+use content::entry::Entry;
+use content::field::Reference;
+use render::{Page, Read};
+use source::Diagnostic;
+
+/// The entries whose text is shown: by pages that were rendered, or by those that are kept, which asked `kept`.
+pub fn shown<'a>(
+    pages: &'a [Page],
+    kept: impl Iterator<Item = &'a Read>,
+) -> HashSet<&'a Reference> {
+    let now = pages.iter().flat_map(|page| &page.reads);
+    now.map(|(read, _)| &**read)
+        .chain(kept)
+        .filter_map(Read::body)
+        .collect()
+}
+
+/// A warning for each other text, at its first line.
+pub fn warnings(site: &Site, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
+    let entries = site.entries.iter().filter(|entry| !entry.stands_in());
+    let unshown = entries.filter(|entry| has_text(entry) && !shown.contains(&entry.reference));
+    unshown.filter_map(|entry| warning(entry)).collect()
+}
+
+fn has_text(entry: &Entry) -> bool {
+    let body = entry.body.as_ref().map(|text| text.outline());
+    body.is_some_and(|body| body.words > 0 || !body.fragments.is_empty())
+}
+
+fn warning(entry: &Entry) -> Option<Diagnostic> {
+    let place = entry.body.as_ref()?.place();
+    let message = "no page shows the text below the front matter";
+    let hint = match &entry.template {
+        Some(template) => {
+            format!("write `{{{{ entry.body }}}}` in templates/{template}, or remove the text")
+        }
+        None => format!(
+            "write it in a field of content/{}/_schema.yaml, or remove it",
+            entry.reference.collection
+        ),
+    };
+    Some(
+        Diagnostic::warning("unshown-text", message)
+            .on(&place)
+            .hint(hint),
+    )
+}
