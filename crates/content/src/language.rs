@@ -226,6 +226,35 @@ pub(crate) fn text_in(value: &Value, language: &Language, languages: &Languages)
     text.as_str().map(str::to_owned)
 }
 
+/// The mistake of texts by language that lack one of those that a page is made in and that falls back on no other;
+/// `named` says what they are, `has` which languages they have.
+pub(crate) fn missing_text(
+    named: &str,
+    has: impl Fn(&str) -> bool,
+    of: &[usize],
+    languages: &Languages,
+) -> Option<Diagnostic> {
+    let has_own = has(&languages.own().code);
+    let lacking = of.iter().map(|at| (*at, &languages.all()[*at]));
+    let mut lacking = lacking.filter(|(_, language)| !has(&language.code));
+    let is_needed =
+        |(at, language): &(usize, &Language)| *at == 0 || !language.falls_back || !has_own;
+    let (_, language) = lacking.find(is_needed)?;
+    Some(without_text(named, language, languages))
+}
+
+/// The mistake of what says nothing in a language that falls back on no other.
+pub(crate) fn without_text(named: &str, language: &Language, languages: &Languages) -> Diagnostic {
+    let code = &language.code;
+    let hint = match code == &languages.own().code {
+        true => format!("add `{code}: …`: it stands in for other languages too"),
+        false => format!(
+            "add `{code}: …`, or let `{code}` fall back: `missing: fallback` in content/site.yaml"
+        ),
+    };
+    Diagnostic::error("missing-string", format!("{named} is missing in `{code}`")).hint(hint)
+}
+
 /// The languages of two letters that there are (ISO 639-1, with the codes that others replaced).
 const KNOWN: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de \
     dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id \

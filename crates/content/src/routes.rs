@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
+use crate::collection::Collection;
 use crate::config::{Config, is_file};
 use crate::entry::Entry;
-use crate::language::text_in;
+use crate::language::{missing_text, text_in};
 use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
@@ -33,12 +34,20 @@ pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     entry_routes(given, &mut routes);
     let unread = listing::routes(given, &mut routes, &mut diagnostics);
+    diagnostics.extend(
+        given
+            .collections
+            .iter()
+            .filter_map(|c| untitled_feed(c, given)),
+    );
     feed_routes(given, &mut routes);
     redirect_routes(given, &mut routes);
     security_route(given, &mut routes);
     routes.retain(
         |MadeRoute { route, .. }| match address::check(&route.path) {
             Ok(()) => true,
+            // Where the original cannot stand, its translations follow.
+            Err(_) if follows(route) => false,
             Err(problem) => {
                 let diagnostic = problem.on(&route.origin);
                 diagnostics.push(diagnostic.maybe_hint(rename(route, given)));
@@ -65,9 +74,14 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
         let (Some(path), Some(template)) = (&entry.path, &entry.template) else {
             continue;
         };
-        let field = ["route", "slug"]
-            .into_iter()
-            .find(|f| entry.node.get(f).is_some());
+        // A translation that names no address stands where its original does.
+        let named = |entry: &Entry| {
+            let mut fields = ["route", "slug"].into_iter();
+            fields.find(|field| entry.node.get(field).is_some())
+        };
+        let original = original(entry, given).filter(|_| named(entry).is_none());
+        let of = original.filter(|of| named(of).is_some()).unwrap_or(entry);
+        let field = named(of).unwrap_or("title");
         let route = Route {
             path: path.clone(),
             original: entry.original.as_ref().unwrap_or(path).clone(),
@@ -78,23 +92,38 @@ fn entry_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
             // What stands in for a translation is found where it was written.
             indexed: !entry.noindex && !entry.stands_in() && !given.config.is_not_found(path),
             modified: entry.modified().map(str::to_owned),
-            origin: Place::new(&entry.source, entry.span_of(field.unwrap_or("title"))),
+            origin: Place::new(&of.source, of.span_of(field)),
         };
         let template = place_of_template(entry, given);
         routes.push(MadeRoute { route, template });
     }
 }
 
-/// Where the template of an entry's page is named: in its file, or by its collection.
+/// The entry that another one translates; none for one in the site's own language.
+fn original<'a>(entry: &Entry, given: &Given<'a>) -> Option<&'a Entry> {
+    let of = given.indexes[0].entry(&entry.reference);
+    let original = of.map(|at| &*given.entries[at]);
+    original.filter(|_| entry.language != 0)
+}
+
+/// Where the template of an entry's page is named: in its file, in that of its original, or by its collection.
 fn place_of_template(entry: &Entry, given: &Given<'_>) -> Place {
-    if let Some(own) = entry.node.get("template") {
-        return Place::new(&entry.source, own.span.clone());
+    let mut files = [Some(entry), original(entry, given)].into_iter().flatten();
+    let own = files.find_map(|file| Some((file, file.node.get("template")?)));
+    if let Some((file, own)) = own {
+        return Place::new(&file.source, own.span.clone());
     }
     let mut collections = given.collections.iter();
     match collections.find(|c| *c.name == *entry.reference.collection) {
         Some(collection) => collection.schema.place("/x-template"),
         None => Place::new(&entry.source, 0..0),
     }
+}
+
+/// Whether a page of another language is told at the one that it has its address from.
+fn follows(route: &Route) -> bool {
+    let is_entry = matches!(route.subject, Subject::Entry(_));
+    is_entry && route.language != 0 && address::check(&route.original).is_err()
 }
 
 /// The mistake of a page whose name ends like that of a file without being meant as one: hosts would send it as that file.
@@ -141,6 +170,16 @@ fn rename(route: &Route, given: &Given<'_>) -> Option<String> {
     let (_, extension) = entry.source.path.rsplit_once('.')?;
     let is_better = !is_own && !slug.is_empty() && slug != *entry.reference.slug;
     is_better.then(|| format!("rename the file to `{slug}.{extension}`, or write `slug: {slug}`"))
+}
+
+/// The mistake of a feed whose title says nothing in one of the site's languages.
+fn untitled_feed(collection: &Collection, given: &Given<'_>) -> Option<Diagnostic> {
+    let titles = collection.feed.as_ref()?.title.as_ref()?.as_object()?;
+    let languages = &given.config.languages;
+    let all: Vec<usize> = (0..languages.all().len()).collect();
+    let has = |code: &str| titles.contains_key(code);
+    let mistake = missing_text("the title of the feed", has, &all, languages)?;
+    Some(mistake.on(&collection.schema.place("/x-feed/title")))
 }
 
 fn feed_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
@@ -250,7 +289,7 @@ fn check_collisions(routes: &[MadeRoute], config: &Config, diagnostics: &mut Vec
             (
                 "duplicate-route",
                 format!("two pages have the address `{}`", route.path),
-                "change the `slug` or `route` of one",
+                change_one(route, first),
             )
         } else {
             (
@@ -259,7 +298,10 @@ fn check_collisions(routes: &[MadeRoute], config: &Config, diagnostics: &mut Vec
                     "the addresses `{}` and `{}` differ only in upper and lower case",
                     first.path, route.path
                 ),
-                "many file systems take them for one: change the `slug` of one",
+                format!(
+                    "many file systems take them for one: {}",
+                    change_one(route, first)
+                ),
             )
         };
         let (this, first) = (&route.origin, &first.origin);
@@ -270,6 +312,24 @@ fn check_collisions(routes: &[MadeRoute], config: &Config, diagnostics: &mut Vec
                 .label(&this.source, this.span.clone(), "this one")
                 .label(&first.source, first.span.clone(), "and this one"),
         );
+    }
+}
+
+/// How to part two pages: by the keys that give them their addresses.
+fn change_one(one: &Route, other: &Route) -> String {
+    let key = |route: &Route| match &route.subject {
+        Subject::Entry(_) => "the `slug` or `route`",
+        Subject::Redirect(_) if route.origin.source.path == "content/site.yaml" => {
+            "the key in `redirects`"
+        }
+        Subject::Redirect(_) => "the item of `aliases`",
+        Subject::Feed { .. } => "the path in `x-feed`",
+        _ => "the `path`",
+    };
+    let (one, other) = (key(one), key(other));
+    match one == other {
+        true => format!("change {one} of one"),
+        false => format!("change {one} or {other}"),
     }
 }
 
@@ -285,7 +345,8 @@ fn unknown_template(made: &MadeRoute, given: &Given<'_>) -> Option<Diagnostic> {
     {
         return None;
     }
-    let known = texts.templates.keys().map(String::as_str);
+    let own = texts.templates.keys().map(String::as_str);
+    let known = own.chain(BUILT_IN_TEMPLATES);
     let hint =
         source::did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{name}"));
     let message = format!("there is no template `{name}`");

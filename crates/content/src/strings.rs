@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::language::{Language, Languages};
+use crate::language::{Language, Languages, without_text};
 use crate::plural::{self, FORMS};
 use crate::schema::{Own, Schema};
 use crate::texts::SourceTexts;
@@ -200,14 +200,6 @@ fn missing(key: &str, words: &Words, languages: &Languages) -> Option<Diagnostic
     let needed = all.filter(|(at, (_, language))| *at == 0 || !language.falls_back);
     let mut codes = needed.filter(|(_, (text, _))| text.is_none());
     let (_, (_, language)) = codes.next()?;
-    let code = &language.code;
-    let message = format!("the string `{key}` is missing in `{code}`");
-    let hint = match code == &languages.own().code {
-        true => format!("add `{code}: …`: it stands in for other languages too"),
-        false => format!(
-            "add `{code}: …`, or let `{code}` fall back: `missing: fallback` in content/site.yaml"
-        ),
-    };
-    let mistake = Diagnostic::error("missing-string", message);
-    Some(mistake.on(&words.place).hint(hint))
+    let mistake = without_text(&format!("the string `{key}`"), language, languages);
+    Some(mistake.on(&words.place))
 }

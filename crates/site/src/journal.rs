@@ -4,7 +4,7 @@
 //! One file of two parts, so that a build after which nothing changed reads only the first: `Head` tells whether
 //! something did, `Pages` which pages it concerns. Each part follows its length and its hash.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read as _, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::atomic;
 
 /// Raised whenever the file or what it means changes.
-pub const FORMAT: &[u8; 16] = b"site journal 003";
+pub const FORMAT: &[u8; 16] = b"site journal 004";
 /// The bytes before a part: its length and its hash.
 const PREFIX: usize = 8 + 16;
 /// So many bytes are hashed and written at once.
@@ -51,6 +51,8 @@ pub struct Head {
     pub sources: Stamps,
     /// Files outside the site's folders, relative to its root.
     pub beside: Stamps,
+    /// The names of the folders in the site's own that hold none of its files, but for that of the output.
+    pub folders: BTreeSet<String>,
     /// The output's files; its folders end with a slash.
     pub outputs: Stamps,
     /// What there was to tell.

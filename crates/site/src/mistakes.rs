@@ -61,8 +61,20 @@ fn is_of_folder(mistake: &Diagnostic) -> bool {
     is_unread(mistake) && file.is_some_and(|file| file.ends_with('/'))
 }
 
-/// Takes out what may only follow from a folder that could not be read.
+/// Takes out what may only follow from a folder that could not be read, and the kind of a value that is not the one that
+/// was written.
 pub fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
+    let place = |d: &Diagnostic| {
+        let label = d.labels.first()?;
+        Some((label.source.path.clone(), label.span.clone()))
+    };
+    let misread = diagnostics.iter().filter(|d| d.code == "yaml-syntax");
+    let misread: HashSet<_> = misread.filter_map(place).collect();
+    if !misread.is_empty() {
+        diagnostics.retain(|d| {
+            d.code != "wrong-type" || !place(d).is_some_and(|at| misread.contains(&at))
+        });
+    }
     if diagnostics.iter().any(is_of_folder) {
         diagnostics.retain(|d| !OF_ABSENCE.contains(&d.code));
     }

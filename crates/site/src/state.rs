@@ -3,6 +3,7 @@
 mod keeping;
 
 use std::collections::{BTreeSet, HashSet};
+use std::path::{self, Path};
 use std::sync::{Arc, OnceLock};
 
 use assets::Assets;
@@ -112,6 +113,7 @@ impl State {
         };
         let now = sources.stamps();
         let is_listed = now.keys().eq(head.sources.keys());
+        let is_listed = is_listed && head.folders == folders(basis, sources);
         if head.day != basis.day || !is_listed {
             return Ok(false);
         }
@@ -313,9 +315,11 @@ impl State {
         let mut records = self.pages.pages.values();
         let is_whole = records.all(|record| record.build == build);
         let sources = ground.sources.stamps().into_iter();
-        let beside = ground.assets.beside().into_iter().map(|path| {
-            let stamp = Stamp::of(&basis.root.join(path)).unwrap_or_default();
-            (path.to_owned(), stamp)
+        let beside = ground.assets.beside().into_iter().map(str::to_owned);
+        let beside = beside.chain(settings_of_theme(basis, &ground.sources));
+        let beside = beside.map(|path| {
+            let stamp = Stamp::of(&basis.root.join(&path)).unwrap_or_default();
+            (path, stamp)
         });
         let head = Head {
             fingerprint: basis.fingerprint,
@@ -327,6 +331,7 @@ impl State {
                 .map(|(path, stamp)| (path.to_owned(), stamp))
                 .collect(),
             beside: beside.collect(),
+            folders: folders(basis, &ground.sources),
             told: BuildReport::new(&ground.site, &rendered.diagnostics, all, &outputs),
             outputs,
         };
@@ -419,6 +424,21 @@ impl State {
             false => Cause::Answers(changed),
         }
     }
+}
+
+/// The names of the folders in the site's own that hold none of its files, but for that of the output.
+fn folders(basis: Basis<'_>, sources: &Sources) -> BTreeSet<String> {
+    let absolute = |path: &Path| path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let out = absolute(basis.out);
+    let is_other = |name: &&String| !out.starts_with(absolute(&basis.root.join(name)));
+    sources.beside().iter().filter(is_other).cloned().collect()
+}
+
+/// The settings of the theme's own site, by which it may name a theme, where there are any.
+fn settings_of_theme(basis: Basis<'_>, sources: &Sources) -> Option<String> {
+    let theme = sources.theme()?.ok()?;
+    let file = format!("{theme}/content/site.yaml");
+    basis.root.join(&file).is_file().then_some(file)
 }
 
 /// The hash of a file of an output, of which the head tells what was left there.

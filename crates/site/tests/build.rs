@@ -113,6 +113,22 @@ fn what_may_not_be_read_is_told_alone_and_beside_other_mistakes() {
 }
 
 #[test]
+fn a_theme_that_may_not_be_read_is_not_told_as_missing() {
+    let folder = sound();
+    let root = folder.path().join("site");
+    fs::create_dir_all(root.join("themes/calm/templates")).expect("made");
+    let settings = "base_url: https://example.com\ntitle: T\ntheme: themes/calm\n";
+    fs::write(root.join("content/site.yaml"), settings).expect("written");
+    for path in ["themes/calm", "themes"] {
+        let Outcome { code, stderr, .. } = build_without_rights(folder.path(), path);
+        let told = "error[unreadable-file]: cannot read `themes/calm`: ";
+        assert_eq!(code, Some(1), "{path}: {stderr}");
+        assert!(stderr.starts_with(told), "{path}: {stderr}");
+        assert!(stderr.contains("\n1 error\n"), "{path}: {stderr}");
+    }
+}
+
+#[test]
 fn a_search_is_not_said_to_be_idle_where_its_pages_may_not_be_read() {
     let folder = sound();
     let settings = folder.path().join("site/content/site.yaml");

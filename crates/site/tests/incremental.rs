@@ -112,6 +112,22 @@ fn a_build_after_which_nothing_changed_writes_nothing_and_says_the_same() {
 }
 
 #[test]
+fn a_folder_that_nothing_reads_is_told_when_it_comes_and_no_longer_when_it_is_gone() {
+    let (_folder, root) = blog();
+    let first = build(&root);
+    assert!(build(&root).stdout.contains("nothing changed\n"));
+    let told = "nothing reads the folder `static/`";
+    fs::create_dir(root.join("static")).expect("created");
+    for _ in 0..2 {
+        let outcome = build(&root);
+        assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    }
+    assert!(build(&root).stdout.contains("nothing changed\n"));
+    fs::remove_dir(root.join("static")).expect("removed");
+    assert_eq!(build(&root).stderr, first.stderr);
+}
+
+#[test]
 fn one_text_renders_the_pages_that_show_it() {
     let (_folder, root) = blog();
     build(&root);
@@ -213,6 +229,13 @@ fn a_site_lays_its_files_over_those_of_its_theme() {
         }
         assert!(verify().contains(expected), "{expected}");
     }
+    // A theme of the theme gives nothing, and is not told any longer once it is gone.
+    let of_theme = folder.path().join("calm/content/site.yaml");
+    fs::create_dir_all(of_theme.parent().expect("a folder")).expect("created");
+    fs::write(&of_theme, "theme: ../loud\n").expect("written");
+    assert!(build(&root).stderr.contains("theme-of-theme"));
+    fs::remove_file(&of_theme).expect("removed");
+    assert_eq!(build(&root).stderr, "");
     let told = |arguments: &[&str]| fixture::run(fixture::site(&root).args(arguments)).stdout;
     assert_eq!(
         told(&["routes"]),

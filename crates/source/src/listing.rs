@@ -15,6 +15,15 @@ pub(crate) const GONE: &str = "it is gone since the build began";
 /// The one hidden folder that is published (RFC 8615).
 const WELL_KNOWN: &str = ".well-known";
 
+/// The names of the folders of a site that hold none of its files and are not hidden; none where it has no folder.
+pub(crate) fn folders_beside(root: &Path) -> BTreeSet<String> {
+    let beside = std::fs::read_dir(root).into_iter().flatten().flatten();
+    let beside = beside.filter(|entry| entry.path().is_dir());
+    let names = beside.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_other = |name: &String| !name.starts_with('.') && !FOLDERS.contains(&name.as_str());
+    names.filter(is_other).collect()
+}
+
 /// The paths of all files below `root/folder`, relative to `root`; `place` says what a message calls one.
 pub(crate) fn list(
     root: &Path,

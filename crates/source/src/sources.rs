@@ -1,7 +1,7 @@
 //! The files of a site, each read at most once: path, bytes, text and hash.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::decode::{MAX_TEXT_BYTES, decode, too_large};
 use crate::hash::{Hash, hash};
 use crate::held::{Disk, Origin};
-use crate::listing::{FOLDERS, list};
+use crate::listing::{FOLDERS, folders_beside, list};
 use crate::read_error::ReadError;
 use crate::stamp::{Stamp, node};
 use crate::{Diagnostic, Source, theme};
@@ -25,6 +25,8 @@ use crate::{Diagnostic, Source, theme};
 pub struct Sources {
     root: PathBuf,
     files: BTreeMap<String, Listed>,
+    /// The names of the folders in the site's own that hold none of its files and are not hidden.
+    beside: BTreeSet<String>,
     /// The theme's folder, or what is wrong with it.
     theme: Option<Result<String, Diagnostic>>,
     /// Where texts that are read from now on can be read again.
@@ -62,8 +64,10 @@ impl Sources {
     /// a circle, to a hidden file or out of its folder is a diagnostic, and so is a name that is
     /// no text.
     pub fn list(root: impl Into<PathBuf>) -> (Self, Vec<Diagnostic>) {
+        let root = root.into();
         let mut sources = Self {
-            root: root.into(),
+            beside: folders_beside(&root),
+            root,
             ..Self::default()
         };
         let mut diagnostics = Vec::new();
@@ -143,6 +147,7 @@ impl Sources {
         Self {
             root: self.root.clone(),
             files,
+            beside: self.beside.clone(),
             theme: self.theme.clone(),
             disk: self.disk.clone(),
         }
@@ -243,6 +248,11 @@ impl Sources {
     /// The site's folder.
     pub fn root(&self) -> &Path {
         &self.root
+    }
+
+    /// The names of the folders beside those that hold the site's files, as they were listed; hidden ones are left out.
+    pub fn beside(&self) -> &BTreeSet<String> {
+        &self.beside
     }
 
     /// The folder of the theme, from the site's folder; what is wrong with it when there is none to be found.

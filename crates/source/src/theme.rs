@@ -1,6 +1,7 @@
 //! The folder of templates and styles that a site lays its own over: which one content/site.yaml names.
 
 use std::fs;
+use std::io;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
@@ -21,6 +22,9 @@ const KEY: &str = "theme";
 pub(crate) fn named_by(root: &Path, source: &Arc<Source>) -> Option<Result<String, Diagnostic>> {
     let node = yaml::parse(source, 0..source.text().len()).0?;
     let (key, value) = node.entry(KEY)?;
+    if let Some(mistake) = value.as_text().and_then(|name| unreadable(root, name)) {
+        return Some(Err(mistake.at(source, value.span.clone())));
+    }
     let found = match value.as_text() {
         Some(name) => folder(root, name),
         None => Err((
@@ -53,6 +57,19 @@ pub(crate) fn of_its_own(root: &Path, theme: &str, source: &Arc<Source>) -> Opti
         format!("copy what `{theme}` takes from there into one of the two, or name another theme");
     let warning = Diagnostic::warning("theme-of-theme", message);
     Some(warning.at(source, node.get(KEY)?.span.clone()).hint(hint))
+}
+
+/// The mistake of a folder that the program may not read, or that lies in one.
+fn unreadable(root: &Path, name: &str) -> Option<Diagnostic> {
+    let full = root.join(name);
+    let is_denied = |error: io::Error| error.kind() == io::ErrorKind::PermissionDenied;
+    let found = fs::metadata(&full).and_then(|meta| match meta.is_dir() {
+        true => fs::read_dir(&full).map(drop),
+        false => Ok(()),
+    });
+    let is_below = |folder: &&str| full.join(folder).metadata().is_err_and(is_denied);
+    let is_unreadable = found.is_err_and(is_denied) || FOLDERS.iter().any(is_below);
+    is_unreadable.then(|| listing::forbidden(name).about_file(format!("{name}/")))
 }
 
 /// A folder as its files are named, or what is wrong with it and how to mend that.

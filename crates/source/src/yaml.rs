@@ -13,6 +13,7 @@ mod limits;
 mod line;
 mod mistake;
 mod node;
+mod number;
 mod plain;
 mod scalar;
 mod typed;
@@ -28,7 +29,10 @@ pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Di
     match plain::parse(&source.text()[range.clone()], range.start) {
         Some(node) => (Some(node), Vec::new()),
         None => {
-            let (node, mut mistakes) = library(source, range.clone());
+            let (mut node, mut mistakes) = library(source, range.clone());
+            if let Some(node) = &mut node {
+                number::settle(source, node, &mut mistakes);
+            }
             mistakes.extend(node.iter().flat_map(|node| control::escaped(source, node)));
             mistakes.extend(
                 node.iter()
@@ -290,6 +294,40 @@ mod tests {
             );
             assert_eq!(diagnostics, [told]);
         }
+    }
+
+    #[test]
+    fn a_number_that_loses_signs_is_told() {
+        let check = |written: &str, number: &str| {
+            let (_, told) = parse_all(&format!("a: {{ b: [{written}] }}\n"));
+            let message = format!(
+                "a.yaml:1:10 yaml-syntax `{written}` is read as the number `{number}` (put it in quotes"
+            );
+            assert!(told.len() == 1 && told[0].starts_with(&message), "{told:?}");
+        };
+        for (written, number) in [
+            ("01234", "1234"),
+            ("0777", "777"),
+            ("-007", "-7"),
+            ("00", "0"),
+            ("+33612345678", "33612345678"),
+            ("+.5", "0.5"),
+            ("0x1F", "31"),
+            ("0o17", "15"),
+            ("0b11", "3"),
+            ("1_000", "1000"),
+            ("12345678901234567890123", "1.2345678901234568e+22"),
+            ("-9223372036854775809", "-9.223372036854776e+18"),
+        ] {
+            check(written, number);
+        }
+        let text = "a: [0, -0, 1e3, .5, 0.5, 1.10, 2.0, 18446744073709551615, \"01\", 007a, 2026-01-02, 12:30]\n";
+        let (node, told) = parse_all(text);
+        assert_eq!(told, Vec::<String>::new());
+        let expected = r#"{"a":[0,0,1000,0.5,0.5,1.1,2.0,18446744073709551615,"01","007a","2026-01-02","12:30"]}"#;
+        assert_eq!(node.expect("parses").to_json().to_string(), expected);
+        let (_, told) = parse_all("a: &n 01\nb: *n\n");
+        assert_eq!(told.len(), 1, "{told:?}");
     }
 
     #[test]

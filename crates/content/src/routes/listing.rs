@@ -13,7 +13,7 @@ use crate::field::Reference;
 use crate::file_name::FileName;
 use crate::filter::{Filter, Test, empty_list};
 use crate::index::Index;
-use crate::language::text_in;
+use crate::language::{missing_text, text_in};
 use crate::query::{Query, SortKey};
 use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Terms};
 use crate::schema::{Own, Schema};
@@ -58,7 +58,9 @@ pub(super) fn routes(
         let is_sound = mistakes.is_empty();
         diagnostics.extend(mistakes);
         let before = (routes.len(), diagnostics.len());
-        for language in page.languages(diagnostics) {
+        let languages = page.languages(diagnostics);
+        diagnostics.extend(page.untitled(&languages));
+        for language in languages {
             let page = Page { language, ..page };
             match node.get("each") {
                 None => routes.extend(page.routes_at(path, page.listing())),
@@ -109,6 +111,17 @@ impl Page<'_> {
             }
         }
         found
+    }
+
+    /// The mistake of a title that says nothing in one of the languages of its pages.
+    fn untitled(&self, of: &[usize]) -> Option<Diagnostic> {
+        let (key, title) = self.node.entry("title")?;
+        let Kind::Map(_) = &title.kind else {
+            return None;
+        };
+        let has = |code: &str| title.get(code).is_some();
+        let mistake = missing_text("the title", has, of, &self.given.config.languages)?;
+        Some(mistake.at(self.source, key.span.clone()))
     }
 
     fn index(&self) -> &Index {

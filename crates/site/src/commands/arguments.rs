@@ -18,7 +18,7 @@ pub struct SiteArguments {
     /// Folder of the site: it holds content/ and templates/
     #[arg(long, value_name = "DIR", default_value = ".", value_parser = folder)]
     pub root: PathBuf,
-    /// Print nothing but errors
+    /// Print warnings and errors only
     #[arg(long, short)]
     pub quiet: bool,
 }

@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Say what would come, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Print nothing but errors
+    /// Print warnings and errors only
     #[arg(long, short)]
     quiet: bool,
 }

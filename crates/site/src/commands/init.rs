@@ -31,7 +31,7 @@ pub struct Arguments {
     /// The language of its texts
     #[arg(long, value_parser = starters::LANGUAGES, default_value = "en")]
     language: String,
-    /// Print nothing but errors
+    /// Print warnings and errors only
     #[arg(short, long)]
     quiet: bool,
 }

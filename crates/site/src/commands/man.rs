@@ -18,7 +18,7 @@ pub struct Arguments {
     /// Folder of the pages, which is made
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Print nothing but errors
+    /// Print warnings and errors only
     #[arg(short, long)]
     quiet: bool,
 }

@@ -121,8 +121,13 @@ impl Mender<'_> {
                 let new = self.page(documents, index, &href);
                 let new = new.unwrap_or_else(|| self.former(&documents[index], &href));
                 if new.contains("://") {
-                    let what =
-                        format!("`{href}` is no page or file that came: it leads to `{new}`");
+                    // A page that came is written as its file, but for a draft, which has no address.
+                    let is_draft = self.found(&documents[index], &href).is_some();
+                    let why = match is_draft {
+                        true => "is a page that came as a draft",
+                        false => "is no page or file that came",
+                    };
+                    let what = format!("`{href}` {why}: it leads to `{new}`");
                     Spot::of(&documents[index], &range).tell(report, Topic::Link, what);
                 }
                 Some((range, new))
@@ -244,22 +249,26 @@ impl Mender<'_> {
     /// How the page that a link means is written from a document: as its file, or its address.
     fn page(&self, documents: &[ImportedPage], index: usize, href: &str) -> Option<String> {
         let document = &documents[index];
-        let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
+        let (written, rest) = parts(href);
         let anchor = rest.find('#').map_or("", |at| &rest[at..]);
-        let written = percent_decode_str(written).decode_utf8_lossy();
-        let found = self
-            .by_file(document, &written)
-            .or_else(|| self.by_address(document, &written));
-        if let Some(other) = found {
+        if let Some(other) = self.found(document, href) {
             let other = &documents[other];
             if other.fields.get("draft") == Some(&true.into()) {
                 return None;
             }
             return Some(relative(&document.target, &other.target) + anchor);
         }
+        let written = percent_decode_str(written).decode_utf8_lossy();
         let file = self.file(document, &written)?;
         // Only files of public/ have an address.
         file.starts_with('/').then_some(file)
+    }
+
+    /// The page that a link means, draft or not.
+    fn found(&self, document: &ImportedPage, href: &str) -> Option<usize> {
+        let written = percent_decode_str(parts(href).0).decode_utf8_lossy();
+        let by_file = self.by_file(document, &written);
+        by_file.or_else(|| self.by_address(document, &written))
     }
 
     /// By the path of a file: from the document's folder, from the folder of texts, or from the site's.
@@ -387,6 +396,11 @@ impl<'a> Spot<'a> {
     fn tell(&self, report: &mut Report, kind: Topic, what: impl Into<String>) {
         report.tell(kind, (self.0, self.1), what);
     }
+}
+
+/// The path of a link, and what stands behind it.
+fn parts(href: &str) -> (&str, &str) {
+    href.split_at(href.find(['#', '?']).unwrap_or(href.len()))
 }
 
 /// Mends a link to an anchor that its page does not have: ids of headings are made by other rules here.

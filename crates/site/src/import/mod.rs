@@ -3,6 +3,7 @@
 
 mod address;
 mod admonitions;
+mod data;
 mod document;
 mod excluded;
 mod fields;
@@ -16,6 +17,7 @@ mod origin;
 mod pages;
 mod report;
 mod schema;
+mod settings;
 mod shortcodes;
 mod staging;
 mod tags;
@@ -108,6 +110,8 @@ struct Import {
     files: BTreeMap<String, String>,
     /// Settings, schemas and theme.
     others: BTreeMap<String, String>,
+    /// Data files.
+    data: BTreeMap<String, String>,
     /// The paths of files that keep their addresses.
     verbatim: Vec<String>,
     /// Code that was coloured already.
@@ -125,6 +129,7 @@ pub fn import(
     tell("reading");
     let mut origin = Origin::read(from, generator, &mut report);
     excluded::take_out(&mut origin, &mut report);
+    let data = data::take_out(&mut origin, &mut report);
     let mut documents = pages::documents(&origin, &mut report);
     if documents.is_empty() {
         return Err(ImportError::Empty);
@@ -150,6 +155,7 @@ pub fn import(
         documents,
         files,
         others,
+        data,
         verbatim,
         coloured: Arc::default(),
         report,
@@ -211,6 +217,7 @@ impl Import {
         let others = self
             .others
             .iter()
+            .chain(&self.data)
             .map(|(path, text)| (path.clone(), text.clone()));
         own.chain(others)
     }

@@ -12,6 +12,7 @@ use source::document::Syntax;
 use walkdir::WalkDir;
 
 use super::report::{Report, Topic};
+use super::settings::{PARAMETERS, settings, tell_each};
 
 /// A generator whose content is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,7 +168,7 @@ impl Origin {
                 ),
             }
         }
-        let config = config(root, generator);
+        let config = config(root, generator, report);
         let text = |names: &[&str]| names.iter().find_map(|name| text_at(&config, name));
         let mut origin = Self {
             generator,
@@ -360,7 +361,7 @@ pub fn captured_all(pattern: &str, text: &str) -> Vec<String> {
 }
 
 /// All settings of a site in one value.
-fn config(root: &Path, generator: Generator) -> Value {
+fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
     let names: &[&str] = match generator {
         Generator::Hugo => &[
             "config.toml",
@@ -389,16 +390,28 @@ fn config(root: &Path, generator: Generator) -> Value {
     };
     let mut config = serde_json::Map::new();
     for name in names {
-        if let Some(Value::Object(own)) = data(root, name) {
-            config.extend(own);
+        if let Some((own, source)) = settings(root, name, report) {
+            for key in PARAMETERS {
+                let given = own.get(key);
+                given
+                    .into_iter()
+                    .for_each(|given| tell_each(key, given, &source, report));
+            }
+            if let Value::Object(own) = own.to_json() {
+                config.extend(own);
+            }
         }
     }
     if generator == Generator::Hugo {
         for part in ["menus", "menu", "permalinks", "params", "taxonomies"] {
             let files = ["toml", "yaml", "yml", "json"]
                 .map(|ending| format!("config/_default/{part}.{ending}"));
-            if let Some(own) = files.iter().find_map(|file| data(root, file)) {
-                config.insert(part.to_owned(), own);
+            let own = files.iter().find_map(|file| settings(root, file, report));
+            if let Some((own, source)) = own {
+                if PARAMETERS.contains(&part) {
+                    tell_each(part, &own, &source, report);
+                }
+                config.insert(part.to_owned(), own.to_json());
             }
         }
     }

@@ -266,6 +266,11 @@ fn named(folder: &str) -> String {
 
 /// Pages that are no Markdown, and translations: they stay behind.
 fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
+    if is_layout(origin, file) {
+        let why = "a layout: the site has a plain theme in templates/";
+        report.tell(Topic::Left, (file, 0), why);
+        return;
+    }
     let pages = file.strip_prefix("src/pages/");
     let pages = pages.filter(|_| origin.generator == Generator::Astro);
     let Some(below) = pages.or_else(|| file.strip_prefix(origin.content.as_str())) else {
@@ -310,16 +315,18 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
             (file, 0),
             format!("a page or data that `.{ending}` makes: write it as a template or an entry"),
         );
-    } else if origin.generator == Generator::Jekyll
-        && is_hidden
-        && programs.contains(&ending)
-        && file.starts_with("_layouts/")
-    {
-        report.tell(
-            Topic::Left,
-            (file, 0),
-            "a layout: the site has a plain theme in templates/",
-        );
+    }
+}
+
+/// Whether a file is a template that makes pages.
+fn is_layout(origin: &Origin, file: &str) -> bool {
+    let below = file.strip_prefix(origin.content.as_str()).unwrap_or(file);
+    match origin.generator {
+        Generator::Hugo => file.starts_with("layouts/"),
+        Generator::Zola => file.starts_with("templates/"),
+        Generator::Jekyll => file.starts_with("_layouts/"),
+        Generator::Eleventy => below.starts_with("_layouts/"),
+        Generator::Astro | Generator::MdBook => false,
     }
 }
 

@@ -1,7 +1,5 @@
 //! Folders beside content/ that look as if they were read: those of other generators, and collections in the wrong place.
 
-use std::fs;
-
 use content::Site;
 use source::{Diagnostic, Sources};
 
@@ -16,18 +14,11 @@ const DATA: [&str; 2] = ["_data", "data"];
 
 /// A warning for each.
 pub fn warnings(site: &Site, sources: &Sources) -> Vec<Diagnostic> {
-    // A site that is kept in memory has no folder, and nothing beside.
-    let Ok(beside) = fs::read_dir(sources.root()) else {
-        return Vec::new();
-    };
     let theme = sources.theme().and_then(Result::ok);
-    let beside = beside.flatten().filter(|entry| entry.path().is_dir());
-    let names = beside.filter_map(|entry| entry.file_name().into_string().ok());
-    let mut found: Vec<Diagnostic> = names
-        .filter_map(|name| warning(site, theme, &name))
-        .collect();
-    found.sort_by(|a, b| a.message.cmp(&b.message));
-    found
+    let names = sources.beside().iter();
+    names
+        .filter_map(|name| warning(site, theme, name))
+        .collect()
 }
 
 fn warning(site: &Site, theme: Option<&str>, name: &str) -> Option<Diagnostic> {

@@ -66,7 +66,10 @@ fn look(root: &Path) -> Stamps {
             is_settled.then_some((stamp.len, stamp.modified)),
         )
     });
-    stamps.collect()
+    // A folder that nothing reads is told when it comes.
+    let beside = sources.beside().iter();
+    let beside = beside.map(|name| (name.clone(), Some((0, 0))));
+    stamps.chain(beside).collect()
 }
 
 impl Watched {
@@ -172,6 +175,17 @@ fn is_source(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_that_nothing_reads_is_seen_to_come() {
+        let root = tempfile::tempdir().expect("a folder");
+        assert_eq!(look(root.path()), Stamps::new());
+        for name in ["static", ".git"] {
+            std::fs::create_dir(root.path().join(name)).expect("created");
+        }
+        let seen = look(root.path());
+        assert_eq!(seen.keys().collect::<Vec<_>>(), ["static"]);
+    }
 
     #[test]
     fn tells_sources_from_what_editors_and_builds_leave() {

@@ -1,0 +1,58 @@
+//! The settings of a former site, file by file: what cannot be read is told, and what was for its theme alone.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use source::document::Syntax;
+use source::yaml::{Kind, Node};
+use source::{Diagnostic, Source};
+
+use super::report::{Report, Topic};
+
+/// Keys below which a theme has settings of its own.
+pub const PARAMETERS: [&str; 2] = ["params", "extra"];
+
+/// Tells the settings of a theme, each at its line.
+pub fn tell_each(of: &str, given: &Node, source: &Source, report: &mut Report) {
+    let Kind::Map(entries) = &given.kind else {
+        return;
+    };
+    let others = entries.iter().filter(|(key, _)| key.name != "description");
+    for (key, _) in others {
+        let what = format!(
+            "`{of}.{}` was for the former theme: a setting of your own stands in content/site.yaml and is declared in content/_schema.yaml",
+            key.name
+        );
+        let line = source.position(key.span.start).0;
+        report.tell(Topic::Left, (&source.path, line), what);
+    }
+}
+
+/// The settings of a file, if there is one; one that cannot be read is told.
+pub fn settings(root: &Path, name: &str, report: &mut Report) -> Option<(Node, Arc<Source>)> {
+    let text = match fs::read_to_string(root.join(name)) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            report.tell(Topic::Left, (name, 0), "it is no text");
+            return None;
+        }
+        Err(_) => return None,
+    };
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let source = Source::new(name, text.replace("\r\n", "\n"));
+    let (node, found) = Syntax::of(name)?.parse(&source, 0..source.text().len());
+    if let (None, Some(mistake)) = (&node, found.first()) {
+        let (line, why) = refused(mistake);
+        report.tell(Topic::Left, (name, line), why);
+    }
+    Some((node?, source))
+}
+
+/// The line of a mistake, and what it says.
+pub fn refused(mistake: &Diagnostic) -> (usize, String) {
+    let label = mistake.labels.first();
+    let line = label.map_or(0, |label| label.source.position(label.span.start).0);
+    (line, format!("it cannot be read: {mistake}"))
+}
