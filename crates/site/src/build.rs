@@ -220,7 +220,7 @@ pub fn render<F: Send>(
     if options.compress {
         diagnostics.extend(compress::too_large(assets));
     }
-    let judged = judged(diagnostics, || lint::warnings(&ground));
+    let judged = judged(diagnostics, || lint::found(&ground));
     if !options.development {
         scale.keep(&ground.store);
         assets.keep_readings();
@@ -243,12 +243,12 @@ fn judged(
     idle: impl FnOnce() -> Vec<Diagnostic>,
 ) -> Result<Vec<Diagnostic>, BuildError> {
     mistakes::without_consequences(&mut diagnostics);
-    let has_failed = diagnostics.iter().any(Diagnostic::is_error);
-    if !has_failed {
+    let has_failed = |told: &[Diagnostic]| told.iter().any(Diagnostic::is_error);
+    if !has_failed(&diagnostics) {
         diagnostics.extend(idle());
     }
     diagnostic::sort(&mut diagnostics);
-    match has_failed {
+    match has_failed(&diagnostics) {
         true => Err(BuildError::Mistakes(diagnostics)),
         false => Ok(diagnostics),
     }

@@ -15,8 +15,8 @@ use source::Diagnostic;
 
 use crate::ground::Ground;
 
-/// What is not used, not set or not there, of a sound site: beside a mistake what it means only seems idle.
-pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
+/// What is not used, not set or not there, of a site whose pages were made: beside a mistake what it means only seems idle.
+pub fn found(ground: &Ground) -> Vec<Diagnostic> {
     let Ground {
         site,
         markups,
@@ -25,7 +25,7 @@ pub fn warnings(ground: &Ground) -> Vec<Diagnostic> {
         ..
     } = ground;
     let mut found = unused::warnings(site, markups, sources);
-    found.extend(undefined::warnings(site, markups));
+    found.extend(undefined::found(site, markups));
     found.extend(unknown_names::warnings(site, markups, assets));
     found.extend(ignored_folders::warnings(site, sources));
     found.extend(unused_settings::warnings(ground));
