@@ -3,6 +3,7 @@
 use minijinja::value::{Kwargs, Rest, Value, ValueKind, ValueOrKwargs, from_args};
 use minijinja::{Environment, Error, State, filters};
 
+use crate::absent;
 use crate::unnamed;
 
 /// Replaces these filters by ones that look first.
@@ -19,7 +20,7 @@ pub fn add(environment: &mut Environment<'_>) {
     environment.add_filter("engine.sum", filters::sum);
     environment.add_filter("engine.unique", filters::unique);
     environment.add_filter("groupby", guarded("engine.groupby", Some(0)));
-    environment.add_filter("join", guarded("engine.join", Some(1)));
+    environment.add_filter("join", join);
     environment.add_filter("map", guarded("engine.map", None));
     environment.add_filter("max", guarded("engine.max", None));
     environment.add_filter("min", guarded("engine.min", None));
@@ -47,6 +48,15 @@ fn guarded(
         let all: Vec<Value> = std::iter::once(items).chain(rest.iter().cloned()).collect();
         state.apply_filter(name, &all)
     }
+}
+
+/// What is absent is an empty text among others.
+fn join(
+    state: &mut State<'_, '_>,
+    items: Value,
+    rest: Rest<ValueOrKwargs>,
+) -> Result<Value, Error> {
+    guarded("engine.join", Some(1))(state, absent::texts(items)?, rest)
 }
 
 fn attr(value: &Value, key: &Value) -> Result<Value, Error> {

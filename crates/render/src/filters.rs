@@ -8,6 +8,7 @@ use minijinja::value::Value;
 use minijinja::{Environment, Error, State};
 use source::{Diagnostic, Severity};
 
+use crate::absent;
 use crate::attributes;
 use crate::body;
 use crate::icon::icon;
@@ -34,6 +35,7 @@ pub const TESTS: &str = "boolean defined divisibleby endingwith eq even false fi
 
 /// Adds every filter to an environment.
 pub fn add(env: &mut Environment<'_>) {
+    absent::add(env);
     attributes::add(env);
     env.add_filter("markdown", inline_markdown);
     env.add_filter("html", html);

@@ -220,13 +220,29 @@ fn picture(state: &mut State<'_, '_>, path: &str, options: Kwargs) -> Result<Val
         options.get::<Option<String>>("sizes")?,
         options.get::<Option<String>>("class")?,
     );
+    let widths = options.get::<Option<Vec<u32>>>("widths")?;
+    let is_width = |width: &u32| (1..=image::WIDEST).contains(width);
+    let are_widths = |widths: &Vec<u32>| !widths.is_empty() && widths.iter().all(is_width);
+    if !widths.as_ref().is_none_or(are_widths) {
+        return Err(fail_with(
+            format!(
+                "`widths` names the widths to make in pixels, each from 1 to {}",
+                image::WIDEST
+            ),
+            "write `widths=[400, 800]`, or leave it out for the usual ones",
+        ));
+    }
+    if let Some(sizes) = sizes.as_deref().filter(|sizes| !image::are_sizes(sizes)) {
+        return Err(fail_with(
+            format!("`sizes` says how wide the image is shown, which `{sizes}` does not"),
+            "write lengths with their units: `50vw`, `(max-width: 600px) 100vw, 400px`",
+        ));
+    }
     let picture = Picture {
         path: &file,
         alt: &alt,
         title: title.as_deref(),
-        widths: options
-            .get::<Option<Vec<u32>>>("widths")?
-            .unwrap_or_default(),
+        widths: widths.unwrap_or_default(),
         sizes: sizes.as_deref(),
         class: class.as_deref(),
         priority: options.get("priority")?,

@@ -10,6 +10,9 @@ use crate::view::View;
 /// Widths that suit phones and screens when a template names none, in pixels.
 const WIDTHS: [u32; 4] = [400, 800, 1200, 1600];
 
+/// The widest image that is made: no format for the web holds a wider one.
+pub const WIDEST: u32 = 16_383;
+
 /// What a template or a text says of an image.
 #[derive(Debug, Default)]
 pub struct Picture<'a> {
@@ -27,6 +30,26 @@ pub struct Picture<'a> {
     pub class: Option<&'a str>,
     /// Whether it may be the one image of its page that loads at once; by default it may.
     pub priority: Option<bool>,
+}
+
+/// Whether a text is a list of widths as the `sizes` attribute has it: each ends with a length, `auto` or a function.
+pub fn are_sizes(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let parts = text.split(|c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    let is_length = |part: &str| {
+        let last = part.split_whitespace().last().unwrap_or_default();
+        let unit = last.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        let is_unit = !unit.is_empty() && unit.chars().all(|c| c.is_ascii_alphabetic());
+        last == "auto" || last == "0" || last.ends_with(')') || is_unit && unit.len() < last.len()
+    };
+    { parts }.all(is_length)
 }
 
 /// The image as `<picture>` or `<img>`.

@@ -1,10 +1,12 @@
 //! One route to bytes, through one door (`View`). The only crate that names the template engine.
 
+mod absent;
 mod answer;
 mod asked;
 mod attributes;
 mod body;
 mod called;
+mod concatenation;
 mod context;
 mod digest;
 mod drawing;
@@ -32,6 +34,7 @@ mod renderer;
 mod search;
 mod tree;
 mod unnamed;
+mod usage;
 mod value;
 mod view;
 mod vocabulary;

@@ -27,6 +27,12 @@ pub fn date(
     style: Option<&str>,
     options: Kwargs,
 ) -> Result<String, Error> {
+    if options.has("style") {
+        return Err(fail_with(
+            "the style of a date has no name",
+            "write it first: `date(\"short\")`, `date(\"short\", language=\"fr\")`",
+        ));
+    }
     let locale = locale(state, &options)?;
     let parsed: Result<jiff::civil::Date, _> = day.parse();
     let Ok(parsed) = parsed else {

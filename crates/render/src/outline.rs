@@ -21,6 +21,10 @@ pub struct Outline {
     pub macros: Vec<Name>,
     /// Names that stand alone before `| default` or `is defined`.
     pub asked: Vec<Name>,
+    /// The variables whose values it takes; what is called is none.
+    pub variables: Vec<Name>,
+    /// The keys of the objects that it writes out, which a painted template sees as variables.
+    pub keys: BTreeSet<String>,
     /// What it asks values for by dotted names; a method is none.
     pub paths: Vec<Path>,
     /// Every name that it uses: variables, parts of values, and what it imports.
@@ -176,7 +180,12 @@ impl Outline {
                 let is_asked = matches!(test.name, "defined" | "undefined");
                 self.ask(Some(&test.expr).filter(|_| is_asked));
             }
-            Expr::Var(variable) => drop(self.names.insert(variable.id.to_owned())),
+            Expr::Var(variable) => {
+                let (name, place) = (variable.id.to_owned(), tree::range(variable.span()));
+                self.names.insert(name.clone());
+                self.variables.push(Name { name, place });
+            }
+            Expr::Map(map) => self.keys.extend(map.keys.iter().filter_map(constant)),
             Expr::Const(_) => self.texts.extend(constant(expression)),
             _ => {}
         }

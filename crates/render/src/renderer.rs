@@ -8,12 +8,12 @@ use content::Site;
 use content::language::Language;
 use content::route::BUILT_IN_TEMPLATES;
 use content::typography;
-use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior};
 use source::{Diagnostic, Source};
 
 use crate::answer::{AnswerSource, Templates};
+use crate::concatenation::Compilable;
 use crate::escape::escape;
 use crate::functions::FunctionObject;
 use crate::mistake::fail_with;
@@ -22,7 +22,7 @@ use crate::product::Allowance;
 use crate::read::{Digest, Read};
 use crate::value::{BodyObject, EntryObject};
 use crate::view::View;
-use crate::{body, context, expression, failure, filters, functions, island};
+use crate::{body, context, expression, failure, filters, functions, island, tree};
 
 /// Includes and macros nested deeper than this are a circle.
 const MAX_RECURSION: usize = 80;
@@ -181,8 +181,9 @@ impl Compiled {
                     .map_err(|span| failure::too_large(&source, span)),
             };
             let compiled = compiled.and_then(|()| {
+                let read = Compilable::of(&source.text(), environment.syntax().clone());
                 environment
-                    .add_template_owned(name.clone(), source.text().to_string())
+                    .add_template_owned(name.clone(), read.text)
                     .map_err(|error| failure::compile(&error, &source))
             });
             if let Err(mistake) = compiled {
@@ -223,10 +224,7 @@ pub(crate) fn environment() -> Environment<'static> {
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_recursion_limit(MAX_RECURSION);
     environment.set_fuel(Some(MAX_STEPS));
-    let mut syntax = SyntaxConfig::builder();
-    if let Ok(syntax) = syntax.trim_blocks(true).lstrip_blocks(true).build() {
-        environment.set_syntax(syntax);
-    }
+    environment.set_syntax(tree::syntax());
     environment.set_auto_escape_callback(|name| {
         match [".html", ".xml", ".svg"]
             .iter()

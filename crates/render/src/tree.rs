@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use minijinja::machinery::Span;
 use minijinja::machinery::ast::{Call, CallArg, Expr, Macro, Spanned, Stmt};
+use minijinja::syntax::SyntaxConfig;
 
 /// An expression that stands in no other one.
 #[derive(Clone, Copy)]
@@ -12,6 +13,13 @@ pub(crate) enum Root<'a, 'b> {
     Expression(&'a Expr<'b>),
     /// What a `call` or a `do` calls.
     Call(&'a Spanned<Call<'b>>),
+}
+
+/// How templates are written.
+pub(crate) fn syntax() -> SyntaxConfig {
+    let mut syntax = SyntaxConfig::builder();
+    let syntax = syntax.trim_blocks(true).lstrip_blocks(true).build();
+    syntax.unwrap_or_default()
 }
 
 /// Gives every expression of a statement, and of those that it holds, that stands in no other one, until one is refused.

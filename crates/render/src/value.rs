@@ -213,8 +213,8 @@ fn call_entry(state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error>
                         "`{language}` leaves out what is not translated: translate it, let the language fall back, or take it from `collection(…)`"
                     ),
                 ),
-                None => match view.nearest_entry(&reference) {
-                    Some(near) => fail_with(message, format!("did you mean `{near}`?")),
+                None => match view.why_missing(&reference) {
+                    Some(hint) => fail_with(message, hint),
                     None => fail(message),
                 },
             })

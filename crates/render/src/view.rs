@@ -431,8 +431,15 @@ impl View {
         self.ask(Read::Asset(name.to_owned()));
         let assets = &self.ground.assets;
         let Some(asset) = assets.get(name) else {
-            return Err(did_you_mean(name, assets.names())
-                .unwrap_or_else(|| format!("put the file at public/{name}")));
+            let script = name
+                .strip_prefix("inline/")
+                .and_then(|name| name.strip_suffix(".js"));
+            return Err(
+                did_you_mean(name, assets.names()).unwrap_or_else(|| match script {
+                    Some(script) => format!("write it at islands/inline/{script}.ts"),
+                    None => format!("put the file at public/{name}"),
+                }),
+            );
         };
         self.keep(asset);
         Ok(Arc::clone(asset))

@@ -84,6 +84,160 @@ fn what_a_text_shows_is_rendered_in_a_filter_too() {
 }
 
 #[test]
+fn what_is_absent_is_an_empty_text_and_has_a_default() {
+    let site = Site::new();
+    let schema = "type: object\nadditionalProperties: false\nx-route: /notes/{slug}\nx-template: note.html\nproperties:\n  title: { type: string }\n  tags: { type: array, items: { type: string } }\n  code: { type: string }\n  void: { type: [string, \"null\"] }\n  place: { type: object, properties: { town: { type: string } } }\n  rows: { type: array, items: { type: object, additionalProperties: false, properties: { a: { type: string }, b: { type: string } } } }\n";
+    site.write("content/notes/_schema.yaml", schema);
+    site.write(
+        "content/notes/a.md",
+        "---\ntitle: First\nvoid: null\nrows: [{ a: x }]\n---\nText [b](b.md).\n",
+    );
+    let check = |template: &str, expected: &str| {
+        site.write("templates/page.html", format!("{FIRST}{template}"));
+        let rendered = site.load(TODAY).render(PAGE).map(|(text, _)| text);
+        assert_eq!(rendered.as_deref(), Ok(expected), "{template}");
+    };
+    for absent in ["code", "void", "place", "place.town", "rows[0].b"] {
+        let field = format!("first.{absent}");
+        check(&format!("{{{{ \"c-\" ~ {field} ~ \"-\" }}}}"), "c--");
+        check(&format!("{{{{ {field} ~ (none) ~ ({field}) }}}}"), "");
+        check(
+            &format!("{{{{ [first.title, {field}] | join(\"/\") | safe }}}}"),
+            "First/",
+        );
+        for filter in [
+            "upper",
+            "trim",
+            "title",
+            "string",
+            "lower",
+            "capitalize",
+            "escape",
+        ] {
+            check(&format!("{{{{ {field} | {filter} }}}}"), "");
+        }
+        check(&format!("{{{{ {field} | replace(\"N\", \"x\") }}}}"), "");
+        check(
+            &format!("{{{{ {field} | default(\"No code\") }}}}"),
+            "No code",
+        );
+        check(
+            &format!("{{{{ {field} | d(first.title) | upper }}}}"),
+            "FIRST",
+        );
+        check(&format!("{{{{ {field} is defined }}}}"), "True");
+    }
+    for absent in ["code", "void", "place.town", "rows[0].b"] {
+        let field = format!("first.{absent}");
+        check(
+            &format!("{{{{ {field} is none and {field} == none and not {field} }}}}"),
+            "True",
+        );
+    }
+    check("{{ \"ab\" | replace(\"b\", first.code) }}", "a");
+    check(
+        "{{ first.title | default(\"x\") ~ 0 | default(1) }}",
+        "First0",
+    );
+}
+
+#[test]
+fn what_cannot_be_taken_is_told_with_what_is() {
+    let told = |template: &str, expected: &[&str]| {
+        let told = rendered(template).err().unwrap_or_default();
+        for part in expected {
+            assert!(told.contains(part), "{template}: {told}");
+        }
+    };
+    told(
+        "{{ entri | upper }}",
+        &["`entri` is not defined", "did you mean `entry`?"],
+    );
+    told(
+        "{{ first.title | replace(\"a\", entri) }}",
+        &["`entri` is not defined"],
+    );
+    told(
+        "{% if first.title == nul %}{% endif %}",
+        &["`nul` is not defined"],
+    );
+    told("{{ \"x\" ~ entri }}", &["`entri` is not defined"]);
+    told(
+        "{% for m in data(\"hours\") %}{{ m.dya | upper }}{% endfor %}",
+        &["`m.dya` is not defined"],
+    );
+    told(
+        "{{ first.tags | map(\"upprr\") }}",
+        &["no filter `upprr`", "`upper`"],
+    );
+    told(
+        "{{ first.tags | select(\"foo\") | list }}",
+        &["no test `foo`"],
+    );
+    told(
+        "{{ [first] | selectattr(\"title\", \"foo\") | list }}",
+        &["no test `foo`"],
+    );
+    told("{{ first.tags | upprr }}", &["no filter `upprr`"]);
+    told(
+        "{{ first.title.upper() }}",
+        &["write `| upper` behind the value"],
+    );
+    told("{{ none | date }}", &["`date` cannot take", "`2026-01-31`"]);
+    told(
+        "{{ image(none, alt=\"x\") }}",
+        &["`image` cannot take", "alt="],
+    );
+    told(
+        "{{ data() }}",
+        &["`data` is not given all", "`data(\"name\")`"],
+    );
+    told("{{ url() }}", &["`url` is not given all"]);
+    told("{{ entry(\"notes/a\") }}", &["`entry` is not given all"]);
+    told(
+        "{{ related(first, 2) }}",
+        &["`related` is given more", "limit=3"],
+    );
+    told(
+        "{{ image(\"p.png\", \"alt\") }}",
+        &["`image` is given more"],
+    );
+    told(
+        "{{ image(\"public/dot.svg\", alt=\"\", widths=300) }}",
+        &["`image` cannot take"],
+    );
+    for widths in ["[0]", "[99999]", "[]"] {
+        let image = format!("{{{{ image(\"dot.svg\", alt=\"\", widths={widths}) }}}}");
+        told(&image, &["`widths` names the widths"]);
+    }
+    for sizes in ["50", "nonsense", "50vw, 5"] {
+        let image = format!("{{{{ image(\"dot.svg\", alt=\"\", sizes=\"{sizes}\") }}}}");
+        told(&image, &["`sizes` says how wide"]);
+    }
+    told("{{ inline_script(\"x\") }}", &["islands/inline/x.ts"]);
+    told(
+        "{{ \"2026-01-31\" | date(style=\"short\") }}",
+        &["has no name", "date(\"short\")"],
+    );
+    told(
+        "{{ entry(\"notes\", \"b.md\").title }}",
+        &["did you mean `notes/b`?"],
+    );
+}
+
+#[test]
+fn a_left_out_entry_is_told_as_such() {
+    let site = Site::new();
+    site.write(
+        "content/notes/d.md",
+        "---\ntitle: D\ndraft: true\n---\nD.\n",
+    );
+    site.write("templates/page.html", "{{ entry(\"notes\", \"d\").title }}");
+    let told = site.load(TODAY).render(PAGE).err().unwrap_or_default();
+    assert!(told.contains("it is a draft: publish it"), "{told}");
+}
+
+#[test]
 fn other_values_are_a_name_or_nothing() {
     check("{{ \"x\" ~ first }}", "xnotes/a");
     check("{{ [first] }}", "[notes&#x2f;a]");

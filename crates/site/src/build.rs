@@ -221,7 +221,7 @@ pub fn render<F: Send>(
         diagnostics.extend(compress::too_large(assets));
     }
     let shown = || lint::shown(&pages, state.asked(site, &stale));
-    let judged = judged(diagnostics, || lint::warnings(&ground, &shown()));
+    let judged = judged(diagnostics, || lint::found(&ground, &shown()));
     if !options.development {
         scale.keep(&ground.store);
         assets.keep_readings();
@@ -244,12 +244,12 @@ fn judged(
     idle: impl FnOnce() -> Vec<Diagnostic>,
 ) -> Result<Vec<Diagnostic>, BuildError> {
     mistakes::without_consequences(&mut diagnostics);
-    let has_failed = diagnostics.iter().any(Diagnostic::is_error);
-    if !has_failed {
+    let has_failed = |told: &[Diagnostic]| told.iter().any(Diagnostic::is_error);
+    if !has_failed(&diagnostics) {
         diagnostics.extend(idle());
     }
     diagnostic::sort(&mut diagnostics);
-    match has_failed {
+    match has_failed(&diagnostics) {
         true => Err(BuildError::Mistakes(diagnostics)),
         false => Ok(diagnostics),
     }

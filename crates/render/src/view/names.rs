@@ -1,7 +1,9 @@
 //! What a page gets for a name that an object does not have: nothing where another has it, else the mistake.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
+use content::Reason;
 use content::comparable::no_entry;
 use content::field::{Field, Reference};
 use minijinja::value::Value;
@@ -34,9 +36,34 @@ impl View {
         Some(unnamed::mistaken(name, known))
     }
 
-    /// What was meant by the name of an entry that is not there: another entry, or another collection. Only for what fails,
-    /// so that it is no question.
-    pub fn nearest_entry(&self, reference: &Reference) -> Option<String> {
+    /// Why an entry is not there: it is left out, is named by its file, or is another one. Only for what fails, so that it
+    /// is no question.
+    pub fn why_missing(&self, reference: &Reference) -> Option<String> {
+        let mut left_out = self.ground.site.left_out.values();
+        if let Some(left) = left_out.find(|left| left.reference == *reference) {
+            let why = match &left.reason {
+                Reason::Hidden => "is hidden".to_owned(),
+                Reason::Draft => "is a draft".to_owned(),
+                Reason::Scheduled { day } => format!("waits for {day}"),
+                Reason::Expired { day } => format!("expired on {day}"),
+            };
+            return Some(format!(
+                "it {why}: publish it, or ask `collection(…)`, which has what is published"
+            ));
+        }
+        let slug = &*reference.slug;
+        let bare = [".md", ".yaml"]
+            .iter()
+            .find_map(|end| slug.strip_suffix(end));
+        let near = self.nearest_entry(&Reference {
+            collection: Arc::clone(&reference.collection),
+            slug: Arc::from(bare.unwrap_or(slug)),
+        })?;
+        Some(format!("did you mean `{near}`?"))
+    }
+
+    /// What was meant by the name of an entry that is not there: another entry, or another collection.
+    fn nearest_entry(&self, reference: &Reference) -> Option<String> {
         let collection = &*reference.collection;
         let names = self.ground.site.collections.iter().map(|c| c.name.as_str());
         let Some(own) = names.clone().find(|name| *name == collection) else {

@@ -21,9 +21,9 @@ use crate::ground::Ground;
 
 pub use unshown::shown;
 
-/// What is not used, not set, not shown or not there, of a sound site: beside a mistake what it means only seems idle.
-/// `shown` are the entries whose text some page shows.
-pub fn warnings(ground: &Ground, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
+/// What is not used, not set, not shown or not there, of a site whose pages were made: beside a mistake what it means only
+/// seems idle. `shown` are the entries whose text some page shows.
+pub fn found(ground: &Ground, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
     let Ground {
         site,
         markups,
@@ -32,7 +32,7 @@ pub fn warnings(ground: &Ground, shown: &HashSet<&Reference>) -> Vec<Diagnostic>
         ..
     } = ground;
     let mut found = unused::warnings(site, markups, sources);
-    found.extend(undefined::warnings(site, markups));
+    found.extend(undefined::found(site, markups));
     found.extend(unknown_names::warnings(site, markups, assets));
     found.extend(ignored_folders::warnings(site, sources));
     found.extend(unused_settings::warnings(ground));
