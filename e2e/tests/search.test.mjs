@@ -44,6 +44,24 @@ describe("the search in the texts of articles", () => {
     await page.context().close();
   });
 
+  test("what was found in another way than it was asked is said so", async () => {
+    const page = await open(browser, `${site.url}/blog`);
+    await wake(page);
+    await page.getByRole("searchbox").focus();
+    await told(page).waitFor({ state: "attached" });
+    for (const [words, said] of [
+      ["laravle", /^\d+\u00a0résultats? pour des mots proches de «\u00a0laravle\u00a0»$/],
+      ["laravel xyzzyplugh", /^\d+\u00a0résultats?, sans tous ces mots$/],
+      ["laravle $& xyzzyplugh", /^\d+\u00a0résultats? pour des mots proches de «\u00a0laravle \$& xyzzyplugh\u00a0», sans tous ces mots$/],
+      ["laravel", /^\d+\u00a0résultats?$/],
+      ["larav", /^\d+\u00a0résultats?$/],
+    ]) {
+      await ask(page, words);
+      assert.match(await told(page).textContent(), said);
+    }
+    await page.context().close();
+  });
+
   test("words are found without accents, in another form, with a slip and while they are typed", async () => {
     const page = await open(browser, `${site.url}/blog`);
     await wake(page);

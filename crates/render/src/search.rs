@@ -13,12 +13,19 @@ use crate::mistake::{fail_with, only};
 use crate::view::{Setting, View};
 
 /// What is said in French and in other languages, by the name under which a template may say it otherwise.
-const WORDING: [(&str, &str, &str); 8] = [
+const WORDING: [(&str, &str, &str); 10] = [
     ("label", "Rechercher", "Search"),
     ("button", "Rechercher", "Search"),
     ("placeholder", "", ""),
     ("one", "1\u{a0}résultat", "1 result"),
     ("many", "{count}\u{a0}résultats", "{count} results"),
+    // These two stand behind the number.
+    (
+        "near",
+        " pour des mots proches de «\u{a0}{query}\u{a0}»",
+        " for words near “{query}”",
+    ),
+    ("some", ", sans tous ces mots", ", without all of these words"),
     (
         "nothing",
         "Aucun résultat pour «\u{a0}{query}\u{a0}»",
@@ -33,7 +40,7 @@ const WORDING: [(&str, &str, &str); 8] = [
 ];
 
 /// What a template may say of its search.
-const SEARCH_OPTIONS: [&str; 12] = [
+const SEARCH_OPTIONS: [&str; 14] = [
     "action",
     "without",
     "script",
@@ -43,6 +50,8 @@ const SEARCH_OPTIONS: [&str; 12] = [
     "placeholder",
     "one",
     "many",
+    "near",
+    "some",
     "nothing",
     "more",
     "failed",
@@ -75,7 +84,7 @@ pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error
         false => format!("The search needs JavaScript. Without it, write “site:{host}” and your words into a search engine."),
     });
     let script = format!("{}{SEARCH}/search.js", view.base_path());
-    let texts = ["one", "many", "nothing", "more", "failed"];
+    let texts = ["one", "many", "near", "some", "nothing", "more", "failed"];
     let texts = texts
         .iter()
         .map(|name| ((*name).to_owned(), said[*name].clone()));
