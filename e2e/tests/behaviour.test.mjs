@@ -218,6 +218,38 @@ describe("behaviour of every page", () => {
     await done(page);
   });
 
+  test("what the browser draws around the page has the theme's colour, before the first paint and in every tab", async () => {
+    const page = await visit("/about", { colorScheme: "light" });
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.locator("[data-theme-switch][aria-label]").first().waitFor({ state: "attached" });
+    /** Runs in the page. */
+    const around = () => [...document.querySelectorAll("meta[name=theme-color]")].find(({ media }) => !media || matchMedia(media).matches).content;
+    assert.equal(await page.evaluate(around), "#faf7f0");
+    await page.locator("[data-theme-switch]:visible").first().click();
+    assert.equal(await page.evaluate(around), "#141318");
+    await other.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+    assert.equal(await other.evaluate(around), "#141318");
+    await other.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.body) window.first ??= document.querySelector("meta[media]").media;
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await other.reload();
+    assert.equal(await other.evaluate(() => window.first), "all");
+    await done(page);
+  });
+
+  test("in forced colours, too, a stem leads from the trail to the study that shows", async () => {
+    const page = await visit("/", { forcedColors: "active" });
+    const stem = await page.locator(".trail-strip li:last-child a").evaluate((stop) => {
+      const { borderLeftColor, borderLeftWidth, height } = getComputedStyle(stop, "::after");
+      return { isSeen: borderLeftColor !== getComputedStyle(document.body).backgroundColor, width: Number.parseFloat(borderLeftWidth), height: Number.parseFloat(height) };
+    });
+    assert.ok(stem.isSeen && stem.width >= 1 && stem.height > 20, JSON.stringify(stem));
+    await done(page);
+  });
+
   test("the dot follows a fine pointer, 20 px wide, 50 over links", async () => {
     const page = await visit("/about");
     const dot = page.locator(".cursor-dot");

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { launch, open, wake } from "../harness/browser.mjs";
+import { chromium } from "playwright-core";
+import { browserName, chromiumProgram, launch, open, wake } from "../harness/browser.mjs";
 import { dist } from "../harness/engine.mjs";
 import { kinds } from "../harness/kinds.mjs";
 import { serve } from "../harness/serve.mjs";
@@ -97,4 +99,44 @@ describe("at 400 %, and spaced out", { concurrency: 3 }, () => {
       await page.context().close();
     });
   }
+});
+
+// What a reader sets for all pages is known to media queries too, so that no sheet of a test stands for it.
+describe("with text at 200 % on a phone", { concurrency: 3, skip: browserName !== "chromium" && "its size is Chromium's own setting" }, () => {
+  let site;
+  let browser;
+  before(async () => {
+    site = await serve(dist, { stays: true });
+    browser = await chromium.launch({
+      executablePath: join(import.meta.dirname, "../chromium/browser"),
+      args: ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none", "--blink-settings=defaultFontSize=32"],
+      env: { ...process.env, CHROMIUM: chromiumProgram() },
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await site?.close();
+  });
+
+  for (const { name, path } of kinds) {
+    test(`${name} is no wider, and its header has all of its buttons`, async () => {
+      const viewport = { width: PHONES[1], height: 800 };
+      const page = await open(browser, site.url + path, { viewport, reducedMotion: "reduce" });
+      await wake(page);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width);
+      for (const button of await page.locator(".site-header button:visible").all()) {
+        const { x, width } = await button.boundingBox();
+        assert.ok(x >= 0 && x + width <= viewport.width, await button.getAttribute("aria-label"));
+      }
+      await page.context().close();
+    });
+  }
+
+  test("no words of the home page's head lie over each other", async () => {
+    const page = await open(browser, `${site.url}/`, { viewport: { width: PHONES[1], height: 800 }, reducedMotion: "reduce" });
+    const boxes = await page.locator(".hero :is(.label, h1, .lead)").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom]));
+    boxes.sort(([a], [b]) => a - b);
+    for (const [index, [top]] of boxes.slice(1).entries()) assert.ok(top >= boxes[index][1], JSON.stringify(boxes));
+    await page.context().close();
+  });
 });

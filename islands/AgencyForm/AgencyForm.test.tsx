@@ -46,6 +46,15 @@ test("each step is checked before the next, and an error goes with a filled edit
   expect(legend()).toBe("Objectif");
 });
 
+test("a choice that a script made without an event is one", async () => {
+  await mount(AgencyForm, props);
+  const radio = screen.getByRole<HTMLInputElement>("radio", { name: /^Référencement/ });
+  radio.checked = true;
+  await goOn();
+  expect(legend()).toBe("Objectif");
+  expect(radio.checked).toBe(true);
+});
+
 test("the last step: required, white space, a wrong address", async () => {
   const sent = relay(received);
   await mount(AgencyForm, props);

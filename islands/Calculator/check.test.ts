@@ -120,6 +120,16 @@ test.each<[string, Partial<Entry>, string]>([
     "row `tarif`: 1.23456 has more than 3 decimals, which a field does not show: round it",
   ],
   [
+    "what is counted is not whole",
+    rows(jours, { ...tarif, value: 2.5, whole: true }, total, ecart),
+    "row `tarif`: 2.5 is not whole: correct it, or remove `whole`",
+  ],
+  [
+    "a result is to be typed whole",
+    rows(jours, tarif, { ...total, whole: true }, ecart),
+    "row `total`: `whole` beside `formula` has no effect: remove it",
+  ],
+  [
     "a row says what only results have",
     rows(jours, { ...tarif, decimals: 0, once: true }, total, ecart),
     "row `tarif`: `decimals`, `once` without `formula` has no effect: remove it",

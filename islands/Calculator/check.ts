@@ -25,7 +25,7 @@ type Mistakes = (string | false | undefined)[];
 
 /** What a row says of its formula's result, and of what may be typed in it. */
 const OF_RESULTS = ["decimals", "once", "under", "total"] as const;
-const OF_FIGURES = ["min", "max"] as const;
+const OF_FIGURES = ["min", "max", "whole"] as const;
 /** Columns that a phone shows beside each other. */
 const MOST_COLUMNS = 4;
 
@@ -131,9 +131,10 @@ function ofFigures(sum: Sum, row: Row): Mistakes {
   return [...new Set(mistakes)];
 }
 
-function outside({ min, max }: Input, figure: number): string | undefined {
+function outside({ min, max, whole }: Input, figure: number): string | undefined {
   if (figure < min || figure > max)
     return `${figure} is not within ${min} and ${max}: correct it, or \`min\` and \`max\``;
+  if (whole && figure % 1) return `${figure} is not whole: correct it, or remove \`whole\``;
   if (Number(figure.toFixed(TYPED_DECIMALS)) === figure) return undefined;
   return `${figure} has more than ${TYPED_DECIMALS} decimals, which a field does not show: round it`;
 }

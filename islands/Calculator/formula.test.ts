@@ -19,6 +19,10 @@ test.each([
   ["min(a, b, 1)", 1],
   ["max(a, b)", 3],
   ["round(8.67) + floor(8.67) - ceil(8.1)", 8],
+  // Binary has 99.99…, 110.00…01 and 100.49….
+  ["floor(7 / (7 / 100))", 100],
+  ["ceil(1.1 * 100)", 110],
+  ["round(1.005 * 100)", 101],
   ["if(a < b, 10, 20)", 10],
   ["if(a > b, 10, if(b = 3, 30, 40))", 30],
   ["1 / 0", Number.POSITIVE_INFINITY],

@@ -1,3 +1,5 @@
+import { exact, rounded } from "./number";
+
 /** What a formula is worth, where `of` gives what its names are worth. */
 export type Formula = (of: (name: string) => number) => number;
 
@@ -18,14 +20,16 @@ const OPERATORS = new Map<string, [strength: number, apply: (a: number, b: numbe
 ]);
 
 /** Those that name what they take are given as many values, the others as many as there are. */
-const FUNCTIONS = new Map<string, (...values: number[]) => number>([
-  ["min", (...values) => Math.min(...values)],
-  ["max", (...values) => Math.max(...values)],
-  ["round", (value: number) => Math.round(value)],
-  ["floor", (value: number) => Math.floor(value)],
-  ["ceil", (value: number) => Math.ceil(value)],
-  ["if", (holds: number, yes: number, no: number) => (holds ? yes : no)],
-]);
+const FUNCTIONS = new Map<string, (...values: number[]) => number>(
+  Object.entries({
+    min: (...values: number[]) => Math.min(...values),
+    max: (...values: number[]) => Math.max(...values),
+    round: (value: number) => rounded(value),
+    floor: (value: number) => Math.floor(exact(value)),
+    ceil: (value: number) => Math.ceil(exact(value)),
+    if: (holds: number, yes: number, no: number) => (holds ? yes : no),
+  }),
+);
 
 /**
  * Reads a formula: numbers, names (`days`, or `days.senior` for one column), `+ - * /`, comparisons, brackets, and

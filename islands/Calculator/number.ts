@@ -18,10 +18,15 @@ export function inDigits(value: number, decimals: number, unit = ""): string {
   return `${number < 0 ? "−" : ""}${digits}${part ? `,${part}` : ""}`;
 }
 
-/** What is a half on paper is rounded up, although most decimals are a little off in binary. */
-function rounded(value: number, decimals: number): number {
+/** What is a half on paper is rounded up. */
+export function rounded(value: number, decimals = 0): number {
   const scale = 10 ** decimals;
-  return Math.sign(value) * (Math.round(Number((Math.abs(value) * scale).toPrecision(12))) / scale);
+  return Math.sign(value) * (Math.round(exact(Math.abs(value) * scale)) / scale);
+}
+
+/** The number on paper: most decimals are a little off in binary, where `7 / (7 / 100)` is less than 100. */
+export function exact(value: number): number {
+  return Number(value.toPrecision(12));
 }
 
 /** The number that was typed, as French hands do: spaces between thousands, a comma, the unit behind it. */

@@ -11,8 +11,10 @@ import {
   type Figures,
   figuresOf,
   NO_RESULT,
+  read,
   type Sum,
   sentenceOf,
+  shown,
   solve,
   told,
 } from "./sum";
@@ -72,6 +74,51 @@ describe.each(entries.map((sum) => [sum.slug, sum] as const))("the calculator %s
       );
     }
   });
+});
+
+/** One of the site's own, with some figures changed: what it says, and its cells. */
+function worked(slug: string, figures: Figures) {
+  const sum = entries.find((one) => one.slug === slug);
+  if (!sum) throw new Error(`there is no ${slug}`);
+  const of = solve(sum, { ...figuresOf(sum), ...figures });
+  return { of, says: sentenceOf(sum, of), cell: (name: string) => shown(sum, name, of(name)) };
+}
+
+test("what remains is what the page shows of the total, less what it shows of the aid", () => {
+  const { cell } = worked("aide", { vitrine: 100_000, boutique: 4.61, salaries: 12 });
+  expect([cell("total"), cell("aide"), cell("reste")]).toEqual(["100\u202f004,61\u00a0€", "1\u202f202,31\u00a0€", "98\u202f802,30\u00a0€"]);
+});
+
+test("totals that the page shows alike are said to be the same", () => {
+  const { cell, says } = worked("cout", {
+    ...Object.fromEntries(["mois", "corrections", "evolutions", "presence", "audit"].flatMap((row) => [[`${row}.senior`, 3], [`${row}.juniors`, 3]])),
+    "personnes.juniors": 1,
+    "tarif.senior": 700,
+    "tarif.juniors": 700.001,
+  });
+  expect(cell("total.senior")).toBe(cell("total.juniors"));
+  expect(says).toMatch(/les deux reviennent au même prix/);
+});
+
+test("marks that the page shows alike are a draw", () => {
+  const columns = ["react", "vue", "angular"].map((name) => [`stabilite.${name}`, 8]);
+  const alike = Object.fromEntries(["bibliotheques", "prise", "performances", "tenue"].flatMap((row) => ["react", "vue", "angular"].map((name) => [`${row}.${name}`, 8])));
+  const { says } = worked("choix", { ...alike, ...Object.fromEntries(columns), "stabilite.vue": 8.01 });
+  expect(says).toMatch(/à égalité/);
+});
+
+test("a plan that binary puts a hair below a whole number reaches it", () => {
+  expect(worked("plafond", { "entrees.present": 7, "sorties.present": 7 }).cell("plafond.present")).toBe("100\u00a0clients");
+});
+
+test("people are counted whole", () => {
+  for (const [slug, cell] of [["aide", "salaries"], ["cout", "personnes.juniors"], ["retour", "personnes"]]) {
+    const input = entries.filter((one) => one.slug === slug).flatMap(allInputs).find((one) => one.cell === cell);
+    if (!input) throw new Error(`${slug} does not ask ${cell}`);
+    expect(read(input, "2")).toBe(2);
+    expect(read(input, "2,5")).toBe("Un nombre entier");
+    expect(read(input, "")).toBe("Un nombre entier");
+  }
 });
 
 const small: Sum = {

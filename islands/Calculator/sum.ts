@@ -1,7 +1,7 @@
 import type { Calculator } from "../generated/calculators";
 import type { Codec } from "../ui/address";
 import { compile } from "./formula";
-import { typed, written } from "./number";
+import { rounded, typed, written } from "./number";
 
 /** A calculator as its entry says it. */
 export type Sum = Pick<Calculator, "title" | "lead" | "note" | "columns" | "rows" | "says" | "scenarios"> & {
@@ -20,6 +20,8 @@ export interface Input {
   unit: string | undefined;
   min: number;
   max: number;
+  /** It counts what is not divided, such as people. */
+  whole: boolean | undefined;
   /** What the text says. */
   figure: number;
 }
@@ -46,7 +48,7 @@ export function inputsOf(sum: Sum, row: Row): Input[] {
   return figures.map((figure, index) => {
     const column = sum.columns[index];
     const { unit, min = 0, max = MOST } = { ...(row.values ? column : {}), ...row };
-    return { cell: cellOf(sum, row, column), unit, min, max, figure };
+    return { cell: cellOf(sum, row, column), unit, min, max, whole: row.whole, figure };
   });
 }
 
@@ -59,30 +61,26 @@ export function figuresOf(sum: Sum): Figures {
   return Object.fromEntries(allInputs(sum).map(({ cell, figure }) => [cell, figure]));
 }
 
-/** Every cell's number, asked and computed, of a calculator that check.ts finds nothing wrong with. */
+/**
+ * Every cell's number, asked and computed, of a calculator that check.ts finds nothing wrong with. A result is what the page
+ * shows of it, so that what follows from it, and the sentence, agree with what a visitor adds up.
+ */
 export function solve(sum: Sum, figures: Figures): (cell: string) => number {
-  const rows = new Map(
-    sum.rows.map((row) => [row.name, { row, formula: row.formula ? compile(row.formula) : undefined }]),
-  );
   const known = new Map(Object.entries(figures));
-  const value = (name: string, column: string | undefined): number => {
-    const { row, formula } = rows.get(name) ?? {};
-    const isAlone = row && isShared(sum, row);
-    const cell = isAlone || !column ? name : `${name}.${column}`;
+  // In the formula of a row with a result a column, a name is that column's.
+  const value = (named: string, column?: string): number => {
+    const [name = "", at = column] = named.split(".");
+    const row = sum.rows.find((one) => one.name === name);
+    const own = row && isShared(sum, row) ? undefined : at;
+    const cell = own ? `${name}.${own}` : name;
+    const formula = row?.formula;
     const result =
       known.get(cell) ??
-      formula?.((other) => {
-        const [of = "", at] = other.split(".");
-        return value(of, at ?? (isAlone ? undefined : column));
-      }) ??
-      Number.NaN;
+      rounded(formula ? compile(formula)((other) => value(other, own)) : Number.NaN, row?.decimals);
     known.set(cell, result);
     return result;
   };
-  return (cell) => {
-    const [name = "", column] = cell.split(".");
-    return value(name, column);
-  };
+  return (cell) => value(cell);
 }
 
 /** A cell's number as the page shows it. */
@@ -116,9 +114,9 @@ export function sentenceOf(sum: Sum, of: (cell: string) => number): string {
 }
 
 /** What stands in a cell: a number within the bounds, or what is wrong with it. */
-export function read({ unit, min, max }: Input, text: string): number | string {
+export function read({ unit, min, max, whole }: Input, text: string): number | string {
   const number = typed(text, unit);
-  if (number === undefined) return "Un nombre, par exemple 2\u202f500,50";
+  if (number === undefined || (whole && number % 1)) return `Un nombre${whole ? " entier" : ", par exemple 2\u202f500,50"}`;
   if (number >= min && number <= max) return number;
   return `Entre ${written(min, TYPED_DECIMALS)} et ${written(max, TYPED_DECIMALS)}`;
 }

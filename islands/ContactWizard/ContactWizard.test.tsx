@@ -155,6 +155,43 @@ test("Enter skips no question, as a mouse cannot", async () => {
   expect(title()).toBe("1/5 : Qualifiez votre projet");
 });
 
+/** Writes into the form as an autofill or a script may: no event tells of it. */
+const write = (values: Record<string, string>) => {
+  for (const [name, value] of Object.entries(values)) {
+    const control = document.querySelector<HTMLInputElement>(`form :is(input,textarea)[name="${name}"]`);
+    if (!control) throw new Error(`there is no ${name}`);
+    control.value = value;
+  }
+};
+
+test("what is written without an event is sent, and stays where something else is wrong", async () => {
+  const sent = relay(received);
+  await mount(ContactWizard, props);
+  await toContact();
+  write({ name: "Ada", message: "Bonjour", phone: "06 92 12 34 56" });
+  await submit();
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: /Nom complet/ }).value).toBe("Ada");
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Message" }).value).toBe("Bonjour");
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /E-mail/ }));
+  write({ email: "ada@exemple.re" });
+  await submit();
+  await waitFor(() => expect(sent).toMatchObject([{ name: "Ada", email: "ada@exemple.re", message: "Bonjour", phone: "+262-0692123456" }]));
+  await screen.findByText("Merci pour votre message !", { selector: ".toasts *" });
+  expect(stored(), "what was sent is no draft").toBeNull();
+});
+
+test("the country that was chosen stays with a number that another one's would be", async () => {
+  const sent = relay(received);
+  await mount(ContactWizard, props);
+  await toContact();
+  await fill();
+  await user.type(screen.getByRole("textbox", { name: "Téléphone" }), "0692123456");
+  await user.click(screen.getByRole("button", { name: /Indicatif/ }));
+  await user.type(screen.getByRole("combobox"), "france{Enter}");
+  await submit();
+  await waitFor(() => expect(sent[0]?.phone).toBe("+33-0692123456"));
+});
+
 test("names in any script", async () => {
   const sent = relay(received);
   await mount(ContactWizard, props);

@@ -83,6 +83,7 @@ test("the address says what is not the default, and reads it again", () => {
   const choice = { q: "été", type: "SaaS", annee: "2024", tri: "titre" };
   expect(codec.parse(new URLSearchParams(codec.format(choice)))).toEqual(choice);
   expect(codec.parse(new URLSearchParams("type=x&annee=1&tri=y"))).toEqual(start(projects));
+  expect(codec.format({ ...start(projects), q: " sergos  2024 " }).q, "spaces are one").toBe("sergos 2024");
 });
 
 const tools: Filter = {

@@ -147,7 +147,7 @@ export function codecOf(filter: Filter): Codec<Choice> {
       ),
     format: (choice) =>
       Object.fromEntries(
-        names.map((name) => [name, choice[name] === defaults[name] ? "" : (choice[name] ?? "").trim()]),
+        names.map((name) => [name, choice[name] === defaults[name] ? "" : (choice[name] ?? "").trim().replace(/\s+/g, " ")]),
       ),
   };
 }

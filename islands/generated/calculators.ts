@@ -62,7 +62,11 @@ export interface Calculator {
        */
       max?: number;
       /**
-       * Most decimals of a result; 0 when absent.
+       * What is typed has no decimals, as a number of people. Not with a `formula`.
+       */
+      whole?: boolean;
+      /**
+       * Most decimals of a result; 0 when absent. What follows from it follows from it as it is shown.
        */
       decimals?: number;
       /**
@@ -100,7 +104,11 @@ export interface Calculator {
        */
       max?: number;
       /**
-       * Most decimals of a result; 0 when absent.
+       * What is typed has no decimals, as a number of people. Not with a `formula`.
+       */
+      whole?: boolean;
+      /**
+       * Most decimals of a result; 0 when absent. What follows from it follows from it as it is shown.
        */
       decimals?: number;
       /**

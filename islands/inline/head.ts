@@ -20,7 +20,12 @@ for (const type of ["pageswap", "pagereveal"] as const) {
 }
 try {
   const theme = localStorage.getItem("theme");
-  if (theme) root.dataset.theme = theme;
+  if (theme) {
+    root.dataset.theme = theme;
+    // The page's own sheet knows the theme by this, what the browser draws around the page by that.
+    const dark = document.querySelector<HTMLMetaElement>("meta[media]");
+    if (dark) dark.media = theme === "dark" ? "all" : "not all";
+  }
 } catch {
   // Storage may be refused; the system's theme then stands.
 }

@@ -37,46 +37,47 @@ function insertScript(ready: () => void): void {
   const { src, id } = JSON.parse(settings) as { src: string; id: string };
   const script = document.createElement("script");
   const policy = window.trustedTypes?.createPolicy("site", { createScriptURL: (url) => url });
-  script.src = policy ? policy.createScriptURL(src) : src;
-  script.defer = true;
+  script.src = policy?.createScriptURL(src) ?? src;
   script.dataset.websiteId = id;
   script.onload = script.onerror = ready;
   document.head.append(script);
 }
 
 /**
- * Sends a `data-event` with its `data-event-data`, and with what stands on the page already: the element's own text under
- * the name in `data-event-text`, its address under the name in `data-event-href`. All of it may stand once on the list of
- * the links (`data-events`).
+ * Sends the `data-event` of a link, or of the list of links that it stands in, with its `data-event-data` and with what stands
+ * on the page already: the link's own text under the name in `data-event-text`, its address under that in `data-event-href`.
  */
-function sendDeclared(element: HTMLElement, name: string | undefined, told = element): void {
-  if (!name) return;
-  const { eventData, eventText, eventHref } = told.dataset;
+function sendDeclared(link: HTMLElement, { event, eventData, eventText, eventHref }: DOMStringMap): void {
   const data = JSON.parse(eventData || "{}") as Record<string, string>;
-  if (eventText) {
-    // Not what only screen readers are told, such as that a new tab opens.
-    const texts = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
-    data[eventText] = texts
-      .map((node) => node.textContent)
-      .join("")
-      .trim();
-  }
-  if (eventHref) data[eventHref] = element.getAttribute("href") ?? "";
-  send(name as keyof AnalyticsEvents, data as AnalyticsEvents[keyof AnalyticsEvents]);
+  if (eventText) data[eventText] = nameOf(link);
+  if (eventHref) data[eventHref] = link.getAttribute("href") ?? "";
+  send(event as keyof AnalyticsEvents, data as AnalyticsEvents[keyof AnalyticsEvents]);
 }
 
-/** What a link says by itself: a way of contacting, or a file. */
+/**
+ * An element's own words, not what only screen readers are told, such as that a new tab opens; of one that has none, the
+ * words of its last part.
+ */
+function nameOf(element: HTMLElement): string {
+  const own = [...element.childNodes].find((node) => node instanceof Text && node.data.trim());
+  return (own ?? element.lastElementChild)?.textContent?.trim() ?? "";
+}
+
+/** What a link says by itself: a study or a service, a way of contacting, or a file. */
 function sendLink(link: HTMLAnchorElement): void {
+  // By the address as it is written: that of a place on this page has this page's path.
+  if (link.matches("[href^='/'][href*='/case-studies/']")) send("project_view", { project_name: nameOf(link) });
+  if (link.matches("[href^='/'][href*='/services/']")) send("service_view", { service_name: nameOf(link) });
   const method =
     { "tel:": "phone", "mailto:": "email" }[link.protocol] ?? (link.host === "wa.me" ? "messaging" : "");
   if (method)
     send("contact_method", {
       method,
-      value: link.pathname.replace(/^\//, ""),
+      value: link.pathname.replace("/", ""),
     });
-  const file = /([^/]+)\.(\w+)$/.exec(link.pathname);
+  const file = /[^/]+\.(\w+)$/.exec(link.pathname);
   if (link.hasAttribute("download") && file)
-    send("file_download", { file_name: file[0], file_type: file[2] ?? "" });
+    send("file_download", { file_name: file[0], file_type: file[1] ?? "" });
 }
 
 export function analytics(): void {
@@ -87,16 +88,12 @@ export function analytics(): void {
     send(name, data);
   });
   document.addEventListener("click", (event) => {
-    const element = (event.target as Element).closest<HTMLElement>("[data-event],a[href]");
-    const list = element?.closest<HTMLElement>("[data-events]");
-    if (element?.dataset.event) sendDeclared(element, element.dataset.event);
-    else if (element && list) sendDeclared(element, list.dataset.events, list);
-    else if (element) sendLink(element as HTMLAnchorElement);
+    const link = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    const told = link?.closest<HTMLElement>("[data-event]");
+    if (link && told) sendDeclared(link, told.dataset);
+    else if (link) sendLink(link);
   });
   insertScript(() => {
-    for (const element of document.querySelectorAll<HTMLElement>("[data-event-view]")) {
-      sendDeclared(element, element.dataset.eventView);
-    }
     if (new URLSearchParams(location.search).has("test_tracking")) {
       send("test_tracking", { timestamp: new Date().toISOString(), test: true });
     }

@@ -1,4 +1,4 @@
-const INTERACTIVE = "a,button,input,select,textarea,summary,label,[role=button],[role=option]";
+const INTERACTIVE = "a,button,input,select,textarea,summary,label,[role=option]";
 
 /** The dot that follows a fine pointer on screens of 768 px and more; `data-hover` makes it grow from 20 to 50 px. */
 export function cursor(): void {
@@ -19,8 +19,6 @@ export function cursor(): void {
   document.addEventListener("pointerover", update);
   document.addEventListener("focusin", update);
   document.addEventListener("focusout", () => dot.removeAttribute("data-hover"));
-  // Paper has no pointer; the next move brings the dot back.
-  const leave = () => dot.remove();
-  document.documentElement.addEventListener("pointerleave", leave);
-  addEventListener("beforeprint", leave);
+  // The next move brings the dot back.
+  document.documentElement.addEventListener("pointerleave", () => dot.remove());
 }

@@ -2,5 +2,5 @@
 export function departures(): void {
   const { page, redirect, redirectDelay } = document.body.dataset;
   if (page === "404") console.error(`404 : ${location.pathname}`);
-  if (redirect) setTimeout(() => location.replace(redirect), Number(redirectDelay ?? 0));
+  if (redirect) setTimeout(() => location.replace(redirect), Number(redirectDelay));
 }

@@ -3,7 +3,7 @@ function replace(image: HTMLImageElement): void {
   const shown = image.closest("picture") ?? image;
   const beside = shown.parentElement?.querySelector<HTMLElement>("[data-fallback]");
   if (beside) {
-    beside.removeAttribute("hidden");
+    beside.hidden = false;
     shown.remove();
     return;
   }

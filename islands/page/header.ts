@@ -1,9 +1,9 @@
-/** Marks the header once the page has scrolled more than its `data-threshold` (50 px by default). */
+/** Marks the header once the page has scrolled more than its `data-threshold`. */
 export function header(): void {
   const element = document.querySelector<HTMLElement>("[data-header]");
   if (!element) return;
-  const threshold = Number(element.dataset.threshold ?? 50);
+  const threshold = Number(element.dataset.threshold);
   const update = () => element.toggleAttribute("data-scrolled", scrollY > threshold);
-  addEventListener("scroll", update, { passive: true });
+  addEventListener("scroll", update);
   update();
 }

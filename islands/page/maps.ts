@@ -1,23 +1,20 @@
 import { painted } from "./painted";
 
-const NEAR = "600px";
-
 /** Draws the maps that templates leave for later (`<use data-href>`) when they come near the screen, and all before printing. */
 export function maps(): void {
   const draw = (use: Element) => {
-    const address = use.getAttribute("data-href");
-    if (address) use.setAttribute("href", address);
+    use.setAttribute("href", use.getAttribute("data-href") ?? "");
     use.removeAttribute("data-href");
   };
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         if (!isIntersecting) continue;
-        target.querySelectorAll("use").forEach(draw);
+        target.querySelectorAll("use[data-href]").forEach(draw);
         observer.unobserve(target);
       }
     },
-    { rootMargin: NEAR },
+    { rootMargin: "600px" },
   );
   const waiting = () => document.querySelectorAll("use[data-href]");
   const look = () => {

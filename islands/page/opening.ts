@@ -6,7 +6,7 @@ export function opening(): void {
   const sections = [...document.querySelectorAll("main > section")];
   const next = () => {
     const section = sections.shift();
-    section?.setAttribute("data-laid-out", "");
+    section?.toggleAttribute("data-laid-out");
     if (section) requestAnimationFrame(() => setTimeout(next));
     else root.classList.remove("opening");
   };

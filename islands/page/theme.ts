@@ -3,23 +3,36 @@ export function theme(): void {
   const root = document.documentElement;
   const buttons = document.querySelectorAll<HTMLElement>("[data-theme-switch]");
   const system = matchMedia("(prefers-color-scheme: dark)");
+  /** The dark colour of what the browser draws around the page; where it does not hold, the light one does. */
+  const dark = document.querySelector<HTMLMetaElement>("meta[media]");
   const isDark = () => (root.dataset.theme ? root.dataset.theme === "dark" : system.matches);
 
   const show = () => {
     for (const button of buttons) button.setAttribute("aria-label", `Passer au thème ${isDark() ? "clair" : "sombre"}`);
+    if (dark) dark.media = isDark() ? "all" : "not all";
   };
   const change = () => {
     const toDark = !isDark();
-    const choice = toDark === system.matches ? "" : toDark ? "dark" : "light";
-    root.dataset.theme = choice;
+    root.dataset.theme = toDark === system.matches ? "" : toDark ? "dark" : "light";
     show();
     try {
-      localStorage.setItem("theme", choice);
+      localStorage.theme = root.dataset.theme;
     } catch {
       // Without storage the choice lasts as long as the page.
     }
   };
+  const read = () => {
+    try {
+      root.dataset.theme = localStorage.theme ?? "";
+    } catch {
+      // Nor can another page have chosen.
+    }
+    show();
+  };
   for (const button of buttons) button.addEventListener("click", change);
   system.addEventListener("change", show);
-  show();
+  // Another tab may choose, also while this page is put away.
+  addEventListener("storage", read);
+  addEventListener("pageshow", read);
+  read();
 }

@@ -90,7 +90,7 @@ test("the theme switch goes to the other theme and remembers it, and follows the
     document.documentElement.dataset.theme,
     localStorage.getItem("theme"),
   ];
-  expect(state()).toEqual(["Passer au thème sombre", undefined, null]);
+  expect(state()).toEqual(["Passer au thème sombre", "", null]);
   button.click();
   expect(state()).toEqual(["Passer au thème clair", "dark", "dark"]);
   button.click();
@@ -98,6 +98,12 @@ test("the theme switch goes to the other theme and remembers it, and follows the
   system.matches = true;
   system.dispatchEvent(new Event("change"));
   expect(state()).toEqual(["Passer au thème clair", "", ""]);
+  // Another tab chooses, while this page shows or while it is put away.
+  for (const [type, choice, other] of [["storage", "light", "sombre"], ["pageshow", "dark", "clair"]] as const) {
+    localStorage.setItem("theme", choice);
+    dispatchEvent(new Event(type));
+    expect(state()).toEqual([`Passer au thème ${other}`, choice, choice]);
+  }
   button.click();
   expect(state()).toEqual(["Passer au thème sombre", "light", "light"]);
 });

@@ -1,7 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Countries, Country } from "./form/definition";
 import { searchCountries } from "./form/phone";
-import { placeAfter } from "./listKeys";
 
 interface CountryPickerProps {
   countries: Countries;
@@ -48,10 +47,9 @@ export function CountryPicker({ countries, chosen, onChoose }: CountryPickerProp
     onChoose(country);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const isText =
-      event.key === "ArrowLeft" || event.key === "ArrowRight" || event.key === "Home" || event.key === "End";
-    const place = isText ? undefined : placeAfter(event.key, active, found.length);
-    if (place !== undefined) setActive(place);
+    // The other keys that move in a list move in the text.
+    const by = { ArrowUp: found.length - 1, ArrowDown: 1 }[event.key];
+    if (by !== undefined) setActive((active + by) % (found.length || 1));
     else if (event.key === "Enter") choose(current);
     else if (event.key === "Escape") close();
     else return;

@@ -47,13 +47,14 @@ const heading = ({ labels, week }: Calendar, narrow: boolean, type: number) => {
 
 /** Days with gutters wide enough for a thread, and the reserve: beside the month in the order of its rows, or below it. */
 function sheet(month: Calendar, narrow: boolean) {
-  const [x, y, w, h, gap] = narrow ? [20, 72, 440, 330, 12] : [48, 100, 560, 430, 14];
+  // Below the month two threads may climb one gutter, which is wider for it.
+  const [x, y, w, h, gap, aside] = narrow ? [20, 72, 440, 330, 12, 17] : [48, 100, 560, 430, 14, 14];
   const weeks = Math.ceil((month.starts + month.days) / 7);
   const [column, row] = [w / 7, h / weeks];
   const place = (day: number): [number, number] => [(month.starts + day - 1) % 7, Math.floor((month.starts + day - 1) / 7)];
   const cell = (day: number): Box => {
     const [c, r] = place(day);
-    return { x: x + c * column + gap / 2, y: y + r * row + gap / 2, w: column - gap, h: row - gap };
+    return { x: x + c * column + aside / 2, y: y + r * row + gap / 2, w: column - aside, h: row - gap };
   };
   /** Where the gutters right of a day and above it run. */
   const gutter = (day: number): Point => [x + (place(day)[0] + 1) * column, y + place(day)[1] * row];
@@ -89,7 +90,7 @@ const lines = (box: Box, stroke: string) => path(times(3, (i) => `M${box.x + 12}
 
 /** From the reserve to a day by the gutters, over no other day, and in from above beside the day's number. */
 function moved(start: Box, end: Box, [right, above]: Point, stroke: string, channel?: Point): string {
-  const into = end.x + end.w * 0.76;
+  const into = end.x + end.w * (channel ? 0.8 : 0.76);
   const [climbs, at] = [right + (channel?.[0] ?? 0), channel?.[1] ?? 0];
   const middle = start.x + start.w / 2;
   // Straight up where the gutter is above the card.

@@ -20,6 +20,8 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
   agree(map.seen * km < measure(way), `\`seen\` is ${map.seen} km, and the way of the truck that comes is ${french(Math.floor((measure(way) / km) * 10) / 10)} km long: give less`);
   const behind = upTo(way, measure(way) - map.seen * km);
   const stands = behind.at(-1) ?? centre;
+  const [rear, front] = [-REAR, FRONT].map((off) => upTo(way, measure(behind) + off).at(-1) ?? centre) as [Point, Point];
+  const heading = (Math.atan2(front[1] - rear[1], front[0] - rear[0]) * 180) / Math.PI;
   const called: Point = narrow ? [226, centre[1] + 52] : [centre[0] - 14, centre[1] + 62];
   const isLong = narrow && map.breakdown.length > 15;
   const [name, note] = [isLong ? halves(map.breakdown) : map.breakdown, narrow ? halves(map.breakdown_note) : map.breakdown_note];
@@ -33,14 +35,14 @@ export function dispatch(map: Dispatch, { width, height, narrow, type }: Frame):
     ...map.rings.map((radius, i) => path(arc(centre, radius * km, -180, 179.9), { stroke: EDGE, width: i ? 1.5 : 2.5, dash: "3 8" })),
     ...map.rings.map((radius) => text(polar(centre, radius * km, narrow ? 112 : -72), `${french(radius)} km`, { size: type - 3, fill: QUIET, anchor: "middle", halo: true })),
     dot(centre, 34, { fill: LAVA, stroke: "none" }).replace("/>", ' opacity=".16"/>'),
-    from(3, approach(way, behind, map.minutes, stands, stands[0] > centre[0] ? 1 : -1)),
+    from(3, approach(behind, map.minutes)),
     dot(centre, 13, { fill: LAVA }),
     gaps(called, caller.anchor, room, lines.length - 1, type, 1.3),
     text(called, name, { ...caller, weight: 700, size: type + 2 }),
     text(noted, note, { ...caller, size: type - 1, fill: QUIET }),
     from(3, text(narrow ? [244, 150] : [600, 322], narrow ? halves(map.promise) : map.promise, promise)),
     ...trucks.map((truck) => drawTruck(truck, centre) + besideRoad(truck, map.minutes, roads, width, type)),
-    comes ? from(3, lorry(comes, stands, centre, LAVA), text([stands[0] + (narrow ? 6 : 58), stands[1] - 40], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: QUIET })) : "",
+    comes ? from(3, lorry(comes, stands, centre, LAVA, { heading }), text([stands[0] + (narrow ? 6 : 58), stands[1] - 40], `minute ${map.minutes[1]}`, { anchor: "end", size: type - 2, fill: QUIET })) : "",
   ].join("");
 }
 
@@ -97,32 +99,34 @@ function upTo(way: Point[], length: number): Point[] {
   return way;
 }
 
-/** What the truck that comes has behind it, with a tick a minute, and what is left; under the truck either would strike it out. */
-function approach(way: Point[], behind: Point[], [accepted = 0, seen = 0]: number[], stands: Point, rear: 1 | -1): string {
-  // Its bed, behind the cab, is low: the way comes up to it.
-  const isClear = ([x, y]: Point) => Math.abs(x - stands[0]) > 38 || y < stands[1] - ((x - stands[0]) * rear > -4 ? 12 : 30) || y > stands[1] + 12;
-  /** How much of a way, from its start, keeps off the truck. */
-  const clear = (whole: Point[]) => upTo(whole, times(Math.floor(measure(whole)), (i) => i).find((length) => !isClear(upTo(whole, length + 1).at(-1) as Point)) ?? measure(whole));
-  const ticks = times(seen - accepted, (i) => {
-    const [p, q] = upTo(behind, (measure(behind) * (i + 1)) / (seen - accepted)).slice(-2) as [Point, Point];
-    if (!isClear(q)) return "";
+/** How far behind its middle, and before it, a truck has its wheels. */
+const [REAR, FRONT] = [16, 18];
+
+/** What the truck that comes has behind it, until its rear wheel, with a tick a minute, but none under its bed. */
+function approach(behind: Point[], [accepted = 0, seen = 0]: number[]): string {
+  const whole = measure(behind);
+  const spots = times(seen - accepted, (i) => (whole * (i + 1)) / (seen - accepted)).filter((length) => whole - length > 40);
+  const ticks = spots.map((length) => {
+    const [p, q] = upTo(behind, length).slice(-2) as [Point, Point];
     const angle = Math.atan2(q[1] - p[1], q[0] - p[0]);
     const [x, y] = [-Math.sin(angle) * 9, Math.cos(angle) * 9];
     return `M${n(q[0] - x)} ${n(q[1] - y)}l${n(2 * x)} ${n(2 * y)}`;
   });
-  return line(clear(way.toReversed()), { stroke: LAVA, width: 3, dash: "2 8" }) + line(clear(behind), { stroke: LAVA, width: 5 }) + path(ticks.join(""), { stroke: LAVA, width: 2.5 });
+  return line(upTo(behind, whole - REAR), { stroke: LAVA, width: 5 }) + path(ticks.join(""), { stroke: LAVA, width: 2.5 });
 }
 
-/** A truck on its road, its cab towards the breakdown. */
-function lorry({ flatbed }: Truck, [x, y]: Point, centre: Point, stroke: string, dash?: string): string {
+/** A truck on its road, its cab towards the breakdown, or where it heads. */
+function lorry({ flatbed }: Truck, [x, y]: Point, centre: Point, stroke: string, { dash, heading = x > centre[0] ? 180 : 0 }: { dash?: string; heading?: number } = {}): string {
+  const isLeft = Math.abs(heading) > 90;
+  const turn = isLeft ? heading - 180 : heading;
   const body = flatbed ? "M-30 8V2H8M8 8V-14H22L32-2V8H-30" : "M-30 8V-14H8V8M8-10H22L32-2V8H-30";
   const wheel = { fill: PAPER, stroke, width: 3 };
-  return `<g transform="translate(${n(x)} ${n(y - 9)})${x > centre[0] ? " scale(-1 1)" : ""}">${path(body, { stroke, width: 3, fill: PAPER, dash })}${dot([-16, 9], 6.5, wheel)}${dot([18, 9], 6.5, wheel)}</g>`;
+  return `<g transform="translate(${n(x)} ${n(y)})${turn % 360 ? ` rotate(${n(turn)})` : ""}${isLeft ? " scale(-1 1)" : ""} translate(0 -9)">${path(body, { stroke, width: 3, fill: PAPER, dash })}${dot([-REAR, 9], 6.5, wheel)}${dot([FRONT, 9], 6.5, wheel)}</g>`;
 }
 
 function drawTruck(truck: Truck & { at: Point }, centre: Point): string {
   const [x, y] = truck.at;
-  if (truck.fate === "hors") return until(1, lorry(truck, truck.at, centre, INK)) + from(2, lorry(truck, truck.at, centre, QUIET, "3 4"));
+  if (truck.fate === "hors") return until(1, lorry(truck, truck.at, centre, INK)) + from(2, lorry(truck, truck.at, centre, QUIET, { dash: "3 4" }));
   const cab = x > centre[0] ? x - 14 : x + 14;
   const calls = from(2, ...[9, 17].map((radius) => path(arc([cab, y - 29], radius, -145, -35), { width: 2.5 })));
   if (truck.fate === "laisse") return lorry(truck, truck.at, centre, INK) + calls + from(2, line([[x - 38, y + 13], [x + 38, y - 35]], { width: 4 }));

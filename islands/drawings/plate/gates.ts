@@ -15,7 +15,7 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
   const pitch = Math.min(across * 0.09, room / Math.max(sound.length - 1, 1));
   return [
     rect({ x: left, y: belt, w: across, h: 18 }, { width: 2.5, fill: PANEL }, 9),
-    ...times(Math.floor(across / 48), (i) => dot([left + 24 + i * 48, belt + 9], 4, { fill: EDGE })),
+    ...rollers(gate, left, right, narrow).map((x) => dot([x, belt + 9], 4, { fill: EDGE })),
     ...market.gates.map((name, i) => portal([gate(i), belt], name, narrow, type)),
     ...cars.map(({ at: place, stopped, reason = "" }) => {
       const drawn = car([left + across * place, belt], ACCENT, narrow);
@@ -27,6 +27,13 @@ export function gates(market: Gates, { narrow, type }: Frame): string {
     text([right, belt + (narrow ? 46 : 52)], market.labels.out, { size: type - (narrow ? 2 : 1), weight: 700, anchor: "end" }),
     caps([left, narrow ? 40 : 66], market.labels.title, { size: type - (narrow ? 2 : 1) }),
   ].join("");
+}
+
+/** Where the belt's rollers are: in the middle between the posts of gates, and so on to both ends. */
+function rollers(gate: (i: number) => number, left: number, right: number, narrow: boolean): number[] {
+  const pitch = (gate(1) - gate(0)) / (narrow ? 2 : 4);
+  const start = gate(0) - (narrow ? 0 : pitch / 2);
+  return times(40, (i) => start + (i - 20) * pitch).filter((x) => x > left + 8 && x < right - 8);
 }
 
 function agreed({ gates, cars, suspect }: Gates): void {
@@ -78,10 +85,10 @@ function suspect({ suspect, labels }: Gates, gate: (i: number) => number, belt: 
   return [
     until(1, car(start, LAVA, narrow), text([gate(0) - (narrow ? 32 : 60), start[1] - (narrow ? 36 : 66)], suspect.price, { anchor: "end", weight: 800, fill: LAVA, size: type + (narrow ? 0 : 2), halo: true })),
     from(2, car(low, LAVA, narrow, PAPER), text([low[0], low[1] + type * 1.5], suspect.price, { anchor: "middle", weight: 800, fill: LAVA, size: type + 6, halo: true }), line([[low[0], belt + 30], [low[0], low[1] - (narrow ? 34 : 58)]], { stroke: LAVA, width: 4 })),
-    from(2, text([low[0], low[1] + type * 3], narrow ? halves(suspect.reason) : suspect.reason, { size: type, fill: LAVA, weight: 600, anchor: "middle" })),
+    from(2, text([low[0], low[1] + type * 3], halves(suspect.reason), { size: type, fill: LAVA, weight: 600, anchor: "middle" })),
     person,
     text([judge[0] + (narrow ? 46 : 0), judge[1] + (narrow ? 26 : 42) + type * 1.2], labels.judge, { anchor: narrow ? "end" : "middle", size: type - 1 }),
-    from(3, arrow([low[0] + (narrow ? 46 : 66), low[1] + (narrow ? 22 : 24)], [judge[0] - (narrow ? 46 : 64), judge[1] - (narrow ? 20 : -6)], { stroke: LAVA, width: 4, bend: -0.12 })),
+    from(3, arrow([low[0] + (narrow ? 46 : 74), low[1] + (narrow ? 22 : 24)], [judge[0] - (narrow ? 46 : 64), judge[1] - (narrow ? 20 : -6)], { stroke: LAVA, width: 4, bend: -0.12 })),
     from(3, text(narrow ? [judge[0] + 46, judge[1] + 84] : [judge[0], judge[1] - 78], labels.verdict, { anchor: narrow ? "end" : "middle", fill: LAVA, weight: 700, size: type + (narrow ? 0 : 2) })),
   ].join("");
 }

@@ -28,7 +28,7 @@ export function roster(week: Roster, { narrow, type, width }: Frame): string {
     until(1, rect(hole, { stroke: "none", fill: ACCENT }, 3)),
     from(2, rect(hole, { stroke: LAVA, width: 3, dash: "6 5", fill: PAPER }, 3)),
     from(2, narrow ? "" : text([isRoom ? hole.x + hole.w + 12 : hole.x - 12, hole.y + row * 0.42], week.hole.label, { fill: LAVA, weight: 700, halo: true, anchor: isRoom ? "start" : "end" })),
-    from(3, rect(filled, { stroke: "none", fill: LAVA }, 3), arrow([filled.x + filled.w * 0.5, filled.y], [hole.x + hole.w * 0.62, hole.y + hole.h + 3], { stroke: LAVA, width: 3.5, bend: narrow ? -0.22 : 0.22 })),
+    from(3, rect(filled, { stroke: "none", fill: LAVA }, 3), arrow([filled.x + filled.w * 0.5, filled.y], [hole.x + hole.w * 0.62, hole.y + hole.h + 3], { stroke: LAVA, width: 3.5, bend: narrow ? 0.05 : 0.22 })),
     candidates(week, narrow, type),
     round(week, narrow, type),
   ].join("");

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from "react";
 import { mailMeant } from "./mailTypo";
 
 interface EmailFieldProps {
-  control: ComponentProps<"input"> & { value: string };
+  control: ComponentProps<"input"> & { id: string; value: string };
   onMeant: (address: string) => void;
 }
 
@@ -30,7 +30,7 @@ export function EmailField({ control, onMeant }: EmailFieldProps) {
             <button type="button" className="recap-line" onClick={() => {
                 onMeant(meant);
                 // The button goes with the doubt.
-                document.getElementById(`${control.id}`)?.focus();
+                document.getElementById(control.id)?.focus();
               }}
             >
               {meant}

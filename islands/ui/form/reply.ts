@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** La Réunion keeps the same time all year. */
 const AHEAD = 4 * HOUR;
-const FIXED_HOLIDAYS = ["1-1", "5-1", "5-8", "7-14", "8-15", "11-1", "11-11", "12-20", "12-25"];
+const FIXED_HOLIDAYS = "1-1 5-1 5-8 7-14 8-15 11-1 11-11 12-20 12-25".split(" ");
 /** Days after Easter of Easter Monday, Ascension and Whit Monday. */
 const MOVABLE_HOLIDAYS = [1, 39, 50];
 

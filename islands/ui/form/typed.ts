@@ -1,26 +1,28 @@
+import { withAnswer } from "./answers";
 import { type Answers, fieldsOf } from "./conditions";
-import type { Field, FormDefinition } from "./definition";
-import { countryOf, parsePhone, phoneValue } from "./phone";
+import type { FormDefinition } from "./definition";
+import { countryOf, digitsOf, parsePhone, phoneValue } from "./phone";
+import type { FormState } from "./state";
 
-/** What the visitor entered before hydration, or the browser filled in again after a reload. */
-export function typedAnswers(form: FormDefinition, element: HTMLFormElement): Answers {
-  const data = new FormData(element);
-  return Object.fromEntries(
-    fieldsOf(form).map((field) => {
-      const values = data.getAll(field.name).map(String);
-      return [field.name, field.kind === "multi" ? values : normal(field, values[0] ?? "")];
-    }),
-  );
-}
-
-function normal(field: Field, value: string): string {
-  if (!field.countries) return value;
-  return phoneValue(parsePhone(field.countries, value, countryOf(field.countries, undefined)));
-}
-
-/** The first answers, and those of the second where the first has none. */
-export function mergedAnswers(first: Answers, second: Answers = {}): Answers {
-  return Object.fromEntries(
-    Object.entries(first).map(([name, value]) => [name, value.length > 0 ? value : (second[name] ?? value)]),
-  );
+/**
+ * The answers, with what stands in the form although no event told of it: entered before hydration, filled in again by the
+ * browser after a reload, written by an autofill or a script. What is empty there may be so by React's own hand.
+ */
+export function withTyped(
+  form: FormDefinition,
+  element: HTMLFormElement | null,
+  { answers, countries }: Pick<FormState, "answers" | "countries">,
+): Answers {
+  const data = new FormData(element ?? undefined);
+  return fieldsOf(form).reduce((known, field) => {
+    const values = data.getAll(field.name).map(String);
+    const typed = values.join();
+    const before = String(known[field.name]);
+    if (!typed || typed === before) return known;
+    if (!field.countries) return withAnswer(known, field, field.kind === "multi" ? values : typed);
+    // Its field shows a number without the dial code, of which the state knows more.
+    if (before.endsWith(digitsOf(typed))) return known;
+    const at = countryOf(field.countries, countries[field.name]);
+    return withAnswer(known, field, phoneValue(parsePhone(field.countries, typed, at)));
+  }, answers);
 }

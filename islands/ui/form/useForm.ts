@@ -8,7 +8,7 @@ import { draftKey, forgetDraft, loadDraft, saveDraft } from "./draft";
 import { INVALID, useAfter } from "./focus";
 import { judge } from "./judge";
 import { answered, type FormState, startState } from "./state";
-import { mergedAnswers, typedAnswers } from "./typed";
+import { withTyped } from "./typed";
 import type { Hours } from "./reply";
 import { useSubmit } from "./useSubmit";
 
@@ -48,9 +48,8 @@ export function useForm({ form, action }: FormIslandProps) {
   };
 
   useLayoutEffect(() => {
-    if (!element.current) return;
     const draft = loadDraft(form);
-    set({ ...draft, answers: mergedAnswers(typedAnswers(form, element.current), draft?.answers) });
+    set({ ...draft, answers: withTyped(form, element.current, draft ?? startState(form)) });
     return () => clearTimeout(timer.current);
   }, [form, set]);
 
@@ -84,17 +83,24 @@ export function useForm({ form, action }: FormIslandProps) {
         (isEmpty(answers) && isEmpty(countries) ? forgetDraft(form) : saveDraft(form, state)));
   }, [form, enhanced, state]);
 
-  const submit = useSubmit({ form, action, element, state, set, after });
+  /** What an autofill or a script wrote counts as soon as somebody goes on. */
+  const typed = () => {
+    const answers = withTyped(form, element.current, state);
+    set({ answers });
+    return answers;
+  };
+  const submit = useSubmit({ form, action, element, state, typed, set, after });
   /** Whether the button that goes on shows, and Enter does. */
-  const mayGoOn = (index: number) => {
+  const mayGoOn = (index: number, answers = state.answers) => {
     const step = form.steps[index];
     // Where choosing goes on by itself, the button is for going on with an answer that stands.
-    if (step?.advance) return step.fields.every((field) => Boolean(state.answers[field.name]?.length));
-    return !step?.outcome || outcomeOf(step.outcome, state.answers) !== undefined;
+    if (step?.advance) return step.fields.every((field) => answers[field.name]?.length);
+    return !step?.outcome || outcomeOf(step.outcome, answers) !== undefined;
   };
   const next = () => {
-    if (!mayGoOn(state.step)) return;
-    const errors = judge(form, state.answers, state.step);
+    const answers = typed();
+    if (!mayGoOn(state.step, answers)) return;
+    const errors = judge(form, answers, state.step);
     if (isEmpty(errors)) return go(state.back ?? state.step + 1);
     set({ errors });
     after({ focus: INVALID });

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { clearToast, toast } from "../toast";
 import { track } from "../track";
 import { isEmpty } from "./answers";
+import type { Answers } from "./conditions";
 import type { FormDefinition, Notice } from "./definition";
 import { forgetDraft, saveDraft } from "./draft";
 import { type After, INVALID } from "./focus";
@@ -15,12 +16,14 @@ interface Submission {
   action: string;
   element: RefObject<HTMLFormElement | null>;
   state: FormState;
+  /** Takes what stands in the form's fields over into its state. */
+  typed: () => Answers;
   set: (part: Partial<FormState>) => void;
   after: (selectors: After) => void;
 }
 
 /** Checks, sends and says how it went. */
-export function useSubmit({ form, action, element, state, set, after }: Submission) {
+export function useSubmit({ form, action, element, state, typed, set, after }: Submission) {
   const busy = useRef(false);
   // A page is displayed from its start on, long before the island wakes.
   const displayedAt = useRef(0);
@@ -40,8 +43,8 @@ export function useSubmit({ form, action, element, state, set, after }: Submissi
     element.current?.reset();
     set({ ...startState(form), ...part });
   };
-  const received = () => {
-    const { answers, countries } = state;
+  const received = (answers: Answers) => {
+    const { countries } = state;
     const sent = { answers, countries, at: new Date() };
     forgetDraft(form);
     track("form_submission", { form_name: form.id });
@@ -63,7 +66,7 @@ export function useSubmit({ form, action, element, state, set, after }: Submissi
   return async (): Promise<void> => {
     if (busy.current) return;
     clearToast();
-    const { answers } = state;
+    const answers = typed();
     const errors = judge(form, answers);
     if (!isEmpty(errors)) {
       if (Object.values(errors).includes(form.messages.required ?? "")) say(form.toasts.missing, "error");
@@ -88,11 +91,11 @@ export function useSubmit({ form, action, element, state, set, after }: Submissi
     set({ sending: true, errors: {}, failure: undefined, thanked: false, attempt });
     // The button that sends once more goes with the failure that it stands at.
     after({ focus: "[type=submit]" });
-    saveDraft(form, { ...state, attempt });
+    saveDraft(form, { ...state, answers, attempt });
     const outcome = await send(action, attempt.body, () => navigator.onLine);
     busy.current = false;
     if (outcome.kind === "received") {
-      received();
+      received(answers);
     } else if (outcome.kind === "refused" && stepOfErrors(form, outcome.errors) !== undefined) {
       wrong(outcome.errors);
     } else {
