@@ -139,7 +139,12 @@ mod tests {
             assert_eq!(decoded(&value("Subject: ")), subject);
             let from = value("From: ");
             let name = from.strip_suffix(" <site@exemple.re>").expect("an address");
-            assert_eq!(decoded(name), subject.trim());
+            // The parser of addresses makes one space of several.
+            let name = decoded(name);
+            assert!(
+                name.split_whitespace().eq(subject.split_whitespace()),
+                "{name}"
+            );
         }
     }
 }
