@@ -3,9 +3,13 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How the name of a file that waits ends, behind a dot, the process that made it and a number.
 pub(crate) const ENDING: &str = ".site-new";
+
+/// The number of the next file that waits: whoever began at the first one each time would come past all that wait.
+static NEXT: AtomicU32 = AtomicU32::new(0);
 
 /// A text that waits beside the file whose place it is to take. It goes when it is dropped before.
 #[derive(Debug)]
@@ -72,22 +76,19 @@ pub fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) 
 
 /// Makes an empty hidden file beside a path, which nobody else has: no file is written over, no link followed. Makes the
 /// folder when it is not there.
-///
-/// # Errors
-///
-/// When none can be made there.
-pub fn reserve(path: &Path) -> io::Result<(PathBuf, File)> {
+fn reserve(path: &Path) -> io::Result<(PathBuf, File)> {
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let process = std::process::id();
-    let (mut number, mut is_made) = (0_u32, false);
+    let mut is_made = false;
     loop {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let own = folder.join(format!(".{process}-{number}{ENDING}"));
         match File::create_new(&own) {
             Ok(file) => return Ok((own, file)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             // Whether the folder is there now says nothing: another thread may have made it since.
             Err(error) if error.kind() == ErrorKind::NotFound && !is_made => {
                 fs::create_dir_all(folder)?;
@@ -156,10 +157,21 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         fs::write(at("mine"), "mine").expect("written");
         fs::write(at("a.new"), "mine").expect("written");
-        let taken = format!(".{}-0{ENDING}", std::process::id());
-        std::os::unix::fs::symlink(at("mine"), at(&taken)).expect("linked");
+        let process = std::process::id();
+        // More names than what else is tested at the same time comes past.
+        let next = NEXT.load(Ordering::Relaxed);
+        let taken = (next..next + 5_000).map(|number| format!(".{process}-{number}{ENDING}"));
+        let taken: Vec<String> = taken.collect();
+        for name in &taken {
+            std::os::unix::fs::symlink(at("mine"), at(name)).expect("linked");
+        }
+        let others = || {
+            let mut names = names(folder.path());
+            names.retain(|name| !taken.contains(name));
+            names
+        };
         write(&at("a.lock"), b"one").expect("written");
-        assert_eq!(names(folder.path()), [&taken, "a.lock", "a.new", "mine"]);
+        assert_eq!(others(), ["a.lock", "a.new", "mine"]);
         for name in ["mine", "a.new"] {
             assert_eq!(fs::read(at(name)).expect("there"), b"mine");
         }
@@ -168,9 +180,19 @@ mod tests {
         });
         drop(first);
         second.put().expect("put");
-        assert_eq!(
-            names(folder.path()),
-            [&taken, "a.lock", "a.new", "mine", "y"]
-        );
+        assert_eq!(others(), ["a.lock", "a.new", "mine", "y"]);
+        let is_link = |name: &String| at(name).is_symlink();
+        assert!(taken.iter().all(is_link));
+    }
+
+    #[test]
+    fn whoever_comes_next_does_not_come_past_all_that_wait() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a");
+        let mut waited = std::collections::HashSet::new();
+        for _ in 0..3 {
+            let pending = Pending::write(&path, |_| Ok(())).expect("written");
+            assert!(waited.insert(pending.from.clone()), "tried again");
+        }
     }
 }

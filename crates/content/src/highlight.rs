@@ -17,6 +17,9 @@ use crate::escape::escape_text;
 /// grammar or the way of writing changes.
 pub const RECIPE: u32 = 2;
 
+/// Code with a longer line stays without colours: what the grammars take for a line grows with its square.
+pub(crate) const MOST_OF_A_LINE: usize = 8 * 1024;
+
 /// Coloured code as HTML, by its language, a line end and the code.
 pub type Coloured = BTreeMap<String, String>;
 
@@ -55,6 +58,12 @@ impl Highlight {
         grammars.syntaxes.find_syntax_by_token(language).is_some()
     }
 
+    /// Whether code in a language that has colours is left without them for a line that is too long.
+    pub(crate) fn leaves(&self, language: &str, code: &str) -> bool {
+        let is_plain = |name: &&str| language.eq_ignore_ascii_case(name);
+        has_long_line(code) && !PLAIN.iter().any(is_plain) && self.knows(language)
+    }
+
     /// A piece of an earlier build.
     pub(crate) fn known(&self, key: &str) -> Option<&str> {
         self.known.get(key).map(String::as_str)
@@ -74,13 +83,16 @@ impl Highlight {
         source::did_you_mean(&language.to_lowercase(), names.iter().map(String::as_str))
     }
 
-    /// Code as HTML, which is added to `coloured` too; none when the language is not known.
+    /// Code as HTML, which is added to `coloured` too; none when the language is not known, or a line is too long.
     pub(crate) fn html(
         &self,
         language: &str,
         code: &str,
         coloured: &mut Coloured,
     ) -> Option<String> {
+        if has_long_line(code) {
+            return None;
+        }
         let key = format!("{language}\n{code}");
         let html = match self.known.get(&key) {
             Some(html) => html.clone(),
@@ -92,6 +104,10 @@ impl Highlight {
         coloured.insert(key, html.clone());
         Some(html)
     }
+}
+
+fn has_long_line(code: &str) -> bool {
+    code.len() > MOST_OF_A_LINE && code.lines().any(|line| line.len() > MOST_OF_A_LINE)
 }
 
 /// What marks code that has no colours.
@@ -274,6 +290,20 @@ mod tests {
         assert_eq!(second.html("rust", "fn main() {}", &mut again), made);
         assert_eq!(again, coloured);
         assert_eq!(second.html("no such language", "x", &mut again), None);
+    }
+
+    #[test]
+    fn code_with_a_line_without_end_has_no_colours() {
+        let mut coloured = Coloured::new();
+        let mut html = |code: &str| Highlight::default().html("sql", code, &mut coloured);
+        let row = "insert into a values ('b', 1);";
+        let rows = format!("{row}\n").repeat(MOST_OF_A_LINE / row.len() + 1);
+        assert!(html(&rows).is_some_and(|html| html.contains("hl-keyword")));
+        let line = row.repeat(MOST_OF_A_LINE / row.len() + 1);
+        assert_eq!(html(&format!("select 1;\n{line}")), None);
+        let highlight = Highlight::default();
+        assert!(highlight.leaves("sql", &line) && !highlight.leaves("sql", &rows));
+        assert!(!highlight.leaves("text", &line) && !highlight.leaves("klingon", &line));
     }
 
     #[test]

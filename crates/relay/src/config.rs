@@ -8,6 +8,7 @@ use forms::{Form, Settings};
 use crate::alert::Bell;
 use crate::counter::Limits;
 use crate::definitions::Definitions;
+use crate::door::Door;
 use crate::log::Log;
 use crate::seal::Seals;
 use crate::secret::Secrets;
@@ -52,6 +53,8 @@ pub struct Config {
     pub seals: Option<Seals>,
     /// Where log lines go.
     pub log: Log,
+    /// Whom the server in front of the router turns away.
+    pub door: Door,
 }
 
 impl Config {
@@ -82,6 +85,7 @@ impl Config {
             body_time: BODY_TIME,
             seals: Seals::new(&format!("{:064x}", fresh_secret())).ok(),
             log: Log::standard_error(),
+            door: Door::default(),
         }
     }
 }

@@ -211,13 +211,15 @@ async fn serve(setup: Setup) -> Result<(), String> {
             log.write("warn", "not-used", &[("variables", unused.into())]);
         }
     };
-    let router = relay::whole_router(setup.config, setup.outbox);
     if lambda::is_lambda(&variable) {
         tell_unused();
-        return lambda::serve(router)
+        return lambda::serve(relay::whole_router(setup.config, setup.outbox))
             .await
             .map_err(|error| error.to_string());
     }
+    let service = server::Service::new(setup.config, |config| {
+        relay::whole_router(config, setup.outbox)
+    });
     let listener = tokio::net::TcpListener::bind(setup.listen)
         .await
         .map_err(|error| format!("cannot listen on {}: {error}", setup.listen))?;
@@ -236,7 +238,7 @@ async fn serve(setup: Setup) -> Result<(), String> {
         per_address: setup.per_address,
         ..server::Timeouts::default()
     };
-    server::serve(listener, router, timeouts, stop).await;
+    server::serve(listener, service, timeouts, stop).await;
     log.write("info", "stopped", &[]);
     Ok(())
 }

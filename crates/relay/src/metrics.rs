@@ -5,6 +5,8 @@ use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::door::Door;
+
 /// The media type of the text.
 pub(crate) const MEDIA_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -51,8 +53,8 @@ impl Metrics {
         self.lock().alerts += 1;
     }
 
-    /// The text of all numbers.
-    pub fn text(&self) -> String {
+    /// The text of all numbers, with those of whom the server turned away.
+    pub fn text(&self, door: &Door) -> String {
         let counts = self.lock();
         let mut text = String::new();
         let version = env!("CARGO_PKG_VERSION");
@@ -69,6 +71,13 @@ impl Metrics {
         let _ = writeln!(text, "# TYPE relay_refusals counter");
         for (reason, count) in &counts.refusals {
             let _ = writeln!(text, "relay_refusals_total{{reason=\"{reason}\"}} {count}");
+        }
+        let _ = writeln!(text, "# TYPE relay_turned_away counter");
+        for (reason, count) in door.counts() {
+            let _ = writeln!(
+                text,
+                "relay_turned_away_total{{reason=\"{reason}\"}} {count}"
+            );
         }
         let _ = writeln!(text, "# TYPE relay_deliveries counter");
         for ((provider, outcome), count) in &counts.deliveries {

@@ -54,11 +54,12 @@ pub(crate) fn write(mail: &Mail) -> Result<Message, Failure> {
         .map_err(|_| Failure::new(FailureKind::Refused, "message"))
 }
 
-/// A header. What is no plain text, or would be read as an encoded word (RFC 2047), is encoded whole.
+/// A header. What is no plain text, or would be read as an encoded word (RFC 2047), is encoded whole: spaces between two
+/// encoded words are none to whoever reads them.
 fn header(name: &str, value: &str) -> Result<HeaderValue, Failure> {
     let refused = |_| Failure::new(FailureKind::Refused, "header");
     let name = HeaderName::new_from_ascii(name.to_owned()).map_err(refused)?;
-    if value.contains("=?") {
+    if !value.is_ascii() || value.contains("=?") {
         let encoded = encoded_words(value);
         return Ok(HeaderValue::dangerous_new_pre_encoded(
             name,
@@ -89,4 +90,61 @@ fn parse(address: &str) -> Result<Mailbox, Failure> {
     address
         .parse()
         .map_err(|_| Failure::new(FailureKind::Refused, "address"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a reader makes of a header's encoded words, between which white space means nothing.
+    fn decoded(header: &str) -> String {
+        let words = header.split_whitespace();
+        let decode = |word: &str| {
+            let code = word.strip_prefix("=?utf-8?b?")?.strip_suffix("?=")?;
+            STANDARD.decode(code).ok()
+        };
+        let bytes = words.map(|word| decode(word).unwrap_or_else(|| word.into()));
+        String::from_utf8(bytes.collect::<Vec<_>>().concat()).expect("UTF-8")
+    }
+
+    #[test]
+    fn spaces_between_words_with_accents_stay() {
+        for subject in [
+            "Zoé  Éva",
+            "Zoé Éva",
+            "é   a",
+            "a é  é",
+            "Zoé\u{a0}Éva",
+            &"Société Générale  ".repeat(9),
+        ] {
+            let from = format!("{subject} <site@exemple.re>");
+            let mail = Mail {
+                key: "key".to_owned(),
+                from,
+                to: "moi@exemple.re".to_owned(),
+                reply_to: None,
+                subject: subject.to_owned(),
+                text: String::new(),
+                html: String::new(),
+                headers: Vec::new(),
+                date: 0,
+                clock: String::new(),
+            };
+            let message = String::from_utf8(mail.to_mime().expect("a mail")).expect("ASCII");
+            let message = message.replace("\r\n ", " ");
+            let value = |name: &str| {
+                let line = message.lines().find_map(|line| line.strip_prefix(name));
+                line.expect("a header").to_owned()
+            };
+            assert_eq!(decoded(&value("Subject: ")), subject);
+            let from = value("From: ");
+            let name = from.strip_suffix(" <site@exemple.re>").expect("an address");
+            // The parser of addresses makes one space of several.
+            let name = decoded(name);
+            assert!(
+                name.split_whitespace().eq(subject.split_whitespace()),
+                "{name}"
+            );
+        }
+    }
 }

@@ -19,7 +19,7 @@ use crate::provider::FailureKind;
 use crate::refusal::Refusal;
 use crate::relay::Relay;
 use crate::reply::Reply;
-use crate::seal::Purpose;
+use crate::seal::{Purpose, Subscription};
 use crate::visible::ascii_address;
 
 const DAY: u64 = 86_400;
@@ -48,13 +48,17 @@ pub(crate) fn confirmation(
     let until = (begun / DAY + 1 + u64::from(newsletter.link_days)) * DAY;
     let pseudonym = seals.pseudonym(&address);
     let language = form.language.as_deref().unwrap_or_default();
+    let subscription = Subscription {
+        address: address.clone(),
+        form: form.id.clone(),
+    };
     let confirm = Link {
         purpose: Purpose::Confirm,
-        address: &address,
+        subscription: &subscription,
         until,
         language,
     };
-    let leave = Link::to_leave(&address, language).in_full(relay)?;
+    let leave = Link::to_leave(&subscription, language).in_full(relay)?;
     let letter = mail::letter(
         relay.config.settings.in_language(language),
         &newsletter.confirmation,
@@ -120,7 +124,7 @@ fn one_click(link: &str) -> Vec<(String, String)> {
 struct Link<'a> {
     purpose: Purpose,
     /// The reader's.
-    address: &'a str,
+    subscription: &'a Subscription,
     /// When it expires, as a Unix second; 0 for never.
     until: u64,
     /// That of the mail; empty for the one in which the forms are written.
@@ -129,10 +133,10 @@ struct Link<'a> {
 
 impl<'a> Link<'a> {
     /// The way out, which stays open.
-    fn to_leave(address: &'a str, language: &'a str) -> Self {
+    fn to_leave(subscription: &'a Subscription, language: &'a str) -> Self {
         Self {
             purpose: Purpose::Unsubscribe,
-            address,
+            subscription,
             until: 0,
             language,
         }
@@ -140,7 +144,7 @@ impl<'a> Link<'a> {
 
     fn in_full(&self, relay: &Relay) -> Result<String, Refusal> {
         let seals = relay.config.seals.as_ref().ok_or(Refusal::Defect)?;
-        let token = seals.seal(self.purpose, self.address, self.until);
+        let token = seals.seal(self.purpose, self.subscription, self.until);
         let token = token.ok_or(Refusal::Defect)?;
         let action = match self.purpose {
             Purpose::Confirm => "confirm",
@@ -171,19 +175,21 @@ pub(crate) async fn confirm(
     exchange.note("route", "confirm");
     let opened = open(relay, exchange, Purpose::Confirm, body).await?;
     let newsletter = opened.newsletter(relay, exchange)?;
-    let Some(address) = &opened.address else {
+    let Some(subscription) = &opened.subscription else {
         return Ok(expired(relay, exchange, &newsletter.expired));
     };
     if !opened.is_post {
         return Ok(ask(relay, exchange, &newsletter.confirm));
     }
+    let address = &subscription.address;
     if !change_contacts(relay, exchange, Purpose::Confirm, address).await? {
-        let leave = Link::to_leave(address, "").in_full(relay)?;
+        let leave = Link::to_leave(subscription, "").in_full(relay)?;
         let letter = mail::letter(&relay.config.settings, &newsletter.joined, address, &leave);
         let told = Told {
             subject: &newsletter.joined.subject,
             letter,
             key: "joined",
+            address,
         };
         deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
     }
@@ -203,7 +209,7 @@ pub(crate) async fn unsubscribe(
     exchange.note("route", "unsubscribe");
     let opened = open(relay, exchange, Purpose::Unsubscribe, body).await?;
     let newsletter = opened.newsletter(relay, exchange)?;
-    let Some(address) = &opened.address else {
+    let Some(Subscription { address, .. }) = &opened.subscription else {
         return Ok(expired(relay, exchange, &newsletter.expired));
     };
     if !opened.is_post {
@@ -215,6 +221,7 @@ pub(crate) async fn unsubscribe(
             subject: &newsletter.left.subject,
             letter,
             key: "left",
+            address,
         };
         deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
     }
@@ -222,20 +229,22 @@ pub(crate) async fn unsubscribe(
 }
 
 struct Opened {
-    address: Option<String>,
+    subscription: Option<Subscription>,
     token: String,
     is_post: bool,
 }
 
 impl Opened {
-    /// The newsletter in the language of the link.
+    /// The newsletter of the link, in its language. That of a form that is gone is the first: the way out stays open.
     fn newsletter<'a>(
         &self,
         relay: &'a Relay,
         exchange: &Exchange,
     ) -> Result<&'a Newsletter, Refusal> {
-        let mut forms = relay.config.forms.iter();
-        let form = forms.find(|form| form.newsletter.is_some());
+        let all = relay.config.forms.iter();
+        let mut all = all.filter(|form| form.newsletter.is_some());
+        let named = |form: &&Form| Some(&form.id) == self.subscription.as_ref().map(|s| &s.form);
+        let form = all.clone().find(named).or_else(|| all.next());
         let form = form.ok_or(Refusal::NotFound)?;
         let spoken = form.in_language(&exchange.language);
         spoken.newsletter.as_ref().ok_or(Refusal::NotFound)
@@ -265,9 +274,9 @@ async fn open(
         .into_owned();
     let now = jiff::Timestamp::now().as_second().max(0).unsigned_abs();
     let seals = relay.config.seals.as_ref();
-    let address = seals.and_then(|seals| seals.open(purpose, &token, now));
+    let subscription = seals.and_then(|seals| seals.open(purpose, &token, now));
     Ok(Opened {
-        address,
+        subscription,
         token,
         is_post,
     })
@@ -324,12 +333,18 @@ struct Told<'a> {
     subject: &'a str,
     letter: mail::Parts,
     key: &'static str,
+    address: &'a str,
 }
 
 impl Told<'_> {
     fn mail(self, relay: &Relay, token: &str) -> Mail {
         let now = jiff::Timestamp::now().as_second();
-        let id = hash(&[token, &begun(now).to_string()]);
+        let begun = begun(now);
+        // Behind a change of mind the same is news again.
+        let id = match relay.minds.changed(self.address, self.key, begun) {
+            0 => hash(&[token, &begun.to_string()]),
+            changed => hash(&[token, &begun.to_string(), &changed.to_string()]),
+        };
         Mail {
             key: format!("{}/{}", self.key, &id[..40]),
             from: relay.config.from.clone(),

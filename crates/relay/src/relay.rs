@@ -14,6 +14,7 @@ use crate::counter::Counter;
 use crate::exchange::Exchange;
 use crate::ledger::Ledger;
 use crate::metrics::Metrics;
+use crate::minds::Minds;
 use crate::outbox::Outbox;
 use crate::page::{self, Frame};
 use crate::refusal::Refusal;
@@ -29,6 +30,7 @@ pub(crate) struct Relay {
     pub outbox: Outbox,
     pub ledger: Ledger,
     pub counter: Counter,
+    pub minds: Minds,
     pub frame: Frame,
     pub metrics: Metrics,
     pub alerts: Alerts,
@@ -50,12 +52,21 @@ impl Relay {
             outbox,
             ledger: Ledger::default(),
             counter: Counter::default(),
+            minds: Minds::default(),
         })
     }
 
     /// Whether a post may come from where it says it comes from. A request without the headers is
     /// no browser's of today, and cannot carry anybody's cookies anyway.
     pub fn admit(&self, exchange: &mut Exchange) -> Result<(), Refusal> {
+        // What is no text is somebody's all the same.
+        let named = [&header::ORIGIN, &SEC_FETCH_SITE];
+        let is_unread = |name: &&&HeaderName| {
+            exchange.headers.contains_key(**name) && exchange.header(name).is_none()
+        };
+        if named.iter().any(|name| is_unread(&name)) {
+            return Err(Refusal::ForeignOrigin);
+        }
         let origin = exchange
             .header(&header::ORIGIN)
             .map(str::to_ascii_lowercase);

@@ -179,7 +179,8 @@ fn health(relay: &Relay, exchange: &Exchange, path: &str) -> Option<Reply> {
             let given = exchange.header(&header::AUTHORIZATION)?;
             let token = relay.config.metrics_token.as_ref()?;
             let is_known = token.are(given.strip_prefix("Bearer ")?);
-            is_known.then(|| Reply::text(metrics::MEDIA_TYPE, relay.metrics.text()))
+            is_known
+                .then(|| Reply::text(metrics::MEDIA_TYPE, relay.metrics.text(&relay.config.door)))
         }
         _ => None,
     }

@@ -24,6 +24,34 @@ impl Purpose {
     }
 }
 
+/// What a link is sealed for: an address, and the form that it was given to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Subscription {
+    pub address: String,
+    /// The form's id; empty in links of earlier versions, which knew one form only.
+    pub form: String,
+}
+
+impl Subscription {
+    /// Stands between the two, as in no address and no id.
+    const BETWEEN: char = '\n';
+
+    fn written(&self) -> String {
+        match self.form.as_str() {
+            "" => self.address.clone(),
+            form => format!("{}{}{form}", self.address, Self::BETWEEN),
+        }
+    }
+
+    fn read(written: &str) -> Self {
+        let (address, form) = written.split_once(Self::BETWEEN).unwrap_or((written, ""));
+        Self {
+            address: address.to_owned(),
+            form: form.to_owned(),
+        }
+    }
+}
+
 /// Seals with the first secret, opens with any, so that secrets can be replaced.
 #[derive(Clone)]
 pub struct Seals {
@@ -45,12 +73,17 @@ impl Seals {
         Ok(Seals { secrets })
     }
 
-    /// Seals an address until a Unix second (0 for ever). The same input makes the same token, so
+    /// Seals a subscription until a Unix second (0 for ever). The same input makes the same token, so
     /// that a repeated request is the same mail.
-    pub(crate) fn seal(&self, purpose: Purpose, address: &str, until: u64) -> Option<String> {
+    pub(crate) fn seal(
+        &self,
+        purpose: Purpose,
+        subscription: &Subscription,
+        until: u64,
+    ) -> Option<String> {
         let secret = self.secrets.first()?;
         let mut sealed = until.to_be_bytes().to_vec();
-        sealed.extend(address.as_bytes());
+        sealed.extend(subscription.written().as_bytes());
         let mut seed = sealed.clone();
         seed.push(purpose.byte());
         let nonce = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()), &seed);
@@ -65,8 +98,8 @@ impl Seals {
         Some(URL_SAFE_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
     }
 
-    /// The address of a token that was sealed for that purpose and has not expired.
-    pub(crate) fn open(&self, purpose: Purpose, token: &str, now: u64) -> Option<String> {
+    /// The subscription of a token that was sealed for that purpose and has not expired.
+    pub(crate) fn open(&self, purpose: Purpose, token: &str, now: u64) -> Option<Subscription> {
         let token = URL_SAFE_NO_PAD.decode(token).ok()?;
         let nonce: [u8; 12] = token.get(..12)?.try_into().ok()?;
         self.secrets.iter().find_map(|secret| {
@@ -82,7 +115,8 @@ impl Seals {
             if until != 0 && until < now {
                 return None;
             }
-            String::from_utf8(opened.get(8..)?.to_vec()).ok()
+            let written = std::str::from_utf8(opened.get(8..)?).ok()?;
+            Some(Subscription::read(written))
         })
     }
 
@@ -109,15 +143,36 @@ mod tests {
     const OLD: &str = "0123456789abcdef0123456789abcdef";
     const NEW: &str = "fedcba9876543210fedcba9876543210";
 
+    fn subscription(form: &str) -> Subscription {
+        Subscription {
+            address: "a@b.re".to_owned(),
+            form: form.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_token_knows_its_form_and_an_earlier_one_has_none() {
+        let seals = Seals::new(OLD).unwrap();
+        let sealed = ["", "letter", "news"].map(|form| {
+            let token = seals
+                .seal(Purpose::Confirm, &subscription(form), 0)
+                .unwrap();
+            assert_eq!(
+                seals.open(Purpose::Confirm, &token, 1),
+                Some(subscription(form))
+            );
+            token
+        });
+        assert!(sealed[0] != sealed[1] && sealed[1] != sealed[2]);
+    }
+
     #[test]
     fn a_token_opens_for_its_purpose_until_it_expires() {
         let seals = Seals::new(OLD).unwrap();
-        let token = seals.seal(Purpose::Confirm, "a@b.re", 100).unwrap();
+        let letter = subscription("letter");
+        let token = seals.seal(Purpose::Confirm, &letter, 100).unwrap();
         assert!(!token.contains("a@b"));
-        assert_eq!(
-            seals.open(Purpose::Confirm, &token, 100).as_deref(),
-            Some("a@b.re")
-        );
+        assert_eq!(seals.open(Purpose::Confirm, &token, 100), Some(letter));
         assert_eq!(seals.open(Purpose::Confirm, &token, 101), None);
         assert_eq!(seals.open(Purpose::Unsubscribe, &token, 1), None);
         for at in 0..token.len() {
@@ -132,7 +187,7 @@ mod tests {
     fn an_old_secret_still_opens() {
         let token = Seals::new(OLD)
             .unwrap()
-            .seal(Purpose::Unsubscribe, "a@b.re", 0)
+            .seal(Purpose::Unsubscribe, &subscription(""), 0)
             .unwrap();
         let both = Seals::new(&format!("{NEW}, {OLD}")).unwrap();
         assert!(both.open(Purpose::Unsubscribe, &token, u64::MAX).is_some());

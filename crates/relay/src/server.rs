@@ -19,6 +19,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
 use crate::client::{Client, Peer};
+use crate::config::Config;
+use crate::door::{Door, Reason};
+use crate::log::Log;
 use crate::patient::Patient;
 
 /// How patient the server is.
@@ -48,13 +51,42 @@ impl Default for Timeouts {
     }
 }
 
+/// What is served, and who is told of those that are turned away.
+#[derive(Clone)]
+pub struct Service {
+    router: Router,
+    told: Option<(Door, Log)>,
+}
+
+impl Service {
+    /// The router of a configuration, which counts and tells them.
+    pub fn new(config: Config, router: impl FnOnce(Config) -> Router) -> Self {
+        let told = Some((config.door.clone(), config.log.clone()));
+        let router = router(config);
+        Self { router, told }
+    }
+
+    fn turn_away(&self, reason: Reason) {
+        if let Some((door, log)) = &self.told {
+            door.turn_away(reason, log);
+        }
+    }
+}
+
+impl From<Router> for Service {
+    fn from(router: Router) -> Self {
+        Self { router, told: None }
+    }
+}
+
 /// Serves until `stop` is ready, then lets the requests under way finish.
 pub async fn serve(
     listener: TcpListener,
-    router: Router,
+    service: impl Into<Service>,
     timeouts: Timeouts,
     stop: impl Future<Output = ()>,
 ) {
+    let service = service.into();
     let graceful = GracefulShutdown::new();
     let places = Arc::new(Semaphore::new(timeouts.connections));
     let crowd = Arc::new(Crowd::default());
@@ -73,9 +105,10 @@ pub async fn serve(
             continue;
         };
         let Some(one) = crowd.enter(peer, timeouts.per_address) else {
+            service.turn_away(Reason::Connections);
             continue;
         };
-        let connection = connection(stream, router.clone(), peer, timeouts);
+        let connection = connection(stream, service.clone(), peer, timeouts);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A connection that breaks concerns the client alone.
@@ -167,20 +200,21 @@ fn is_ambiguous<B>(request: &Request<B>) -> bool {
 
 fn connection(
     stream: TcpStream,
-    router: Router,
+    service: Service,
     peer: Peer,
     timeouts: Timeouts,
 ) -> impl hyper_util::server::graceful::GracefulConnection<Output = hyper::Result<()>> {
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);
-        let router = router.clone();
+        let service = service.clone();
         async move {
             if is_ambiguous(&request) {
+                service.turn_away(Reason::Headers);
                 let mut refused = Response::new(Body::empty());
                 *refused.status_mut() = StatusCode::BAD_REQUEST;
                 return Ok(refused);
             }
-            router.oneshot(request.map(Body::new)).await
+            service.router.oneshot(request.map(Body::new)).await
         }
     });
     http1::Builder::new()

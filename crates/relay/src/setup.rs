@@ -16,6 +16,7 @@ use crate::alert_mail::AlertMail;
 use crate::config::{BODY_TIME, Config, body_limit};
 use crate::counter::Limits;
 use crate::definitions::{Definitions, read_forms};
+use crate::door::Door;
 use crate::folder::Folder;
 use crate::log::Log;
 use crate::outbox::{Outbox, Patience};
@@ -70,11 +71,9 @@ impl Setup {
         let trusted_proxies = reader.number("RELAY_TRUSTED_PROXIES", 0, 0..=100);
         let limits = reader.limits();
         let listen = reader.listen();
-        let most = server::Timeouts::default().per_address;
-        let most = if trusted_proxies > 0 {
-            usize::MAX
-        } else {
-            most
+        let most = match trusted_proxies {
+            0 => server::Timeouts::default().per_address,
+            _ => usize::MAX,
         };
         let per_address = reader.number("RELAY_CONNECTIONS", most, 1..=usize::MAX);
         let (Some(site), Some(public), Some(definitions), Some(from), Some(to), Some(outbox), []) = (
@@ -90,6 +89,7 @@ impl Setup {
         };
         let body_limit = body_limit(&definitions.forms);
         let config = Config {
+            door: Door::default(),
             forms: Arc::new(definitions.forms),
             settings: Arc::new(definitions.settings),
             public: public.to_string(),
@@ -330,7 +330,15 @@ impl Variables<'_> {
     fn origins(&mut self) -> Vec<String> {
         let list = self.get("RELAY_ORIGINS").unwrap_or_default();
         let mut origins = Vec::new();
-        for origin in list.split(',').map(str::trim).filter(|one| !one.is_empty()) {
+        let named = list.split(',').map(str::trim).filter(|one| !one.is_empty());
+        if !list.is_empty() && named.clone().next().is_none() {
+            self.mistake(format!(
+                "`RELAY_ORIGINS` is `{}`, which names no origin\n\
+                 hint: write `https://exemple.re`, or unset it",
+                list.escape_debug()
+            ));
+        }
+        for origin in named {
             let origin = origin.trim_end_matches('/');
             let address = Address::base(origin);
             match address.filter(|address| address.to_string() == address.origin.to_string()) {

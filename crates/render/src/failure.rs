@@ -1,6 +1,6 @@
 //! A template's failure as a diagnostic: the template's line, the page that was rendered, and a hint.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -20,6 +20,9 @@ use crate::view::View;
 
 /// What every template knows, and what stands for itself.
 pub const KNOWN: [&str; 7] = ["site", "page", "entry", "loop", "self", "super", "caller"];
+
+/// Fewer templates that include each other are within what is allowed.
+const LEAST_DEEP: usize = 20;
 
 /// Why a template could not be compiled.
 pub fn compile(error: &Error, source: &Arc<Source>) -> Diagnostic {
@@ -127,7 +130,10 @@ pub fn render(
             let range = blamed.flatten().unwrap_or(range);
             let written = text.get(range.clone()).unwrap_or_default();
             let near = || view.nearest_data_key(written);
-            let told = explain(inner, written.trim(), sources).at(source, range);
+            let told = match too_deep(error) {
+                Some(told) => told.at(source, range),
+                None => explain(inner, written.trim(), sources).at(source, range),
+            };
             match told.code == unnamed::CODE {
                 true => told.maybe_hint(near()),
                 false => told,
@@ -167,6 +173,24 @@ fn innermost(error: &Error) -> &Error {
         source = next.source();
     }
     current
+}
+
+/// That templates include each other too deep, each a new one.
+fn too_deep(error: &Error) -> Option<Diagnostic> {
+    let chain = std::iter::successors(Some(error as &dyn std::error::Error), |e| e.source());
+    let errors: Vec<&Error> = chain.filter_map(|e| e.downcast_ref()).collect();
+    let is_limit = |error: &&Error| detail(error).contains("recursion limit");
+    let places = errors.iter().filter_map(|e| Some((e.name()?, e.line()?)));
+    let distinct: BTreeSet<(&str, usize)> = places.clone().collect();
+    // What is deep by its macros is one that calls itself.
+    if !errors.last().is_some_and(is_limit) || distinct.len() < LEAST_DEEP.max(places.count()) {
+        return None;
+    }
+    let message = format!(
+        "templates include each other more than {} deep",
+        distinct.len() - 1
+    );
+    Some(Diagnostic::error("template-recursion", message).hint("put some of them into one"))
 }
 
 /// The template that an error says is not there.

@@ -24,8 +24,9 @@ use crate::value::{BodyObject, EntryObject};
 use crate::view::View;
 use crate::{body, context, expression, failure, filters, functions, island, tree};
 
-/// Includes and macros nested deeper than this are a circle.
-const MAX_RECURSION: usize = 80;
+/// Most levels that a page's templates may go down, of which an include counts about ten and a macro four; the most that
+/// minijinja allows, for which each thread has room.
+const MAX_RECURSION: usize = 500;
 /// Steps that one page may take; a page of this size has long been a mistake.
 const MAX_STEPS: u64 = 20_000_000;
 

@@ -268,3 +268,37 @@ fn entries_and_functions_cannot_be_printed() {
     );
     assert!(of_function.contains("call it: `url(…)`"), "{of_function}");
 }
+
+#[test]
+fn templates_may_include_each_other_forty_deep_and_macros_too() {
+    let site = Site::new();
+    let levels = |levels: usize| {
+        for level in 0..levels {
+            let next = level + 1;
+            let text = format!("{level} {{% include \"deep-{next}.html\" %}}");
+            site.write(&format!("templates/deep-{level}.html"), text);
+        }
+        site.write(&format!("templates/deep-{levels}.html"), "end");
+        site.write("templates/page.html", "{% include \"deep-0.html\" %}");
+        // As deep as the threads of any program are at least.
+        let loaded = site.load(TODAY);
+        let small = std::thread::Builder::new().stack_size(2 << 20);
+        let page = move || loaded.render(PAGE).map(|(text, _)| text);
+        small.spawn(page).expect("a thread").join().expect("room")
+    };
+    let text = levels(40).expect("within what is allowed");
+    assert!(text.ends_with("39 end"), "{text}");
+    let told = levels(60).expect_err("too deep");
+    assert!(told.contains("include each other more than 4"), "{told}");
+    assert!(told.contains("put some of them into one"), "{told}");
+    let tree = "{% macro tree(n) %}{{ n }} {% if n %}{{ tree(n - 1) }}{% endif %}{% endmacro %}";
+    site.write("templates/page.html", format!("{tree}{{{{ tree(60) }}}}"));
+    let (text, _) = site
+        .load(TODAY)
+        .render(PAGE)
+        .expect("within what is allowed");
+    assert!(
+        text.starts_with("60 59 ") && text.trim_end().ends_with("1 0"),
+        "{text}"
+    );
+}

@@ -19,6 +19,7 @@ pub mod mirror;
 mod spare;
 mod written;
 
+pub use disk::sync_these;
 use disk::{sync, sync_folder, sync_one};
 pub use error::PublishError;
 use exchange::{STAGING, VERSIONED, carry, discard, exchange, folder_of, sibling, tidy};

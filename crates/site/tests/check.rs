@@ -980,3 +980,19 @@ fn a_run_says_what_it_left_out() {
         "left out: 2 scheduled, the next for 2026-02-03 (rebuild that day), 1 hidden",
     );
 }
+
+#[test]
+fn files_that_keep_their_names_differ_in_more_than_case() {
+    let changes = "=== content/site.yaml\nbase_url: https://example.com\ntitle: A site\nlanguage: en\nverbatim: [files/]\n\
+                   === public/files/Map.txt\na\n=== public/files/map.txt\nb\n\
+                   === public/files/\u{e9}.txt\na\n=== public/files/e\u{301}.txt\nb\n";
+    let outcome = check(changes, &[]);
+    assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
+    let told = outcome.stderr.lines();
+    let told: Vec<&str> = told.filter(|line| line.starts_with("error[")).collect();
+    let expected = [
+        "error[case-collision]: `public/files/Map.txt` and `public/files/map.txt` differ only in upper and lower case",
+        "error[case-collision]: `public/files/e\u{301}.txt` and `public/files/\u{e9}.txt` differ only in how their letters are made of characters",
+    ];
+    assert_eq!(told, expected);
+}

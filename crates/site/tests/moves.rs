@@ -1261,3 +1261,59 @@ fn an_address_that_differs_only_in_case_gets_no_alias() {
     assert_eq!((moved.code, moved.stderr.as_str()), (Some(0), told));
     assert!(!site.text("content/notes/Third.md").contains("aliases"));
 }
+
+/// Calls a command that is killed at its nth rename; whether it came so far.
+#[cfg(target_os = "linux")]
+fn killed(site: &Site, nth: usize, arguments: &[&str]) -> bool {
+    let inject = format!("inject=rename,renameat,renameat2:signal=SIGKILL:when={nth}");
+    let mut command = std::process::Command::new("strace");
+    command.args(["-f", "-q", "-o", "/dev/null", "-e", &inject]);
+    let ours = fixture::site(site.path());
+    command.current_dir(site.path()).arg(ours.get_program());
+    let outcome = fixture::run(command.args(arguments));
+    outcome.code != Some(0)
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_move_or_deletion_that_is_killed_is_finished_by_the_next_command() {
+    // Nothing but entries names the first note.
+    let lonely = || {
+        let site = Site::new();
+        fs::remove_file(site.path().join("content/claims.yaml")).expect("removed");
+        let page = "<!doctype html><html lang=\"en\"><head><title>Home</title></head><body>Home</body></html>";
+        fs::write(site.path().join("templates/home.html"), page).expect("written");
+        site
+    };
+    let calls: [&[&str]; 2] = [
+        &["move", "notes/first", "notes/zero"],
+        &["delete", "notes/first", "--redirect", "/notes/third"],
+    ];
+    for call in calls {
+        let after = lonely();
+        after.done(call);
+        let (mut finished, mut nth) = (0, 1);
+        loop {
+            let site = lonely();
+            let as_it_was = site.sources();
+            if !killed(&site, nth, call) {
+                break;
+            }
+            let next = site.run(&["routes"]);
+            assert_eq!(next.code, Some(0), "{nth}: {}", next.stderr);
+            let is_finished = next.stderr.contains("is finished now");
+            match is_finished {
+                true => assert!(site.sources() == after.sources(), "{nth}"),
+                // It was stopped before anything was changed, or behind the last change.
+                false => assert!(
+                    site.sources() == as_it_was || site.sources() == after.sources(),
+                    "{nth}"
+                ),
+            }
+            assert!(!site.path().join(".site/change/steps.json").exists());
+            finished += usize::from(is_finished);
+            nth += 1;
+        }
+        assert!(finished > 2, "{call:?}: {finished} of {nth}");
+    }
+}

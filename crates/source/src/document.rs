@@ -166,5 +166,18 @@ mod tests {
             "a,b\n1,\"2\n3,4\n",
             &["2:3 csv-quote this quote is never closed"],
         );
+        for row in ["1,\"2\"x", "1,\"2\" ", "1,\"2\"x\""] {
+            check(
+                "a.csv",
+                &format!("a,b\n{row}\n3,4\n"),
+                &["2:6 csv-quote text stands behind the closing quote"],
+            );
+        }
+        check(
+            "a.csv",
+            "a,b\n1,\"2\n3,\"4\"\n",
+            &["2:3 csv-quote this quote is never closed"],
+        );
+        check("a.csv", "a,b\n\"1\"\"\",\"2\n\"\r\n", &[]);
     }
 }

@@ -250,6 +250,21 @@ mod tests {
     }
 
     #[test]
+    fn what_is_nested_too_deep_is_told_so_at_any_depth() {
+        for depth in [25, 100, 250, 300, 5_000] {
+            for (open, close) in [("[", "]"), ("{a: ", "}")] {
+                let (open, close) = (open.repeat(depth), close.repeat(depth));
+                let (_, told) = parse_all(&format!("x: {open}{close}\n"));
+                let [told] = told.as_slice() else {
+                    panic!("{depth}: {told:?}");
+                };
+                let expected = "yaml-budget this value is nested more than 24 times (flatten it)";
+                assert!(told.ends_with(expected), "{depth}: {told}");
+            }
+        }
+    }
+
+    #[test]
     fn reports_every_duplicate_and_keeps_the_first() {
         let (node, diagnostics) = parse_all("a: 1\nb: 2\na: 3\nc:\n  d: 1\n  d: 2\n");
         assert_eq!(

@@ -8,6 +8,7 @@ use pulldown_cmark::{CodeBlockKind, Event, TagEnd};
 use super::misread::one_line;
 use super::renderer::Renderer;
 use super::{Fence, Fragment};
+use crate::highlight::MOST_OF_A_LINE;
 use crate::strategy;
 use source::Severity;
 
@@ -66,6 +67,7 @@ impl Renderer<'_> {
                 self.report_unknown(if is_attribute { rest } else { "" }, &range);
                 self.report_undrawn(language, &range);
                 self.report_uncoloured(language, &range);
+                self.report_long(language, &code, &range);
                 self.code(language, &code);
             }
         }
@@ -125,6 +127,21 @@ impl Renderer<'_> {
         let problem = self.problem("unknown-language", message, &line);
         problem.severity = Severity::Warning;
         problem.hint = Some(hint);
+    }
+
+    /// Code with a line without end stays without colours too.
+    fn report_long(&mut self, language: &str, code: &str, range: &Range<usize>) {
+        let highlight = self.options.highlight.as_ref();
+        if highlight.is_some_and(|highlight| highlight.leaves(language, code)) {
+            let line = self.first_line(range);
+            let most = MOST_OF_A_LINE / 1024;
+            let message =
+                format!("this code has a line of more than {most} KiB, and stays without colours");
+            let problem = self.problem("long-line", message, &line);
+            problem.severity = Severity::Warning;
+            let hint = "break the line, or write `text` for a language without colours";
+            problem.hint = Some(hint.to_owned());
+        }
     }
 
     fn code(&mut self, language: &str, code: &str) {

@@ -86,6 +86,35 @@ fn one_address_has_few_connections_and_the_others_are_served() {
         greedy.iter().filter(|stream| is_open(stream)).count()
     });
     assert_eq!(kept, server::Timeouts::default().per_address);
+    let log = world.log();
+    let told = log.lines().filter(|line| line.contains("\"turned-away\""));
+    let told: Vec<&str> = told.collect();
+    assert!(
+        (1..10).contains(&told.len()) && told[0].contains("\"reason\":\"connections\",\"count\":1"),
+        "{log}"
+    );
+}
+
+#[test]
+fn a_request_that_says_twice_what_it_is_judged_by_is_told_and_counted() {
+    let mut config = config();
+    config.metrics_token = Some(Secrets::new(SECRET).unwrap());
+    let world = World::whole(config, Mailbox::default().outbox());
+    for _ in 0..3 {
+        let mut connection = Connection::open(world.address);
+        connection.send(b"POST /api/forms/contact HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n");
+        assert_eq!(connection.reply().unwrap().status, 400);
+    }
+    let log = world.log();
+    let told = "\"level\":\"warn\",\"event\":\"turned-away\",\"reason\":\"headers\",\"count\":1";
+    assert_eq!(log.matches(told).count(), 1, "{log}");
+    let numbers =
+        Request::new("GET", "/metrics").with("authorization", &format!("Bearer {SECRET}"));
+    let numbers = world.ask(&numbers).body;
+    for line in ["headers\"} 3", "connections\"} 0"] {
+        let line = format!("relay_turned_away_total{{reason=\"{line}\n");
+        assert!(numbers.contains(&line), "{numbers}");
+    }
 }
 
 #[test]

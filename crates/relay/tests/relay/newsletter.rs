@@ -86,6 +86,58 @@ fn row_36_a_scanner_confirms_nothing_and_the_button_does() {
 }
 
 #[test]
+fn the_owner_hears_of_each_change_of_mind() {
+    let (world, mailbox) = world();
+    subscribe(&world);
+    let confirm = link(&mailbox.only(), "confirm");
+    let press = |path: &str| assert_eq!(world.ask(&Request::new("POST", path)).status, 200);
+    press(&confirm);
+    let leave = link(&mailbox.only(), "unsubscribe");
+    let (joined, left) = (
+        "Nouvel abonné à la lettre d’information",
+        "Désinscription de la lettre d’information",
+    );
+    for _ in 0..2 {
+        for (path, told) in [(&leave, left), (&confirm, joined)] {
+            press(path);
+            assert_eq!(mailbox.only().subject, told);
+            press(path);
+            assert!(mailbox.take().is_empty(), "the button pressed twice");
+        }
+    }
+}
+
+#[test]
+fn each_of_two_newsletters_has_pages_of_its_own() {
+    let mut config = config();
+    let mut forms = config.forms.to_vec();
+    let first = forms.iter().find(|form| form.newsletter.is_some()).unwrap();
+    let mut second = first.clone();
+    second.id = "second".to_owned();
+    let own = second.newsletter.as_mut().unwrap();
+    own.confirm.title = "La seconde lettre".to_owned();
+    own.unsubscribe.title = "Quitter la seconde lettre".to_owned();
+    forms.push(second);
+    config.forms = forms.into();
+    let mailbox = Mailbox::default();
+    let world = World::with(config, mailbox.outbox());
+    for (id, is_second) in [("newsletter", false), ("second", true)] {
+        world.ask(&Request::json(id, good("newsletter").to_string()));
+        let confirm = link(&mailbox.only(), "confirm");
+        let page = world.ask(&Request::new("GET", &confirm)).body;
+        assert_eq!(page.contains("La seconde lettre"), is_second, "{page}");
+        assert_eq!(world.ask(&Request::new("POST", &confirm)).status, 200);
+        let leave = link(&mailbox.only(), "unsubscribe");
+        let page = world.ask(&Request::new("GET", &leave)).body;
+        assert_eq!(
+            page.contains("Quitter la seconde lettre"),
+            is_second,
+            "{page}"
+        );
+    }
+}
+
+#[test]
 fn row_36_one_click_headers() {
     let (world, mailbox) = world();
     subscribe(&world);

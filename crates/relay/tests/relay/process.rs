@@ -104,6 +104,16 @@ fn every_mistake_of_the_configuration_is_named_at_once() {
     assert!(!printed.contains("secretcanary"), "{printed}");
 }
 
+#[test]
+fn a_list_of_origins_names_one() {
+    for list in [",", " , ", ",,"] {
+        let (code, printed) = check(&[("RELAY_ORIGINS", list)]);
+        assert_eq!(code, 1, "{printed}");
+        assert!(printed.contains("which names no origin"), "{printed}");
+    }
+    assert_eq!(check(&[("RELAY_ORIGINS", "https://a.re,")]).0, 0);
+}
+
 /// What no variable may hold, whatever it is for: each is refused by its name.
 #[test]
 fn every_variable_is_typed() {

@@ -547,6 +547,7 @@ fn row_11_other_origins() {
             "https://www.exemple.re",
             "https://exemple.re.",
             "file://",
+            "https://éxemple.re",
             "",
         ] {
             for request in [

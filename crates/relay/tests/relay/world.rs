@@ -95,9 +95,9 @@ impl World {
             .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
             .unwrap();
         let address = listener.local_addr().unwrap();
-        let router = router(config);
+        let service = server::Service::new(config, router);
         let never = std::future::pending();
-        runtime.spawn(server::serve(listener, router, timeouts, never));
+        runtime.spawn(server::serve(listener, service, timeouts, never));
         World {
             address,
             log,

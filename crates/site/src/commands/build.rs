@@ -22,7 +22,7 @@ On any mistake in the content every one is reported, the exit code is 1 and the 
 as it was. SOURCE_DATE_EPOCH sets the day of the build.")]
 pub struct Arguments {
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
     /// Output folder [default: dist in the site's folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,

@@ -52,7 +52,7 @@ is no git.
 The exit code is 1 when something is wrong.")]
 pub struct Arguments {
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
     /// Refuse samples and placeholders, each with its place
     #[arg(long)]
     publish: bool,

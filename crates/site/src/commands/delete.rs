@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(long)]
     gone: bool,
     #[command(flatten)]
-    change: ChangeArguments,
+    pub(super) change: ChangeArguments,
 }
 
 /// Addresses that disappear, each with its language.

@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(value_name = "HOST")]
     host: Host,
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
     /// Write the files into this folder instead of printing them
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,

@@ -24,7 +24,8 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::console::{self, complain};
 use crate::exit::Exit;
-use crate::options;
+use crate::{moves, options, report};
+use arguments::SiteArguments;
 
 /// Builds static sites from typed YAML and Markdown, templates and React islands.
 #[derive(Debug, Parser)]
@@ -87,6 +88,30 @@ enum Command {
     Man(man::Arguments),
 }
 
+impl Command {
+    /// The site whose content is read.
+    fn site(&self) -> Option<&SiteArguments> {
+        match self {
+            Self::Build(arguments) => Some(&arguments.site),
+            Self::Check(arguments) => Some(&arguments.site),
+            Self::Serve(arguments) => Some(&arguments.site),
+            Self::New(arguments) => Some(&arguments.site),
+            Self::Move(arguments) => Some(&arguments.change.site),
+            Self::Delete(arguments) => Some(&arguments.change.site),
+            Self::Routes(arguments) => Some(&arguments.site),
+            Self::Host(arguments) => Some(&arguments.site),
+            Self::Why(arguments) => Some(&arguments.site),
+            Self::Schema(arguments) => Some(&arguments.site),
+            Self::Init(_)
+            | Self::Add(_)
+            | Self::Import(_)
+            | Self::Explain(_)
+            | Self::Completions(_)
+            | Self::Man(_) => None,
+        }
+    }
+}
+
 /// Reads the command line and does what it asks. A wrong call ends with exit code 2.
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -101,6 +126,11 @@ pub fn run() -> ExitCode {
         complain!("error: SOURCE_DATE_EPOCH is `{set}`, which is no number of seconds since 1970");
         complain!("hint: write whole seconds, such as `1767225600`, or unset it");
         return console::ending(Exit::Call).into();
+    }
+    if let Some(site) = cli.command.site()
+        && let Err(error) = moves::finish(&site.root)
+    {
+        return console::ending(report::world(&error)).into();
     }
     let exit = match cli.command {
         Command::Init(arguments) => init::run(&arguments),

@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long)]
     no_alias: bool,
     #[command(flatten)]
-    change: ChangeArguments,
+    pub(super) change: ChangeArguments,
 }
 
 /// Moves, and says what changed.

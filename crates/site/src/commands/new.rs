@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(value_name = "TITLE")]
     title: String,
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
 }
 
 /// Writes a new entry, and says what to do next.

@@ -30,7 +30,7 @@ none out. Feeds and redirects are kept as well; the further pages of a list are 
 drafts.")]
 pub struct Arguments {
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
     /// List drafts, future entries and expired ones too
     #[arg(long, conflicts_with = "lock")]
     drafts: bool,

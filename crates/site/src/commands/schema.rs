@@ -48,7 +48,7 @@ the site's own security policy would block the editor, which loads itself from u
 With or without an editor, `site build` and `site check` hold every entry to the same schemas.")]
 pub struct Arguments {
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
     /// Folder of the schemas [default: .site/schemas in the site's folder]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,

@@ -20,7 +20,7 @@ mails are kept in .site/outbox and shown at /_outbox. Pages are served from memo
 touched.")]
 pub struct Arguments {
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
     /// Rebuild when something changes, and update open pages
     #[arg(long)]
     watch: bool,

@@ -21,7 +21,7 @@ use crate::words::count;
 It tells what the last `site build` wrote down.")]
 pub struct Arguments {
     #[command(flatten)]
-    site: SiteArguments,
+    pub(super) site: SiteArguments,
     /// The page's address or path
     #[arg(value_name = "URL")]
     url: Option<String>,

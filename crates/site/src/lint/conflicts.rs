@@ -8,6 +8,7 @@ use assets::{Asset, Assets, FOLDER};
 use content::Site;
 use content::link::{is_external, resolve_path, split_suffix};
 use content::route::{Route, Subject};
+use icu_normalizer::DecomposingNormalizerBorrowed;
 use source::endpoints::{self, CLIENT, LEFT_OUT, OUTBOX, RELAY, SEARCH};
 use source::{Diagnostic, WebOrigin};
 
@@ -181,12 +182,12 @@ fn why_reserved(site: &Site, path: &str) -> Option<&'static str> {
 /// file and a folder at once.
 fn collisions(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    let outputs = site.routes.iter().map(|r| (r.output.to_lowercase(), r));
+    let outputs = site.routes.iter().map(|r| (folded(&r.output), r));
     let outputs: BTreeMap<String, &Route> = outputs.collect();
     for (output, route) in &outputs {
         let below = format!("{output}/");
         if let Some((_, inner)) = outputs.range(below.clone()..).next()
-            && inner.output.to_lowercase().starts_with(&below)
+            && folded(&inner.output).starts_with(&below)
         {
             let message = format!(
                 "`{}` would be a file and the folder of `{}`",
@@ -205,8 +206,12 @@ fn collisions(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
         }
     }
     let own: Vec<(String, Arc<Asset>)> = assets.all().filter(|(_, a)| !a.immutable).collect();
+    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for (name, asset) in &own {
-        let output = asset.output().to_lowercase();
+        let output = folded(asset.output());
+        if let Some(first) = seen.insert(output.clone(), name) {
+            found.push(one_name(first, name));
+        }
         if let Some(why) = why_reserved(site, asset.output()) {
             let message = format!("`public/{name}` cannot be published as `/{name}`: {why}");
             found.push(
@@ -228,6 +233,26 @@ fn collisions(site: &Site, assets: &Assets) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+/// A name as file systems compare it that take upper and lower case for one, and an accent for one however it is written.
+fn folded(name: &str) -> String {
+    let lower = name.to_lowercase();
+    DecomposingNormalizerBorrowed::new_nfd()
+        .normalize(&lower)
+        .into_owned()
+}
+
+/// That two files of public/ are one where file systems compare names so.
+fn one_name(first: &str, second: &str) -> Diagnostic {
+    let how = match first.to_lowercase() == second.to_lowercase() {
+        true => "differ only in upper and lower case",
+        false => "differ only in how their letters are made of characters",
+    };
+    let message = format!("`public/{first}` and `public/{second}` {how}");
+    Diagnostic::error("case-collision", message)
+        .about_file(format!("public/{second}"))
+        .hint("many file systems take them for one: rename one, or take it out of `verbatim`")
 }
 
 /// A text in one line.

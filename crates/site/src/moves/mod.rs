@@ -1,6 +1,7 @@
 //! Moving and deleting entries with everything that names them: links, references, pictures, former addresses.
 
 mod address;
+mod change;
 mod data;
 mod find;
 mod links;
@@ -12,6 +13,7 @@ mod templates;
 mod trial;
 
 pub use address::{StandIn, add_redirects, follow_alias, follow_redirects, set_field, unlock};
+pub use change::finish;
 pub use find::{Before, Destination, Subjects, destination, find};
 pub use links::{Leads, is_file, relative};
 pub use plan::Plan;

@@ -1,17 +1,17 @@
 //! What is to be done to a site's files, tried before it is written, and written whole or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io::{self, ErrorKind, Write as _};
+use std::io::ErrorKind;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use assets::atomic::{self, Pending};
 use content::Loaded;
 use source::{ReadError, Sources};
 
+use super::change::{self, Change, WriteError};
 use crate::edits::Edits;
-use crate::options;
+use crate::lock::Lock;
+use crate::options::{self, Options, PATIENCE};
 
 /// Renamed, removed and changed files, by their path from the site's root as they are now.
 #[derive(Debug, Default)]
@@ -86,28 +86,21 @@ impl Plan {
             .collect()
     }
 
-    /// Does it: new texts are written beside the old ones first, then all is put in place. What was done is undone when
-    /// a step fails. `sources` are those that it was made from: where a file is another since, nothing is touched.
+    /// Does it: what is to be done is written down first, with the new texts, then all is put in place. What was done is
+    /// undone when a step fails, and finished by the next command when this one is stopped. `sources` are those that it was
+    /// made from: where a file is another since, nothing is touched.
     ///
     /// # Errors
     ///
     /// The file that stopped it.
     pub fn write(&self, sources: &Sources) -> Result<(), WriteError> {
+        let root = sources.root();
+        let _lock = Lock::acquire(&Options::of(root).cache(), PATIENCE)?;
+        change::finish_locked(root).map_err(WriteError::half_done)?;
         self.check(sources)?;
-        let mut done = Vec::new();
-        let steps = self.steps(sources)?;
-        let result = steps.into_iter().try_for_each(|step| step.run(&mut done));
-        if let Err(mut error) = result {
-            for step in done.into_iter().rev() {
-                error = step.undo().err().unwrap_or(error);
-            }
-            return Err(error);
-        }
-        for step in done {
-            step.settle();
-        }
-        self.remove_empty_folders(sources.root());
-        Ok(())
+        let change = self.change(sources);
+        let change = change.inspect_err(|_| change::forget(root))?;
+        change.carry_out(root)
     }
 
     /// Refuses what is not as it was read, and files that came where others are to come.
@@ -129,168 +122,36 @@ impl Plan {
         Ok(())
     }
 
-    fn steps(&self, sources: &Sources) -> Result<Vec<Step>, WriteError> {
+    /// Its steps, with the new texts written where they wait.
+    fn change(&self, sources: &Sources) -> Result<Change, WriteError> {
         let root = sources.root();
-        let mut steps = Vec::new();
+        let mut change = Change::begin(root)?;
+        for (old, new) in &self.renames {
+            change.moves(old, new);
+        }
         for (path, edits) in &self.edits {
             let old = root.join(path);
-            let new = root.join(self.renames.get(path).unwrap_or(path));
+            let new = self.renames.get(path).unwrap_or(path);
             let bytes = sources.read_again(path)?;
             let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
             let text = text.ok_or_else(|| WriteError::changed(&old))?;
-            let text = edits.applied_to_file(&text);
-            let text = Pending::write(&new, |file| file.write_all(text.as_bytes()));
-            let text = text.map_err(WriteError::refused(&new))?;
-            steps.push(Step::Write { old, new, text });
+            let edited = edits.applied_to_file(&text);
+            let put = change.put(root, new, text.into_bytes(), edited.as_bytes());
+            put.map_err(WriteError::refused(&old))?;
         }
-        let plain = self.renames.iter();
-        let plain = plain.filter(|(old, _)| !self.edits.contains_key(*old));
-        steps.extend(plain.map(|(old, new)| Step::Move(root.join(old), root.join(new))));
-        let removed = self.removed.iter();
-        steps.extend(removed.map(|path| Step::Remove(root.join(path))));
-        Ok(steps)
-    }
-
-    /// Folders that the change left empty go too.
-    fn remove_empty_folders(&self, root: &Path) {
-        for path in self.renames.keys().chain(&self.removed) {
-            let mut folder = Path::new(path).parent();
-            while let Some(path) = folder.filter(|path| path.components().count() > 2) {
-                // A folder that holds something is not removed.
-                if fs::remove_dir(root.join(path)).is_err() {
-                    break;
-                }
-                folder = path.parent();
-            }
+        for path in &self.removed {
+            let taken = change.take(root, path);
+            taken.map_err(WriteError::refused(&root.join(path)))?;
         }
-    }
-}
-
-/// Why a plan was not carried out.
-#[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// A file stopped it.
-    #[error("cannot write `{}`: {error}; everything is as it was", path.display())]
-    Refused {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// A file stopped it, and another could not be put back.
-    #[error("`{}` could not be put back to `{}`: {error}", from.display(), to.display())]
-    NotUndone {
-        /// Where the other one is.
-        from: PathBuf,
-        /// Where it was.
-        to: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-}
-
-impl WriteError {
-    fn refused(path: &Path) -> impl FnOnce(io::Error) -> Self + use<> {
-        let path = path.to_owned();
-        |error| Self::Refused { path, error }
-    }
-
-    fn changed(path: &Path) -> Self {
-        Self::refused(path)(io::Error::other("it changed meanwhile: call again"))
-    }
-}
-
-impl From<ReadError> for WriteError {
-    fn from(ReadError { path, error, .. }: ReadError) -> Self {
-        Self::Refused { path, error }
-    }
-}
-
-/// One file's change.
-enum Step {
-    /// It gets another text, and perhaps another place.
-    Write {
-        old: PathBuf,
-        new: PathBuf,
-        text: Pending,
-    },
-    /// It gets another place.
-    Move(PathBuf, PathBuf),
-    /// It goes.
-    Remove(PathBuf),
-}
-
-/// One file's change that was made.
-enum Done {
-    /// It came.
-    Came(PathBuf),
-    /// It was moved.
-    Moved { from: PathBuf, to: PathBuf },
-    /// It waits to be removed.
-    SetAside { from: PathBuf, to: PathBuf },
-}
-
-impl Step {
-    fn run(self, done: &mut Vec<Done>) -> Result<(), WriteError> {
-        match self {
-            Self::Write { old, new, text } => {
-                set_aside(old, done)?;
-                text.put().map_err(WriteError::refused(&new))?;
-                done.push(Done::Came(new));
-            }
-            Self::Move(from, to) => {
-                let folder = to.parent().unwrap_or(&to);
-                fs::create_dir_all(folder).map_err(WriteError::refused(folder))?;
-                fs::rename(&from, &to).map_err(WriteError::refused(&from))?;
-                done.push(Done::Moved { from, to });
-            }
-            Self::Remove(old) => set_aside(old, done)?,
-        }
-        Ok(())
-    }
-}
-
-/// Moves a file to a hidden name beside it.
-fn set_aside(from: PathBuf, done: &mut Vec<Done>) -> Result<(), WriteError> {
-    let (to, _) = atomic::reserve(&from).map_err(WriteError::refused(&from))?;
-    if let Err(error) = fs::rename(&from, &to) {
-        // It is empty, hidden, and no part of the site.
-        let _ = fs::remove_file(&to);
-        return Err(WriteError::refused(&from)(error));
-    }
-    done.push(Done::SetAside { from, to });
-    Ok(())
-}
-
-impl Done {
-    /// Puts things back.
-    fn undo(self) -> Result<(), WriteError> {
-        match self {
-            Self::Came(path) => {
-                // Where it stays, what was there before takes its place.
-                let _ = fs::remove_file(path);
-                Ok(())
-            }
-            Self::Moved { from, to } | Self::SetAside { from, to } => fs::rename(&to, &from)
-                .map_err(|error| WriteError::NotUndone {
-                    from: to,
-                    to: from,
-                    error,
-                }),
-        }
-    }
-
-    /// Makes it last.
-    fn settle(self) {
-        if let Self::SetAside { to, .. } = self {
-            // What is left is hidden, and no part of the site.
-            let _ = fs::remove_file(to);
-        }
+        Ok(change)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
     use super::*;
 
     /// A folder of two notes, and a plan made of it that moves one, which it changes, and removes the other.
@@ -317,13 +178,14 @@ mod tests {
         (folder, sources, plan)
     }
 
-    /// Every file of a folder, hidden ones too, with its text.
+    /// Every file of a folder, hidden ones too but for the lock, with its text.
     fn files(folder: &Path) -> Vec<(String, String)> {
         let all = walkdir::WalkDir::new(folder).sort_by_file_name();
+        let is_lock = |e: &walkdir::DirEntry| e.path().ends_with(".site/lock");
         let files = all
             .into_iter()
             .flatten()
-            .filter(|e| e.file_type().is_file());
+            .filter(|e| e.file_type().is_file() && !is_lock(e));
         let named = files.map(|file| {
             let name = file.path().strip_prefix(folder).expect("below");
             let text = fs::read_to_string(file.path()).expect("readable");

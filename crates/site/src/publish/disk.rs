@@ -24,7 +24,7 @@ pub(super) fn sync(folder: &Path, files: &[PathBuf], folders: usize) -> Result<(
 }
 
 /// Waits until these files and folders are on the disk, which stand below another one.
-pub(super) fn sync_these(
+pub fn sync_these(
     below: &Path,
     files: &[PathBuf],
     folders: &[PathBuf],

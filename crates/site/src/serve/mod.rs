@@ -16,6 +16,7 @@ mod sent;
 mod shared;
 mod watch;
 
+use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
@@ -98,7 +99,8 @@ async fn listen(request: &Request) -> Result<TcpListener, ServeError> {
         let address = SocketAddr::new(request.host, port);
         match TcpListener::bind(address).await {
             Ok(listener) => return Ok(listener),
-            Err(_) if port < last => port += 1,
+            // Another port mends nothing else.
+            Err(error) if error.kind() == ErrorKind::AddrInUse && port < last => port += 1,
             Err(error) => return Err(ServeError::Listen { address, error }),
         }
     }

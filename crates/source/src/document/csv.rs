@@ -15,13 +15,62 @@ struct Cell {
     span: Range<usize>,
 }
 
+/// A quote that does not mean what it should.
+struct QuoteSlip {
+    place: Range<usize>,
+    /// Whether the quote is closed, and text stands behind it.
+    is_closed: bool,
+}
+
+impl QuoteSlip {
+    /// What is wrong with a cell.
+    fn of(cell: &str) -> Option<Self> {
+        let inner = cell.strip_prefix('"')?;
+        let mut quotes = inner.match_indices('"').map(|(at, _)| at + 1).peekable();
+        while let Some(at) = quotes.next() {
+            // Two are a quote in the text.
+            if quotes.next_if_eq(&(at + 1)).is_some() {
+                continue;
+            }
+            if at + 1 == cell.len() {
+                return None;
+            }
+            // A closing quote on another line opens a cell, most often, behind one that was forgotten.
+            if !cell[..at].contains('\n') {
+                return Some(Self {
+                    place: at + 1..cell.len(),
+                    is_closed: true,
+                });
+            }
+            break;
+        }
+        Some(Self {
+            place: 0..1,
+            is_closed: false,
+        })
+    }
+
+    fn told(&self) -> (&'static str, &'static str) {
+        match self.is_closed {
+            true => (
+                "text stands behind the closing quote",
+                "quote the whole cell, and write a quote in the text twice: `\"\"`",
+            ),
+            false => (
+                "this quote is never closed",
+                "close it, and write a quote in the text twice: `\"\"`",
+            ),
+        }
+    }
+}
+
 pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
     let mut rows = match cells(&source.text()[range.clone()], range.start) {
         Ok(rows) => rows.into_iter(),
-        Err(at) => {
-            let mistake = Diagnostic::error("csv-quote", "this quote is never closed");
-            let hint = "close it, and write a quote in the text twice: `\"\"`";
-            return (None, vec![mistake.at(source, at).hint(hint)]);
+        Err(slip) => {
+            let (message, hint) = slip.told();
+            let mistake = Diagnostic::error("csv-quote", message);
+            return (None, vec![mistake.at(source, slip.place).hint(hint)]);
         }
     };
     let names = rows.next().unwrap_or_default();
@@ -100,8 +149,8 @@ fn ragged(source: &Arc<Source>, row: &[Cell], names: usize) -> Diagnostic {
         .hint("put a cell that holds the separator in quotes, and leave one that is empty between two separators")
 }
 
-/// The cells of every row; the place of a quote that nothing closes.
-fn cells(text: &str, offset: usize) -> Result<Vec<Vec<Cell>>, Range<usize>> {
+/// The cells of every row; the first quote that does not mean what it should.
+fn cells(text: &str, offset: usize) -> Result<Vec<Vec<Cell>>, QuoteSlip> {
     let head = text.lines().next().unwrap_or_default();
     let separator = [',', ';', '\t'].into_iter().find(|c| head.contains(*c));
     let separator = separator.unwrap_or(',');
@@ -124,10 +173,9 @@ fn cells(text: &str, offset: usize) -> Result<Vec<Vec<Cell>>, Range<usize>> {
             .strip_suffix(separator)
             .unwrap_or(&text[begin..at]);
         let end = begin + raw.trim_end_matches(['\r', '\n']).len();
-        let is_open = text[begin..end].starts_with('"')
-            && (end - begin < 2 || !text[begin..end].ends_with('"'));
-        if is_open {
-            return Err(begin + offset..begin + offset + 1);
+        if let Some(QuoteSlip { place, is_closed }) = QuoteSlip::of(&text[begin..end]) {
+            let place = place.start + begin + offset..place.end + begin + offset;
+            return Err(QuoteSlip { place, is_closed });
         }
         row.push(Cell {
             text: text_of_cell,

@@ -49,6 +49,13 @@ pub(super) fn diagnostic(
             .at(source, place)
             .hint(hint);
     }
+    // The scanner gives up before anything is counted.
+    if message == "recursion limit exceeded" {
+        let (message, hint) = too_deep();
+        return Diagnostic::error("yaml-budget", message)
+            .at(source, place)
+            .hint(hint);
+    }
     let yaml = &source.text()[range.clone()];
     if let E::NonFiniteFloat { .. } = error.without_snippet() {
         let value = &yaml[at];
@@ -102,6 +109,11 @@ fn remedy(source: &Source, range: &Range<usize>, offset: usize) -> String {
     }
 }
 
+fn too_deep() -> (String, &'static str) {
+    let message = format!("this value is nested more than {MAX_DEPTH} times");
+    (message, "flatten it")
+}
+
 /// What is too much of a YAML text, and how to write less of it.
 fn excess(error: &serde_yaml::Error) -> (String, &'static str) {
     use serde_yaml::budget::BudgetBreach as B;
@@ -110,10 +122,7 @@ fn excess(error: &serde_yaml::Error) -> (String, &'static str) {
         _ => None,
     };
     match breach {
-        Some(B::Depth { .. }) => (
-            format!("this value is nested more than {MAX_DEPTH} times"),
-            "flatten it",
-        ),
+        Some(B::Depth { .. }) => too_deep(),
         Some(B::Nodes { .. } | B::Events { .. } | B::ScalarBytes { .. }) => (
             format!("this YAML holds more than {MAX_NODES} values"),
             "split the file",
