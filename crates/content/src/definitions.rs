@@ -55,7 +55,7 @@ pub(crate) fn parse_object(
     source: &Arc<Source>,
 ) -> Result<(Node, Map<String, Value>), Vec<Diagnostic>> {
     let (node, diagnostics) = yaml::parse(source, 0..source.text().len());
-    if !diagnostics.is_empty() {
+    if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(diagnostics);
     }
     match node.map(|node| (node.to_json(), node)) {

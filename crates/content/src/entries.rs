@@ -7,12 +7,13 @@ use rayon::prelude::*;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
-use crate::file_name::owner;
+use crate::file_name::{FileName, owner};
 use crate::highlight::Coloured;
 use crate::left_out::LeftOut;
 use crate::parse::{Outcome, Parser};
 use crate::parsed::{Parsed, Sound};
 use crate::reader::Findings;
+use crate::said_paths::said;
 use crate::texts::{SourceTexts, is_note, unfinished};
 use source::{Diagnostic, ReadError, Source, Sources};
 
@@ -31,6 +32,8 @@ pub(crate) struct Entries {
     pub left_out: BTreeMap<String, LeftOut>,
     /// Files that could not be read as entries; their mistakes are reported already.
     pub failed: BTreeSet<String>,
+    /// The addresses that the texts of these say.
+    pub said: BTreeSet<String>,
 }
 
 /// What was found while the content was read, and is needed behind it.
@@ -145,6 +148,10 @@ impl Entries {
                     }
                     if !entries.failed.contains(&source.path) {
                         diagnostics.extend(parser.languages.unknown_in(&source));
+                    } else if let Some(named) =
+                        FileName::of_entry(&source.path, parser.collections, parser.languages)
+                    {
+                        entries.said.extend(said(&source, &named));
                     }
                 }
                 Read::Unreadable(path, mistake) => {
@@ -249,6 +256,8 @@ fn ignored(path: &str, collections: &[Collection]) -> Option<Diagnostic> {
     let message = format!("nothing reads `{path}`");
     let hint = match kind.as_str() {
         "md" | "markdown" | "mdown" | "mkd" | "mdx" | "txt" => {
+            // Some programs add their own ending to the one that is there.
+            let stem = stem.strip_suffix(".md").unwrap_or(stem);
             format!("rename it to `{stem}.md`")
         }
         "yaml" | "yml" => format!("rename it to `{stem}.yaml`"),

@@ -105,13 +105,10 @@ pub(crate) fn read(
             // Compiled for the first form: most sites have none.
             Role::Original => {
                 let schema = schema.get_or_insert_with(|| Schema::own(Own::Forms));
-                match form(schema, id, source) {
-                    Ok((form, thanks, node)) => {
-                        findings.links.push(thanks);
-                        read.all.insert(id.to_owned(), form);
-                        originals.insert(id, (Some(node), source));
-                    }
-                    Err(found) => mistakes.extend(found),
+                if let Some((form, thanks, node)) = form(schema, id, source, &mut mistakes) {
+                    findings.links.push(thanks);
+                    read.all.insert(id.to_owned(), form);
+                    originals.insert(id, (Some(node), source));
                 }
             }
         }
@@ -282,28 +279,34 @@ impl Forms {
     }
 }
 
-/// A form, the page to which it leads a visitor without scripts, and what it was read from.
+/// A form, the page to which it leads a visitor without scripts, and what it was read from; none where there is an error among
+/// what is told of it.
 fn form(
     schema: &Schema,
     id: &str,
     source: &Arc<Source>,
-) -> Result<(Form, Link, Node), Vec<Diagnostic>> {
+    told: &mut Vec<Diagnostic>,
+) -> Option<(Form, Link, Node)> {
     let (node, mut mistakes) = yaml::parse(source, 0..source.text().len());
     let Some(node) = node else {
-        return Err(mistakes);
+        told.append(&mut mistakes);
+        return None;
     };
     mistakes.extend(validate(schema, &node, source));
-    if mistakes.is_empty() {
-        let form = Form::from_node(id, &node, source)?;
+    let is_sound = !mistakes.iter().any(Diagnostic::is_error);
+    told.append(&mut mistakes);
+    if is_sound {
+        let form = Form::from_node(id, &node, source);
+        let form = form.map_err(|found| told.extend(found)).ok()?;
         let thanks = node.get("thanks").unwrap_or(&node);
         let thanks = Named {
             what: Arc::from(form.thanks.as_str()),
             place: Place::new(source, thanks.span.clone()),
         };
-        return Ok((form, thanks, node));
+        return Some((form, thanks, node));
     }
-    mistakes.extend(forms::check(&node, source));
-    Err(mistakes)
+    told.extend(forms::check(&node, source));
+    None
 }
 
 /// The mistakes in how the relay speaks and looks; the relay alone reads what it says.

@@ -40,6 +40,7 @@ pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
         }
     };
     let mut offset = first.len();
+    let mut near = None;
     for line in text[offset..].split_inclusive('\n') {
         let behind = offset + line.len();
         if line.trim_end() == closing {
@@ -54,16 +55,27 @@ pub fn split(source: &Arc<Source>) -> Result<Parts, Diagnostic> {
                 body: behind..text.len(),
             });
         }
+        let is_near = !line.trim().is_empty() && line.trim().chars().all(|c| "-—–".contains(c));
+        if is_near && syntax == Syntax::Yaml {
+            near.get_or_insert(offset..offset + line.trim_end().len());
+        }
         offset = behind;
     }
-    Err(Diagnostic::error(
+    let mistake = Diagnostic::error(
         "front-matter-not-closed",
         "the front matter is never closed",
     )
-    .label(source, 0..mark.len(), "opened here")
-    .hint(format!(
-        "add a line of `{closing}` between the front matter and the text"
-    )))
+    .label(source, 0..mark.len(), "opened here");
+    Err(match near {
+        Some(near) => mistake
+            .label(source, near, "this line does not close it")
+            .hint(format!(
+                "write `{closing}`, at the beginning of that line and alone on it"
+            )),
+        None => mistake.hint(format!(
+            "add a line of `{closing}` between the front matter and the text"
+        )),
+    })
 }
 
 /// What looks like front matter, in a file that has none.
@@ -135,6 +147,16 @@ mod tests {
             "---\na: 1\n--- \nText\n---\n",
             Some(("a: 1\n", "Text\n---\n")),
         );
+    }
+
+    #[test]
+    fn a_line_that_is_nearly_the_closing_one_is_shown() {
+        for line in ["----", "—", " ---"] {
+            let text = format!("---\na: 1\n{line}\nText\n");
+            let found = split(&Source::new("a.md", text.as_str())).expect_err("not closed");
+            let place = found.labels[1].span.clone();
+            assert_eq!((&text[place], found.labels.len()), (line, 2));
+        }
     }
 
     #[test]

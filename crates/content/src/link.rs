@@ -181,6 +181,9 @@ fn absolute(site: &Site, path: &str, suffix: Suffix) -> Result<Target, Broken> {
         let name = file.to_owned();
         return Ok(Target::File { name, suffix });
     }
+    if let Some(broken) = left_out_at(site, bare) {
+        return Err(broken);
+    }
     let paths = site.routes.iter().map(|r| r.path.as_str());
     let hint = did_you_mean(bare, paths.clone()).unwrap_or_else(|| {
         let near = closest(bare, paths, 3);
@@ -223,20 +226,7 @@ fn relative(site: &Site, from: Origin<'_>, path: &str, suffix: Suffix) -> Result
         };
     }
     if let Some((file, left_out)) = file.as_ref().and_then(|f| site.left_out.get_key_value(f)) {
-        let why = match &left_out.reason {
-            Reason::Hidden => "is hidden".to_owned(),
-            Reason::Draft => "is a draft".to_owned(),
-            Reason::Scheduled { day } => format!("is not published before {day}"),
-            Reason::Expired { day } => format!("expired on {day}"),
-        };
-        return Err(Broken {
-            message: format!("`{file}` {why}"),
-            hint: match &left_out.reason {
-                Reason::Expired { .. } => "remove the link, or move `expires` to a later day",
-                _ => "publish it first, or remove the link",
-            }
-            .to_owned(),
-        });
+        return Err(unpublished(file, &left_out.reason));
     }
     let file = file.unwrap_or_else(|| path.to_owned());
     if site.files.contains(&file) {
@@ -258,6 +248,38 @@ fn relative(site: &Site, from: Origin<'_>, path: &str, suffix: Suffix) -> Result
                 .to_owned(),
         },
     })
+}
+
+/// A link to an entry that is not part of the build, by its file.
+fn unpublished(file: &str, reason: &Reason) -> Broken {
+    let why = match reason {
+        Reason::Hidden => "is hidden".to_owned(),
+        Reason::Draft => "is a draft".to_owned(),
+        Reason::Scheduled { day } => format!("is not published before {day}"),
+        Reason::Expired { day } => format!("expired on {day}"),
+    };
+    Broken {
+        message: format!("`{file}` {why}"),
+        hint: match reason {
+            Reason::Expired { .. } => "remove the link, or move `expires` to a later day",
+            _ => "publish it first, or remove the link",
+        }
+        .to_owned(),
+    }
+}
+
+/// The entry that is not part of the build and would have an address, as far as its file's name and its slug say.
+fn left_out_at(site: &Site, path: &str) -> Option<Broken> {
+    let (file, left_out) = site.left_out.iter().find(|(file, left_out)| {
+        let named = site.named_by_file(file);
+        named.is_some_and(|named| {
+            let pattern = named.collection.route.as_deref().unwrap_or_default();
+            let slug = &left_out.reference.slug;
+            let own = route::expand(pattern, slug, &named.place, &Field::Null);
+            own.is_ok_and(|own| own == path)
+        })
+    })?;
+    Some(unpublished(file, &left_out.reason))
 }
 
 /// An address outside whose scheme is misspelt or left out: `https//example.com`, `www.example.com`, `me@example.com`.
@@ -339,8 +361,8 @@ fn entry_of<'a>(site: &'a Site, file: &str) -> Option<&'a Entry> {
     })
 }
 
-/// Whether a link, as it is written in a file, leads to what could not be read: to an entry, by its file or by the address
-/// that its file's name gives, or to a page that nobody knows while what makes pages is unread. That is told already.
+/// Whether a link, as it is written in a file, leads to what could not be read: to an entry, by its file or by the addresses
+/// that its file's name gives and that its text says, or to a page that nobody knows while what makes pages is unread. That is told already.
 pub fn leads_to_unread(site: &Site, file: &str, href: &str) -> bool {
     let (path, _) = split_suffix(href);
     let schemas = || {
@@ -356,6 +378,14 @@ pub fn leads_to_unread(site: &Site, file: &str, href: &str) -> bool {
             site.failed.contains(&target) || schemas().any(|folder| is_below(&target, folder))
         });
     }
+    let bare = if path == "/" {
+        path
+    } else {
+        path.trim_end_matches('/')
+    };
+    if site.said.contains(bare) {
+        return true;
+    }
     // Which addresses there are, these files say.
     if schemas().next().is_some() || site.failed.contains("content/routes.yaml") {
         return true;
@@ -365,7 +395,7 @@ pub fn leads_to_unread(site: &Site, file: &str, href: &str) -> bool {
         named.is_some_and(|named| {
             let pattern = named.collection.route.as_deref().unwrap_or_default();
             let own = route::expand(pattern, &named.slug, &named.place, &Field::Null);
-            own.is_ok_and(|own| own == path)
+            own.is_ok_and(|own| own == bare)
         })
     })
 }
@@ -373,8 +403,10 @@ pub fn leads_to_unread(site: &Site, file: &str, href: &str) -> bool {
 /// Whether an address has a scheme or names another host.
 pub fn is_external(href: &str) -> bool {
     let scheme = href.find(':').map(|i| &href[..i]);
+    // One letter is a drive, as in `C:\a`.
     let has_scheme = scheme.is_some_and(|s| {
-        s.starts_with(|c: char| c.is_ascii_alphabetic())
+        s.len() > 1
+            && s.starts_with(|c: char| c.is_ascii_alphabetic())
             && s.chars()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
     });

@@ -97,6 +97,7 @@ pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadErro
         entries: entries.all,
         left_out: Arc::new(entries.left_out),
         failed: Arc::new(failed),
+        said: Arc::new(entries.said),
         islands: Arc::new(texts.islands),
         language: 0,
         tables_of: TermPages::beside(indexes, &made.all),
@@ -109,9 +110,8 @@ pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadErro
         templates: texts.templates,
         today: options.today.clone(),
     };
-    diagnostics.extend(forms.thanked_elsewhere(&site));
     let (anchors, found) = references::check(&site, &named.findings);
-    diagnostics.extend(found);
+    diagnostics.extend(found.into_iter().chain(forms.thanked_elsewhere(&site)));
     Ok(Loaded::new(Some(site), diagnostics).with(anchors, named))
 }
 

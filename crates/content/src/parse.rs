@@ -13,11 +13,13 @@ use crate::front_matter::{self, Parts};
 use crate::language::Languages;
 use crate::left_out::{LeftOut, Reason, never_shown};
 use crate::markdown::{self, Body, Fence, Fragment};
+use crate::misplaced::misplaced;
 use crate::options::LoadOptions;
 use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
 use crate::route;
 use crate::routes::address;
 use crate::schema::Schema;
+use crate::slips;
 use crate::slug::slug;
 use crate::text::Text;
 use crate::typography;
@@ -124,7 +126,15 @@ impl Parser<'_> {
             return (Outcome::LeftOut(why), told);
         }
         diagnostics.extend(never);
-        diagnostics.extend(validate(&collection.schema, &node, source));
+        diagnostics.extend(slips::in_curly_quotes(source, &node, &parts.data));
+        let breaches = validate(&collection.schema, &node, source);
+        if breaches.iter().any(|breach| breach.code == "unknown-key")
+            && let Some(mistake) = misplaced(self.collections, collection, &node, source)
+        {
+            diagnostics.push(mistake);
+            return (Outcome::Failed, diagnostics);
+        }
+        diagnostics.extend(breaches);
         let outcome = match self.entry(collection, source, node, parts.body) {
             Some((entry, mut findings)) => {
                 diagnostics.append(&mut findings.diagnostics);

@@ -343,6 +343,14 @@ pub fn resolve_image(text: &str, entry_path: &str, files: &BTreeSet<String>) -> 
 
 /// What was meant by an image's path that names no file, or where the file would stand.
 pub fn image_hint(text: &str, entry_path: &str, files: &BTreeSet<String>) -> String {
+    if let Some((drive, path)) = text.split_once(":\\")
+        && drive.len() == 1
+    {
+        let name = path.rsplit('\\').next().unwrap_or(path);
+        return format!(
+            "this is a place on your computer: put the file beside the entry, and write `{name}`"
+        );
+    }
     if text.contains('\\') {
         return with_slashes(text);
     }

@@ -63,6 +63,8 @@ pub struct Site {
     pub today: String,
     /// Files that could not be read, and schemas with mistakes; these are reported already.
     pub(crate) failed: Arc<BTreeSet<String>>,
+    /// The addresses that the texts of such entries say.
+    pub(crate) said: Arc<BTreeSet<String>>,
     /// Names of the islands that exist.
     pub(crate) islands: Arc<BTreeSet<String>>,
     /// The language in which questions are answered, by its place among the site's.

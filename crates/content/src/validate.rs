@@ -7,7 +7,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use crate::misspelt::Misspelt;
+use crate::no_front_matter::{is_bare, no_front_matter};
 use crate::schema::{Schema, dotted, list};
+use crate::slips;
 use crate::wording::{
     count, example, expected, meant, plain_kind, plain_type, plain_value, written_as,
 };
@@ -82,17 +84,33 @@ impl Context<'_> {
         let is_pattern = |b: &Breach<'_>| matches!(b.kind(), Rule::Pattern { .. });
         let others = breaches.iter().filter(|b| !is_pattern(b));
         let others: BTreeSet<&str> = others.map(|b| b.instance_path().as_str()).collect();
+        let refused = self.ends_of_refused(breaches);
         for breach in breaches {
             // A value that has the wrong form fails its pattern as well: one reason is enough.
             let again = is_pattern(breach) && others.contains(breach.instance_path().as_str());
             if !again {
-                self.explain(breach, &misspelt, out);
+                self.explain(breach, &misspelt, &refused, out);
             }
         }
     }
 
+    /// Where the keys would begin that follow values of a wrong type without a space, as the rest of `1,5` does.
+    fn ends_of_refused(&self, breaches: &[Breach<'_>]) -> BTreeSet<usize> {
+        let of_type = breaches
+            .iter()
+            .filter(|b| matches!(b.kind(), Rule::Type { .. }));
+        let ends = of_type.map(|b| self.node.at_pointer(b.instance_path().as_str()).span.end + 1);
+        ends.collect()
+    }
+
     /// Explains a breach, given the misspelt keys of all mappings.
-    fn explain(&self, breach: &Breach<'_>, misspelt: &Misspelt<'_>, out: &mut Vec<Diagnostic>) {
+    fn explain(
+        &self,
+        breach: &Breach<'_>,
+        misspelt: &Misspelt<'_>,
+        refused: &BTreeSet<usize>,
+        out: &mut Vec<Diagnostic>,
+    ) {
         let pointer = breach.instance_path().as_str();
         let node = self.node.at_pointer(pointer);
         match breach.kind() {
@@ -100,11 +118,18 @@ impl Context<'_> {
             | Rule::UnevaluatedProperties { unexpected } => {
                 let others = unexpected.iter();
                 let others = others.filter(|key| !misspelt.is_told(pointer, key));
+                let text = self.source.text();
+                // With the number before it that is refused, the rest of it is one mistake.
+                let others = others.filter(|key| {
+                    let place = node.entry(key).map(|(key, _)| key.span.clone());
+                    let place = place.filter(|place| slips::is_rest_of_number(&text, place));
+                    place.is_none_or(|place| !refused.contains(&place.start))
+                });
                 out.extend(others.map(|key| self.unknown_key(pointer, node, key)));
             }
-            Rule::Required { .. } if pointer.is_empty() && self.is_bare() => {
+            Rule::Required { .. } if pointer.is_empty() && is_bare(self.source) => {
                 if !out.iter().any(|found| found.code == "missing-field") {
-                    out.push(self.no_front_matter());
+                    out.push(no_front_matter(self.schema, self.source));
                 }
             }
             Rule::Required { property } => {
@@ -181,9 +206,11 @@ impl Context<'_> {
             _ => format!("does not fit: {error}"),
         };
         let message = format!("the name `{key}` in {} {like}", self.name(pointer));
+        let comma =
+            slips::is_rest_of_text(&self.source.text(), &span).then(|| slips::COMMA.to_owned());
         Diagnostic::error("invalid-value", message)
             .at(self.source, span)
-            .maybe_hint(self.described(pointer))
+            .maybe_hint(comma.or_else(|| self.described(pointer)))
     }
 
     /// A value of which the schema says that it has the form that this one lacks.
@@ -224,10 +251,12 @@ impl Context<'_> {
                 "a key of your own is declared in content/_schema.yaml; known here: {}",
                 list(&names)
             )),
-            false if is_rest_of_text(&self.source.text(), &span) => {
-                let hint =
-                    "a comma between braces begins another key: put the text before it in quotes";
+            _ if slips::is_rest_of_number(&self.source.text(), &span) => {
+                let hint = "a comma between braces begins another key: write a decimal with a point, or the text in quotes";
                 Some(hint.to_owned())
+            }
+            false if slips::is_rest_of_text(&self.source.text(), &span) => {
+                Some(slips::COMMA.to_owned())
             }
             // Nobody reads a list of so many.
             false if names.len() > MOST_NAMES && schema.get("description").is_some() => {
@@ -245,50 +274,6 @@ impl Context<'_> {
         Diagnostic::error("unknown-key", message)
             .at(self.source, span)
             .maybe_hint(hint)
-    }
-
-    /// Whether a text has no front matter at all.
-    fn is_bare(&self) -> bool {
-        let text = self.source.text();
-        let begins = |start: &&str| text.starts_with(*start);
-        self.source.path.ends_with(".md") && !["---", "+++", "{"].iter().any(begins)
-    }
-
-    /// One mistake for all the fields that a text without front matter does not give.
-    fn no_front_matter(&self) -> Diagnostic {
-        let text = self.source.text();
-        let first = text.lines().next().unwrap_or_default();
-        let root = &self.schema.json;
-        let required = root.get("required").and_then(Value::as_array);
-        let names = required.into_iter().flatten().filter_map(Value::as_str);
-        let names: Vec<&str> = names.collect();
-        // Its fields stand there, without the lines around them.
-        let has_fields = names.iter().any(|name| {
-            let value = first.strip_prefix(name);
-            value.is_some_and(|value| value.starts_with(':'))
-        });
-        let hint = match has_fields {
-            true => "write a line of `---` above the first field and one below the last".to_owned(),
-            false => {
-                let lines = names.iter().map(|name| {
-                    let child = self.schema.resolve(self.schema.child(root, name));
-                    format!("`{name}: {}`", example(child))
-                });
-                let lines: Vec<String> = lines.collect();
-                format!(
-                    "begin the file with lines of `---`, {} and `---`",
-                    lines.join(", ")
-                )
-            }
-        };
-        let title = self.schema.title().to_lowercase();
-        let message = format!(
-            "this {title} has no front matter, which must give {}",
-            list(&names)
-        );
-        Diagnostic::error("missing-field", message)
-            .at(self.source, 0..first.len())
-            .hint(hint)
     }
 
     fn missing(&self, pointer: &str, node: &Node, name: &str) -> Diagnostic {
@@ -336,14 +321,19 @@ impl Context<'_> {
                 .map(|t| plain_type(&t.to_string()).to_owned())
                 .collect(),
         };
-        let found = plain_kind(&node.kind);
+        let text = self.source.text();
+        let written = text.get(node.span.clone()).unwrap_or_default();
+        let is_whole = expected.iter().any(|e| e == "a whole number");
+        let found = match &node.kind {
+            // To say that a number is no number helps nobody.
+            Kind::Number(number) if is_whole => format!("`{number}`"),
+            kind => plain_kind(kind).to_owned(),
+        };
         let message = format!(
             "{} must be {}, not {found}",
             self.name(pointer),
             expected.join(" or ")
         );
-        let text = self.source.text();
-        let written = text.get(node.span.clone()).unwrap_or_default();
         let is_day = matches!(
             self.schema
                 .at_instance(pointer)
@@ -356,8 +346,10 @@ impl Context<'_> {
                 Some("dates are written `2024-01-15`: year, month, day".to_owned())
             }
             Kind::Number(_) | Kind::Bool(_) if expected.iter().any(|e| e == "text") => {
-                Some(format!("put it in quotes: `\"{written}\"`"))
+                let rest = slips::rest_of_number(&text, &node.span);
+                Some(format!("put it in quotes: `\"{written}{rest}\"`"))
             }
+            Kind::Number(_) if is_whole => Some("write it without a fraction".to_owned()),
             Kind::Text(text) if expected.iter().any(|e| e == "`true` or `false`") => {
                 let meant = meant(text).map(|meant| format!("write `{meant}`"));
                 meant.or_else(|| Some("write `true` or `false`".to_owned()))
@@ -366,15 +358,15 @@ impl Context<'_> {
                 Some("remove the quotes".to_owned())
             }
             Kind::Text(_) if expected.iter().any(|e| e == "a list") => {
-                Some(format!("write it as a list: `[{written}]`"))
+                Some(slips::as_list(written))
             }
             _ if pointer.is_empty() => {
                 Some("write a key, a colon and a value on each line".to_owned())
             }
-            Kind::Text(_) if expected.iter().any(|e| e.ends_with("number")) => {
-                Some("write it in digits, such as `10`".to_owned())
+            Kind::Text(text) if expected.iter().any(|e| e.ends_with("number")) => {
+                Some(slips::as_number(text, is_whole))
             }
-            Kind::Null => Some("give it a value or remove the key".to_owned()),
+            Kind::Null => Some(slips::as_value(&text, node.span.start)),
             Kind::List(items) if items.len() == 1 => {
                 Some("write it without the brackets".to_owned())
             }
@@ -473,13 +465,6 @@ impl Context<'_> {
             (_, None) => format!("`{}`", dotted(pointer)),
         }
     }
-}
-
-/// Whether a key stands between braces without a colon, as the rest of a text does in which there is a comma.
-fn is_rest_of_text(text: &str, key: &Range<usize>) -> bool {
-    let (before, behind) = (text.get(..key.start), text.get(key.end..));
-    let before = before.is_some_and(|text| text.trim_end().ends_with(','));
-    before && behind.is_some_and(|text| text.trim_start().starts_with([',', '}']))
 }
 
 /// Whether a schema says itself that there are no other keys than those that it names.

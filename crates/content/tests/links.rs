@@ -242,6 +242,65 @@ fn links_stay_in_the_language_that_they_are_written_in() {
 }
 
 #[test]
+fn the_addresses_that_a_broken_entry_says_are_not_told_as_broken() {
+    let pages = "type: object\nproperties:\n  route: { type: string }\n  slug: { type: string }\n  aliases: { type: array }\n";
+    let site = site(
+        "",
+        &[
+            ("content/pages/_schema.yaml", pages),
+            (
+                "content/pages/about.yaml",
+                "lead: Attention : a\nroute: \"/me\" # mine\naliases:\n  - /about\n  - '/who'\nother:\n  - /none\n",
+            ),
+            (
+                "content/notes/bad.md",
+                "---\na: b : c\nslug: good\naliases: [/one, /two]\n---\nroute: /text\n",
+            ),
+        ],
+    );
+    for (href, is_unread) in [
+        ("/me", true),
+        ("/me/#part", true),
+        ("/about", true),
+        ("/who", true),
+        ("/one", true),
+        ("/two", true),
+        ("/notes/good", true),
+        ("/none", false),
+        ("/text", false),
+        ("/mee", false),
+    ] {
+        let found = link::leads_to_unread(&site, "content/notes/first.md", href);
+        assert_eq!(found, is_unread, "{href}");
+    }
+}
+
+#[test]
+fn the_address_of_a_draft_is_told_as_its_file_is() {
+    let site = site("", &[]);
+    let from = Origin {
+        file: "content/notes/first.md",
+        page: None,
+    };
+    for href in ["/notes/draft", "draft.md"] {
+        let expected = "`content/notes/draft.md` is a draft; publish it first, or remove the link";
+        assert_eq!(told(link::resolve(&site, from, href)), expected, "{href}");
+    }
+}
+
+#[test]
+fn a_drive_is_no_scheme() {
+    for (href, expected) in [
+        ("C:\\a.png", false),
+        ("C:/a.png", false),
+        ("tel:1", true),
+        ("//a.re", true),
+    ] {
+        assert_eq!(link::is_external(href), expected, "{href}");
+    }
+}
+
+#[test]
 fn an_anchor_is_an_id_of_its_page() {
     let ids: HashSet<&str> = ["here", "Up"].into();
     for (anchor, expected) in [

@@ -148,8 +148,11 @@ impl<'a> FormsFolder<'a> {
         let source = sources.text(name).ok()??;
         let source = source.map_err(|found| mistakes.push(told(&found))).ok()?;
         let (node, found) = yaml::parse(&source, 0..source.text().len());
-        mistakes.extend(found.iter().map(told));
-        node.filter(|_| found.is_empty()).map(|node| (node, source))
+        // Of what only may be a mistake, the site's build speaks.
+        let mut errors = found.iter().filter(|found| found.is_error()).peekable();
+        let is_sound = errors.peek().is_none();
+        mistakes.extend(errors.map(told));
+        node.filter(|_| is_sound).map(|node| (node, source))
     }
 
     /// The settings with what stands in the files that their look names.

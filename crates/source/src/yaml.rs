@@ -9,6 +9,7 @@ use serde_yaml::{DuplicateKeyPolicy, Spanned};
 
 use crate::{Diagnostic, Source, control};
 
+mod comment;
 mod limits;
 mod line;
 mod mistake;
@@ -19,6 +20,7 @@ mod scalar;
 mod typed;
 mod unquoted;
 
+pub use comment::glued;
 pub(crate) use mistake::duplicate;
 pub use node::{Key, Kind, Node, Tree};
 pub use scalar::{flow, flow_scalar, scalar};
@@ -37,6 +39,10 @@ pub fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Di
             mistakes.extend(
                 node.iter()
                     .flat_map(|node| unquoted::taken(source, &range, node)),
+            );
+            mistakes.extend(
+                node.iter()
+                    .flat_map(|node| comment::cuts(source, &range, node)),
             );
             (node, mistakes)
         }
@@ -372,6 +378,59 @@ mod tests {
         check("a: R &D\nb: R !x\nc: \"\"\n", &[]);
         check("a: &co [1]\nb: *co\n", &[]);
         check("a: !!str 5\nb: # R &D\n  c: 1\n", &[]);
+    }
+
+    #[test]
+    fn a_comment_that_cuts_a_value_short_is_told() {
+        let check = |text: &str, expected: &[&str]| {
+            let (node, told) = parse_all(text);
+            assert_eq!(told, expected, "{text}");
+            assert!(node.is_some(), "{text}");
+        };
+        let cut = "yaml-comment this begins a comment, which is not part of the value before it (put the value in quotes";
+        let told = format!("a.yaml:2:18 {cut}: `title: \"Le projet #2\"`)");
+        check("a: 1\ntitle: Le projet #2\nb: c\n", &[&told]);
+        let told = format!("a.yaml:1:9 {cut}: `- a: \"Un #b et c\"`)");
+        check("- a: Un #b et c\n", &[&told]);
+        let told = format!("a.yaml:2:5 {cut})");
+        check("a: b\n  c #d\n", &[&told]);
+        check(
+            "a: b # c\nd: \"e\" #f\ng: |\n  h #i\n#j\nk: { l: m } #n\no: #p\n",
+            &[],
+        );
+    }
+
+    #[test]
+    fn a_comment_between_brackets_is_the_cause() {
+        let check = |text: &str, place: &str, word: &str| {
+            let (_, told) = parse_all(text);
+            let message = "this begins a comment, which hides the rest of the line";
+            let expected =
+                format!("{place} yaml-syntax {message} (put it in quotes: `\"{word}\"`)");
+            assert_eq!(told, [expected], "{text}");
+        };
+        check("tags: [#SaaS]\na: b\n", "a.yaml:1:8", "#SaaS");
+        check(
+            "a:\n  - { href: #services, b: c }\n  - d\n",
+            "a.yaml:2:13",
+            "#services",
+        );
+    }
+
+    #[test]
+    fn a_quotation_that_ends_within_a_mapping_of_a_line_is_told() {
+        let (_, told) = parse_all("a: { label: 'd'aide, et plus', b: c }\n");
+        let message = "this value ends at the quotation mark within it";
+        let expected = format!("a.yaml:1:13 yaml-syntax {message} (write `\"d'aide, et plus\"`)");
+        assert_eq!(told, [expected]);
+    }
+
+    #[test]
+    fn no_break_spaces_that_indent_are_told() {
+        let (_, told) = parse_all("a:\n\u{a0}\u{a0}b: 1\n  c: 2\n");
+        let message = "a no-break space indents this line";
+        let expected = format!("a.yaml:2:1 yaml-syntax {message} (type plain spaces)");
+        assert_eq!(told, [expected]);
     }
 
     #[test]

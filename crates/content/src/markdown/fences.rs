@@ -10,7 +10,7 @@ use super::renderer::Renderer;
 use super::{Fence, Fragment};
 use crate::highlight::MOST_OF_A_LINE;
 use crate::strategy;
-use source::Severity;
+use source::{Severity, nearest};
 
 /// Languages that other programs draw.
 const UNDRAWN: [&str; 4] = ["mermaid", "plantuml", "graphviz", "math"];
@@ -40,10 +40,12 @@ impl Renderer<'_> {
             }
         }
         let info = match kind {
-            CodeBlockKind::Fenced(info) => {
-                self.report_unclosed(&range);
-                info.trim()
+            // What it swallowed is no data, and its language says nothing of it.
+            CodeBlockKind::Fenced(_) if self.is_unclosed(&range, &code) => {
+                self.code("", &code);
+                return end + 1;
             }
+            CodeBlockKind::Fenced(info) => info.trim(),
             CodeBlockKind::Indented => {
                 self.report_indented(at, &code);
                 ""
@@ -57,6 +59,7 @@ impl Renderer<'_> {
                 self.formula(code.trim(), MathDisplay::Block, &range);
                 self.out.html("</p>\n");
             }
+            _ if self.is_misspelt(kind, rest, &range) => self.code("", &code),
             _ => {
                 let (language, more) = kind.split_once(',').unwrap_or((kind, ""));
                 let more = more.split(',').map(str::trim);
@@ -72,6 +75,25 @@ impl Renderer<'_> {
             }
         }
         end + 1
+    }
+
+    /// Whether a word before a name is nearly the one of a component or an island, or what it is in French; that is reported.
+    fn is_misspelt(&mut self, word: &str, rest: &str, range: &Range<usize>) -> bool {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let highlight = self.options.highlight.as_ref();
+        let is_language = highlight.is_some_and(|highlight| highlight.knows(word));
+        if rest.is_empty() || !rest.chars().all(is_name) || is_language {
+            return false;
+        }
+        let Some(meant) = nearest(word, ["component", "island"]) else {
+            return false;
+        };
+        let line = self.first_line(range);
+        let message = format!("`{word}` is no word that a fence begins with");
+        let problem = self.problem("unknown-language", message, &line);
+        problem.severity = Severity::Warning;
+        problem.hint = Some(format!("did you mean ```` ```{meant} {rest} ````?"));
+        true
     }
 
     /// Titles, numbers of lines and the like, which other programs take from behind the language of a fence.
@@ -233,24 +255,62 @@ impl Renderer<'_> {
         (code, start)
     }
 
-    /// A fence that nothing closes swallows the rest of the text.
-    fn report_unclosed(&mut self, range: &Range<usize>) {
+    /// Whether a fence swallows what stands below it: nothing closes it, or only the end of the next one does. That is
+    /// reported.
+    fn is_unclosed(&mut self, range: &Range<usize>, code: &str) -> bool {
         let fence = &self.text[range.clone()];
-        let marks = |line: &str, mark: char| line.len() - line.trim_start_matches(mark).len();
         let mark = if fence.starts_with('~') { '~' } else { '`' };
-        let opening = marks(fence, mark);
+        let opening = run_of(fence, mark);
+        let next = self.next_opening(range, code, &fence[..opening]);
         let last = fence.trim_end().rsplit('\n').next().unwrap_or_default();
         let last = last.trim_start_matches([' ', '\t', '>']);
-        let closes =
-            fence.contains('\n') && marks(last, mark) == last.len() && last.len() >= opening;
-        if closes {
-            return;
+        let is_mark = run_of(last, mark) == last.len() && last.len() >= opening;
+        if next.is_none() && is_mark && fence.contains('\n') {
+            return false;
         }
         let line = self.first_line(range);
-        let problem = self.problem("unclosed-fence", "nothing closes this fence", &line);
-        problem.severity = Severity::Warning;
-        problem.hint = Some("end it with a line of the marks that open it".to_owned());
+        let message = match &next {
+            Some(next) => {
+                let next = one_line(&self.text[next.clone()]);
+                format!("this fence is not closed before the next one, ```` {next} ````")
+            }
+            None => "nothing closes this fence".to_owned(),
+        };
+        let related = next.map(|next| (self.span(&next), "the next one begins here"));
+        let problem = self.problem("unclosed-fence", message, &line);
+        problem.related = related;
+        let hint = "end it with a line of the marks that open it; one that shows a fence has more marks than that";
+        problem.hint = Some(hint.to_owned());
+        true
     }
+
+    /// The line of a fence's content that opens a fence with as many marks and a word: none that is shown does, since the
+    /// end of that one would be the end of both.
+    fn next_opening(&self, range: &Range<usize>, code: &str, marks: &str) -> Option<Range<usize>> {
+        // Most code holds no such marks.
+        memchr::memmem::find(code.as_bytes(), marks.as_bytes())?;
+        let mark = marks.chars().next()?;
+        let fence = &self.text[range.clone()];
+        let mut start = range.start;
+        let mut lines = fence
+            .split_inclusive('\n')
+            .inspect(|line| start += line.len());
+        lines.next()?;
+        let opening = lines.zip(code.lines()).find(|(_, line)| {
+            let text = line.trim_start_matches(' ');
+            let info = text.trim_start_matches(mark).trim_start();
+            let is_word = info.starts_with(char::is_alphabetic) && !info.contains(mark);
+            line.len() - text.len() < 4 && run_of(text, mark) >= marks.len() && is_word
+        });
+        let (written, line) = opening?;
+        let begin = start - written.len() + written.find(line.trim_start_matches(' '))?;
+        Some(begin..begin + line.trim().len())
+    }
+}
+
+/// How many of a mark a line begins with.
+fn run_of(line: &str, mark: char) -> usize {
+    line.len() - line.trim_start_matches(mark).len()
 }
 
 /// The first word, and what comes behind it.

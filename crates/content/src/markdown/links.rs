@@ -8,6 +8,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Tag, TagEnd};
 
 use super::renderer::Renderer;
 use super::{Fragment, Image};
+use source::Severity;
 
 impl Renderer<'_> {
     /// Writes the opening tag of the link at event `at`, unless it is unsafe.
@@ -36,6 +37,14 @@ impl Renderer<'_> {
         if href.is_empty() {
             self.problem("empty-link", "this link leads nowhere", range)
                 .hint = Some("write its destination between the parentheses".to_owned());
+        } else if matches!(self.events.get(at + 1), Some((Event::End(TagEnd::Link), _))) {
+            let problem = self.problem(
+                "empty-link",
+                "this link has no words, and nobody sees it",
+                range,
+            );
+            problem.severity = Severity::Warning;
+            problem.hint = Some("write its words between the brackets".to_owned());
         }
         let is_external = ["http://", "https://", "//"]
             .iter()

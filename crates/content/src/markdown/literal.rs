@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::bare;
-use super::misread::{Literal, foreign};
+use super::misread::{Literal, foreign, warning};
 use super::piece::Piece;
 use super::renderer::{MOST_GUESSES, Renderer};
 use super::survey::Survey;
@@ -53,6 +53,17 @@ impl Renderer<'_> {
         let is_same = bytes.get(at) == self.flow.as_bytes().get(offset);
         let is_escaped = at > 0 && bytes[at - 1] == b'\\';
         (is_same && !is_escaped).then_some(at)
+    }
+
+    /// Reports a row that an empty line keeps from being one of the table above it.
+    pub(super) fn report_lost_row(&mut self, range: &Range<usize>) {
+        let line = self.first_line(range);
+        let row = self.text[line.clone()].trim();
+        if row.len() > 2 && row.starts_with('|') && row.ends_with('|') {
+            let message = "this row is shown as text: an empty line ends the table above it";
+            self.problem("broken-table", message, &line).hint =
+                Some("remove the empty line".to_owned());
+        }
     }
 
     /// Reports lines of a paragraph that would be a table if each row were there.
@@ -146,6 +157,7 @@ fn brackets(flow: &str, found: &mut Vec<Literal>) {
             }
         }
     }
+    found.extend(open.into_iter().filter_map(|start| unclosed(flow, start)));
 }
 
 /// Longest text, destination or label that is looked at, so that many open brackets stay cheap.
@@ -196,7 +208,7 @@ fn bracket(flow: &str, open: usize, close: usize) -> Option<Literal> {
     }
     match rest.strip_prefix('[') {
         Some(inner) => bracket.definition(inner),
-        None => bracket.spaced(rest.strip_prefix(" (")?),
+        None => bracket.spaced(rest.strip_prefix([' ', '\n'])?.strip_prefix('(')?),
     }
 }
 
@@ -236,7 +248,17 @@ impl Bracket<'_> {
         };
         let address = inner[..end].trim();
         let file = address.rsplit('/').next().unwrap_or(address);
+        let titled = address.split_once(' ').and_then(|(file, title)| {
+            let title = title.trim();
+            let inner = title.strip_prefix(['“', '”', '«', '„', '‘', '’'])?;
+            let inner = inner.strip_suffix(['”', '“', '»', '’'])?;
+            Some((file, inner.trim()))
+        });
         let (why, hint) = match (address.contains(' '), file.rsplit_once('.')) {
+            _ if let Some((file, title)) = titled => (
+                "its title stands in other than straight quotes".to_owned(),
+                format!("write `({file} \"{title}\")`"),
+            ),
             (false, _) => (
                 format!("`({address})` is no destination"),
                 "put the destination between `<` and `>`".to_owned(),
@@ -275,27 +297,58 @@ impl Bracket<'_> {
         Some(self.literal("unknown-definition", end + 2, message, hint))
     }
 
-    /// `[text] (address)`; what stands behind a remark such as `[sic]` is no address.
+    /// `[text] (address)`, or with an end of line between; what stands behind a remark such as `[sic]` is no address.
     fn spaced(&self, inner: &str) -> Option<Literal> {
-        let address =
-            &inner[..first(inner, b")[ \n").filter(|end| inner[*end..].starts_with(')'))?];
-        let is_address = ["https://", "http://", "mailto:", "./", "../", "/"]
-            .iter()
-            .any(|start| address.starts_with(start));
-        let is_file = [".md", ".html", ".png", ".jpg", ".jpeg", ".webp", ".svg"]
-            .iter()
-            .any(|end| address.ends_with(end));
-        if !is_address && !is_file {
+        let end = first(inner, b")[\n").filter(|end| inner[*end..].starts_with(')'))?;
+        let destination = &inner[..end];
+        if !is_destination(destination) {
             return None;
         }
         let (what, text) = (self.what, self.text);
-        let message = format!("a space keeps this {what} from being one");
-        let hint = format!("write `[{text}]({address})`, or escape the bracket as `\\[`");
+        let between = match self.flow[self.close + 1..].starts_with('\n') {
+            true => "an end of line",
+            false => "a space",
+        };
+        let message = format!("{between} keeps this {what} from being one");
+        let mark = if what == "image" { "!" } else { "" };
+        let hint = format!("write `{mark}[{text}]({destination})`, or escape the bracket as `\\[`");
         Some(Literal {
             severity: Severity::Warning,
-            ..self.literal("broken-markup", address.len() + 3, message, hint)
+            ..self.literal("broken-markup", destination.len() + 3, message, hint)
         })
     }
+}
+
+/// Whether what stands in parentheses is an address, an anchor or a file, with or without a title.
+fn is_destination(inner: &str) -> bool {
+    let address = match inner.split_once(' ') {
+        Some((address, title)) if title.trim_start().starts_with(['"', '“', '\'']) => address,
+        Some(_) => return false,
+        None => inner,
+    };
+    let starts = ["https://", "http://", "mailto:", "./", "../", "/", "#"];
+    let is_address = address.len() > 1 && starts.iter().any(|start| address.starts_with(start));
+    let extension = address.rsplit_once('.').map(|(_, end)| end.to_lowercase());
+    is_address || extension.is_some_and(|end| FILES.contains(&end.as_str()))
+}
+
+/// The endings of files that texts lead to or show.
+const FILES: [&str; 11] = [
+    "avif", "gif", "html", "jpeg", "jpg", "md", "mp4", "pdf", "png", "svg", "webp",
+];
+
+/// `[text(address)`: a bracket that nothing closes before a destination does.
+fn unclosed(flow: &str, open: usize) -> Option<Literal> {
+    let behind = &flow[open + 1..];
+    let at = first(behind, b"([\n").filter(|at| behind[*at..].starts_with('('))?;
+    let inner = &behind[at + 1..];
+    let end = first(inner, b")[\n").filter(|end| inner[*end..].starts_with(')'))?;
+    let text = &behind[..at];
+    (!text.trim().is_empty() && is_destination(&inner[..end])).then(|| {
+        let hint = format!("write `[{}]({})`", text.trim_end(), &inner[..end]);
+        let message = "this link is shown as text: nothing closes its bracket";
+        warning("broken-markup", open..open + at + end + 3, message, hint)
+    })
 }
 
 /// Formulas as TeX has them, that stay text: a price such as `$5` is none.

@@ -32,6 +32,7 @@ pub(super) fn document(text: &str, offset: usize, options: &Options) -> Body {
         renderer.report_unused_definitions();
     }
     renderer.report_excess(excess);
+    renderer.hold_back_swallowed();
     renderer.finish()
 }
 
@@ -44,6 +45,7 @@ pub(super) fn field(text: &str, options: &Options) -> Body {
     renderer.report_headings();
     renderer.blocks(0..events.len());
     renderer.report_excess(excess);
+    renderer.hold_back_swallowed();
     renderer.finish()
 }
 
@@ -77,7 +79,23 @@ fn read(text: &str, extensions: Extensions, syntax: Syntax) -> (Vec<Spanned<'_>>
     }
 }
 
+/// Mistakes that are none where a fence that is not closed swallowed what is missed.
+const OF_SWALLOWED: [&str; 4] = [
+    "unknown-definition",
+    "unknown-footnote",
+    "unused-definition",
+    "unused-footnote",
+];
+
 impl Renderer<'_> {
+    /// Takes back what only follows from a fence that is not closed.
+    fn hold_back_swallowed(&mut self) {
+        let problems = &mut self.body.problems;
+        if problems.iter().any(|p| p.code == "unclosed-fence") {
+            problems.retain(|p| !OF_SWALLOWED.contains(&p.code));
+        }
+    }
+
     fn report_excess(&mut self, excess: Option<Excess>) {
         let Some(excess) = excess else { return };
         let (code, place, message, hint) = excess.told();
@@ -224,7 +242,11 @@ impl Renderer<'_> {
         }
         let range = &self.events[at].1;
         if memchr::memchr(b'|', &self.text.as_bytes()[range.clone()]).is_some() {
-            self.report_broken_table(range);
+            let before = at.checked_sub(1).map(|before| &self.events[before].0);
+            match before {
+                Some(Event::End(TagEnd::Table)) => self.report_lost_row(range),
+                _ => self.report_broken_table(range),
+            }
         }
         self.out.html("<p>");
         self.inline(at + 1..end);

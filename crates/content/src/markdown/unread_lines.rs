@@ -26,6 +26,9 @@ pub(super) fn lines(flow: &str, found: &mut Vec<Literal>) {
         {
             let hint = match kind {
                 Bullet::Sign => "write `- ` in place of the sign",
+                Bullet::Dash => {
+                    "write `- ` in place of the dash, or an empty line between what is said in turn"
+                }
                 Bullet::Number => "write a space behind each number: `1. `",
                 Bullet::Mark => "write a space behind each mark: `- `",
             };
@@ -52,6 +55,8 @@ enum Bullet {
     Sign,
     Number,
     Mark,
+    /// What word processors make of the mark of an item; a talk has such lines too, which are then to be parted.
+    Dash,
 }
 
 /// What a line begins with. Returns what could begin an item of a list, and its place.
@@ -95,6 +100,9 @@ fn line_start(
         }
         '•' | '◦' | '▪' | '‣' | '●' => {
             return Some((Bullet::Sign, start..start + first.len_utf8()));
+        }
+        '–' if matches!(next, Some(' ' | '\u{a0}' | '\u{202f}')) => {
+            return Some((Bullet::Dash, start..start + first.len_utf8()));
         }
         '0'..='9' => {
             let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();

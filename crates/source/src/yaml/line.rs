@@ -1,12 +1,25 @@
 //! A line of YAML that is, or should be, a key with its value.
 
 use std::ops::Range;
+use std::sync::Arc;
+
+use crate::{Diagnostic, Source};
 
 /// A line, or a part of it, that is no key with its value, why, and how to mend it.
 pub(super) struct Slip {
     pub place: Range<usize>,
     pub message: &'static str,
     pub hint: String,
+}
+
+impl Slip {
+    /// The mistake of the YAML that stands at a range of a source.
+    pub fn told(self, source: &Arc<Source>, range: &Range<usize>) -> Diagnostic {
+        let place = range.start + self.place.start..range.start + self.place.end;
+        Diagnostic::error("yaml-syntax", self.message)
+            .at(source, place)
+            .hint(self.hint)
+    }
 }
 
 /// A line that is not blank, without its end.
@@ -38,6 +51,24 @@ pub(super) fn slip(yaml: &str, offset: usize) -> Option<Slip> {
     let own = first.or_else(|| blamed.unkeyed());
     let own = own.or_else(|| blamed.indented(*last?));
     own.or_else(|| before.first()?.outdented(*blamed))
+}
+
+/// Spaces that do not break, which YAML takes for text, among those that begin the line at `offset` or one of the two above.
+pub(super) fn no_break_indentation(yaml: &str, offset: usize) -> Option<Slip> {
+    let end = yaml[offset..].find('\n').map_or(yaml.len(), |i| offset + i);
+    let mut start = end;
+    yaml[..end].rsplit('\n').take(3).find_map(|line| {
+        start -= line.len();
+        let begin = start;
+        start = start.saturating_sub(1);
+        let text = line.trim_start_matches([' ', '\u{a0}', '\u{202f}']);
+        let indentation = &line[..line.len() - text.len()];
+        (!text.is_empty() && !indentation.trim_matches(' ').is_empty()).then(|| Slip {
+            place: begin..begin + indentation.len(),
+            message: "a no-break space indents this line",
+            hint: "type plain spaces".to_owned(),
+        })
+    })
 }
 
 impl Line<'_> {

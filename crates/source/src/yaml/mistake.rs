@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::comment;
 use super::limits::{MAX_ALIASES, MAX_DEPTH, MAX_NODES};
-use super::line::{is_key, slip};
+use super::line::{self, is_key, slip};
 use super::node::Key;
-use super::unquoted::unquoted;
+use super::unquoted::{ends_within, unquoted};
 use crate::{Diagnostic, Source};
 
 /// A key that stands in its mapping already; the place of the first, where it is known.
@@ -69,6 +70,11 @@ pub(super) fn diagnostic(
             .at(source, tab)
             .hint("YAML is indented with spaces");
     }
+    let first = comment::in_brackets(yaml, at.start);
+    let first = first.or_else(|| line::no_break_indentation(yaml, at.start));
+    if let Some(slip) = first.or_else(|| ends_within(yaml, at.start)) {
+        return slip.told(source, range);
+    }
     if let Some(quote) = unclosed_quote(yaml, at.start) {
         let sign = &yaml[quote.start..=quote.start];
         let place = range.start + quote.start..range.start + quote.end;
@@ -77,10 +83,7 @@ pub(super) fn diagnostic(
             .hint(format!("end it with `{sign}`"));
     }
     if let Some(slip) = unquoted(yaml, at.start).or_else(|| slip(yaml, at.start)) {
-        let place = range.start + slip.place.start..range.start + slip.place.end;
-        return Diagnostic::error("yaml-syntax", slip.message)
-            .at(source, place)
-            .hint(slip.hint);
+        return slip.told(source, range);
     }
     if let Some((message, hint)) = own_words(error) {
         return Diagnostic::error("yaml-syntax", message)

@@ -9,7 +9,7 @@ use super::{Kind, Node};
 use crate::{Diagnostic, Source};
 
 /// A text as a value in quotes: in the kind of them in which least has to be escaped.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     match text.contains(['"', '\\']) {
         false => format!("\"{text}\""),
         true => format!("'{}'", text.replace('\'', "''")),
@@ -68,6 +68,39 @@ fn meant(value: &str) -> Option<(&'static str, &str)> {
             _ => return None,
         },
         _ => return None,
+    })
+}
+
+/// A quotation between braces or brackets, on the line at `offset` or the one above, that ends at a mark within it.
+pub(super) fn ends_within(yaml: &str, offset: usize) -> Option<Slip> {
+    let end = yaml[offset..].find('\n').map_or(yaml.len(), |i| offset + i);
+    let mut start = end;
+    yaml[..end].rsplit('\n').take(2).find_map(|line| {
+        start -= line.len();
+        let begin = start;
+        start = start.saturating_sub(1);
+        let (open, mark) = [": '", ": \"", "['", "[\""].into_iter().find_map(|sign| {
+            let at = line.find(sign)? + sign.len() - 1;
+            Some((at, &sign[sign.len() - 1..]))
+        })?;
+        let inner = line
+            .get(open + 1..)
+            .filter(|_| line[..open].contains(['[', '{']))?;
+        let (_, behind) = inner.split_once(mark)?;
+        // A doubled mark is one of the text.
+        if !behind.starts_with(char::is_alphanumeric) {
+            return None;
+        }
+        let len = [",", " }", "}", "]"].into_iter();
+        let len = len
+            .filter_map(|sign| inner.find(&format!("{mark}{sign}")))
+            .min()?;
+        let place = begin + open..begin + open + len + 2;
+        Some(Slip {
+            place,
+            message: "this value ends at the quotation mark within it",
+            hint: format!("write `{}`", quoted(&inner[..len])),
+        })
     })
 }
 
