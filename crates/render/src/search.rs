@@ -25,7 +25,11 @@ const WORDING: [(&str, &str, &str); 10] = [
         " pour des mots proches de «\u{a0}{query}\u{a0}»",
         " for words near “{query}”",
     ),
-    ("some", ", sans tous ces mots", ", without all of these words"),
+    (
+        "some",
+        ", sans tous ces mots",
+        ", without all of these words",
+    ),
     (
         "nothing",
         "Aucun résultat pour «\u{a0}{query}\u{a0}»",

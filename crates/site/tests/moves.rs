@@ -1065,6 +1065,8 @@ const SHELVES: &str = "
 title: Shelf
 type: object
 additionalProperties: false
+x-route: /shelves/{slug}
+x-template: shelf.html
 properties:
   title: { type: string }
   best: { type: string, format: entry, x-collection: notes }
@@ -1083,6 +1085,8 @@ properties:
       properties:
         text: { type: string, format: entry, x-collection: notes }
         note: { type: string }
+=== templates/shelf.html
+<!doctype html><html lang=\"en\"><title>A shelf</title><h1>A shelf</h1>{{ entry.body }}</html>
 === templates/components/shelf.html
 <aside>{{ picks | length }}</aside>
 === templates/components/shelf.schema.yaml

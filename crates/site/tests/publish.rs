@@ -23,7 +23,7 @@ fn versioned() -> TempDir {
          === content/notes/_schema.yaml\ntype: object\nrequired: [title]\nx-route: /notes/{slug}\nx-template: note.html\n\
          properties:\n  title: { type: string }\n\
          === content/routes.yaml\nroutes:\n  - { path: /, template: note.html }\n\
-         === templates/note.html\n<!doctype html><title>{{ site.title }}</title>{{ \"x\" * 4000 }}</html>\n",
+         === templates/note.html\n<!doctype html><title>{{ site.title }}</title>{{ \"x\" * 4000 }}{{ entry.body if entry }}</html>\n",
     );
     for i in 0..PAGES {
         text += &format!("=== content/notes/n{i}.md\n---\ntitle: Note {i}\n---\nText.\n");

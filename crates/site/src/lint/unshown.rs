@@ -1,12 +1,14 @@
 //! Texts below the front matter of entries that no page shows.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use content::Site;
 use content::entry::Entry;
 use content::field::Reference;
 use render::{Page, Read};
 use source::Diagnostic;
+
+use crate::words::count;
 
 /// The entries whose text is shown: by pages that were rendered, or by those that are kept, which asked `kept`.
 pub fn shown<'a>(
@@ -20,11 +22,16 @@ pub fn shown<'a>(
         .collect()
 }
 
-/// A warning for each other text, at its first line.
+/// A warning for the other texts of each collection and template, at the first line of the first.
 pub fn warnings(site: &Site, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
     let entries = site.entries.iter().filter(|entry| !entry.stands_in());
     let unshown = entries.filter(|entry| has_text(entry) && !shown.contains(&entry.reference));
-    unshown.filter_map(|entry| warning(entry)).collect()
+    let mut alike: BTreeMap<_, Vec<&Entry>> = BTreeMap::new();
+    for entry in unshown {
+        let of = (&entry.reference.collection, &entry.template);
+        alike.entry(of).or_default().push(entry);
+    }
+    alike.values().filter_map(|all| warning(all)).collect()
 }
 
 fn has_text(entry: &Entry) -> bool {
@@ -32,7 +39,8 @@ fn has_text(entry: &Entry) -> bool {
     body.is_some_and(|body| body.words > 0 || !body.fragments.is_empty())
 }
 
-fn warning(entry: &Entry) -> Option<Diagnostic> {
+fn warning(alike: &[&Entry]) -> Option<Diagnostic> {
+    let (entry, others) = alike.split_first()?;
     let place = entry.body.as_ref()?.place();
     let message = "no page shows the text below the front matter";
     let hint = match &entry.template {
@@ -44,9 +52,11 @@ fn warning(entry: &Entry) -> Option<Diagnostic> {
             entry.reference.collection
         ),
     };
-    Some(
-        Diagnostic::warning("unshown-text", message)
-            .on(&place)
-            .hint(hint),
-    )
+    let warning = Diagnostic::warning("unshown-text", message)
+        .on(&place)
+        .hint(hint);
+    Some(match others.len() {
+        0 => warning,
+        more => warning.note(format!("and {}", count(more, "other text"))),
+    })
 }

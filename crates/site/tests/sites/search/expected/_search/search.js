@@ -80,7 +80,9 @@ async function look(word, isLast, shards) {
   // Two letters that were swapped may be those that the file is called by.
   const swapped = [0, 1, 2].map((i) => word.slice(0, i) + word.slice(i + 1, i + 2) + word.slice(i, i + 1) + word.slice(i + 2));
   if (found.length === 0) found = meant(await groupsOf(swapped.flatMap(of)), word, isLast);
-  const place = { forms: new Set(), pages: new Map(), isEverywhere: false };
+  // By slips or another ending: not what was typed, nor its beginning.
+  const isNear = found.length > 0 && found.every(([, weight]) => weight < 0.8);
+  const place = { forms: new Set(), pages: new Map(), isEverywhere: false, isNear };
   for (const [[forms, pages, isEverywhere], weight] of found) {
     for (const form of forms) place.forms.add(form);
     if (isEverywhere) place.isEverywhere = true;
@@ -106,7 +108,7 @@ async function lookAll(compound, isLast, shards) {
   return isThere ? whole : of(wordsOf(compound));
 }
 
-/** The pages that hold the words of a query, best first: page, section. Those that hold only some come when none holds all. */
+/** The pages that hold the words of a query, or words near them, best first: page, section. Those that hold only some come when none holds all. */
 async function find(query) {
   const { shards } = await load(".json");
   const asked = query.match(COMPOUND) ?? [];
@@ -128,6 +130,8 @@ async function find(query) {
   const found = (whole.length > 0 ? whole : all).sort((a, b) => b.words - a.words || b.points - a.points || (a.page < b.page ? -1 : 1));
   return {
     forms,
+    isNear: telling.some((place) => place.isNear),
+    isWhole: whole.length > 0,
     found: found.map(({ page, sections }) => ({ page, section: [...sections].sort((a, b) => b[1] - a[1] || a[0] - b[0])[0][0] })),
   };
 }
@@ -201,16 +205,17 @@ export function start(root) {
   };
   const show = async (query) => {
     try {
-      const { found, forms } = query ? await find(query) : { found: [], forms: new Set() };
+      const { found, forms, isNear, isWhole } = query ? await find(query) : { found: [], forms: new Set() };
       if (asked !== query) return;
       isMeant = (word) => forms.has(word);
       rest = [...found];
-      const said = found.length === 1 ? texts.one : found.length > 0 ? texts.many : texts.nothing;
+      const count = found.length === 1 ? texts.one : texts.many;
+      const said = found.length > 0 ? count + (isNear ? texts.near : "") + (isWhole ? "" : texts.some) : texts.nothing;
       const before = [...list.children];
       await showMore();
       if (asked !== query) return;
       for (const item of before) item.remove();
-      status.textContent = query ? said.replace("{count}", found.length).replace("{query}", query) : "";
+      status.textContent = query ? said.replace("{count}", found.length).replace("{query}", () => query) : "";
     } catch {
       if (asked !== query) return;
       asked = "";
