@@ -34,6 +34,6 @@ pub(crate) fn misplaced(
     let (name, other) = (&own.name, &collections.iter().find(is_whole)?.name);
     let message = format!("this is no entry of `{name}`: its keys are those of `{other}`");
     let first = entries.first().map(|(key, _)| key.span.clone())?;
-    let mistake = Diagnostic::error("misplaced-entry", message).at(source, first);
+    let mistake = Diagnostic::error("unknown-key", message).at(source, first);
     Some(mistake.hint(format!("move the file into content/{other}/")))
 }
