@@ -196,7 +196,7 @@ error[template-syntax]: unexpected end of input, expected end of block
 1 | {% if entry %}
   |             ^^
   |
-  = hint: close every `{% if %}`, `{% for %}` and `{% block %}`
+  = hint: close the `{% if %}` of line 1 first: `{% endif %}`
 
 11 errors
 nothing was written: the output folder is as it was
