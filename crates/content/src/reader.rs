@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::field::{Field, Fields, Reference};
 use crate::highlight::Coloured;
-use crate::markdown::{self, Body, Fragment, Html};
+use crate::markdown::{self, Body, Fragment};
 use crate::refusals::refusals;
 use crate::schema::{MAX_SHAPE_DEPTH, Schema};
 use crate::typography;
@@ -243,7 +243,6 @@ impl Reader<'_> {
             Some(Format::InlineMarkdown) => {
                 let options = markdown::Options {
                     highlight: None,
-                    html: Html::Refused,
                     ..self.options.clone()
                 };
                 self.markdown(markdown::parse_inline(text, &options), node, found)

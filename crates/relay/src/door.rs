@@ -46,7 +46,8 @@ impl Door {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts one. The first is told at once, those behind it together when some time has passed.
+    /// Counts one. The first is told at once, those behind it with the next one that comes when some time has passed; the
+    /// metrics have all at any time.
     pub(crate) fn turn_away(&self, reason: Reason, log: &Log) {
         let mut counts = self.lock();
         let count = &mut counts[reason as usize];

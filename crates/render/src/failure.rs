@@ -19,7 +19,7 @@ use crate::usage;
 use crate::view::View;
 
 /// What every template knows, and what stands for itself.
-pub const KNOWN: [&str; 7] = ["site", "page", "entry", "loop", "self", "super", "caller"];
+pub const GLOBALS: [&str; 7] = ["site", "page", "entry", "loop", "self", "super", "caller"];
 
 /// Fewer templates that include each other are within what is allowed.
 const LEAST_DEEP: usize = 20;
@@ -234,7 +234,7 @@ fn blamed(
     let functions = Called::Function.names();
     let is_set = |name: &str| {
         let mut bindings = outlines.iter().flat_map(|outline| &outline.bindings);
-        KNOWN.contains(&name)
+        GLOBALS.contains(&name)
             || functions.iter().any(|known| known == name)
             || bindings.any(|binding| binding.name == name)
             // The data of a component is known to whoever mounts it alone.

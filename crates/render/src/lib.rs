@@ -40,6 +40,7 @@ mod view;
 mod vocabulary;
 
 pub use called::Called;
+pub use failure::GLOBALS;
 pub use mention::{Literal, Mention};
 pub use outline::{Binding, Call, Name, Outline, Path, PathRoot};
 pub use page::{Failure, Page, PageIslands, Props};

@@ -23,8 +23,6 @@ pub struct Outline {
     pub asked: Vec<Name>,
     /// The variables whose values it takes; what is called is none.
     pub variables: Vec<Name>,
-    /// The keys of the objects that it writes out, which a painted template sees as variables.
-    pub keys: BTreeSet<String>,
     /// What it asks values for by dotted names; a method is none.
     pub paths: Vec<Path>,
     /// Every name that it uses: variables, parts of values, and what it imports.
@@ -185,7 +183,6 @@ impl Outline {
                 self.names.insert(name.clone());
                 self.variables.push(Name { name, place });
             }
-            Expr::Map(map) => self.keys.extend(map.keys.iter().filter_map(constant)),
             Expr::Const(_) => self.texts.extend(constant(expression)),
             _ => {}
         }

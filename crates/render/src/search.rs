@@ -66,15 +66,7 @@ pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error
     let view = View::of(state)?;
     has_search(&view)?;
     let is_french = view.is_french();
-    let mut said = serde_json::Map::new();
-    for (name, french, other) in WORDING {
-        let given = options.get::<Option<String>>(name)?;
-        let own = if is_french { french } else { other };
-        said.insert(
-            name.to_owned(),
-            json!(given.unwrap_or_else(|| own.to_owned())),
-        );
-    }
+    let said = said(&options, is_french)?;
     let action = options.get::<Option<String>>("action")?;
     let without = options.get::<Option<String>>("without")?;
     let with_script = options.get::<Option<bool>>("script")?.unwrap_or(true);
@@ -126,6 +118,30 @@ pub fn search(state: &mut State<'_, '_>, options: Kwargs) -> Result<Value, Error
         );
     }
     Ok(Value::from_safe_string(html))
+}
+
+/// What the search says, in the words of a template or in its own.
+fn said(
+    options: &Kwargs,
+    is_french: bool,
+) -> Result<serde_json::Map<String, serde_json::Value>, Error> {
+    let mut said = serde_json::Map::new();
+    let own_count = options.get::<Option<String>>("one")?.is_some()
+        || options.get::<Option<String>>("many")?.is_some();
+    for (name, french, other) in WORDING {
+        let given = options.get::<Option<String>>(name)?;
+        let own = match name {
+            // Behind a number in the words of the site there is none of ours.
+            "near" | "some" if own_count => "",
+            _ if is_french => french,
+            _ => other,
+        };
+        said.insert(
+            name.to_owned(),
+            json!(given.unwrap_or_else(|| own.to_owned())),
+        );
+    }
+    Ok(said)
 }
 
 /// A list that stays hidden until the script finds pages whose addresses are nearest to the one that was asked for.

@@ -299,13 +299,22 @@ impl Renderer<'_> {
         let opening = lines.zip(code.lines()).find(|(_, line)| {
             let text = line.trim_start_matches(' ');
             let info = text.trim_start_matches(mark).trim_start();
-            let is_word = info.starts_with(char::is_alphabetic) && !info.contains(mark);
-            line.len() - text.len() < 4 && run_of(text, mark) >= marks.len() && is_word
+            let opens = is_info(info) && !info.contains(mark);
+            line.len() - text.len() < 4 && run_of(text, mark) >= marks.len() && opens
         });
         let (written, line) = opening?;
         let begin = start - written.len() + written.find(line.trim_start_matches(' '))?;
         Some(begin..begin + line.trim().len())
     }
+}
+
+/// Whether what stands behind marks is what fences have there, and not a sentence of code that begins with marks: a word,
+/// with options or the name of a component.
+fn is_info(text: &str) -> bool {
+    let (word, rest) = split(text);
+    let is_named = matches!(word, "component" | "island") && !rest.contains(char::is_whitespace);
+    let has_options = rest.starts_with('{') || rest.contains('=');
+    word.starts_with(char::is_alphabetic) && (rest.is_empty() || is_named || has_options)
 }
 
 /// How many of a mark a line begins with.

@@ -3,13 +3,10 @@
 use std::collections::BTreeSet;
 
 use content::Site;
-use render::{Called, Name, Outline};
+use render::{Called, GLOBALS, Name};
 use source::{Diagnostic, did_you_mean};
 
 use crate::markup::Markup;
-
-/// What every template knows, and what stands for itself.
-const KNOWN: [&str; 7] = ["site", "page", "entry", "loop", "self", "super", "caller"];
 
 /// A mistake for each that is used, a warning for each that is asked for behind `default` or `is defined`, where it
 /// stands.
@@ -29,48 +26,43 @@ pub fn found(site: &Site, markups: &[Markup]) -> Vec<Diagnostic> {
 /// The names that templates take values of, and that nothing sets.
 fn used(site: &Site, markups: &[Markup], set: &BTreeSet<&str>) -> Vec<Diagnostic> {
     let functions = Called::Function.names();
-    let keys: BTreeSet<&str> = all(markups, |outline| &outline.keys);
-    let texts: BTreeSet<&str> = all(markups, |outline| &outline.texts);
-    let own = markups.iter().filter(|m| !m.source.is_of_theme());
-    let judged = own.filter(|markup| !is_given_unknown(site, markup, &texts));
-    let unset = judged.flat_map(|markup| {
+    let unjudged = given_unknown(site, markups);
+    let mut found = Vec::new();
+    for markup in markups {
+        if markup.source.is_of_theme() || unjudged.contains(&*markup.name) {
+            continue;
+        }
         let asked = &markup.outline.asked;
-        let is_asked = |name: &str| asked.iter().any(|asked| asked.name == name);
-        // What is painted from a template is given as an object, or by the function itself.
-        let is_painted = |name: &str| keys.contains(name) || PAINTED.contains(&name);
         let is_set = |name: &str| {
-            set.contains(name) || functions.iter().any(|known| known == name) || is_painted(name)
+            set.contains(name)
+                || functions.iter().any(|known| known == name)
+                || asked.iter().any(|asked| asked.name == name)
         };
         let variables = markup.outline.variables.iter();
-        let unset = variables.filter(move |used| !is_set(&used.name) && !is_asked(&used.name));
-        unset
-            .collect::<Vec<_>>()
-            .into_iter()
-            .map(move |used| (markup, used))
-    });
-    unset
-        .map(|(markup, used)| mistake(markup, used, set))
-        .collect()
+        let unset = variables.filter(|used| !is_set(&used.name));
+        found.extend(unset.map(|used| mistake(markup, used, set)));
+    }
+    found
 }
 
-/// What the painter gives a template beside what it is given.
-const PAINTED: [&str; 2] = ["width", "height"];
-
-fn all<'a>(
-    markups: &'a [Markup],
-    of: impl Fn(&'a Outline) -> &'a BTreeSet<String>,
-) -> BTreeSet<&'a str> {
-    let outlines = markups.iter().map(|markup| &*markup.outline);
-    outlines.flat_map(of).map(String::as_str).collect()
-}
-
-/// Whether a template may be shown with data that nobody describes: a component without a schema that no template names.
-fn is_given_unknown(site: &Site, markup: &Markup, texts: &BTreeSet<&str>) -> bool {
-    let component = markup.name.strip_prefix("components/");
-    let component = component.and_then(|file| file.strip_suffix(".html"));
-    component.is_some_and(|name| {
-        !site.components.contains_key(name) && !texts.contains(markup.name.as_str())
-    })
+/// The templates that may be shown with data that nobody describes: components without a schema, drawings, which whoever
+/// paints them gives an object, and what these include.
+fn given_unknown<'a>(site: &Site, markups: &'a [Markup]) -> BTreeSet<&'a str> {
+    let is_given = |markup: &&Markup| {
+        let component = markup.name.strip_prefix("components/");
+        let component = component.and_then(|file| file.strip_suffix(".html"));
+        let is_described = component.is_none_or(|name| site.components.contains_key(name));
+        !is_described || markup.name.ends_with(".svg")
+    };
+    let mut open: Vec<&Markup> = markups.iter().filter(is_given).collect();
+    let mut reached = BTreeSet::new();
+    while let Some(markup) = open.pop() {
+        if reached.insert(&*markup.name) {
+            let texts = &markup.outline.texts;
+            open.extend(markups.iter().filter(|other| texts.contains(&other.name)));
+        }
+    }
+    reached
 }
 
 fn mistake(markup: &Markup, Name { name, place }: &Name, set: &BTreeSet<&str>) -> Diagnostic {
@@ -95,7 +87,7 @@ fn warning(markup: &Markup, Name { name, place }: &Name, set: &BTreeSet<&str>) -
 /// All that is set, imported, looped over or given somewhere: an include is shown what those that include it set, and a
 /// component the data of its fences.
 fn names<'a>(site: &'a Site, markups: &'a [Markup]) -> BTreeSet<&'a str> {
-    let mut names: BTreeSet<&str> = KNOWN.into();
+    let mut names: BTreeSet<&str> = GLOBALS.into();
     let schemas = site.components.values();
     for schema in schemas {
         names.extend(schema.names());

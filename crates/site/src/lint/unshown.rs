@@ -22,16 +22,18 @@ pub fn shown<'a>(
         .collect()
 }
 
-/// A warning for the other texts of each collection and template, at the first line of the first.
+/// A warning for each collection and template of which no text is shown, at the first line of the first.
 pub fn warnings(site: &Site, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
     let entries = site.entries.iter().filter(|entry| !entry.stands_in());
-    let unshown = entries.filter(|entry| has_text(entry) && !shown.contains(&entry.reference));
     let mut alike: BTreeMap<_, Vec<&Entry>> = BTreeMap::new();
-    for entry in unshown {
+    for entry in entries.filter(|entry| has_text(entry)) {
         let of = (&entry.reference.collection, &entry.template);
         alike.entry(of).or_default().push(entry);
     }
-    alike.values().filter_map(|all| warning(all)).collect()
+    // A list may show the newest alone.
+    let is_shown = |entry: &&Entry| shown.contains(&entry.reference);
+    let unshown = alike.values().filter(|all| !all.iter().any(is_shown));
+    unshown.filter_map(|all| warning(all)).collect()
 }
 
 fn has_text(entry: &Entry) -> bool {

@@ -215,7 +215,7 @@ export function start(root) {
       await showMore();
       if (asked !== query) return;
       for (const item of before) item.remove();
-      status.textContent = query ? said.replace("{count}", found.length).replace("{query}", () => query) : "";
+      status.textContent = query ? said.replaceAll("{count}", found.length).replaceAll("{query}", () => query) : "";
     } catch {
       if (asked !== query) return;
       asked = "";

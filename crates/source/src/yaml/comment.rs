@@ -48,6 +48,7 @@ pub(super) fn cuts(source: &Arc<Source>, range: &Range<usize>, node: &Node) -> V
                 ),
             };
             let place = range.start + at..range.start + at + word.len();
+            let hint = format!("{hint}, or write a space behind the `#` of a comment");
             let message = "this begins a comment, which is not part of the value before it";
             mistakes.push(
                 Diagnostic::warning("yaml-comment", message)
