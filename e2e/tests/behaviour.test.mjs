@@ -228,8 +228,11 @@ describe("behaviour of every page", () => {
     assert.equal(await page.evaluate(around), "#faf7f0");
     await page.locator("[data-theme-switch]:visible").first().click();
     assert.equal(await page.evaluate(around), "#141318");
-    await other.waitForFunction(() => document.documentElement.dataset.theme === "dark");
-    assert.equal(await other.evaluate(around), "#141318");
+    // WebKit, as it is driven here, tells a page nothing of what another one stores.
+    if (process.env.BROWSER !== "webkit") {
+      await other.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+      assert.equal(await other.evaluate(around), "#141318");
+    }
     await other.addInitScript(() => {
       new MutationObserver(() => {
         if (document.body) window.first ??= document.querySelector("meta[media]").media;
