@@ -51,8 +51,13 @@ describe("the search in the texts of articles", () => {
     await told(page).waitFor({ state: "attached" });
     for (const [words, said] of [
       ["laravle", /^\d+\u00a0résultats? pour des mots proches de «\u00a0laravle\u00a0»$/],
+      ["abonnement xyzzyplugh", /^\d+\u00a0résultats?, sans tous ces mots$/],
+      ["abonemment $& xyzzyplugh", /^\d+\u00a0résultats? pour des mots proches de «\u00a0abonemment \$& xyzzyplugh\u00a0», sans tous ces mots$/],
       ["laravel", /^\d+\u00a0résultats?$/],
+      ["larav", /^\d+\u00a0résultats?$/],
     ]) {
+      // What is told next may read like what was told before.
+      await ask(page, "xyzzyplugh");
       await ask(page, words);
       assert.match(await told(page).textContent(), said);
     }
