@@ -68,6 +68,7 @@ const LACKS = {
     touch: "WebKitGTK's WebDriver has no touch",
     bodies: "WebDriver BiDi does not tell what was posted",
     locale: "WebKitGTK's language is the program's, not a page's",
+    tabs: "WebKitGTK's WebDriver gives each page a storage of its own",
   },
 };
 
