@@ -247,10 +247,25 @@ fn other_values_are_a_name_or_nothing() {
     check("{{ __view__ }}|{{ \"x\" ~ __view__ }}", "|x");
     for whole in ["page", "site", "first.toc", "first.place", "debug()"] {
         let text = rendered(&format!("{{{{ {whole} }}}}")).unwrap_or_default();
-        let is_kept = ["View", "Ground", "Arc", "Mutex", "Source {"];
+        let is_kept = ["View", "AnswerSource", "Arc", "Mutex", "Source {"];
         let found = is_kept.iter().find(|name| text.contains(**name));
         assert_eq!(found, None, "{whole}: {text}");
     }
+}
+
+/// Behind a number in the words of the site stand none in those of the engine.
+#[test]
+fn what_a_search_adds_to_a_number_goes_with_its_words() {
+    let has_own = |template: &str| {
+        let html = rendered(template).expect("a search");
+        assert!(html.contains("&quot;near&quot;:"), "{html}");
+        !html.contains("&quot;near&quot;:&quot;&quot;")
+            && !html.contains("&quot;some&quot;:&quot;&quot;")
+    };
+    assert!(has_own("{{ search() }}"));
+    assert!(!has_own("{{ search(many=\"{count} Treffer\") }}"));
+    let all = "{{ search(many=\"{count} Treffer\", near=\" nah\", some=\" zum Teil\") }}";
+    assert!(has_own(all));
 }
 
 #[test]

@@ -433,4 +433,17 @@ fn a_text_that_no_page_shows_is_told_by_each_build() {
     assert_eq!(told(build(root)), "");
     append(&article(root), "\nAnd more.\n");
     assert_eq!(told(build(root)), "");
+    // A list of the newest says nothing against the others.
+    fs::write(
+        root.join("content/faq/two.md"),
+        "---\nquestion: Two?\n---\nA text.\n",
+    )
+    .expect("written");
+    let limited = fs::read_to_string(&template).expect("read");
+    fs::write(
+        &template,
+        limited.replace(r#"collection("faq")"#, r#"collection("faq", limit=1)"#),
+    )
+    .expect("written");
+    assert_eq!(told(build(root)), "");
 }
