@@ -388,9 +388,8 @@ mod tests {
             assert!(node.is_some(), "{text}");
         };
         let cut = "yaml-comment this begins a comment, which is not part of the value before it (put the value in quotes";
-        let told = format!(
-            "a.yaml:2:18 {cut}: `title: \"Le projet #2\"`, or write a space behind the `#` of a comment)"
-        );
+        let or = ", or write a space behind the `#` of a comment";
+        let told = format!("a.yaml:2:18 {cut}: `title: \"Le projet #2\"`{or})");
         check("a: 1\ntitle: Le projet #2\nb: c\n", &[&told]);
         let told = format!("a.yaml:1:9 {cut}: `- a: \"Un #b et c\"`{or})");
         check("- a: Un #b et c\n", &[&told]);
