@@ -99,8 +99,8 @@ const SHADES: [Shade, ...Shade[]] = [
 ];
 const shade = (i: number): Shade => SHADES[i % SHADES.length] ?? SHADES[0];
 
-/** A part of a bar, or its sample in the key. */
-export function part(box: Box, i: number, width = 1.5): string {
+/** A part of a bar, or its sample in the key; an outline is all that some have, and is drawn heavier. */
+export function part(box: Box, i: number, width = shade(i).stroke === PAPER ? 1.5 : 2.5): string {
   const { fill, stroke, opacity } = shade(i);
   return opacity ? rect(box, { stroke: "none", fill: PAPER }) + rect(box, { stroke: "none", fill, opacity }) + rect(box, { stroke, width }) : rect(box, { stroke, width, fill });
 }

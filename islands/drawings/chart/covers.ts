@@ -146,7 +146,7 @@ export function slope({ title, rows, columns = [], unit }: Chart): Drawn {
     const name = text([right + 24, (ends[i] ?? 0) + size * 0.35], said[i] ?? "", { size, weight: row.decisive ? 800 : 700, fill: stroke, always: true });
     return line(points, { stroke, width: row.decisive ? 9 : 5 }) + points.map((p) => dot(p, row.decisive ? 12 : 9, { fill: PAPER, stroke, width: 5 })).join("") + name + head;
   });
-  const span = (words: string, x: number, anchor: "start" | "end") => text([x, foot + SIZE], words, { size: fitting(words, (right - LEFT) * 0.45, SIZE * 0.72), weight: 600, anchor, fill: QUIET, always: true });
+  const span = (words: string, x: number, anchor: "start" | "end") => text([x, foot + SIZE], words, { size: fitting(words, (right - LEFT) * 0.45, SIZE * 0.78), weight: 600, anchor, fill: QUIET, always: true });
   const axis = line([[LEFT, foot], [right + 12, foot]], { stroke: QUIET, width: 3 }) + span(columns[0] ?? "", LEFT, "start") + span(columns.at(-1) ?? "", right + 12, "end");
   return { svg: axis + drawn.join(""), height: 600 };
 }
@@ -237,6 +237,6 @@ export function core({ rows }: Chart): Drawn {
   const foot = 34 + k * pitch + thick;
   const words = [decisive.label, decisive.note].filter(Boolean).join(", ");
   const size = fitting(words, x > 480 ? Math.min(x + 20, left + wide) - 16 : 944 - x - 20);
-  const label = text([Math.min(x + 20, left + wide), foot + 66], words, { size, always: true, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
-  return { svg: tray.join("") + line([[x, foot + 2], [x, foot + 26]], { stroke: LAVA, width: 5 }) + label, height: 600 };
+  const label = text([Math.min(x + 20, left + wide), foot + 74], words, { size, always: true, weight: 800, fill: LAVA, anchor: x > 480 ? "end" : "start", halo: true });
+  return { svg: tray.join("") + line([[x, foot + 2], [x, foot + 24]], { stroke: LAVA, width: 5 }) + label, height: 600 };
 }

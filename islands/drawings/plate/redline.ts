@@ -6,7 +6,7 @@ export function redline(review: Redline, { narrow, type }: Frame): string {
   const sheet = narrow ? { x: 40, y: 60, w: 400, h: 300 } : { x: 64, y: 76, w: 540, h: 372 };
   const gap = narrow ? 9 : 14;
   const lead = narrow ? 38 : 54;
-  const size = narrow ? 19 : 26;
+  const size = narrow ? 19 : 30;
   const seal: Point = [sheet.x + sheet.w - (narrow ? 70 : 84), sheet.y + sheet.h - (narrow ? 50 : 58)];
   const end: Point = narrow ? [120, 556] : [790, 482];
   const row = (i: number) => sheet.y + lead + (narrow ? 28 : 22) + i * lead;

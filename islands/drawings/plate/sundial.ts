@@ -25,7 +25,7 @@ export function sundial(day: Sundial, { narrow, type }: Frame): string {
     path(`M${centre[0]} ${centre[1]}m-14 0h28`, { width: 4 }),
     path(`M${centre[0]} ${centre[1]}V${centre[1] - radius * 0.3}L${centre[0] + 16} ${centre[1]}`, { width: 3 }),
     line([[centre[0] - radius - 40, centre[1]], [centre[0] + radius + 40, centre[1]]], { stroke: EDGE, width: 1.5 }),
-    from(3, text([centre[0], centre[1] + (narrow ? 72 : 76)], wrapped(day.phrase, narrow ? 30 : 50), { anchor: "middle", size: narrow ? 26 : 34, always: true, weight: 700, leading: 1.25 })),
+    from(3, text([centre[0], centre[1] + (narrow ? 72 : 76)], wrapped(day.phrase, narrow ? 30 : 50), { anchor: "middle", size: narrow ? 26 : 36, always: true, weight: 700, leading: 1.25 })),
     ...refused.map((words, i) => {
       const p: Point = narrow ? [240, 432 + i * 36] : [[150, 480, 810, 315, 645][i] ?? 480, i < 3 ? 498 : 548];
       return until(1, text(p, words, { anchor: "middle", size: type, weight: 600 })) + from(2, text(p, words, { anchor: "middle", size: type, fill: QUIET, struck: true }));

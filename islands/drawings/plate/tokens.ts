@@ -12,7 +12,7 @@ export function tokens(wine: Tokens, { narrow, type }: Frame): string {
 /** The label, on two lines where it is narrow; each field is underlined and named. */
 function label({ parts, labels }: Tokens, narrow: boolean, type: number): string {
   const [x, y, w, h] = narrow ? [24, 54, 432, 158] : [48, 78, 864, 92];
-  const size = narrow ? 27 : 38;
+  const size = narrow ? 27 : 42;
   const rows = narrow ? [parts.slice(0, 2), parts.slice(2)] : [parts];
   const pieces = rows.flatMap((row, r) => {
     let column = 0;
