@@ -1,5 +1,6 @@
 //! What an entry must fulfil to be listed: a test of one field, as lists of routes.yaml and templates write it.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +8,7 @@ use serde_json::Value;
 
 use crate::entry::Entry;
 use crate::field::Field;
-use crate::key::{Key, compare_fields, field_of};
+use crate::key::{Key, SortValue, field_of};
 use crate::schema::list;
 use crate::slug::fold;
 use source::Diagnostic;
@@ -176,5 +177,9 @@ fn order(field: &Field, value: &Value, today: &str) -> Option<Ordering> {
         }
         _ => return None,
     };
-    Some(compare_fields(Some(field), Some(&other)))
+    let (own, other) = (
+        SortValue::of(Cow::Borrowed(field))?,
+        SortValue::of(Cow::Owned(other))?,
+    );
+    Some(own.compare(&other))
 }

@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use crate::collection::Collection;
 use crate::entry::Entry;
 use crate::field::Reference;
@@ -13,7 +11,7 @@ use crate::filter::{Filter, Test};
 use crate::kept::Kept;
 use crate::key::{Key, field_of};
 use crate::language::Languages;
-use crate::query::{Query, SortKey, compare};
+use crate::query::{Query, SortKey, sorted};
 
 /// A table that pages ask many times each.
 type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
@@ -87,8 +85,7 @@ impl Index {
         }
         for collection in collections {
             if let Some(own) = index.collections.get_mut(&collection.name) {
-                own.entries
-                    .par_sort_by(|a, b| compare(&entries[*a], &entries[*b], &collection.sort));
+                own.entries = sorted(&own.entries, entries, &collection.sort);
             }
         }
         index.ranked()
@@ -203,8 +200,7 @@ impl Ordered {
     /// The entries in another order.
     fn order(&self, keys: &[SortKey], entries: &[Arc<Entry>]) -> Arc<Order> {
         self.orders.get(keys, || {
-            let mut sorted = self.entries.clone();
-            sorted.sort_by(|a, b| compare(&entries[*a], &entries[*b], keys));
+            let sorted = sorted(&self.entries, entries, keys);
             let ranks = sorted.iter().enumerate().map(|(rank, i)| (*i, rank));
             Order {
                 ranks: ranks.collect(),

@@ -108,22 +108,42 @@ fn part_of_day(day: &str, step: &str) -> Option<Field> {
     }
 }
 
-/// The order of two values of a field.
-pub(crate) fn compare_fields(a: Option<&Field>, b: Option<&Field>) -> Ordering {
-    match (a, b) {
-        (Some(Field::Number(a)), Some(Field::Number(b))) => a
-            .as_f64()
-            .partial_cmp(&b.as_f64())
-            .unwrap_or(Ordering::Equal),
-        (Some(Field::Bool(a)), Some(Field::Bool(b))) => a.cmp(b),
-        (Some(Field::Date(a)), Some(Field::Date(b))) => a.cmp(b),
-        (Some(a), Some(b)) => {
-            let (a, b) = (
-                a.as_text().unwrap_or_default(),
-                b.as_text().unwrap_or_default(),
-            );
-            fold(a).cmp(&fold(b)).then_with(|| a.cmp(b))
+/// A value as an order compares it: what a text is compared by is made once.
+pub(crate) struct SortValue<'a> {
+    field: Cow<'a, Field>,
+    folded: Option<String>,
+}
+
+impl<'a> SortValue<'a> {
+    /// The value of a field; none of one that is absent.
+    pub fn of(field: Cow<'a, Field>) -> Option<Self> {
+        let folded = match &*field {
+            field if field.is_absent() => return None,
+            Field::Number(_) | Field::Bool(_) | Field::Date(_) => None,
+            field => field.as_text().map(fold),
+        };
+        Some(Self { field, folded })
+    }
+
+    /// Its order against another: without case and accents first.
+    pub fn compare(&self, other: &Self) -> Ordering {
+        match (&*self.field, &*other.field) {
+            (Field::Number(a), Field::Number(b)) => {
+                let order = a.as_f64().partial_cmp(&b.as_f64());
+                order.unwrap_or(Ordering::Equal)
+            }
+            (Field::Bool(a), Field::Bool(b)) => a.cmp(b),
+            (Field::Date(a), Field::Date(b)) => a.cmp(b),
+            (a, b) => {
+                let exactly = || a.as_text().cmp(&b.as_text());
+                self.folded().cmp(other.folded()).then_with(exactly)
+            }
         }
-        _ => Ordering::Equal,
+    }
+
+    /// A day is as it is written.
+    fn folded(&self) -> &str {
+        let own = || self.field.as_text().unwrap_or_default();
+        self.folded.as_deref().unwrap_or_else(own)
     }
 }

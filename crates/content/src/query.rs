@@ -1,13 +1,14 @@
 //! Which entries a page lists: a filter, an order and a limit over one collection.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::entry::Entry;
 use crate::filter::Filter;
-use crate::key::{compare_fields, field_of};
+use crate::key::{SortValue, field_of};
 
 /// A question for entries; its answer is a list of entries in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -76,24 +77,28 @@ impl SortKey {
     }
 }
 
-/// Compares two entries by sort keys, then by slug, so that an order is always total.
-pub fn compare(a: &Entry, b: &Entry, keys: &[SortKey]) -> Ordering {
-    for key in keys {
-        let (x, y) = (field_of(a, &key.field), field_of(b, &key.field));
-        let (x, y) = (x.as_deref(), y.as_deref());
-        // Entries without the field come last in either direction.
-        let order = match (
-            x.is_some_and(|f| !f.is_absent()),
-            y.is_some_and(|f| !f.is_absent()),
-        ) {
-            (true, false) => Ordering::Less,
-            (false, true) => Ordering::Greater,
-            _ if key.descending => compare_fields(y, x),
-            _ => compare_fields(x, y),
-        };
-        if order != Ordering::Equal {
-            return order;
-        }
+/// Entries by sort keys, then by slug, so that an order is always total. Entries without a field come last in either
+/// direction.
+pub(crate) fn sorted(own: &[usize], entries: &[Arc<Entry>], keys: &[SortKey]) -> Vec<usize> {
+    let ranked = own.iter().map(|i| {
+        let value = |key: &SortKey| field_of(&entries[*i], &key.field).and_then(SortValue::of);
+        let values: Vec<_> = keys.iter().map(value).collect();
+        (values, &entries[*i].reference.slug, *i)
+    });
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort_by(|(a, of_a, _), (b, of_b, _)| {
+        let pairs = a.iter().zip(b).zip(keys);
+        let mut orders = pairs.map(|((a, b), key)| order(a.as_ref(), b.as_ref(), key));
+        let first = orders.find(|order| order.is_ne());
+        first.unwrap_or_else(|| of_a.cmp(of_b))
+    });
+    ranked.into_iter().map(|(.., i)| i).collect()
+}
+
+fn order(a: Option<&SortValue<'_>>, b: Option<&SortValue<'_>>, key: &SortKey) -> Ordering {
+    match (a, b) {
+        (Some(a), Some(b)) if key.descending => b.compare(a),
+        (Some(a), Some(b)) => a.compare(b),
+        (a, b) => b.is_some().cmp(&a.is_some()),
     }
-    a.reference.slug.cmp(&b.reference.slug)
 }

@@ -220,8 +220,10 @@ pub fn render<F: Send>(
     if options.compress {
         diagnostics.extend(compress::too_large(assets));
     }
-    let shown = || lint::shown(&pages, state.asked(site, &stale));
-    let judged = judged(diagnostics, || lint::found(&ground, &shown()));
+    let now = pages.iter().flat_map(|page| &page.reads);
+    let reads = now.map(|(read, _)| &**read);
+    let reads = reads.chain(state.asked(site, &stale));
+    let judged = judged(diagnostics, || lint::found(&ground, reads));
     if !options.development {
         scale.keep(&ground.store);
         assets.keep_readings();

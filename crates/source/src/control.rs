@@ -16,7 +16,7 @@ pub fn control_character(text: &str) -> Option<(usize, char)> {
     // Bytes that may begin one are rare, so that most texts are passed over in one look.
     let may_begin = |b: u8| b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r') || b == 0xef;
     let may_hold = text.bytes().fold(false, |any, b| any | may_begin(b));
-    let mut signs = text.char_indices().filter(|_| may_hold);
+    let mut signs = may_hold.then(|| text.char_indices())?;
     signs.find(|(_, c)| is_control(*c))
 }
 

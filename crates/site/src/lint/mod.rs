@@ -12,18 +12,14 @@ mod unshown;
 mod unused;
 mod unused_settings;
 
-use std::collections::HashSet;
-
-use content::field::Reference;
+use render::Read;
 use source::Diagnostic;
 
 use crate::ground::Ground;
 
-pub use unshown::shown;
-
 /// What is not used, not set, not shown or not there, of a site whose pages were made: beside a mistake what it means only
-/// seems idle. `shown` are the entries whose text some page shows.
-pub fn found(ground: &Ground, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
+/// seems idle. `reads` are what the pages asked for.
+pub fn found<'a>(ground: &Ground, reads: impl Iterator<Item = &'a Read>) -> Vec<Diagnostic> {
     let Ground {
         site,
         markups,
@@ -36,6 +32,6 @@ pub fn found(ground: &Ground, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
     found.extend(unknown_names::warnings(site, markups, assets));
     found.extend(ignored_folders::warnings(site, sources));
     found.extend(unused_settings::warnings(ground));
-    found.extend(unshown::warnings(site, shown));
+    found.extend(unshown::warnings(site, reads));
     found
 }

@@ -1,39 +1,36 @@
 //! Texts below the front matter of entries that no page shows.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use content::Site;
 use content::entry::Entry;
 use content::field::Reference;
-use render::{Page, Read};
+use render::Read;
 use source::Diagnostic;
 
 use crate::words::count;
 
-/// The entries whose text is shown: by pages that were rendered, or by those that are kept, which asked `kept`.
-pub fn shown<'a>(
-    pages: &'a [Page],
-    kept: impl Iterator<Item = &'a Read>,
-) -> HashSet<&'a Reference> {
-    let now = pages.iter().flat_map(|page| &page.reads);
-    now.map(|(read, _)| &**read)
-        .chain(kept)
-        .filter_map(Read::body)
-        .collect()
-}
-
-/// A warning for each collection and template of which no text is shown, at the first line of the first.
-pub fn warnings(site: &Site, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
+/// A warning for each collection and template of which no text is shown, at the first line of the first. `reads` are what
+/// pages asked for; they are heard until nothing is in doubt.
+pub fn warnings<'a>(site: &Site, reads: impl Iterator<Item = &'a Read>) -> Vec<Diagnostic> {
+    let mut unshown: BTreeMap<_, Vec<&Entry>> = BTreeMap::new();
+    let mut kinds: HashMap<&Reference, Vec<_>> = HashMap::new();
     let entries = site.entries.iter().filter(|entry| !entry.stands_in());
-    let mut alike: BTreeMap<_, Vec<&Entry>> = BTreeMap::new();
     for entry in entries.filter(|entry| has_text(entry)) {
-        let of = (&entry.reference.collection, &entry.template);
-        alike.entry(of).or_default().push(entry);
+        let kind = (&entry.reference.collection, &entry.template);
+        unshown.entry(kind).or_default().push(entry);
+        kinds.entry(&entry.reference).or_default().push(kind);
     }
-    // A list may show the newest alone.
-    let is_shown = |entry: &&Entry| shown.contains(&entry.reference);
-    let unshown = alike.values().filter(|all| !all.iter().any(is_shown));
-    unshown.filter_map(|all| warning(all)).collect()
+    let mut shown = reads.filter_map(Read::body);
+    while !unshown.is_empty()
+        && let Some(shown) = shown.next()
+    {
+        // A list may show the newest alone.
+        for kind in kinds.get(shown).into_iter().flatten() {
+            unshown.remove(kind);
+        }
+    }
+    unshown.values().filter_map(|all| warning(all)).collect()
 }
 
 fn has_text(entry: &Entry) -> bool {
