@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use assets::{Assets, Release};
 use content::Site;
-use render::{Digest, Renderer};
+use render::{Digest, Page, Read, Renderer};
 use source::{Diagnostic, diagnostic};
 
 use crate::budget::Budget;
@@ -220,9 +220,7 @@ pub fn render<F: Send>(
     if options.compress {
         diagnostics.extend(compress::too_large(assets));
     }
-    let now = pages.iter().flat_map(|page| &page.reads);
-    let reads = now.map(|(read, _)| &**read);
-    let reads = reads.chain(state.asked(site, &stale));
+    let reads = reads(&pages).chain(state.asked(site, &stale));
     let judged = judged(diagnostics, || lint::found(&ground, reads));
     if !options.development {
         scale.keep(&ground.store);
@@ -238,6 +236,12 @@ pub fn render<F: Send>(
         timings,
     };
     Ok((rendered, files.into_iter().flatten().collect()))
+}
+
+/// What pages asked for while they were rendered.
+fn reads(pages: &[Page]) -> impl Iterator<Item = &Read> {
+    let all = pages.iter().flat_map(|page| &page.reads);
+    all.map(|(read, _)| &**read)
 }
 
 /// All that there is to tell, in order, of a site that may be built. What lies idle is told of a sound one alone.
