@@ -61,7 +61,7 @@ function lock({ labels }: Pallet, narrow: boolean, type: number): string {
     from(3, path(`M${x - 18} ${y}v-30a18 18 0 0 1 36 0v8`, { stroke: LAVA, width: 5 })),
     body,
     from(2, spoken(dimension(from0, to, { stroke: INK, width: 2.5 }, 12)), text([from0[0], from0[1] - 20], labels.hold, { weight: 700, size: type })),
-    from(3, text([from0[0], from0[1] + (narrow ? 34 : 42)], labels.paid, { fill: LAVA, weight: 700, size: narrow ? type : 29 })),
+    from(3, text([to[0], to[1] + (narrow ? 34 : 42)], labels.paid, { fill: LAVA, anchor: "end", weight: 700, size: narrow ? type : 29 })),
     caps([narrow ? 24 : 590, narrow ? 40 : 66], labels.title, { size: type - 1 }),
   ].join("");
 }
