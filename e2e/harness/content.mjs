@@ -17,8 +17,10 @@ export function fieldsOf(text, extension) {
   return parse(lines.slice(1, lines.indexOf("---", 1)).join("\n"));
 }
 
-const today = () => new Date().toISOString().slice(0, 10);
-const isPublished = ({ draft, hidden, date }) => !draft && !hidden && !(date > today());
+/** The day of the build: that of SOURCE_DATE_EPOCH, in seconds, when it is set. */
+const seconds = process.env.SOURCE_DATE_EPOCH;
+const today = (seconds ? new Date(Number(seconds) * 1000) : new Date()).toISOString().slice(0, 10);
+const isPublished = ({ draft, hidden, date, expires }) => !draft && !hidden && !(date > today) && !(expires <= today);
 
 /** The published entries of a collection: `{ name, slug, fields, text }`. */
 export function entries(collection) {

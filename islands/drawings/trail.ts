@@ -14,7 +14,7 @@ interface Input {
   mark?: number;
   /** The whole sheet; its profile alone; or that standing on its side, the summit on top, for phones. */
   form?: "sheet" | "profile" | "down";
-  /** The colour of a category's stops, when it stands on its side. */
+  /** The colour of a category's stops, on a profile without marks. */
   inks?: Record<string, string>;
 }
 
@@ -79,7 +79,8 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
     const [a, b] = [place(k), place(k + 1)];
     return [k + t, heightAt([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t])];
   });
-  if (form === "down") return down(ground, stops.map(({ category = "" }, i) => [metres(i), inks[category]]));
+  const ink = ({ category = "" }: Stop) => (inks[category] ? `var(--color-${inks[category]})` : ACCENT);
+  if (form === "down") return down(ground, stops.map((stop, i) => [metres(i), ink(stop)]));
   const ridge = ground.map(([k, high]): Point => [across(k), lift(high)]);
   // Where years follow each other stop by stop, every other one can be left out for larger type: `--trail-between`.
   const spare = new Set<number>();
@@ -98,7 +99,7 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
     ...years.map((year, i) => (year === years[i - 1] ? "" : label(i))),
   ].join("");
   if (form === "profile") {
-    const circles = climb.map((_, i) => ring(stop(i), 8, LAVA, 3.5));
+    const circles = stops.map((one, i) => ring(stop(i), 8, ink(one), 3.5));
     return svg("trail-profile", `0 ${CREST - 14} ${WIDTH} ${HEIGHT - CREST + 14}`, profile + circles.join(""));
   }
   return svg("trail-map", `0 0 ${WIDTH} ${HEIGHT}`, path(curve(times(last + 1, (i) => scaled(place(i)))), { stroke: LAVA, width: 3, dash: NODE }) + profile);
@@ -137,12 +138,12 @@ function marks({ title }: Stop, number: number, places: Point[], [px, py]: Point
 }
 
 /** A row a stop, the summit on top and the sea at the left; each stop in the colour of its category. */
-function down(ground: Point[], stops: [metres: number, ink: string | undefined][]): string {
+function down(ground: Point[], stops: [metres: number, ink: string][]): string {
   const bottom = ROW * stops.length;
   const place = (k: number, metres: number): Point => [12 + (SIDE - 24) * (metres / TOP), bottom - ROW * (k + 0.5)];
   const line = `${curve(ground.map(([k, metres]) => place(k, metres)))}`;
   const [foot, peak] = [place(...(ground[0] as Point)), place(...(ground.at(-1) as Point))];
   const side = `M${n(foot[0])} ${bottom}L${line.slice(1)}`;
-  const rings = stops.map(([metres, ink], i) => ring(place(i, metres), 7, ink ? `var(--color-${ink})` : ACCENT, 4));
+  const rings = stops.map(([metres, ink], i) => ring(place(i, metres), 7, ink, 4));
   return svg("trail-down", `0 0 ${SIDE} ${bottom}`, path(`${side}V${n(peak[1])}H0V${bottom}Z`, { stroke: "none", fill: PANEL }) + path(side, { width: 2.5 }) + rings.join(""));
 }

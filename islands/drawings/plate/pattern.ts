@@ -1,5 +1,5 @@
 import type { Pattern } from "../../generated/case-studies";
-import { ACCENT, caps, dot, EDGE, FLUTTER, type Frame, from, halves, INK, LAVA, line, long, PAPER, path, type Point, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, long, PALE, PAPER, path, type Point, QUIET, rect, ring, text, times, until, within } from "./grammar";
 
 /** Outlines of pattern pieces on a unit square, each cut differently. */
 const PIECES = [
@@ -10,18 +10,30 @@ const PIECES = [
   "M.1 0Q.5 .14 .9 0L.96 1Q.5 .9 .04 1Z",
 ];
 
-/** A platform cut like a garment: what is sewn is whole, what is being sewn dashed, the rest dotted; below, a thread fills a seat. */
+/** What of each is sewn while it is being made. */
+const BEGUN = [
+  "M0 .42H1L.96 1H.04Z",
+  "M.08 .6H.92L.8 1H.2Z",
+  "M.08 .6H.92L1 1Q.5 .88 0 1Z",
+  "M0 .5H1Q.86 .56 .8 1H.2Q.14 .56 0 .5Z",
+  "M.07 .5H.93L.96 1Q.5 .9 .04 1Z",
+];
+
+/** A platform cut like a garment: what is sewn is full, what is being sewn half full, the rest empty, since dashes and dots would name a technique; below, a thread fills a seat. */
 export function pattern(shop: Pattern, { narrow, type }: Frame): string {
   const count = shop.pieces.length;
   const [left, top, w, h, gap] = narrow ? [28, 54, 116, 128, 38] : [52, 84, 148, 206, 29];
   const columns = narrow ? 3 : count;
-  const style = { done: { width: 4.5, dash: undefined, stroke: INK }, building: { width: 3, dash: FLUTTER, stroke: ACCENT }, planned: { width: 2, dash: "1 6", stroke: EDGE } };
+  const style = { done: { width: 4.5, stroke: INK, cloth: PIECES }, building: { width: 2.5, stroke: QUIET, cloth: BEGUN }, planned: { width: 1.5, stroke: EDGE, cloth: [] } };
   return [
     caps([left, narrow ? 34 : 52], shop.labels.pieces, { size: type - 1 }),
     ...shop.pieces.map(({ name, state }, i) => {
       const [x, y] = [left + (i % columns) * (w + gap) + (narrow && i > 2 ? 70 : 0), top + Math.floor(i / columns) * (h + 58)];
       const words = text([x + w / 2, y + h + 26], name, { anchor: "middle", size: type - 2, weight: state === "done" ? 700 : 500 });
-      return path(scaled(PIECES[i % PIECES.length] ?? "", x, y, w, h), { ...style[state], fill: PAPER }) + grain(x, y, w, h, style[state].stroke) + words;
+      const { cloth, ...line } = style[state];
+      const cut = (pieces: string[]) => scaled(pieces[i % PIECES.length] ?? "", x, y, w, h);
+      const sewn = cloth.length > 0 ? path(cut(cloth), { stroke: "none", fill: ACCENT, opacity: PALE }) : "";
+      return path(cut(PIECES), { stroke: "none", fill: PAPER }) + sewn + path(cut(PIECES), line) + grain(x, y, w, h, line.stroke) + words;
     }),
     seats(shop, narrow, type),
   ].join("");
@@ -60,8 +72,8 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
     ...times(seats, (i) => (i === freed ? until(1, machine(place(i), INK)) + from(2, machine(place(i), LAVA)) : machine(place(i), INK))),
     ...times(seats, (i) => (i === freed ? until(1, dot([place(i)[0], y + 42], 8)) + from(2, until(2, ring([place(i)[0], y + 42], 9, LAVA, 3))) + from(3, dot([place(i)[0], y + 42], 10, { fill: LAVA })) : dot([place(i)[0], y + 42], 8))),
     from(2, until(2, text([Math.min(Math.max(free[0], room(labels.freed)), (narrow ? 480 : 960) - room(labels.freed)), y - 34], labels.freed, { anchor: "middle", fill: LAVA, weight: 700, size: type - 1, halo: true }))),
-    // Until then the list is traced as the pieces that are being made.
-    until(2, spool(waiting, ACCENT, FLUTTER)),
+    // Until then the list is thin, as the pieces that are being made.
+    until(2, spool(waiting, QUIET)),
     from(3, spool(waiting, INK), path(times(4, (i) => `M${waiting[0] - 14} ${waiting[1] - 14 + i * 9}l28 6`).join(""), { stroke: LAVA, width: 3 })),
     text(narrow ? [400, 628] : [waiting[0], waiting[1] - 44], labels.waiting, { anchor: narrow ? "end" : "middle", size: type - 1 }),
     from(3, path(thread, { stroke: LAVA, width: 4 })),
@@ -70,7 +82,7 @@ function seats({ seats, freed, labels }: Pattern, narrow: boolean, type: number)
   ].join("");
 }
 
-function spool([x, y]: Point, stroke: string, dash?: string): string {
-  const edge = (at: number) => line([[x - 22, at], [x + 22, at]], { stroke, width: 4, dash });
-  return rect({ x: x - 16, y: y - 26, w: 32, h: 52 }, { stroke, width: 2.5, fill: PAPER, dash }, 4) + edge(y - 26) + edge(y + 26);
+function spool([x, y]: Point, stroke: string): string {
+  const edge = (at: number) => line([[x - 22, at], [x + 22, at]], { stroke, width: 4 });
+  return rect({ x: x - 16, y: y - 26, w: 32, h: 52 }, { stroke, width: 2.5, fill: PAPER }, 4) + edge(y - 26) + edge(y + 26);
 }
