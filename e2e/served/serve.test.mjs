@@ -152,6 +152,28 @@ describe("an open page while its site is edited", () => {
     await leave(page);
   });
 
+  test("warnings are a badge in the corner that opens their list, until they are mended", async () => {
+    const page = await visit("/blog");
+    const badge = page.locator(".site-warnings details");
+    assert.equal(await badge.isVisible(), false);
+    await edited("templates/blog.html", "{% block main %}", "{% macro idle() %}{% endmacro %}{% block main %}", async () => {
+      await badge.waitFor();
+      assert.equal(await page.getByRole("status").filter({ hasText: "1 warning" }).count(), 1);
+      const summary = badge.locator("summary");
+      assert.equal(await summary.innerText(), "1 warning");
+      await summary.focus();
+      await page.keyboard.press("Enter");
+      const list = page.getByRole("region", { name: "Warnings of the last build" });
+      assert.match(await list.innerText(), /templates\/blog\.html:\d+:\d+/);
+      await page.screenshot({ path: "shots/serve-warning.png" });
+      await page.keyboard.press("Escape");
+      assert.equal(await list.isVisible(), false);
+      assert.equal(await summary.evaluate((summary) => summary === document.activeElement), true);
+    });
+    await badge.waitFor({ state: "hidden" });
+    await leave(page);
+  });
+
   test("what an island throws is told with its component, its page and where it is mounted", async () => {
     const page = await visit("/blog");
     const overlay = page.locator("dialog.site-mistakes[open]");

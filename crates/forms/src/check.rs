@@ -296,11 +296,11 @@ impl<'a> Check<'a> {
             return;
         };
         for code in ["too_long", "too_many"] {
-            self.filled_in(messages.get(code), "max");
+            self.only_filled(messages.get(code), &["max"]);
         }
         let receipt = self.definition.get("receipt");
         for key in ["reply", "sent"] {
-            self.filled_in(receipt.and_then(|receipt| receipt.get(key)), "moment");
+            self.only_filled(receipt.and_then(|receipt| receipt.get(key)), &["moment"]);
         }
         let mut wanted = rules::CODES.to_vec();
         for field in &self.fields {
@@ -331,7 +331,12 @@ impl<'a> Check<'a> {
             self.report("form-delivery", opening(self.definition), message);
         }
         if let Some(mail) = parts[0] {
-            self.placeholders(mail.get("subject"), &[]);
+            if let Some(subject) = mail.get("subject") {
+                for name in placeholders(subject.as_text().unwrap_or_default()) {
+                    // Quotes and escapes may stand before it; the whole text's place is always right.
+                    self.known(name, subject.span.clone());
+                }
+            }
             mail.get("reply_to")
                 .into_iter()
                 .for_each(|name| self.name(name));
@@ -355,16 +360,42 @@ impl<'a> Check<'a> {
                 .get("address")
                 .into_iter()
                 .for_each(|name| self.name(name));
-            for (letter, filled_in) in [
-                ("confirmation", ["link", ""]),
-                ("joined", ["address", "link"]),
-                ("left", ["address", ""]),
-            ] {
-                if let Some(letter) = newsletter.get(letter) {
-                    self.placeholders(letter.get("subject"), &[]);
-                    self.placeholders(letter.get("text"), &filled_in);
-                }
+            self.newsletter(newsletter);
+        }
+    }
+
+    /// The letters and pages of a newsletter, whose texts know the address and the link alone: no answer is filled in.
+    fn newsletter(&mut self, newsletter: &'a Node) {
+        let fields = |node: &'a Node| match &node.kind {
+            Yaml::Map(fields) => fields.as_slice(),
+            _ => &[],
+        };
+        for (part, texts) in fields(newsletter) {
+            for (key, text) in fields(texts) {
+                let known: &[&str] = match (&*part.name, &*key.name) {
+                    ("confirmation", "text") => &["link"],
+                    ("joined", "text") => &["address", "link"],
+                    ("left", "text") => &["address"],
+                    _ => &[],
+                };
+                self.only_filled(Some(text), known);
             }
+        }
+    }
+
+    /// A text in which these values are filled in, and nothing else between braces: visitors would read the braces.
+    fn only_filled(&mut self, node: Option<&Node>, known: &[&str]) {
+        let Some((node, text)) = node.and_then(|node| Some((node, node.as_text()?))) else {
+            return;
+        };
+        for other in placeholders(text).filter(|name| !known.contains(name)) {
+            let message = format!("nothing is filled in for `{{{other}}}`");
+            self.report("form-unknown-word", node.span.clone(), message);
+            let values: Vec<String> = known.iter().map(|name| format!("`{{{name}}}`")).collect();
+            self.hint(match values.is_empty() {
+                true => "write it without braces: nothing is filled in here".to_owned(),
+                false => format!("write {}", values.join(" or ")),
+            });
         }
     }
 
@@ -379,28 +410,6 @@ impl<'a> Check<'a> {
                 }
             }
             _ => self.name(node),
-        }
-    }
-
-    /// A text in which one value is filled in, and nothing else between braces.
-    fn filled_in(&mut self, node: Option<&Node>, value: &str) {
-        let Some((node, text)) = node.and_then(|node| Some((node, node.as_text()?))) else {
-            return;
-        };
-        if let Some(other) = placeholders(text).find(|name| *name != value) {
-            let message = format!("nothing is filled in for `{{{other}}}`");
-            self.report("form-unknown-word", node.span.clone(), message);
-            self.hint(format!("write `{{{value}}}`"));
-        }
-    }
-
-    fn placeholders(&mut self, node: Option<&Node>, allowed: &[&str]) {
-        let Some((node, text)) = node.and_then(|node| Some((node, node.as_text()?))) else {
-            return;
-        };
-        for name in placeholders(text).filter(|name| !allowed.contains(name)) {
-            // Quotes and escapes may stand before it; the whole text's place is always right.
-            self.known(name, node.span.clone());
         }
     }
 

@@ -96,6 +96,25 @@ fn unknown_and_missing_keys() {
 }
 
 #[test]
+fn a_newsletter_fills_in_the_address_and_the_link_alone() {
+    let page = "{ title: T, text: T, button: B }";
+    let newsletter = format!(
+        "newsletter:\n  address: nom\n  confirmation: {{ subject: S, text: 'See {{link}}', button: B, note: 'By {{lien}}' }}\n  \
+         confirm: {page}\n  confirmed: {page}\n  expired: {page}\n  unsubscribe: {page}\n  unsubscribed: {page}\n  \
+         joined: {{ subject: S, text: 'Of {{address}}: {{link}}' }}\n  left: {{ subject: 'Of {{nom}}', text: 'Of {{nom}}' }}\n"
+    );
+    let (form, _) = GOOD.split_once("mail:\n  subject").expect("a mail");
+    assert_eq!(
+        problems(&format!("{form}{newsletter}")),
+        [
+            "'By {lien}' [form-unknown-word]: nothing is filled in for `{lien}` (write it without braces: nothing is filled in here)",
+            "'Of {nom}' [form-unknown-word]: nothing is filled in for `{nom}` (write it without braces: nothing is filled in here)",
+            "'Of {nom}' [form-unknown-word]: nothing is filled in for `{nom}` (write `{address}`)",
+        ]
+    );
+}
+
+#[test]
 fn names_and_kinds() {
     check(
         "name: choix",

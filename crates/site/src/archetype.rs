@@ -140,7 +140,8 @@ impl Archetype<'_> {
     }
 
     /// A whole number as the other entries have it: the next one, where each has its own, else the largest, which is
-    /// the latest year and the last place of an order.
+    /// the latest year and the last place of an order. That of a single one says neither, unless it is the number that a
+    /// first entry gets here, which a second one would repeat.
     fn number(&self, name: &str, schema: &Value) -> Option<i64> {
         let schema = self.collection.schema.resolve(schema);
         if kind(schema) != "integer" || proposed(schema).is_some() {
@@ -148,7 +149,10 @@ impl Archetype<'_> {
         }
         let value = |entry: &&Entry| entry.node.get(name)?.to_json().as_i64();
         let values: Vec<i64> = self.others.iter().filter_map(value).collect();
-        let largest = *values.iter().max().filter(|_| values.len() > 1)?;
+        let largest = *values.iter().max()?;
+        if values.len() == 1 && largest != least(schema) {
+            return None;
+        }
         let distinct: BTreeSet<i64> = values.iter().copied().collect();
         let bound = |key: &str| schema.get(key).and_then(Value::as_i64).unwrap_or(i64::MAX);
         let next = largest + i64::from(distinct.len() == values.len());
@@ -192,7 +196,7 @@ impl Archetype<'_> {
             Written::Inline(text) => vec![format!("- {text}")],
             Written::Below(lines) => {
                 let marks = std::iter::once("- ").chain(std::iter::repeat("  "));
-                let lines = marks.zip(lines);
+                let lines = marks.zip(lines.into_iter().map(|line| differing(line, index)));
                 lines.map(|(mark, line)| format!("{mark}{line}")).collect()
             }
         };
@@ -236,6 +240,7 @@ impl Archetype<'_> {
         let items = schema.get("items");
         let items = items.map(|items| self.collection.schema.resolve(items));
         for schema in [Some(schema), items].into_iter().flatten() {
+            parts.extend(fill_in(schema).map(str::to_owned));
             let is_entry = Format::of(schema) == Some(Format::Entry);
             let collection = schema.get("x-collection").and_then(Value::as_str);
             if let Some(collection) = collection.filter(|_| is_entry) {
@@ -266,6 +271,27 @@ impl Archetype<'_> {
             }
         }
         required
+    }
+}
+
+/// What a name stands for that nothing is built without, and that only the author can choose.
+fn fill_in(schema: &Value) -> Option<&'static str> {
+    match Format::of(schema)? {
+        Format::Image => Some("Fill in: the file of a picture."),
+        Format::Icon => Some("Fill in: the name of an icon."),
+        _ => None,
+    }
+}
+
+/// A line of an item of a list, with another text for each item where it is still to be written.
+fn differing(line: String, index: u64) -> String {
+    let (value, remark) = match line.split_once("  # ") {
+        Some((value, remark)) => (value, format!("  # {remark}")),
+        None => (line.as_str(), String::new()),
+    };
+    match index > 0 && value.ends_with(&format!(": {UNWRITTEN}")) {
+        true => format!("{value} {}{remark}", index + 1),
+        false => line,
     }
 }
 

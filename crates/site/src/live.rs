@@ -48,6 +48,8 @@ struct Base {
     content: content::LoadOptions,
     /// Of every file that was read.
     hashes: HashMap<String, Hash>,
+    /// What there was to tell.
+    warnings: Vec<Diagnostic>,
 }
 
 /// What a build made.
@@ -65,7 +67,7 @@ pub struct LiveBuild {
     pub is_whole: bool,
     /// How many pages were rendered.
     pub rendered: usize,
-    /// Warnings.
+    /// The warnings of the whole site.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -250,7 +252,7 @@ impl Live {
             files,
             is_whole: true,
             rendered: rendered_now,
-            diagnostics,
+            diagnostics: diagnostics.clone(),
         };
         self.base = Some(Base {
             content: self.options.content(&ground.store),
@@ -258,6 +260,7 @@ impl Live {
             renderer,
             begun,
             hashes,
+            warnings: diagnostics,
         });
         Ok(built)
     }

@@ -49,6 +49,8 @@ const OF_ABSENCE: [&str; 21] = [
 ];
 /// How a template fails at a value that is not there or another than it expects.
 const OF_VALUES: [&str; 2] = ["template-error", "undefined-variable"];
+/// How what is given to scripts fails at such a value: of a list they are given what is sound.
+const OF_SCRIPTS: [&str; 2] = ["broken-drawing", "broken-island"];
 
 /// Whether a mistake is that a file or a folder could not be read.
 pub fn is_unread(mistake: &Diagnostic) -> bool {
@@ -150,16 +152,22 @@ impl KnownMistakes {
             Subject::Entry(index) => self.entries.contains(&site.entries[*index].reference),
             _ => false,
         };
+        let names = |read: &Read| {
+            let entry = read.entry();
+            entry.is_some_and(|entry| self.entries.contains(entry))
+        };
         let touches = |read: &Read| {
             let lists = read.listed().is_some_and(|c| self.collections.contains(c));
-            lists
-                || read
-                    .entry()
-                    .is_some_and(|entry| self.entries.contains(entry))
+            lists || names(read)
         };
         let depends = self.is_general || failure.reads.iter().any(|(read, _)| touches(read));
         let unread = failure.reads.iter().any(|(read, _)| template(read));
-        subject || unread || depends && OF_VALUES.contains(&failure.diagnostic.code)
+        let code = &failure.diagnostic.code;
+        let is_given = || failure.reads.iter().any(|(read, _)| names(read));
+        subject
+            || unread
+            || depends && OF_VALUES.contains(code)
+            || OF_SCRIPTS.contains(code) && is_given()
     }
 
     /// The mistakes behind pages that could not be rendered, without what only follows from others

@@ -218,13 +218,21 @@ pub fn rebuilt(pages: usize, took: Duration, root: &Path, changed: &[PathBuf]) {
 /// Why nothing was built, as text for a page.
 pub fn text(error: &BuildError) -> String {
     match error {
-        BuildError::Mistakes(found) => {
-            let (shown, more) = first(found);
-            let texts = shown.iter().map(|d| d.render()).chain(more);
-            texts.collect::<Vec<_>>().join("\n\n")
-        }
+        BuildError::Mistakes(found) => listed(found),
         other => format!("error: {other}"),
     }
+}
+
+/// Warnings as text for a page, below how many they are; none when there are none.
+pub fn warned(warnings: &[Diagnostic]) -> Option<String> {
+    let amount = || count(warnings.len(), "warning");
+    (!warnings.is_empty()).then(|| format!("{}\n\n{}", amount(), listed(warnings)))
+}
+
+fn listed(diagnostics: &[Diagnostic]) -> String {
+    let (shown, more) = first(diagnostics);
+    let texts = shown.iter().map(|d| d.render()).chain(more);
+    texts.collect::<Vec<_>>().join("\n\n")
 }
 
 /// Prints what each stage took.

@@ -364,6 +364,32 @@ fn one_run_tells_everything_and_nothing_twice() {
     }
 }
 
+/// An island that is given what an entry with a mistake does not have.
+const MISGIVEN: &str = r#"
+=== content/people/_schema.yaml
+type: object
+properties:
+  title: { type: string }
+  name: { type: string }
+=== content/people/ada.yaml (escaped)
+title: Ada\n\tname: Lovelace\n
+=== templates/list.html
+{% set ada = entry("people", "ada") %}
+{{ island("Summits", {"items": [{"name": ada.name}]}) }}
+{{ island_scripts() }}
+"#;
+
+#[test]
+fn an_island_that_fails_for_a_wrong_entry_is_not_told_beside_it() {
+    let (_, island) = BROKEN.split_once("=== islands").expect("an island");
+    let changes = format!("{MISGIVEN}=== islands{island}");
+    if let Some(outcome) = build(&changes) {
+        let told = &outcome.stderr;
+        assert!(told.contains("error[yaml-tab]"), "{told}");
+        assert!(told.contains("\n1 error\n"), "{told}");
+    }
+}
+
 #[test]
 fn props_are_checked_against_the_type_that_the_island_names() {
     let (site, told) = PROPS.split_once("=== stderr\n").expect("it ends so");

@@ -1183,6 +1183,76 @@ fn a_reference_that_cannot_be_taken_out_is_told_with_its_place() {
 }
 
 #[test]
+fn what_must_name_the_deleted_entry_is_told_where_it_does() {
+    let site = Site::new();
+    fixture::write_site(site.path(), SHELVES);
+    let schema = site.text("content/shelves/_schema.yaml") + "required: [best]\n";
+    fs::write(site.path().join("content/shelves/_schema.yaml"), schema).expect("written");
+    let shelf = "---\ntitle: A shelf\nbest: third\n---\n";
+    fs::write(site.path().join("content/shelves/one.md"), shelf).expect("written");
+    site.done(&["build"]);
+    let refused = site.run(&["delete", "notes/third", "--gone"]);
+    for told in [
+        "error[missing-field]: without this reference, ",
+        " --> content/shelves/one.md:3:7\n",
+        "hint: name another entry here, or delete `content/shelves/one.md` too",
+        "\n1 error\n",
+    ] {
+        assert!(refused.stderr.contains(told), "{told}: {}", refused.stderr);
+    }
+    let refused = site.run(&["delete", "notes/first", "--gone"]);
+    let is_mend = |line: &&str| line.contains("hint: ");
+    let hints: Vec<&str> = refused.stderr.lines().filter(is_mend).collect();
+    let names = |hint: &&str| hint.contains("this names what is deleted");
+    assert!(!hints.is_empty() && hints.iter().all(names), "{hints:?}");
+}
+
+#[test]
+fn claims_about_a_deleted_entry_go_with_it() {
+    let site = Site::new();
+    let claim = |id: &str, words: &str, file: &str| {
+        format!(
+            "  - id: {id}\n    words: {words}\n    file: content/notes/{file}.md\n    kind: given\n    question: Is it so?\n"
+        )
+    };
+    let [one, two, three] = [
+        claim("one", "To", "first"),
+        claim("two", "Back", "third"),
+        claim("three", "bare", "second"),
+    ];
+    let write = |text: String| {
+        fs::write(site.path().join("content/claims.yaml"), text).expect("written");
+    };
+    write(format!("# Kept.\nclaims:\n{one}  # Of this.\n{two}{three}"));
+    let changed = site.done(&["delete", "notes/third", "--redirect", "/notes/second"]);
+    assert!(
+        changed.contains("content/claims.yaml: 1 change"),
+        "{changed}"
+    );
+    let kept = format!("# Kept.\nclaims:\n{one}  # Of this.\n{three}");
+    assert_eq!(site.text("content/claims.yaml"), kept);
+}
+
+#[test]
+fn a_name_that_cannot_be_one_is_one_mistake() {
+    let site = Site::new();
+    let before = site.sources();
+    for (to, told) in [
+        ("A name", "error[invalid-address]: `A name` cannot"),
+        ("essays/first", "error[unknown-key]: this is no entry of"),
+    ] {
+        let refused = site.run(&["move", "notes/second", to]);
+        assert_eq!(refused.code, Some(1), "{}", refused.stdout);
+        let (told, one) = (
+            refused.stderr.contains(told),
+            refused.stderr.contains("\n1 error\n"),
+        );
+        assert!(told && one, "{to}: {}", refused.stderr);
+        assert_eq!(site.sources(), before);
+    }
+}
+
+#[test]
 fn a_reference_stays_where_only_a_translation_goes() {
     for option in [&["--gone"][..], &["--redirect", "/notes/first"], &[]] {
         let site = Site::of_languages();

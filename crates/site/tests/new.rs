@@ -101,7 +101,7 @@ tags:
   - … 2
 steps:
   - text: …..
-image: …
+image: …  # Fill in: the file of a picture.
 image_alt: …
 more: https://example.com
 contact:
@@ -164,6 +164,32 @@ fn numbers_go_on_where_each_entry_has_its_own() {
         text.contains("id: 9\n"),
         "a number that several share stays: {text}"
     );
+}
+
+#[test]
+fn a_number_is_not_that_of_the_first_entry_again_nor_a_text_that_of_the_item_before() {
+    let folder = site();
+    let schema = "=== content/parts/_schema.yaml
+type: object
+required: [id, title, rows, icon]
+properties:
+  id: { type: integer }
+  title: { type: string }
+  rows: { type: array, minItems: 2, items: { type: object, required: [id], properties: { id: { type: string, description: Its name. } } } }
+  icon: { type: string, format: icon }
+";
+    fixture::write_site(folder.path(), schema);
+    for (title, id) in [("One", 1), ("Two", 2), ("Three", 3)] {
+        let made = new(folder.path(), &["parts", title]);
+        assert_eq!(made.code, Some(0), "{}", made.stderr);
+        let path = format!("content/parts/{}.md", title.to_lowercase());
+        let text = fs::read_to_string(folder.path().join(path)).expect("written");
+        let begin = format!(
+            "---\nid: {id}\ntitle: {title}\nrows:\n  - id: …  # Its name.\n  - id: … 2  # Its name.\n\
+             icon: …  # Fill in: the name of an icon.\n"
+        );
+        assert!(text.starts_with(&begin), "{text}");
+    }
 }
 
 /// What only the author knows.

@@ -503,6 +503,32 @@ fn changes_are_built_mistakes_shown_and_new_folders_watched() {
 }
 
 #[test]
+fn warnings_of_a_build_are_told_to_open_pages_until_they_are_mended() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("");
+    let mut next = || next(&mut events, "build");
+    assert!(!next().contains("warning"));
+    server.write("templates/idle.html", "<p>Nobody asks for it.</p>");
+    let told = next();
+    assert!(told.contains("data: 1 warning\n"), "{told}");
+    assert!(told.contains("warning[unused-template]"), "{told}");
+    assert!(told.contains("templates/idle.html"), "{told}");
+    // A save of which little follows changes nothing about it.
+    server.write("content/articles/second.md", &article("A change."));
+    let told = next();
+    assert!(told.contains("warning[unused-template]"), "{told}");
+    server.write("content/articles/second.md", &article("A **word **."));
+    let told = next();
+    assert!(told.contains("data: 2 warnings\n"), "{told}");
+    assert!(told.contains("content/articles/second.md:5"), "{told}");
+    server.write("content/articles/second.md", &article("A **word**."));
+    let told = next();
+    assert!(told.contains("data: 1 warning\n"), "{told}");
+    fs::remove_file(server.path("templates/idle.html")).expect("removed");
+    assert!(!next().contains("warning"));
+}
+
+#[test]
 fn a_mistake_is_told_though_files_are_written_while_it_is_found() {
     let server = Server::start(&["--port", "0", "--watch"]);
     let mut events = server.events("");

@@ -19,6 +19,8 @@ impl Validator {
         let options = jsonschema::options()
             .with_draft(jsonschema::Draft::Draft202012)
             .should_validate_formats(true)
+            // A domain without a dot is one of a local network: on a page it is half an address.
+            .with_email_options(jsonschema::EmailOptions::default().with_required_tld())
             .should_ignore_unknown_formats(true);
         options.build(schema).map(Self)
     }

@@ -32,8 +32,9 @@ Its address and its aliases must lead somewhere: `--redirect` writes that into `
 content/site.yaml, and links to the entry lead there too: from a translation to the page in its language,
 where there is one afterwards. A translation for which its original stands in needs no redirect. `--gone`
 lets them lead nowhere: visitors get the page of unknown addresses. Without either the command asks, on a terminal. References to the entry are
-taken out of lists and optional fields. The site is rendered without it before anything is written:
-whatever still needs the entry, a template or a claim too, is told with its place, and nothing happens.
+taken out of lists and optional fields, and claims about its file out of content/claims.yaml. The site is
+rendered without it before anything is written: whatever still needs the entry, a template too, is told
+with its place, and nothing happens.
 All is written, or nothing. What nobody could visit yet, such as a draft, needs no redirect.")]
 pub struct Arguments {
     /// What is deleted: files, folders, `collection/slug`, or addresses
@@ -268,6 +269,8 @@ impl Deletion<'_> {
             removed: doomed.files.clone(),
             ..Plan::default()
         };
+        plan.gone.clone_from(&doomed.files);
+        plan.gone.extend(lost.keys().cloned());
         // A translation has the name of its original, which may stay.
         let is_gone = |reference: &content::field::Reference| {
             let is_it = |entry: &&Entry| entry.reference == *reference;
@@ -279,6 +282,10 @@ impl Deletion<'_> {
         });
         let places: Vec<Place> = places.collect();
         moves::remove_values(&mut plan, site, &places);
+        moves::remove_claims(&mut plan, site, sources)?;
+        let gone = doomed.entries.iter().filter(|e| is_gone(&e.reference));
+        plan.gone.extend(gone.map(|entry| entry.id()));
+        plan.taken = places;
         let Some(to) = to else {
             moves::unlock(&mut plan, sources, &lost.keys().cloned().collect())?;
             return Ok(plan);

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use content::Loaded;
 use content::entry::Entry;
+use source::Diagnostic;
 
 use super::arguments::ChangeArguments;
 use crate::console::complain;
@@ -63,6 +65,12 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     };
     match planned {
         Ok(plan) => arguments.change.carry_out(&plan, before.sources),
+        // What would be no entry there is followed by nothing, which would all be told.
+        Err(BuildError::Mistakes(found)) => {
+            report::diagnostics(&found);
+            complain!("nothing was written: the site would have these mistakes");
+            Exit::Content
+        }
         Err(error) => report::failure(&error),
     }
 }
@@ -106,6 +114,10 @@ fn plan(
         let file = plan.renames.get(file).unwrap_or(file);
         let is_it = |new: &&Arc<Entry>| new.source.path == *file && new.language == entry.language;
         let new = after.site.iter().flat_map(|site| &site.entries).find(is_it);
+        let refused = refusals(&after, file, new.is_some());
+        if !refused.is_empty() {
+            return Err(BuildError::Mistakes(refused));
+        }
         if let Some(new) = new {
             gone.extend(follow(&mut leads, entry, new));
         }
@@ -115,6 +127,14 @@ fn plan(
     gone.retain(|address| without.contains(address));
     moves::unlock(&mut plan, sources, &gone)?;
     Ok(plan)
+}
+
+/// Why a file is no entry at its new place, or one without an address.
+fn refusals(after: &Loaded, file: &str, is_entry: bool) -> Vec<Diagnostic> {
+    let is_told = |d: &&Diagnostic| d.is_error() && (!is_entry || d.code == "invalid-address");
+    let told = after.diagnostics.iter().filter(is_told);
+    let is_of_file = |d: &&Diagnostic| d.labels.first().is_some_and(|l| l.source.path == file);
+    told.filter(is_of_file).cloned().collect()
 }
 
 /// Entries that have another address.

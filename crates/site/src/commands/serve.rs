@@ -15,7 +15,8 @@ use crate::serve::{self, Request};
   site serve --watch --drafts --open
   site serve --port 8080 --host 0.0.0.0
 
-Open pages are changed in place: what is typed, opened or scrolled to stays. Forms can be sent: their
+Open pages are changed in place: what is typed, opened or scrolled to stays. Mistakes lie over them
+until they are mended; warnings are a badge in the corner that opens their list. Forms can be sent: their
 mails are kept in .site/outbox and shown at /_outbox. Pages are served from memory; dist/ is not
 touched.")]
 pub struct Arguments {

@@ -37,6 +37,9 @@ impl Live {
         let readers = reads.iter().flat_map(|read| self.state.readers(read));
         let routes = readers.filter_map(|path| site.route_index(&path));
         let routes: BTreeSet<usize> = routes.collect();
+        if base.warns_about(texts, routes.iter().map(|index| &site.routes[*index])) {
+            return None;
+        }
         let is_awaited = |index: &usize| first.contains(&site.routes[*index].output);
         let (awaited, others): (Vec<_>, Vec<_>) = routes.into_iter().partition(is_awaited);
         let mut pages = base.sound_pages(&site, &renderer, awaited)?;
@@ -69,7 +72,7 @@ impl Live {
             files,
             is_whole: false,
             rendered,
-            diagnostics: Vec::new(),
+            diagnostics: base.warnings.clone(),
         })
     }
 
@@ -101,6 +104,23 @@ impl Live {
 }
 
 impl Base {
+    /// Whether a warning that may be mended now stands in one of the texts, or is about one of the pages.
+    fn warns_about<'a>(
+        &self,
+        texts: &[Text],
+        routes: impl Iterator<Item = &'a Route> + Clone,
+    ) -> bool {
+        self.warnings.iter().any(|warning| {
+            let mut labels = warning.labels.iter();
+            let pages = &warning.about().pages;
+            labels.any(|label| {
+                texts
+                    .iter()
+                    .any(|text| text.source.path == label.source.path)
+            }) || routes.clone().any(|route| pages.contains(&route.path))
+        })
+    }
+
     /// Whether pages have an anchor for a link already.
     fn expects(&self, new: &AnchorCheck) -> bool {
         let same = |old: &AnchorCheck| (&old.path, &old.anchor) == (&new.path, &new.anchor);

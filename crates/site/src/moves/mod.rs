@@ -18,6 +18,6 @@ pub use find::{Before, Destination, Subjects, destination, find};
 pub use links::{Leads, is_file, relative};
 pub use plan::Plan;
 pub use published::Published;
-pub use removal::remove_values;
+pub use removal::{remove_claims, remove_values};
 pub use rewrite::rewrite;
 pub use trial::new_mistakes;

@@ -6,12 +6,23 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use content::Loaded;
-use source::{ReadError, Sources};
+use source::{Diagnostic, Label, Place, ReadError, Sources};
 
 use super::change::{self, Change, WriteError};
 use crate::edits::Edits;
 use crate::lock::Lock;
 use crate::options::{self, Options, PATIENCE};
+
+/// What is told of something that is named and not there: where entries are deleted, it was there before.
+const OF_ABSENCE: [&str; 5] = [
+    "broken-anchor",
+    "broken-link",
+    "dangling-reference",
+    "missing-asset",
+    "missing-image",
+];
+/// What is told of data that a reference was taken out of and that must hold it.
+const OF_FIELDS: [&str; 2] = ["invalid-value", "missing-field"];
 
 /// Renamed, removed and changed files, by their path from the site's root as they are now.
 #[derive(Debug, Default)]
@@ -26,6 +37,10 @@ pub struct Plan {
     pub by_hand: Vec<String>,
     /// What messages name otherwise afterwards: files, addresses, entries.
     pub names: BTreeMap<String, String>,
+    /// What messages name that goes: files, entries, addresses.
+    pub gone: BTreeSet<String>,
+    /// References to it, which are taken out.
+    pub taken: Vec<Place>,
 }
 
 impl Plan {
@@ -65,6 +80,30 @@ impl Plan {
         };
         let parts: Vec<String> = message.split('`').enumerate().map(part).collect();
         parts.join("`")
+    }
+
+    /// A mistake that the change would make, as its author can mend it: what a build advises is for what is missing by
+    /// mistake, and would have the change undone.
+    pub fn explained(&self, mut mistake: Diagnostic) -> Diagnostic {
+        let mut named = mistake.message.split('`').skip(1).step_by(2);
+        let is_of_absence = !self.gone.is_empty() && OF_ABSENCE.contains(&mistake.code);
+        if is_of_absence || named.any(|name| self.gone.contains(name)) {
+            return mistake.hint(
+                "this names what is deleted: name something else, take it out, or delete this too; \
+                 `--redirect TO` leads links elsewhere",
+            );
+        }
+        let of_file = |label: &Label| label.source.path.clone();
+        let file = mistake.labels.first().map(of_file).unwrap_or_default();
+        let taken = self.taken.iter().filter(|place| place.source.path == file);
+        let taken: Vec<&Place> = taken.collect();
+        if taken.is_empty() || !OF_FIELDS.contains(&mistake.code) {
+            return mistake;
+        }
+        mistake.labels.clear();
+        mistake.message = format!("without this reference, {}", mistake.message);
+        let mistake = taken.into_iter().fold(mistake, Diagnostic::on);
+        mistake.hint(format!("name another entry here, or delete `{file}` too"))
     }
 
     /// The lines that tell what changes.

@@ -6,13 +6,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use content::Site;
+use content::claims;
 use content::entry::Entry;
 use content::front_matter;
 use content::markdown::{Fence, Fragment};
 use serde_json::{Map, Value};
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
-use source::{Place, Source};
+use source::{Place, ReadError, Source, Sources};
 
 use super::plan::Plan;
 use crate::edits::Edits;
@@ -51,6 +52,27 @@ pub fn remove_values(plan: &mut Plan, site: &Site, places: &[Place]) {
             data.remove(plan, &starts);
         }
     }
+}
+
+/// Takes the claims away that are about files which go: nobody reads their words any more.
+pub fn remove_claims(plan: &mut Plan, site: &Site, sources: &Sources) -> Result<(), ReadError> {
+    let Some(Ok(source)) = sources.text(claims::FILE)? else {
+        return Ok(());
+    };
+    let root = Syntax::Yaml.parse(&source, 0..source.text().len()).0;
+    let list = root.as_ref().and_then(|root| root.get("claims"));
+    let Some(Kind::List(all)) = list.map(|list| &list.kind) else {
+        return Ok(());
+    };
+    let is_gone = |claim: &&Node| {
+        let file = claim.get("file").and_then(Node::as_text);
+        file.is_some_and(|file| plan.removed.contains(file))
+    };
+    let gone = all.iter().filter(is_gone);
+    let places = gone.map(|claim| Place::new(&source, claim.span.clone()));
+    let places: Vec<Place> = places.collect();
+    remove_values(plan, site, &places);
+    Ok(())
 }
 
 /// The fields of an entry, and the fences of its text.

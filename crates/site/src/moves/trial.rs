@@ -48,7 +48,7 @@ pub fn new_mistakes(
         let left = known.get_mut(&(mistake.code, mistake.message.clone()));
         left.is_none_or(|left| std::mem::replace(left, left.saturating_sub(1)) == 0)
     });
-    Ok(found)
+    Ok(found.into_iter().map(|new| plan.explained(new)).collect())
 }
 
 /// The mistakes of a site, and of the same with its drafts when it has some.

@@ -170,7 +170,11 @@ impl Builder {
         if std::mem::take(&mut self.may_have_other_forms) {
             self.read_forms(&built.site.config.base_path);
         }
-        report::diagnostics(&built.diagnostics);
+        // Where little is another, they are those that were printed already.
+        if built.is_whole {
+            report::diagnostics(&built.diagnostics);
+        }
+        let warnings = report::warned(&built.diagnostics);
         if !self.quiet {
             report::rebuilt(built.rendered, took, &self.options.root, changed);
             if let (true, Some(summary)) = (built.is_whole, unpublished::summary(&built.site)) {
@@ -178,7 +182,8 @@ impl Builder {
             }
         }
         let previous = self.shared.shown().release;
-        self.shared.built(Release::new(built, previous.as_deref()));
+        let release = Release::new(built, previous.as_deref());
+        self.shared.built(release, warnings);
     }
 
     /// Lets the relay read the forms again.

@@ -1,4 +1,4 @@
-//! What open pages are told: their own new HTML, mistakes, and that those are mended.
+//! What open pages are told: their own new HTML, mistakes, and that those are mended; warnings.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ fn page(shown: &Shown, path: &str, known: &mut String) -> Option<Event> {
     Some(Event::default().event("page").id(now).data(html))
 }
 
-/// The mistakes or that there are none, when it was something else before.
+/// The mistakes, or that there are none with the warnings that there are, when it was something else before.
 fn state(
     shown: &Shown,
     told: &mut Option<(u64, Option<Arc<str>>)>,
@@ -93,8 +93,14 @@ fn state(
     let now = (shown.builds, shown.mistakes.clone());
     let news = (told.as_ref() != Some(&now)).then(|| match &now.1 {
         Some(mistakes) => Event::default().event("mistakes").data(mistakes.trim_end()),
-        None => Event::default().event("build").data(now.0.to_string()),
+        None => Event::default().event("build").data(sound(shown)),
     });
     *told = Some(now);
     news.into_iter()
+}
+
+/// Of a build that went well its number, and its warnings in the lines below.
+fn sound(shown: &Shown) -> String {
+    let warnings = shown.warnings.as_deref().unwrap_or_default();
+    format!("{}\n{}", shown.builds, warnings.trim_end())
 }

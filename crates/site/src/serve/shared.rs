@@ -16,6 +16,8 @@ pub struct Shown {
     pub release: Option<Arc<Release>>,
     /// The mistakes since.
     pub mistakes: Option<Arc<str>>,
+    /// The warnings of the last good build, below how many they are.
+    pub warnings: Option<Arc<str>>,
     /// How many builds went well.
     pub builds: u64,
 }
@@ -51,12 +53,13 @@ impl Shared {
         *self.forms.write().unwrap_or_else(PoisonError::into_inner) = forms;
     }
 
-    /// A build went well.
-    pub fn built(&self, release: Release) {
+    /// A build went well, with these warnings.
+    pub fn built(&self, release: Release, warnings: Option<String>) {
         self.shown.send_modify(|shown| {
             *shown = Shown {
                 release: Some(Arc::new(release)),
                 mistakes: None,
+                warnings: warnings.map(Arc::from),
                 builds: shown.builds + 1,
             };
         });

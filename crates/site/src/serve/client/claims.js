@@ -35,7 +35,7 @@
   function textOf() {
     const found = { text: "", places: [], begins: [] };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL, (node) => {
-      if (node === chrome || /^(?:script|style|template|noscript)$/i.test(node.nodeName)) return NodeFilter.FILTER_REJECT;
+      if (node === chrome || node.className === "site-warnings" || /^(?:script|style|template|noscript)$/i.test(node.nodeName)) return NodeFilter.FILTER_REJECT;
       return node.nodeType === Node.TEXT_NODE ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
     });
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {

@@ -298,6 +298,34 @@
     overlay.firstChild.textContent = text;
     if (!overlay.open) overlay.showModal();
   }
+
+  // Warnings: a badge in the corner, out of the way of the page, that opens their list.
+  const make = (name, properties, ...children) => {
+    const element = Object.assign(document.createElement(name), properties);
+    element.append(...children);
+    return element;
+  };
+  const amount = make("summary", {});
+  const warnings = make("pre", { tabIndex: 0, ariaLabel: "Warnings of the last build" });
+  const badge = make("details", { hidden: true }, amount, warnings);
+  // It is there before it says anything, so that screen readers tell what comes into it.
+  const announced = make("p", { role: "status" });
+  badge.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape" || !badge.open) return;
+    badge.open = false;
+    amount.focus();
+  });
+  warnings.setAttribute("role", "region");
+  document.body.append(make("aside", { className: "site-warnings", ariaLabel: "Warnings" }, announced, badge));
+  /** Shows them below how many they are; what was said already is not said again. */
+  function warn([first = "", , ...rest]) {
+    if (amount.textContent !== first) announced.textContent = first;
+    amount.textContent = first;
+    warnings.textContent = rest.join("\n");
+    badge.hidden = !first;
+    if (!first) badge.open = false;
+  }
+
   const page = encodeURIComponent(location.pathname);
   addEventListener("site:mistake", async ({ target, detail }) => {
     const island = encodeURIComponent(target.dataset.prefix);
@@ -337,9 +365,11 @@
       broken = event.data;
       tell();
     });
-    events.addEventListener("build", () => {
+    events.addEventListener("build", ({ data }) => {
       broken = "";
       tell();
+      // The first line is the build's number.
+      warn(data.split("\n").slice(1));
     });
   }
   document.addEventListener("visibilitychange", listen);
