@@ -381,7 +381,7 @@ fn answers_are_shown_by_their_labels() {
     );
     assert_eq!(
         accepted.shown(&form, "besoins", &numbers).unwrap(),
-        "Stratégie digitale, Formation"
+        "Stratégie numérique, Formation"
     );
     assert_eq!(
         accepted.shown(&form, "taille", &numbers).unwrap(),
