@@ -258,12 +258,11 @@ impl Parser<'_> {
 
     /// The mistake of a fence in a language that nothing colours: what has the name of a component was meant to be one.
     fn with_meant_component(&self, mistake: Diagnostic) -> Diagnostic {
-        let message = &mistake.message;
-        let name = message.strip_prefix('`').and_then(|m| m.split('`').next());
         let is_component = |name: &&str| {
             self.templates
                 .contains_key(&format!("components/{name}.html"))
         };
+        let name = mistake.about().name.as_deref();
         let name = name.filter(|name| mistake.code == "unknown-language" && is_component(name));
         let hint =
             name.map(|name| format!("write ```` ```component {name} ```` for the component"));
