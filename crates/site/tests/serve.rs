@@ -503,6 +503,19 @@ fn changes_are_built_mistakes_shown_and_new_folders_watched() {
 }
 
 #[test]
+fn what_a_stopped_command_left_half_done_is_finished_by_the_next_build() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    server.write(".site/change/0", &article("Brought."));
+    server.write(
+        ".site/change/steps.json",
+        r#"{"steps":[{"from":".site/change/0","to":"content/articles/brought.md"}]}"#,
+    );
+    server.write("content/articles/third.md", &article("Saved."));
+    server.until("/articles/brought", |answer| answer.contains("Brought."));
+    assert!(!server.path(".site/change").exists());
+}
+
+#[test]
 fn a_mistake_is_told_though_files_are_written_while_it_is_found() {
     let server = Server::start(&["--port", "0", "--watch"]);
     let mut events = server.events("");
