@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod conflicts;
+mod idle_calls;
 mod ignored_folders;
 pub mod placeholders;
 mod undefined;
@@ -34,6 +35,7 @@ pub fn found(ground: &Ground, shown: &HashSet<&Reference>) -> Vec<Diagnostic> {
     let mut found = unused::warnings(site, markups, sources);
     found.extend(undefined::found(site, markups));
     found.extend(unknown_names::warnings(site, markups, assets));
+    found.extend(idle_calls::warnings(site, markups, assets));
     found.extend(ignored_folders::warnings(site, sources));
     found.extend(unused_settings::warnings(ground));
     found.extend(unshown::warnings(site, shown));
