@@ -1,6 +1,5 @@
 //! What a style sheet says of others: the files it refers to, the classes it styles; and where it is broken.
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -22,7 +21,42 @@ pub(crate) struct Breach {
     /// Its place in bytes.
     pub span: Range<usize>,
     /// What it is.
-    pub message: Cow<'static, str>,
+    pub fault: Fault,
+}
+
+/// What can be wrong at a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Fault {
+    /// A text without its closing quote.
+    Text,
+    /// An address without its bracket, or with signs that need quotes.
+    Address,
+    /// A bracket that was never opened.
+    Closing(char),
+    /// A bracket that nothing closes.
+    Unclosed,
+    /// A declaration that browsers leave out.
+    Empty,
+    /// What stands among declarations and is none.
+    NoDeclaration,
+    /// A declaration that is a part of the one above it.
+    Unseparated,
+}
+
+impl Fault {
+    /// What to say of it.
+    pub fn message(self) -> String {
+        let message = match self {
+            Self::Text => "this text has no closing quote",
+            Self::Address => "this address is not closed or needs quotes",
+            Self::Closing(bracket) => return format!("this `{bracket}` closes nothing"),
+            Self::Unclosed => "this is never closed",
+            Self::Empty => "this declaration has no value",
+            Self::NoDeclaration => "this is no declaration: it has no `:`",
+            Self::Unseparated => "there is no `;` before this declaration",
+        };
+        message.to_owned()
+    }
 }
 
 /// What was found in a style sheet, in its order.
@@ -121,11 +155,11 @@ impl Findings {
                     self.nested(css, input, span, Place::Block);
                     statement = Statement::default();
                 }
-                Token::BadString(_) => self.breach(span, "this text has no closing quote"),
-                Token::BadUrl(_) => self.breach(span, "this address is not closed or needs quotes"),
-                Token::CloseCurlyBracket => self.breach(span, "this `}` closes nothing"),
-                Token::CloseParenthesis => self.breach(span, "this `)` closes nothing"),
-                Token::CloseSquareBracket => self.breach(span, "this `]` closes nothing"),
+                Token::BadString(_) => self.breach(span, Fault::Text),
+                Token::BadUrl(_) => self.breach(span, Fault::Address),
+                Token::CloseCurlyBracket => self.breach(span, Fault::Closing('}')),
+                Token::CloseParenthesis => self.breach(span, Fault::Closing(')')),
+                Token::CloseSquareBracket => self.breach(span, Fault::Closing(']')),
                 _ => {}
             }
         }
@@ -143,8 +177,8 @@ impl Findings {
         // References of an unclosed address are still told by their own reader.
         if end == css.len() {
             let bracket = open.end.saturating_sub(1)..open.end;
-            self.breaches.retain(|b| b.message != UNCLOSED);
-            self.breach(bracket, UNCLOSED);
+            self.breaches.retain(|b| b.fault != Fault::Unclosed);
+            self.breach(bracket, Fault::Unclosed);
         }
     }
 
@@ -170,27 +204,20 @@ impl Findings {
         // Properties of an author's own may be empty, and so may what they begin with.
         let may_be_empty = written.starts_with("--") || written.starts_with("initial-value");
         if statement.colons == 1 && written.ends_with(':') && !may_be_empty {
-            self.breach(start..start + written.len(), EMPTY);
+            self.breach(start..start + written.len(), Fault::Empty);
         }
         if statement.colons == 0 {
-            self.breach(start..end, "this is no declaration: it has no `:`");
+            self.breach(start..end, Fault::NoDeclaration);
         }
         if let Some(word) = statement.unseparated {
-            self.breach(word, "there is no `;` before this declaration");
+            self.breach(word, Fault::Unseparated);
         }
     }
 
-    fn breach(&mut self, span: Range<usize>, message: &'static str) {
-        let message = Cow::Borrowed(message);
-        self.breaches.push(Breach { span, message });
+    fn breach(&mut self, span: Range<usize>, fault: Fault) {
+        self.breaches.push(Breach { span, fault });
     }
 }
-
-/// The message about a declaration that browsers leave out.
-const EMPTY: &str = "this declaration has no value";
-
-/// The message about a bracket that nothing closes.
-pub(crate) const UNCLOSED: &str = "this is never closed";
 
 impl Statement {
     fn colon(&mut self, word_of_line: Option<Range<usize>>) {
@@ -438,28 +465,19 @@ mod tests {
             ),
             ("a {\n  b: c;\n  &:hover { d: e }\n  @apply f g;\n}", vec![]),
             ("@theme { --x-*: initial; --y: a,\n b; }", vec![]),
-            ("a{b:c}\n.d {\n  e: f;\n", vec![("{", UNCLOSED)]),
-            ("a{b:c}}", vec![("}", "this `}` closes nothing")]),
-            (
-                "a {\n  b: c\n  d: e;\n}",
-                vec![("d", "there is no `;` before this declaration")],
-            ),
-            (
-                "a { b c; d: e }",
-                vec![("b c", "this is no declaration: it has no `:`")],
-            ),
-            ("a { b: ; --c: ; --d:; e:f }", vec![("b:", EMPTY)]),
-            ("a { b: c; d:\n}", vec![("d:", EMPTY)]),
+            ("a{b:c}\n.d {\n  e: f;\n", vec![("{", Fault::Unclosed)]),
+            ("a{b:c}}", vec![("}", Fault::Closing('}'))]),
+            ("a {\n  b: c\n  d: e;\n}", vec![("d", Fault::Unseparated)]),
+            ("a { b c; d: e }", vec![("b c", Fault::NoDeclaration)]),
+            ("a { b: ; --c: ; --d:; e:f }", vec![("b:", Fault::Empty)]),
+            ("a { b: c; d:\n}", vec![("d:", Fault::Empty)]),
             ("@property --a { syntax: '*'; initial-value: ; }", vec![]),
-            (
-                "a { b: 'c\n; }",
-                vec![("'c", "this text has no closing quote")],
-            ),
+            ("a { b: 'c\n; }", vec![("'c", Fault::Text)]),
         ] {
             let found = read(css).breaches;
             let found: Vec<_> = found
                 .iter()
-                .map(|b| (&css[b.span.clone()], &*b.message))
+                .map(|b| (&css[b.span.clone()], b.fault))
                 .collect();
             assert_eq!(found, expected, "{css}");
         }

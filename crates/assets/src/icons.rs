@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::{fs, iter};
 
 use resvg::usvg::roxmltree;
-use source::{Diagnostic, Source, Sources, did_you_mean};
+use source::{Diagnostic, ReadError, Source, Sources, did_you_mean};
 
 use crate::asset::{Asset, Key};
-use crate::store::read_if_there;
 use crate::{Error, Failure, Settings};
 
 /// The sprite's logical name.
@@ -201,8 +201,11 @@ fn find(sources: &Sources, name: &str) -> Result<Option<Arc<Source>>, Error> {
     let lucide = format!("{LUCIDE}/{name}.svg");
     let brand = name.strip_prefix(BRAND);
     for place in iter::once(lucide).chain(brand.map(|brand| format!("{BRANDS}/{brand}.svg"))) {
-        if let Some(bytes) = read_if_there(&sources.root().join(&place))? {
-            return Ok(Some(Source::new(place, String::from_utf8_lossy(&bytes))));
+        let path = sources.root().join(&place);
+        match fs::read(&path) {
+            Ok(bytes) => return Ok(Some(Source::new(place, String::from_utf8_lossy(&bytes)))),
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(ReadError { path, place, error }.into()),
         }
     }
     Ok(None)

@@ -121,8 +121,8 @@ pub(crate) fn broken(source: &Arc<Source>, breaches: &[css::Breach]) -> Vec<Diag
             Some("[") => "]",
             _ => ")",
         };
-        let hint = (breach.message == css::UNCLOSED).then(|| format!("add the `{closing}`"));
-        Diagnostic::error("broken-style", &*breach.message)
+        let hint = (breach.fault == css::Fault::Unclosed).then(|| format!("add the `{closing}`"));
+        Diagnostic::error("broken-style", breach.fault.message())
             .at(source, breach.span.clone())
             .maybe_hint(hint)
     };

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -362,15 +361,6 @@ fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {
 /// Writes a file whole; makes its folders first.
 pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     atomic::write(path, bytes).map_err(|e| Error::io("write", path, e))
-}
-
-/// Reads a file outside the site's sources that may be absent.
-pub(crate) fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, Error> {
-    match fs::read(path) {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(Error::io("read", path, e)),
-    }
 }
 
 #[cfg(test)]

@@ -84,7 +84,7 @@ impl Data {
                     data.findings.add_once(reader(schema).defaults());
                     reader(schema).read(&node, &mut data.findings)
                 }
-                None => Some(untyped(&node, options.french)),
+                None => Some(without_schema(&node, syntax, options.french)),
             });
             let value = value.map(|value| rebased(value, &source.path));
             data.values
@@ -131,6 +131,20 @@ fn schema_of(
     match found.is_empty() && !schema.leans_on_mistakes(definitions) {
         true => Ok(Some(schema)),
         false => Err(found),
+    }
+}
+
+/// Data without a schema. The header of a table names all that its rows have.
+fn without_schema(node: &Node, syntax: Syntax, french: bool) -> Field {
+    let closed = |row: Field| match row {
+        Field::Map(cells) => Field::from(Fields::closed(cells.into_iter().collect())),
+        row => row,
+    };
+    match untyped(node, french) {
+        Field::List(rows) if syntax == Syntax::Csv => {
+            Field::List(rows.into_iter().map(closed).collect())
+        }
+        field => field,
     }
 }
 

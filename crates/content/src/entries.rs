@@ -15,6 +15,7 @@ use crate::parsed::{Parsed, Sound};
 use crate::reader::Findings;
 use crate::said_paths::said;
 use crate::texts::{SourceTexts, is_note, unfinished};
+use crate::unmeant;
 use source::{Diagnostic, ReadError, Source, Sources};
 
 /// The entries of a site.
@@ -161,6 +162,7 @@ impl Entries {
                 Read::Homeless(mistake) => diagnostics.push(mistake),
             }
         }
+        diagnostics.extend(unmeant::indexes(&entries.all, parser.collections));
         entries.parsed = Some(Parsed::new(texts, options.drafts, &options.today, sound));
         Ok((entries, diagnostics))
     }

@@ -61,6 +61,7 @@ pub mod text;
 mod texts;
 mod translations;
 pub mod typography;
+mod unmeant;
 mod unread_keys;
 pub mod unwritten;
 mod validate;

@@ -17,12 +17,11 @@ use crate::misplaced::misplaced;
 use crate::options::LoadOptions;
 use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
 use crate::route;
-use crate::routes::address;
 use crate::schema::Schema;
 use crate::slips;
-use crate::slug::slug;
 use crate::text::Text;
 use crate::typography;
+use crate::unmeant;
 use crate::unread_keys::unread_keys;
 use crate::unwritten;
 use crate::validate::validate;
@@ -193,7 +192,8 @@ impl Parser<'_> {
         let slug = text("slug").map_or(named, str::to_owned);
         let is_named = self.language(source) > 0 || text("slug").or(text("route")).is_some();
         if !slug.is_ascii() && !is_named && collection.route.is_some() {
-            found.diagnostics.push(accented(collection, &slug, source));
+            let accented = unmeant::accented(collection, &slug, source);
+            found.diagnostics.push(accented);
         }
         let path = match (text("route"), &collection.route) {
             (Some(route), _) => Some(route.to_owned()),
@@ -258,12 +258,11 @@ impl Parser<'_> {
 
     /// The mistake of a fence in a language that nothing colours: what has the name of a component was meant to be one.
     fn with_meant_component(&self, mistake: Diagnostic) -> Diagnostic {
-        let message = &mistake.message;
-        let name = message.strip_prefix('`').and_then(|m| m.split('`').next());
         let is_component = |name: &&str| {
             self.templates
                 .contains_key(&format!("components/{name}.html"))
         };
+        let name = mistake.about().name.as_deref();
         let name = name.filter(|name| mistake.code == "unknown-language" && is_component(name));
         let hint =
             name.map(|name| format!("write ```` ```component {name} ```` for the component"));
@@ -401,41 +400,6 @@ impl Parser<'_> {
             }
         }
     }
-}
-
-/// Addresses with accents are sent as `%C3%A9`, and file systems write accents in two ways.
-fn accented(collection: &Collection, name: &str, source: &Arc<Source>) -> Diagnostic {
-    // Folders and numbers stay: they make the address, or the order.
-    let plain = |text: &str| {
-        let parts = text.split('/').map(|part| match part.is_ascii() {
-            true => part.to_owned(),
-            false => slug(part),
-        });
-        parts.collect::<Vec<_>>().join("/")
-    };
-    let folder = format!("content/{}/", collection.name);
-    let path = source.path.strip_prefix(&folder).unwrap_or(&source.path);
-    let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
-    let file = format!("{}.{extension}", plain(stem));
-    let route = collection.route.as_deref().unwrap_or_default();
-    // Other scripts have no plain letters to be written in: whoever knows the language transcribes them.
-    let is_plain = file.is_ascii();
-    let renamed = match is_plain {
-        true => format!("rename the file to `{file}`, or write"),
-        false => "rename the file in the letters a to z, or write".to_owned(),
-    };
-    let kept = address::check(&format!("/{name}")).map(|()| format!("`slug: {name}`"));
-    let hint = match kept {
-        _ if route.contains("{path}") => format!("{renamed} the whole address as `route`"),
-        Ok(kept) if is_plain => format!("{renamed} `slug: {}` or {kept}", slug(name)),
-        Ok(kept) => format!("{renamed} such a `slug`; {kept} keeps the address as it is"),
-        Err(_) if is_plain => format!("{renamed} `slug: {}`", slug(name)),
-        Err(_) => format!("{renamed} such a `slug`"),
-    };
-    let message = format!("the file's name puts `{name}` into the address of its page");
-    Diagnostic::warning("accented-address", message)
-        .at(source, 0..0)
-        .hint(hint)
 }
 
 /// The links of a text.

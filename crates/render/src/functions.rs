@@ -9,6 +9,7 @@ use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
 
 use content::strings::Saying;
+use source::Diagnostic;
 
 use crate::drawing;
 use crate::escape::escape;
@@ -17,7 +18,7 @@ use crate::image::{self, Picture};
 use crate::island::{self, Mount};
 use crate::json;
 use crate::list;
-use crate::mistake::{fail, fail_with, failed, only, text_of, unknown};
+use crate::mistake::{fail, fail_with, failed, failure, only, text_of, unknown};
 use crate::search;
 use crate::value::{EntryObject, SETTINGS, entries, field};
 use crate::view::View;
@@ -152,7 +153,10 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     match view.resolve_path(bare, suffix) {
         Ok(target) => Ok(view.address(&target).unwrap_or_else(|| text.to_owned())),
         Err(_) if view.is_unread(bare) => Ok(text.to_owned()),
-        Err(broken) => Err(fail_with(broken.message, broken.hint)),
+        Err(broken) => {
+            let mistake = Diagnostic::error("template-error", broken.message);
+            Err(failure(mistake.hint(broken.hint).about_link(bare)))
+        }
     }
 }
 

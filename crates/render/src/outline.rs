@@ -53,6 +53,8 @@ pub struct Call {
     pub place: Range<usize>,
     /// The texts of which a function is given one first; none where only rendering knows it.
     pub first: Vec<Literal>,
+    /// The numbers that it is given as `widths`; none where one of them is not written out.
+    pub widths: Vec<u32>,
 }
 
 /// A name that a template gives a meaning: by `set`, `with`, `for`, `import`, `macro` or `call`.
@@ -200,6 +202,7 @@ impl Outline {
                     (self.calls.last_mut(), call.args.first())
                 {
                     added.first = literals(text, first);
+                    added.widths = widths(&call.args);
                 }
             }
             Expr::GetAttr(method) => {
@@ -223,6 +226,7 @@ impl Outline {
             called,
             place,
             first: Vec::new(),
+            widths: Vec::new(),
         }));
     }
 
@@ -291,4 +295,18 @@ fn literals(text: &str, expression: &Expr<'_>) -> Vec<Literal> {
     let all = constants(expression).into_iter();
     let all: Option<Vec<Literal>> = all.map(|one| literal(text, one)).collect();
     all.unwrap_or_default()
+}
+
+/// The numbers that are given as `widths`; none where one is not written out.
+fn widths(given: &[CallArg<'_>]) -> Vec<u32> {
+    let list = given.iter().find_map(|argument| match argument {
+        CallArg::Kwarg("widths", Expr::List(list)) => Some(&list.items),
+        _ => None,
+    });
+    let number = |item: &Expr<'_>| match item {
+        Expr::Const(number) => u32::try_from(number.value.clone()).ok(),
+        _ => None,
+    };
+    let numbers: Option<Vec<u32>> = list.into_iter().flatten().map(number).collect();
+    numbers.unwrap_or_default()
 }

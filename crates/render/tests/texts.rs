@@ -178,6 +178,39 @@ fn what_cannot_be_taken_is_told_with_what_is() {
         "{{ [first] | selectattr(\"title\", \"foo\") | list }}",
         &["no test `foo`"],
     );
+    told(
+        "{% for row in data(\"cells\") %}{{ row.prise | default(\"x\") }}{% endfor %}",
+        &["`row.prise` is not defined", "did you mean `price`?"],
+    );
+    told(
+        "{{ data(\"cells\") | sort(attribute=\"prise\") | length }}",
+        &["`prise` is not defined", "did you mean `price`?"],
+    );
+    told(
+        "{% for row in data(\"rows\") %}{{ row.prise }}{% endfor %}",
+        &["`row.prise` is not defined", "did you mean `price`?"],
+    );
+    told(
+        "{% for row in data(\"rows\") %}{{ row.note }}{% endfor %}",
+        &[
+            "`row.note` is not defined",
+            "not all that this stands for has `note`",
+        ],
+    );
+    for filter in [
+        "sort(attribute=\"price\")",
+        "map(attribute=\"price\") | max",
+        "groupby(\"price\")",
+    ] {
+        told(
+            &format!("{{{{ data(\"cells\") | {filter} }}}}"),
+            &["of which `10` stands before `9`", "NAME.schema.yaml"],
+        );
+    }
+    told(
+        "{{ data(\"cells\") | map(attribute=\"price\") | sum }}",
+        &["`9` is a text, which cannot be added", "NAME.schema.yaml"],
+    );
     told("{{ first.tags | upprr }}", &["no filter `upprr`"]);
     told(
         "{{ first.title.upper() }}",

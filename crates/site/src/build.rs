@@ -206,11 +206,7 @@ pub fn render<F: Send>(
         failures,
     } = timings.measure("pages", || stage.run(&order, finish));
     diagnostics.extend(assets.console());
-    diagnostics.extend(known.behind(
-        site,
-        with_data(site, failures, &ground.sources),
-        &diagnostics,
-    ));
+    diagnostics.extend(known.behind(site, with_data(failures, &ground.sources), &diagnostics));
     diagnostics.extend(timings.measure("checks", || inspector.judge(&pages, inspections)));
     let kept = |route: usize| {
         let output = &site.routes[route].output;

@@ -192,6 +192,7 @@ fn without_assets(error: assets::Error, mut diagnostics: Vec<Diagnostic>) -> Bui
         return BuildError::Assets(error);
     }
     diagnostics.push(error.diagnostic());
+    mistakes::without_consequences(&mut diagnostics);
     // A template that may not be read was told when its text was asked for.
     diagnostic::sort(&mut diagnostics);
     BuildError::Mistakes(diagnostics)

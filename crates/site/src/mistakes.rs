@@ -77,8 +77,14 @@ pub fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
             d.code != "wrong-type" || !place(d).is_some_and(|at| misread.contains(&at))
         });
     }
-    if diagnostics.iter().any(is_of_folder) {
-        diagnostics.retain(|d| !OF_ABSENCE.contains(&d.code));
+    let folders = diagnostics.iter().filter(|d| is_of_folder(d));
+    let folders: Vec<String> = folders.filter_map(|d| d.about().file.clone()).collect();
+    if !folders.is_empty() {
+        let is_below = |file: &String| folders.iter().any(|f| file != f && file.starts_with(f));
+        diagnostics.retain(|d| {
+            let follows = is_unread(d) && d.about().file.as_ref().is_some_and(is_below);
+            !follows && !OF_ABSENCE.contains(&d.code)
+        });
     }
 }
 

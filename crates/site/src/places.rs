@@ -383,10 +383,10 @@ fn data(sources: &Sources) -> impl Iterator<Item = (Arc<Source>, Node)> {
 }
 
 /// Failures of pages, those of an address that leads nowhere with the place in the data that holds it.
-pub fn with_data(site: &Site, failures: Vec<Failure>, sources: &Sources) -> Vec<Failure> {
+pub fn with_data(failures: Vec<Failure>, sources: &Sources) -> Vec<Failure> {
     let mut known = None;
     let located = failures.into_iter().map(|mut failure| {
-        if let Some(path) = lost_path(site, &failure) {
+        if let Some(path) = lost_path(&failure) {
             let data = known.get_or_insert_with(|| data(sources).collect::<Vec<_>>());
             let is_it = |node: &Node| node.as_text().is_some_and(|t| split_suffix(t).0 == path);
             let place = data.iter().find_map(|(source, node)| {
@@ -403,11 +403,10 @@ pub fn with_data(site: &Site, failures: Vec<Failure>, sources: &Sources) -> Vec<
 }
 
 /// The site path that a failure is about: the one that was asked for last, when that is what failed.
-fn lost_path<'f>(site: &Site, failure: &'f Failure) -> Option<&'f str> {
+fn lost_path(failure: &Failure) -> Option<&str> {
     let (read, _) = failure.reads.last()?;
-    let path = asked_path(read)?;
-    let broken = link::resolve_path(site, path, Suffix::default()).err()?;
-    (broken.message == failure.diagnostic.message).then_some(path)
+    let link = failure.diagnostic.about().link.as_deref();
+    asked_path(read).filter(|path| link == Some(path))
 }
 
 /// The site path that a page asked for.

@@ -101,7 +101,23 @@ fn what_may_not_be_read_is_told_alone_and_beside_other_mistakes() {
         assert!(stderr.contains("hint: see whose it is"), "{path}: {stderr}");
         assert!(stderr.contains("\n1 error\n"), "{path}: {stderr}");
     }
-    let public = folder.path().join("site/public");
+    // An icon of a package stands below the folder.
+    let root = folder.path().join("site");
+    fs::create_dir_all(root.join("islands/icons")).expect("made");
+    let list = root.join("templates/list.html");
+    let text = fs::read_to_string(&list).expect("read");
+    let with_icon = text.replacen("<ul>", "{{ icon(\"sun\") }}<ul>", 1);
+    assert_ne!(with_icon, text);
+    fs::write(&list, with_icon).expect("written");
+    let Outcome { code, stderr, .. } = build_without_rights(folder.path(), "islands");
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(
+        stderr.starts_with("error[unreadable-file]: cannot read `islands`: "),
+        "{stderr}"
+    );
+    assert!(stderr.contains("\n1 error\n"), "{stderr}");
+    fs::write(&list, text).expect("written");
+    let public = root.join("public");
     fs::create_dir_all(&public).expect("made");
     fs::write(public.join("data.bin"), "x").expect("written");
     fs::write(public.join("broken.css"), "a {").expect("written");
@@ -299,6 +315,59 @@ warning[unknown-name]: the data `words` has no key `nope`
 --> templates/list.html:12:23
 = hint: known: hello, sub
 ";
+
+const IDLE_CALLS: &str = r#"
+=== templates/list.html
+{% extends "base.html" %}
+{% block main %}
+<h1>All</h1>
+<link rel="stylesheet" href="{{ asset("a.scss") }}">
+{{ image("dot.svg", alt="", widths=[400, 800]) }}{{ image("dot.svg", alt="", widths=[2, 400]) }}
+{% set width = 400 %}{{ image("dot.svg", alt="", widths=[width]) }}
+{% endblock %}
+=== public/a.scss
+a { b: c }
+=== public/dot.svg
+<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>
+"#;
+
+#[test]
+fn calls_that_have_no_effect_are_told() {
+    let folder = sound();
+    fixture::write_site(&folder.path().join("site"), IDLE_CALLS);
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let told = outcome.stderr.lines();
+    let told: Vec<&str> = told
+        .filter(|l| l.starts_with(['w', 'e']) || l.contains("-->"))
+        .map(str::trim)
+        .collect();
+    let expected = [
+        "warning[idle-call]: no browser reads `a.scss`",
+        "--> templates/list.html:4:33",
+        "warning[idle-call]: `dot.svg` is 4 pixels wide: none of the `widths` is made of it",
+        "--> templates/list.html:5:4",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn a_file_too_large_to_be_compressed_is_told_where_that_is_asked_for() {
+    let folder = sound();
+    let public = folder.path().join("site/public");
+    fs::create_dir_all(&public).expect("made");
+    // A file of holes takes no room.
+    let film = fs::File::create(public.join("film.txt")).expect("made");
+    film.set_len((64 << 20) + 1).expect("stretched");
+    let told =
+        "warning[not-compressed]: `public/film.txt` is not compressed: it is larger than 64 MiB";
+    for (arguments, is_told) in [(&["--compress"][..], true), (&[][..], false)] {
+        let arguments = [&["build", "--root", "site"][..], arguments].concat();
+        let outcome = run(folder.path(), &arguments);
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        assert_eq!(outcome.stderr.contains(told), is_told, "{}", outcome.stderr);
+    }
+}
 
 /// A page that showed them would have failed: no page does.
 #[test]

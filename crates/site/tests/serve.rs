@@ -529,6 +529,19 @@ fn warnings_of_a_build_are_told_to_open_pages_until_they_are_mended() {
 }
 
 #[test]
+fn what_a_stopped_command_left_half_done_is_finished_by_the_next_build() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    server.write(".site/change/0", &article("Brought."));
+    server.write(
+        ".site/change/steps.json",
+        r#"{"steps":[{"from":".site/change/0","to":"content/articles/brought.md"}]}"#,
+    );
+    server.write("content/articles/third.md", &article("Saved."));
+    server.until("/articles/brought", |answer| answer.contains("Brought."));
+    assert!(!server.path(".site/change").exists());
+}
+
+#[test]
 fn a_mistake_is_told_though_files_are_written_while_it_is_found() {
     let server = Server::start(&["--port", "0", "--watch"]);
     let mut events = server.events("");

@@ -23,6 +23,7 @@ mod unquoted;
 pub use comment::glued;
 pub(crate) use mistake::duplicate;
 pub use node::{Key, Kind, Node, Tree};
+pub(crate) use number::cut;
 pub use scalar::{flow, flow_scalar, scalar};
 
 /// Parses the YAML that stands at `range` of a source. Every duplicate key is reported and the

@@ -161,6 +161,8 @@ pub struct Problem {
     pub related: Option<(Range<usize>, &'static str)>,
     /// How to mend it.
     pub hint: Option<String>,
+    /// The name that it is about, where others know what that may have meant.
+    pub name: Option<String>,
 }
 
 impl Problem {
@@ -170,6 +172,9 @@ impl Problem {
             Severity::Warning => Diagnostic::warning(self.code, self.message),
         };
         let mut diagnostic = diagnostic.at(source, self.span).maybe_hint(self.hint);
+        if let Some(name) = self.name {
+            diagnostic = diagnostic.about_name(name);
+        }
         if let Some((span, text)) = self.related {
             diagnostic = diagnostic.label(source, span, text);
         }

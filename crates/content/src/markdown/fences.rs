@@ -149,6 +149,7 @@ impl Renderer<'_> {
         let problem = self.problem("unknown-language", message, &line);
         problem.severity = Severity::Warning;
         problem.hint = Some(hint);
+        problem.name = Some(language.to_owned());
     }
 
     /// Code with a line without end stays without colours too.

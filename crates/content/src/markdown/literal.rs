@@ -34,12 +34,17 @@ impl Renderer<'_> {
                 continue;
             };
             // Of three colons, the first begins a definition where a text stands above; the author wrote three.
-            let is_taken = literal.message.starts_with("`::") && self.text[..start].ends_with(':');
-            let (start, message) = match is_taken {
-                true => (start - 1, literal.message.replacen('`', "`:", 1)),
-                false => (start, literal.message),
+            let text = &self.flow[literal.place.clone()];
+            let is_taken = text.starts_with("::") && self.text[..start].ends_with(':');
+            let (start, literal) = match is_taken {
+                true => {
+                    let text = format!(":{text}");
+                    (start - 1, foreign(literal.place, &text, literal.hint))
+                }
+                false => (start, literal),
             };
-            let problem = self.problem(literal.code, message, &(start..last.max(start) + 1));
+            let place = start..last.max(start) + 1;
+            let problem = self.problem(literal.code, literal.message, &place);
             problem.severity = literal.severity;
             problem.hint = Some(literal.hint);
         }

@@ -107,6 +107,7 @@ impl<'a> Renderer<'a> {
             span,
             related: None,
             hint: None,
+            name: None,
         });
         let last = self.body.problems.len() - 1;
         &mut self.body.problems[last]

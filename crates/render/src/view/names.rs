@@ -91,10 +91,11 @@ impl View {
         let site = &self.ground.site;
         let tables = site.table_names().flat_map(|name| site.tables_named(name));
         let mut keys = BTreeSet::new();
-        for table in tables {
-            if let Field::Map(fields) = table {
-                keys.extend(fields.iter().map(|(name, _)| &**name));
-            }
+        tables.for_each(|table| add_keys(table, &mut keys));
+        if keys.contains(key) {
+            return Some(format!(
+                "not all that this stands for has `{key}`: ask `is defined` first, or give it everywhere"
+            ));
         }
         let near = source::did_you_mean(key, keys);
         let is_data = root == "data";
@@ -165,5 +166,23 @@ impl View {
     fn has_theme(&self) -> bool {
         self.setting(&["theme".to_owned()])
             .is_some_and(|theme| matches!(theme, Setting::Value(theme) if !theme.is_absent()))
+    }
+}
+
+/// How many rows of a list are looked at for their names: most have the same.
+const MOST_ROWS: usize = 100;
+
+/// Adds the names of the objects that a value is or holds.
+fn add_keys<'a>(field: &'a Field, keys: &mut BTreeSet<&'a str>) {
+    match field {
+        Field::Map(fields) => fields.iter().for_each(|(name, inner)| {
+            keys.insert(name);
+            add_keys(inner, keys);
+        }),
+        Field::List(rows) => rows
+            .iter()
+            .take(MOST_ROWS)
+            .for_each(|row| add_keys(row, keys)),
+        _ => {}
     }
 }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// The path of the page that a test's template makes.
 pub const PAGE: &str = "/page";
 
-const FILES: [(&str, &str); 17] = [
+const FILES: [(&str, &str); 19] = [
     (
         "content/site.yaml",
         "base_url: https://example.com/sub\nlanguage: fr\nname: Tiny\ntitle: A tiny site\nowner: { city: Cilaos, phone: +262 1, links: [/notes/a] }\nempty: {}\nsearch: {}\n",
@@ -53,6 +53,11 @@ const FILES: [(&str, &str); 17] = [
     // Where this project's forms lead.
     ("public/merci", "Thanks"),
     ("content/_data/hours.csv", "day,from\nMonday,8\n"),
+    ("content/_data/cells.csv", "name,price\nA,9\nB,10\n"),
+    (
+        "content/_data/rows.yaml",
+        "- { name: A, price: 9 }\n- { name: B, price: 10, note: new }\n",
+    ),
     ("templates/note.html", "{{ entry.title }}"),
     ("templates/part.html", "a part"),
     (

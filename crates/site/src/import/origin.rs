@@ -12,7 +12,7 @@ use source::document::Syntax;
 use walkdir::WalkDir;
 
 use super::report::{Report, Topic};
-use super::settings::{PARAMETERS, settings, tell_each};
+use super::settings::{settings, tell_of_theme, tell_part};
 
 /// A generator whose content is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -391,26 +391,26 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
     let mut config = serde_json::Map::new();
     for name in names {
         if let Some((own, source)) = settings(root, name, report) {
-            for key in PARAMETERS {
-                let given = own.get(key);
-                given
-                    .into_iter()
-                    .for_each(|given| tell_each(key, given, &source, report));
-            }
+            tell_of_theme(&own, &source, report);
             if let Value::Object(own) = own.to_json() {
                 config.extend(own);
             }
         }
     }
     if generator == Generator::Hugo {
-        for part in ["menus", "menu", "permalinks", "params", "taxonomies"] {
+        for part in [
+            "menus",
+            "menu",
+            "permalinks",
+            "params",
+            "taxonomies",
+            "languages",
+        ] {
             let files = ["toml", "yaml", "yml", "json"]
                 .map(|ending| format!("config/_default/{part}.{ending}"));
             let own = files.iter().find_map(|file| settings(root, file, report));
             if let Some((own, source)) = own {
-                if PARAMETERS.contains(&part) {
-                    tell_each(part, &own, &source, report);
-                }
+                tell_part(part, &own, &source, report);
                 config.insert(part.to_owned(), own.to_json());
             }
         }

@@ -318,14 +318,16 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
     }
 }
 
-/// Whether a file is a template that makes pages.
+/// Whether a file is a template that makes pages, or a part of such templates.
 fn is_layout(origin: &Origin, file: &str) -> bool {
     let below = file.strip_prefix(origin.content.as_str()).unwrap_or(file);
     match origin.generator {
         Generator::Hugo => file.starts_with("layouts/"),
         Generator::Zola => file.starts_with("templates/"),
-        Generator::Jekyll => file.starts_with("_layouts/"),
-        Generator::Eleventy => below.starts_with("_layouts/"),
+        Generator::Jekyll | Generator::Eleventy => {
+            let mut folders = ["_includes/", "_layouts/"].iter();
+            folders.any(|folder| file.starts_with(folder) || below.starts_with(folder))
+        }
         Generator::Astro | Generator::MdBook => false,
     }
 }

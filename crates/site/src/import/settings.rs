@@ -12,10 +12,10 @@ use source::{Diagnostic, Source};
 use super::report::{Report, Topic};
 
 /// Keys below which a theme has settings of its own.
-pub const PARAMETERS: [&str; 2] = ["params", "extra"];
+const PARAMETERS: [&str; 2] = ["params", "extra"];
 
 /// Tells the settings of a theme, each at its line.
-pub fn tell_each(of: &str, given: &Node, source: &Source, report: &mut Report) {
+fn tell_each(of: &str, given: &Node, source: &Source, report: &mut Report) {
     let Kind::Map(entries) = &given.kind else {
         return;
     };
@@ -27,6 +27,33 @@ pub fn tell_each(of: &str, given: &Node, source: &Source, report: &mut Report) {
         );
         let line = source.position(key.span.start).0;
         report.tell(Topic::Left, (&source.path, line), what);
+    }
+}
+
+/// Tells the settings of a theme among all, also those of single languages.
+pub fn tell_of_theme(all: &Node, source: &Source, report: &mut Report) {
+    for part in PARAMETERS.into_iter().chain(["languages"]) {
+        if let Some(given) = all.get(part) {
+            tell_part(part, given, source, report);
+        }
+    }
+}
+
+/// Tells those of one part of all settings, which may stand in a file of its own.
+pub fn tell_part(part: &str, given: &Node, source: &Source, report: &mut Report) {
+    match &given.kind {
+        Kind::Map(languages) if part == "languages" => {
+            for (code, settings) in languages {
+                for key in PARAMETERS {
+                    if let Some(given) = settings.get(key) {
+                        let of = format!("languages.{}.{key}", code.name);
+                        tell_each(&of, given, source, report);
+                    }
+                }
+            }
+        }
+        _ if PARAMETERS.contains(&part) => tell_each(part, given, source, report),
+        _ => {}
     }
 }
 

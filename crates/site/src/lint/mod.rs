@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod conflicts;
+mod idle_calls;
 mod ignored_folders;
 pub mod placeholders;
 mod undefined;
@@ -30,6 +31,7 @@ pub fn found<'a>(ground: &Ground, reads: impl Iterator<Item = &'a Read>) -> Vec<
     let mut found = unused::warnings(site, markups, sources);
     found.extend(undefined::found(site, markups));
     found.extend(unknown_names::warnings(site, markups, assets));
+    found.extend(idle_calls::warnings(site, markups, assets));
     found.extend(ignored_folders::warnings(site, sources));
     found.extend(unused_settings::warnings(ground));
     found.extend(unshown::warnings(site, reads));

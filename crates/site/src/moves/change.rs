@@ -52,7 +52,8 @@ impl Step {
         }
     }
 
-    /// Whether it is still to be done.
+    /// Whether it is still to be done. Invariant: no later step brings back what it takes away (test
+    /// `no_step_brings_back_what_another_takes_away`).
     fn is_open(&self, root: &Path) -> bool {
         fs::symlink_metadata(root.join(&self.from)).is_ok()
     }
@@ -199,6 +200,10 @@ impl Change {
     /// Writes the list, when all that waits is on the disk.
     fn note(&self, root: &Path) -> Result<(), WriteError> {
         let list = root.join(LIST);
+        if let Some(name) = self.brought_back() {
+            let error = io::Error::other("one step takes it away, and another brings it back");
+            return Err(WriteError::refused(&root.join(name))(error));
+        }
         let waiting = self.steps.iter().map(|step| root.join(&step.from));
         let folder = root.join(FOLDER);
         let waiting = waiting.filter(|path| path.starts_with(&folder));
@@ -239,6 +244,18 @@ impl Change {
         }
     }
 
+    /// A file that one step takes away and a later one brings back. Whether the first was done would not be seen by
+    /// looking at the file, as [`Step::is_open`] does.
+    fn brought_back(&self) -> Option<&str> {
+        let mut taken = BTreeSet::new();
+        let brought = self.steps.iter().find(|step| {
+            let is_taken = taken.contains(&step.to);
+            taken.insert(&step.from);
+            is_taken
+        });
+        brought.map(|step| step.to.as_str())
+    }
+
     /// The one that was begun and not finished.
     fn read(root: &Path) -> Result<Option<Self>, WriteError> {
         let path = root.join(LIST);
@@ -258,9 +275,10 @@ impl Change {
         let mut names = self.steps.iter().flat_map(|step| [&step.from, &step.to]);
         let outside = names.find(|name| !is_within(root, name)).cloned();
         drop(names);
-        match outside {
-            Some(name) => Err(format!("`{name}` is not in the site")),
-            None => Ok(self),
+        match (outside, self.brought_back()) {
+            (Some(name), _) => Err(format!("`{name}` is not in the site")),
+            (_, Some(name)) => Err(format!("`{name}` is taken away and brought back")),
+            _ => Ok(self),
         }
     }
 }
@@ -415,6 +433,24 @@ mod tests {
         }
         change.take(root, FILES[2].0).expect("read");
         (folder, change)
+    }
+
+    #[test]
+    fn no_step_brings_back_what_another_takes_away() {
+        let (folder, mut change) = begun();
+        let root = folder.path();
+        // What one brings and another takes is seen by looking.
+        change.moves("content/notes/new/a.md", "content/notes/newer.md");
+        change.note(root).expect("noted");
+        assert!(Change::read(root).expect("read").is_some());
+        change.moves("content/notes/c.md", "content/notes/a.md");
+        let told = change.note(root).expect_err("refused").to_string();
+        assert!(told.contains("content/notes/a.md"), "{told}");
+        let list = serde_json::to_vec(&change).expect("written");
+        atomic::write(&root.join(LIST), &list).expect("written");
+        let told = Change::read(root).expect_err("refused").to_string();
+        let expected = "`content/notes/a.md` is taken away and brought back";
+        assert!(told.contains(expected), "{told}");
     }
 
     fn files(root: &Path) -> Vec<(String, String)> {

@@ -19,6 +19,7 @@ use super::watch::Watched;
 use crate::console::{complain, say};
 use crate::failure::BuildError;
 use crate::live::{Live, LiveBuild};
+use crate::moves;
 use crate::options::Options;
 use crate::report;
 use crate::unpublished;
@@ -135,6 +136,10 @@ impl Builder {
     /// build, and are told when it finds that nothing changed since.
     fn build(&mut self, changed: &[PathBuf], heard: &Receiver<Vec<PathBuf>>) -> Vec<PathBuf> {
         let begun = Instant::now();
+        // A command may have been stopped halfway since the last build.
+        if let Err(error) = moves::finish(&self.options.root) {
+            complain!("warning: {error}");
+        }
         self.may_have_other_forms |= changed.iter().any(|path| may_change_forms(path));
         let shown = self.shared.shown();
         let viewed = self.shared.viewed();

@@ -8,7 +8,7 @@ use jsonc_parser::common::Ranged;
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 use serde_json::Number;
 
-use crate::yaml::{Key, Kind, Node, duplicate};
+use crate::yaml::{Key, Kind, Node, cut, duplicate};
 use crate::{Diagnostic, Source, control};
 
 /// JSON as its standard has it: what other programs would not read is a mistake here.
@@ -51,6 +51,7 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
                 node.keep_first(&mut |first, key| {
                     diagnostics.push(duplicate(source, key, Some(first)));
                 });
+                diagnostics.extend(cut(source, &node, "json-syntax"));
                 diagnostics.extend(control::escaped(source, &node));
                 (Some(node), diagnostics)
             }

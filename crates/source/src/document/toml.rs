@@ -7,7 +7,7 @@ use serde_json::Number;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::yaml::{Key, Kind, Node};
+use crate::yaml::{Key, Kind, Node, cut};
 use crate::{Diagnostic, Source, control};
 
 pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>, Vec<Diagnostic>) {
@@ -17,7 +17,8 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
     if errors.is_empty() {
         let kind = map(table.get_ref(), offset);
         let node = Node { kind, span: range };
-        let mistakes = control::escaped(source, &node);
+        let mut mistakes = cut(source, &node, "toml-syntax");
+        mistakes.extend(control::escaped(source, &node));
         return (Some(node), mistakes);
     }
     // What comes behind the first mistake mostly follows from it.

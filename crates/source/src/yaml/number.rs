@@ -54,12 +54,44 @@ fn lost(written: &str, number: &Number) -> Option<String> {
     }
     let mut rest = digits.chars().skip(1);
     let is_prefixed = digits.starts_with('0') && rest.next().is_some_and(char::is_alphanumeric);
-    let is_cut = number.is_f64() && digits.bytes().all(|b| b.is_ascii_digit());
-    if is_cut {
+    if is_cut(written, number) {
         return Some(format!("put it in quotes: `\"{written}\"`"));
     }
     let is_lost = written.starts_with('+') || is_prefixed || digits.contains('_');
     is_lost.then(|| {
         format!("put it in quotes, `\"{written}\"`, or write `{number}` where the number is meant")
     })
+}
+
+/// A mistake for each number of a tree that loses digits; what else JSON and TOML let a number be is one number alone.
+pub(crate) fn cut(source: &Arc<Source>, node: &Node, code: &'static str) -> Vec<Diagnostic> {
+    let text = source.text();
+    let told = node.walk().into_iter().filter_map(|node| {
+        let Kind::Number(number) = &node.kind else {
+            return None;
+        };
+        let written = text.get(node.span.clone())?;
+        let message = format!("`{written}` is read as the number `{number}`");
+        let mistake = Diagnostic::error(code, message).at(source, node.span.clone());
+        let mistake = mistake.hint(format!("put it in quotes: `\"{written}\"`"));
+        is_cut(written, number).then_some(mistake)
+    });
+    told.collect()
+}
+
+/// Whether a decimal number has other digits than those that are written.
+fn is_cut(written: &str, number: &Number) -> bool {
+    // As many digits every decimal number keeps.
+    if !number.is_f64() || written.len() <= f64::DIGITS as usize {
+        return false;
+    }
+    let is_whole = written.bytes().all(|b| b.is_ascii_digit() || b == b'-');
+    is_whole || significant(written) != significant(&number.to_string())
+}
+
+/// The digits of a decimal number without the zeros before and behind them.
+fn significant(number: &str) -> String {
+    let mantissa = number.split(['e', 'E']).next().unwrap_or_default();
+    let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
+    digits.trim_matches('0').to_owned()
 }

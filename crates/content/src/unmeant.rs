@@ -1,0 +1,68 @@
+//! Addresses that the name of a file makes and that its author hardly meant.
+
+use std::sync::Arc;
+
+use crate::collection::Collection;
+use crate::entry::Entry;
+use crate::routes::address;
+use crate::slug::slug;
+use source::{Diagnostic, Source};
+
+/// That the `index` of a collection's own folder is called as that, where folders are no part of addresses: a warning for
+/// each that says neither a slug nor an address.
+pub(crate) fn indexes(all: &[Arc<Entry>], collections: &[Collection]) -> Vec<Diagnostic> {
+    let told = all.iter().filter_map(|entry| {
+        let name = &entry.reference.collection;
+        let place = entry.stem.strip_prefix("content/")?;
+        let is_index = place.strip_suffix("/index") == Some(name);
+        let mut keys = ["slug", "route"].iter();
+        if !is_index || entry.language > 0 || keys.any(|key| entry.node.get(key).is_some()) {
+            return None;
+        }
+        let own = collections.iter().find(|own| *own.name == **name)?;
+        let route = own.route.as_deref()?.replace("{slug}", "{path}");
+        let path = entry.path.as_deref().filter(|_| own.route.as_ref() != Some(&route))?;
+        let message = format!("this `index` is called as its folder, and stands at `{path}`");
+        let hint = format!(
+            "write `x-route: {route}`, by which folders are part of addresses, or the `route` of this page here, or rename the file"
+        );
+        let warning = Diagnostic::warning("unmeant-address", message);
+        Some(warning.at(&entry.source, 0..0).hint(hint))
+    });
+    told.collect()
+}
+
+/// Addresses with accents are sent as `%C3%A9`, and file systems write accents in two ways.
+pub(crate) fn accented(collection: &Collection, name: &str, source: &Arc<Source>) -> Diagnostic {
+    // Folders and numbers stay: they make the address, or the order.
+    let plain = |text: &str| {
+        let parts = text.split('/').map(|part| match part.is_ascii() {
+            true => part.to_owned(),
+            false => slug(part),
+        });
+        parts.collect::<Vec<_>>().join("/")
+    };
+    let folder = format!("content/{}/", collection.name);
+    let path = source.path.strip_prefix(&folder).unwrap_or(&source.path);
+    let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
+    let file = format!("{}.{extension}", plain(stem));
+    let route = collection.route.as_deref().unwrap_or_default();
+    // Other scripts have no plain letters to be written in: whoever knows the language transcribes them.
+    let is_plain = file.is_ascii();
+    let renamed = match is_plain {
+        true => format!("rename the file to `{file}`, or write"),
+        false => "rename the file in the letters a to z, or write".to_owned(),
+    };
+    let kept = address::check(&format!("/{name}")).map(|()| format!("`slug: {name}`"));
+    let hint = match kept {
+        _ if route.contains("{path}") => format!("{renamed} the whole address as `route`"),
+        Ok(kept) if is_plain => format!("{renamed} `slug: {}` or {kept}", slug(name)),
+        Ok(kept) => format!("{renamed} such a `slug`; {kept} keeps the address as it is"),
+        Err(_) if is_plain => format!("{renamed} `slug: {}`", slug(name)),
+        Err(_) => format!("{renamed} such a `slug`"),
+    };
+    let message = format!("the file's name puts `{name}` into the address of its page");
+    Diagnostic::warning("accented-address", message)
+        .at(source, 0..0)
+        .hint(hint)
+}
