@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use cssparser::{Parser, Token};
 use serde::{Deserialize, Serialize};
+use source::href;
 
 /// A reference to another file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -336,32 +337,25 @@ fn copy(css: &str, input: &mut Parser<'_>, out: &mut String) -> bool {
 
 /// Whether an address points into the site: not to another host, and not into the sheet itself.
 pub(crate) fn is_local(url: &str) -> bool {
-    let scheme = url
-        .find(':')
-        .is_some_and(|c| !url[..c].contains(['/', '?', '#']));
-    !(url.is_empty() || url.starts_with('#') || url.starts_with("//") || scheme)
+    !(url.is_empty() || url.starts_with('#') || href::is_external(url))
 }
 
-/// An address without its query and fragment, and those.
-pub(crate) fn split_suffix(url: &str) -> (&str, &str) {
-    url.split_at(url.find(['?', '#']).unwrap_or(url.len()))
+/// The path below public/ that an address in a file of the folder `base` names; none when it leads out.
+pub(crate) fn resolve(base: &str, path: &str) -> Option<String> {
+    match path.starts_with('/') {
+        true => href::join("", path),
+        false => href::join(&format!("{base}/"), path),
+    }
 }
 
-/// A logical name from an address in a file that lies in `base`.
-pub(crate) fn resolve(base: &str, path: &str) -> String {
-    let decoded = path.replace("%20", " ");
-    let mut parts: Vec<&str> = Vec::new();
-    if !decoded.starts_with('/') {
-        parts.extend(base.split('/').filter(|p| !p.is_empty()));
-    }
-    for part in decoded.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => drop(parts.pop()),
-            _ => parts.push(part),
-        }
-    }
-    parts.join("/")
+/// The file that an address in a file of the folder `base` names, as it is written or as browsers read it, else the name
+/// that it would have.
+pub(crate) fn find(base: &str, path: &str, has: impl Fn(&str) -> bool) -> Result<String, String> {
+    let named = |path: &str| resolve(base, path).filter(|name| has(name));
+    let read = href::decoded(path);
+    let found = named(path).or_else(|| named(read.as_deref()?));
+    let shown = read.as_deref().unwrap_or(path);
+    found.ok_or_else(|| resolve(base, shown).unwrap_or_else(|| shown.to_owned()))
 }
 
 /// The inside of a string, which may lack its closing quote.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::io::Read;
 use std::sync::Arc;
 
+use source::href;
 use source::{Diagnostic, Source, Sources, did_you_mean};
 
 use crate::asset::{self, Asset, FOLDER, Manifest};
@@ -83,11 +84,12 @@ impl Links<'_> {
             if !css::is_local(url) {
                 return None;
             }
-            let (path, suffix) = css::split_suffix(url);
-            let name = css::resolve(self.base, path);
-            if let Some(asset) = self.manifest.get(&name) {
-                return Some(format!("{}{suffix}", asset.file()));
-            }
+            let (path, suffix) = href::split(url);
+            let found = css::find(self.base, path, |name| self.manifest.contains_key(name));
+            let name = match found {
+                Ok(name) => return Some(format!("{}{suffix}", self.manifest[&name].file())),
+                Err(name) => name,
+            };
             let (origin, span) = match self.source {
                 Some(origin) => (Arc::clone(origin), Some(reference.span.clone())),
                 None => self
@@ -222,15 +224,16 @@ impl Sheets<'_> {
         for reference in &findings.references {
             let url = &source.text()[reference.span.clone()];
             if reference.import && css::is_local(url) {
-                let imported = css::resolve(base, css::split_suffix(url).0);
+                let is_there = |name: &str| self.sources.has(&format!("public/{name}"));
+                let Ok(imported) = css::find(base, href::split(url).0, is_there) else {
+                    continue;
+                };
                 if self.open.contains(&imported) {
                     let cycle = "style sheets import one another in a circle";
                     let cycle = Diagnostic::error("circular-import", cycle);
                     self.diagnostics
                         .push(cycle.at(&source, reference.span.clone()));
-                } else if imported.ends_with(".css")
-                    && self.sources.has(&format!("public/{imported}"))
-                {
+                } else if imported.ends_with(".css") {
                     self.read(&imported)?;
                 }
             }

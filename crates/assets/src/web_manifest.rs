@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use source::href;
 use source::{Diagnostic, Source, did_you_mean};
 
 use crate::asset::Manifest;
-use crate::css::{self, resolve};
+use crate::css;
 
 /// Keys whose text is the address of a picture.
 const PICTURE: &str = "src";
@@ -41,9 +42,9 @@ pub(crate) fn link(
         if !css::is_local(address) {
             return None;
         }
-        let (path, suffix) = css::split_suffix(address);
-        let name = resolve(base, path);
+        let (path, suffix) = href::split(address);
         if reference.is_page {
+            let name = css::resolve(base, path)?;
             let slash = if path.ends_with('/') && !name.is_empty() {
                 "/"
             } else {
@@ -51,9 +52,9 @@ pub(crate) fn link(
             };
             return Some(format!("../{name}{slash}{suffix}"));
         }
-        match manifest.get(&name) {
-            Some(asset) => Some(format!("{}{suffix}", asset.file())),
-            None => {
+        match css::find(base, path, |name| manifest.contains_key(name)) {
+            Ok(name) => Some(format!("{}{suffix}", manifest[&name].file())),
+            Err(name) => {
                 let missing =
                     Diagnostic::error("missing-asset", format!("there is no `public/{name}`"))
                         .at(source, reference.span.clone())

@@ -160,6 +160,44 @@ fn a_reference_to_a_file_that_is_not_there_is_shown_with_a_suggestion() {
     );
 }
 
+/// One picture, as it is called and as addresses may write it.
+const NAMED: [&str; 3] = [
+    "\u{e9}t\u{e9} 1.svg",
+    "%C3%A9t%C3%A9%201.svg",
+    "/%c3%a9t\u{e9} 1.svg",
+];
+
+#[test]
+fn addresses_name_files_as_they_are_written_or_as_browsers_read_them() {
+    for address in NAMED {
+        let site = Site::new();
+        site.write(
+            &format!("public/{}", NAMED[0]),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"/>",
+        );
+        site.write(
+            "public/own.css",
+            format!("p {{ background: url(\"{address}\") }}\n"),
+        );
+        site.write(
+            "public/app.webmanifest",
+            format!("{{\"icons\": [{{\"src\": \"{address}\"}}]}}\n"),
+        );
+        assert_eq!(reported(&site), "", "{address}");
+    }
+}
+
+#[test]
+fn an_address_that_leads_out_of_the_site_names_nothing() {
+    let site = Site::new();
+    site.write("public/own.css", "p { background: url(../logo.svg) }\n");
+    let text = reported(&site);
+    assert!(
+        text.starts_with("error[missing-asset]: there is no `public/../logo.svg`"),
+        "{text}"
+    );
+}
+
 #[test]
 fn a_picture_that_a_web_manifest_lacks_is_shown_at_its_place() {
     let site = Site::new();

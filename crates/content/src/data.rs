@@ -9,14 +9,15 @@ use crate::definitions::Definitions;
 use crate::field::{Field, Fields};
 use crate::keywords;
 use crate::language::Languages;
-use crate::link::{is_external, split_suffix};
+use crate::link::split_suffix;
 use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
-use crate::reader::{Findings, Reader, join};
+use crate::reader::{Findings, Reader};
 use crate::schema::{MAX_SHAPE_DEPTH, Schema};
 use crate::texts::{DATA, SourceTexts, is_note};
 use crate::validate::validate;
 use source::document::Syntax;
+use source::href::{is_external, join};
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Place, Source};
 /// What the name of a data file's schema ends with.

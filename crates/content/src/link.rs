@@ -8,10 +8,11 @@ use crate::entry::Entry;
 use crate::field::Field;
 use crate::left_out::Reason;
 use crate::markdown::encoded;
-use crate::reader::{decoded, join, with_slashes};
+use crate::reader::with_slashes;
 use crate::route::{self, Route, Subject};
 use crate::schema::list;
 use crate::site::Site;
+use source::href::{decoded, is_external, join};
 use source::{Diagnostic, Place, closest, did_you_mean, nearest};
 
 /// A link that leads somewhere.
@@ -19,6 +20,8 @@ use source::{Diagnostic, Place, closest, did_you_mean, nearest};
 pub enum Target {
     /// An absolute address, or one of another scheme.
     External,
+    /// An anchor in an entry without a page of its own: one of whatever page shows it.
+    Anchor,
     /// A page of this site.
     Page {
         /// Its site path.
@@ -143,8 +146,7 @@ pub fn resolve(site: &Site, from: Origin<'_>, href: &str) -> Result<Target, Brok
                 path: own.to_owned(),
                 suffix,
             }),
-            // An entry without a page of its own is shown on others, whose anchors it may name.
-            None => Ok(Target::External),
+            None => Ok(Target::Anchor),
         };
     }
     if path.starts_with('/') {
@@ -398,19 +400,6 @@ pub fn leads_to_unread(site: &Site, file: &str, href: &str) -> bool {
             own.is_ok_and(|own| own == bare)
         })
     })
-}
-
-/// Whether an address has a scheme or names another host.
-pub fn is_external(href: &str) -> bool {
-    let scheme = href.find(':').map(|i| &href[..i]);
-    // One letter is a drive, as in `C:\a`.
-    let has_scheme = scheme.is_some_and(|s| {
-        s.len() > 1
-            && s.starts_with(|c: char| c.is_ascii_alphabetic())
-            && s.chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'))
-    });
-    has_scheme || href.starts_with("//")
 }
 
 /// A link's path, and what is said behind it.

@@ -382,7 +382,7 @@ impl Parser<'_> {
                 continue;
             };
             let (src, span) = (&image.src, &image.span);
-            if crate::link::is_external(src) {
+            if source::href::is_external(src) {
                 diagnostics.push(
                     Diagnostic::error(
                         "external-image",

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
 use crate::field::{Field, Fields, Reference};
@@ -14,6 +13,7 @@ use crate::markdown::{self, Body, Fragment};
 use crate::refusals::refusals;
 use crate::schema::{MAX_SHAPE_DEPTH, Schema};
 use crate::typography;
+use source::href::{decoded, join};
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Format, Place, Source, nearest};
 
@@ -382,51 +382,7 @@ fn image_paths(text: &str, entry_path: &str) -> (Option<String>, String) {
     (join(entry_path, text), public)
 }
 
-/// A path as browsers read it, with a space for `%20`; none when that is what is written.
-pub fn decoded(path: &str) -> Option<Cow<'_, str>> {
-    let decoded = percent_decode_str(path).decode_utf8().ok()?;
-    (decoded != path).then_some(decoded)
-}
-
 /// What to write for a path of Windows.
 pub(crate) fn with_slashes(path: &str) -> String {
     format!("write `/` for `\\`: `{}`", path.replace('\\', "/"))
-}
-
-/// A relative path from the folder of a file, `.` and `..` resolved; none when it leaves the site.
-pub fn join(file: &str, relative: &str) -> Option<String> {
-    let folder = file.rfind('/').map_or("", |end| &file[..end]);
-    let mut path = String::with_capacity(folder.len() + 1 + relative.len());
-    path.push_str(folder);
-    for part in relative.split('/') {
-        match part {
-            "" | "." => {}
-            ".." if path.is_empty() => return None,
-            ".." => path.truncate(path.rfind('/').unwrap_or(0)),
-            part => {
-                if !path.is_empty() {
-                    path.push('/');
-                }
-                path.push_str(part);
-            }
-        }
-    }
-    Some(path)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn joins_relative_paths_inside_the_site() {
-        let check = |relative: &str, expected: Option<&str>| {
-            let joined = join("content/articles/a.md", relative);
-            assert_eq!(joined.as_deref(), expected, "{relative}");
-        };
-        check("b.md", Some("content/articles/b.md"));
-        check("../tools/x.yaml", Some("content/tools/x.yaml"));
-        check("./b.md", Some("content/articles/b.md"));
-        check("../../../etc", None);
-    }
 }

@@ -59,6 +59,7 @@ fn site(settings: &str, files: &[(&str, &str)]) -> Site {
 fn told(found: Result<Target, Broken>) -> String {
     match found {
         Ok(Target::External) => "outside".to_owned(),
+        Ok(Target::Anchor) => "an anchor".to_owned(),
         Ok(Target::Page { path, suffix }) => match suffix.query {
             Some(_) => format!("page {path} with {suffix}"),
             None => match suffix.anchor {
@@ -198,7 +199,7 @@ fn each_spelling_leads_where_it_says() {
         "{far}"
     );
     let nowhere = Origin { page: None, ..from };
-    assert_eq!(told(link::resolve(&site, nowhere, "#here")), "outside");
+    assert_eq!(told(link::resolve(&site, nowhere, "#here")), "an anchor");
 }
 
 #[test]
@@ -296,7 +297,7 @@ fn a_drive_is_no_scheme() {
         ("tel:1", true),
         ("//a.re", true),
     ] {
-        assert_eq!(link::is_external(href), expected, "{href}");
+        assert_eq!(source::href::is_external(href), expected, "{href}");
     }
 }
 

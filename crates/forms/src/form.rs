@@ -264,7 +264,7 @@ pub struct Countries {
 pub struct Country {
     /// ISO 3166, two letters.
     pub code: String,
-    /// In French.
+    /// As it is shown.
     pub name: String,
     /// An emoji.
     pub flag: String,

@@ -154,7 +154,7 @@ pub(crate) fn note(relay: &Relay, exchange: &mut Exchange, delivery: &Delivery) 
     if !delivery.alerts.is_empty() {
         let alert = delivery.alerts.join(" ");
         relay.alert(&alert);
-        exchange.note("alert", alert);
+        exchange.alert = Some(alert);
     }
     if !delivery.failures.is_empty() {
         exchange.note("failures", delivery.failures.clone());

@@ -22,6 +22,8 @@ pub(crate) struct Exchange {
     pub allow_origin: Option<String>,
     /// Why it was refused.
     pub refused: Option<&'static str>,
+    /// What only the owner can mend: the log tells it as an error.
+    pub alert: Option<String>,
     /// For the log.
     pub notes: Vec<(&'static str, Value)>,
 }

@@ -394,6 +394,7 @@ mod tests {
             language: String::new(),
             allow_origin: None,
             refused: None,
+            alert: None,
             notes: Vec::new(),
         }
     }

@@ -50,18 +50,22 @@ async fn handle(State(relay): State<Arc<Relay>>, request: Request) -> Response<B
     let answered = AssertUnwindSafe(answer(relay, request, id.clone()))
         .catch_unwind()
         .await;
-    let Noted { reply, notes } = answered.unwrap_or_else(|_| {
+    let Noted {
+        reply,
+        alert,
+        notes,
+    } = answered.unwrap_or_else(|_| {
         let refusal = Refusal::Defect;
         let problem = refusal.problem(&id, &config.settings.texts, config.mailto.as_deref());
         Noted {
             reply: Reply::problem(refusal.status(), &problem),
+            alert: None,
             notes: vec![("refusal", json!("defect"))],
         }
     });
     let status = reply.status();
-    let is_alert = notes.iter().any(|(name, _)| *name == "alert");
     let level = match status.as_u16() {
-        _ if is_alert => "error",
+        _ if alert.is_some() => "error",
         500.. => "error",
         400.. => "warn",
         _ => "info",
@@ -69,6 +73,7 @@ async fn handle(State(relay): State<Arc<Relay>>, request: Request) -> Response<B
     let mut details = vec![("request", json!(id)), ("status", json!(status.as_u16()))];
     details.push(("ms", json!(start.elapsed().as_millis() as u64)));
     details.extend(notes);
+    details.extend(alert.map(|alert| ("alert", json!(alert))));
     config.log.write(level, "request", &details);
     reply.with("x-request-id", &id).into_response()
 }
@@ -76,6 +81,8 @@ async fn handle(State(relay): State<Arc<Relay>>, request: Request) -> Response<B
 /// A reply, and what the log is told of it.
 struct Noted {
     reply: Reply,
+    /// What only the owner can mend.
+    alert: Option<String>,
     notes: Vec<(&'static str, Value)>,
 }
 
@@ -91,6 +98,7 @@ async fn answer(relay: Arc<Relay>, request: Request, id: String) -> Noted {
         query: parts.uri.query().unwrap_or("").to_owned(),
         headers: parts.headers,
         allow_origin: None,
+        alert: None,
         notes: Vec::new(),
         is_counted: false,
         refused: None,
@@ -117,6 +125,7 @@ async fn answer(relay: Arc<Relay>, request: Request, id: String) -> Noted {
     };
     Noted {
         reply,
+        alert: exchange.alert,
         notes: exchange.notes,
     }
 }

@@ -175,7 +175,7 @@ impl AnswerSource {
     pub fn address(&self, target: &Target) -> Option<String> {
         let config = &self.site.config;
         Some(match target {
-            Target::External => return None,
+            Target::External | Target::Anchor => return None,
             Target::Page { path, suffix } => config.href(&format!("{path}{suffix}")),
             Target::File { name, suffix } => match self.assets.get(name) {
                 Some(asset) => format!("{}{}{suffix}", config.base_path, asset.url),
@@ -270,6 +270,7 @@ pub fn setting(field: &Field) -> Digest {
 pub fn target(found: &Result<Target, Broken>) -> Option<Digest> {
     Some(match found.as_ref().ok()? {
         Target::External => Digest::of("outside"),
+        Target::Anchor => Digest::of("anchor"),
         Target::Page { path, suffix } => Digest::of(&(path, suffix.to_string())),
         Target::File { name, suffix } => Digest::of(&(name, suffix.to_string())),
     })

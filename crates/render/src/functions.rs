@@ -3,10 +3,11 @@
 use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
-use content::link::{is_external, split_suffix};
+use content::link::split_suffix;
 use content::route::Route;
 use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, Serde, Value};
 use minijinja::{Environment, Error, State};
+use source::href::is_external;
 
 use content::strings::Saying;
 use source::Diagnostic;

@@ -186,24 +186,41 @@ impl Read {
 
     /// Whether the answer may be another in another language.
     fn is_of_language(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Head(_)
-                | Self::Body(_)
-                | Self::Entry(_)
-                | Self::Query(_)
-                | Self::Neighbour { .. }
-                | Self::Related { .. }
-                | Self::Facets { .. }
-                | Self::Link { .. }
-                | Self::Path(_)
-                | Self::Setting(_)
-                | Self::Language
-                | Self::Direction
-                | Self::String(_)
-                | Self::Data(_)
-                | Self::Form(_)
-        )
+            | Self::Body(_)
+            | Self::Entry(_)
+            | Self::Query(_)
+            | Self::Neighbour { .. }
+            | Self::Related { .. }
+            | Self::Facets { .. }
+            | Self::Link { .. }
+            | Self::Path(_)
+            | Self::Setting(_)
+            | Self::Language
+            | Self::Direction
+            | Self::String(_)
+            | Self::Data(_)
+            | Self::Form(_) => true,
+            Self::Route(_)
+            | Self::Template(_)
+            | Self::Named { .. }
+            | Self::Declared(_)
+            | Self::ImageFile { .. }
+            | Self::Image { .. }
+            | Self::Asset(_)
+            | Self::Drawing { .. }
+            | Self::Fonts
+            | Self::Icon(_)
+            | Self::Island { .. }
+            | Self::Keys(_)
+            | Self::Routes
+            | Self::Today
+            | Self::Origin
+            | Self::Addresses
+            | Self::Translations(_)
+            | Self::In { .. } => false,
+        }
     }
 
     /// The question as a page asks it in another language than the site's own.

@@ -30,11 +30,51 @@ pub fn merged(breaches: impl IntoIterator<Item = Breach>) -> Vec<Diagnostic> {
         .collect()
 }
 
+/// What of a page has a budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BudgetKind {
+    Html,
+    Css,
+    InitialJs,
+    IslandJs,
+    Props,
+}
+
+impl BudgetKind {
+    /// Its key in site.yaml.
+    fn key(self) -> &'static str {
+        match self {
+            Self::Html => "html",
+            Self::Css => "css",
+            Self::InitialJs => "initial_js",
+            Self::IslandJs => "island_js",
+            Self::Props => "props",
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Html => "HTML",
+            Self::Css => "CSS",
+            Self::InitialJs => "JavaScript before any interaction",
+            Self::IslandJs => "JavaScript for one island",
+            Self::Props => "islands' props",
+        }
+    }
+}
+
+/// What a page has more of than it may.
+struct Excess {
+    kind: BudgetKind,
+    weight: u64,
+    most: u64,
+}
+
 /// A page above its budget.
 #[derive(Debug)]
 pub struct Breach {
     /// The kind, the weight and its heaviest parts.
-    what: (String, u64, Vec<(u64, String)>),
+    what: (BudgetKind, u64, Vec<(u64, String)>),
     diagnostic: Diagnostic,
 }
 
@@ -65,38 +105,40 @@ impl<'a> Budget<'a> {
             return Vec::new();
         }
         let path = self.site.routes[page.route].path.as_str();
-        let budget = |kind| self.site.config.budgets.of(path, kind);
+        let budget = |kind: BudgetKind| self.site.config.budgets.of(path, kind.key());
         let mut breaches = Vec::new();
-        if let Some(most) = budget("html")
+        if let Some(most) = budget(BudgetKind::Html)
             && let Some(weight) = self.scale.above(&[Load::text(html)], most)
         {
-            let parts = sections(html);
-            breaches.push(self.breach(path, ("html", weight, most), parts));
+            let kind = BudgetKind::Html;
+            let excess = Excess { kind, weight, most };
+            breaches.push(self.breach(path, excess, sections(html)));
         }
-        let linked = self.linked(page);
-        for (kind, ending) in [("css", ".css"), ("initial_js", "")] {
-            let chosen = linked.iter().filter(|asset| match kind {
-                "css" => asset.url.ends_with(ending),
-                _ => !asset.url.ends_with(".css"),
-            });
-            let parts = chosen.map(|asset| self.script("", asset)).collect();
-            breaches.extend(self.judge(path, kind, budget(kind), parts));
+        let (styles, scripts): (Vec<_>, Vec<_>) = self
+            .linked(page)
+            .into_iter()
+            .partition(|asset| asset.url.ends_with(".css"));
+        for (kind, linked) in [(BudgetKind::Css, styles), (BudgetKind::InitialJs, scripts)] {
+            let parts = linked.iter().map(|asset| self.script("", asset));
+            breaches.extend(self.judge(path, kind, parts.collect()));
         }
         for (name, (module, imports)) in page.islands.modules() {
             let files = imports.iter().chain([module]);
             let parts = files.map(|asset| self.script(name, asset)).collect();
-            breaches.extend(self.judge(path, "island_js", budget("island_js"), parts));
+            breaches.extend(self.judge(path, BudgetKind::IslandJs, parts));
         }
         let texts: Vec<_> = page.islands.props().iter().flat_map(properties).collect();
         let whole = page.islands.props().iter();
         let whole = whole.map(|props| (props.island.clone(), Load::text(&props.text)));
-        if let Some(most) = budget("props")
+        if let Some(most) = budget(BudgetKind::Props)
             && let Some(weight) = self.above(whole.collect(), most)
         {
             let parts = texts
                 .iter()
                 .map(|(path, text)| (path.clone(), Load::text(text)));
-            breaches.push(self.breach(path, ("props", weight, most), parts.collect()));
+            let kind = BudgetKind::Props;
+            let excess = Excess { kind, weight, most };
+            breaches.push(self.breach(path, excess, parts.collect()));
         }
         breaches
     }
@@ -106,10 +148,10 @@ impl<'a> Budget<'a> {
         self.scale.above(&loads, most)
     }
 
-    fn judge(&self, path: &str, kind: &str, most: Option<u64>, parts: Parts<'_>) -> Option<Breach> {
-        let most = most?;
+    fn judge(&self, path: &str, kind: BudgetKind, parts: Parts<'_>) -> Option<Breach> {
+        let most = self.site.config.budgets.of(path, kind.key())?;
         let weight = self.above(parts.clone(), most)?;
-        Some(self.breach(path, (kind, weight, most), parts))
+        Some(self.breach(path, Excess { kind, weight, most }, parts))
     }
 
     /// The styles and scripts that a page asks for before any interaction.
@@ -142,15 +184,9 @@ impl<'a> Budget<'a> {
         (name, Load::asset(asset))
     }
 
-    fn breach(&self, path: &str, what: (&str, u64, u64), parts: Parts<'_>) -> Breach {
-        let (kind, weight, most) = what;
-        let of = match kind {
-            "html" => "HTML",
-            "css" => "CSS",
-            "initial_js" => "JavaScript before any interaction",
-            "island_js" => "JavaScript for one island",
-            _ => "islands' props",
-        };
+    fn breach(&self, path: &str, excess: Excess, parts: Parts<'_>) -> Breach {
+        let Excess { kind, weight, most } = excess;
+        let (key, of) = (kind.key(), kind.words());
         let mut weighed: Vec<(u64, String)> = parts
             .into_iter()
             .map(|(name, load)| (self.scale.exact(&load), name))
@@ -162,15 +198,15 @@ impl<'a> Budget<'a> {
             format!("the page `{path}` has {weight} bytes of {of} (compressed), of which {most} are allowed"),
         )
         .hint(format!(
-            "make the page lighter, or raise `budgets.{kind}` in content/site.yaml, for this page alone under `budgets.pages`"
+            "make the page lighter, or raise `budgets.{key}` in content/site.yaml, for this page alone under `budgets.pages`"
         ));
         for (bytes, name) in &weighed {
             diagnostic = diagnostic.note(format!("{bytes} bytes: {name}"));
         }
-        let setting = self.site.config.budgets.setting(path, kind);
+        let setting = self.site.config.budgets.setting(path, key);
         diagnostic = diagnostic.on(&self.site.settings.place(&setting));
         Breach {
-            what: (kind.to_owned(), weight, weighed),
+            what: (kind, weight, weighed),
             diagnostic,
         }
     }

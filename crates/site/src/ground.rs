@@ -100,7 +100,7 @@ impl Ground {
         let parsed = loaded.parsed.take().filter(|_| options.development);
         let parsed = parsed.map(Arc::new).or(before);
         let told = loaded.diagnostics.clone();
-        let (site, mut diagnostics, anchors) = read(loaded, given.found)?;
+        let (site, mut diagnostics, anchors) = site_of(loaded, given.found)?;
         let lost = addresses::lost(&site, &sources, &diagnostics)?;
         diagnostics.extend(lost);
         let markups = markup::read(&site, &given.markups);
@@ -168,7 +168,7 @@ fn load_assets(
 }
 
 /// The site that was read, what there is to tell of it, and the anchors that its pages must have.
-fn read(
+fn site_of(
     loaded: Loaded,
     found: Vec<Diagnostic>,
 ) -> Result<(Site, Vec<Diagnostic>, Vec<AnchorCheck>), BuildError> {

@@ -12,9 +12,8 @@ use source::Diagnostic;
 use crate::words::with_others;
 
 /// Mistakes that leave an entry's values as templates expect them.
-const HARMLESS: [&str; 7] = [
+const HARMLESS: [&str; 6] = [
     "broken-link",
-    "duplicate-alias",
     "duplicate-route",
     "duplicate-slug",
     "missing-alt",

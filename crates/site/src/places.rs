@@ -347,7 +347,7 @@ impl Leads {
         let site = site.in_language(site.routes[route].language);
         match link::resolve_path(&site, path, suffix).ok()? {
             Target::Page { path, suffix } => Some(Self { site, path, suffix }),
-            Target::External | Target::File { .. } => None,
+            Target::External | Target::Anchor | Target::File { .. } => None,
         }
     }
 

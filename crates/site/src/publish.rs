@@ -379,17 +379,12 @@ fn place_asset(path: &Path, old: &Path, asset: &Asset) -> Result<bool, PublishEr
 
 #[cfg(test)]
 mod tests {
-    use super::disk::remove;
     use std::sync::Arc;
 
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder =
-            std::env::temp_dir().join(format!("site-publish-{name}-{}", std::process::id()));
-        remove(&folder).expect("clean");
-        fs::create_dir_all(&folder).expect("created");
-        folder
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder")
     }
 
     fn text(text: &str) -> File {
@@ -398,7 +393,8 @@ mod tests {
 
     #[test]
     fn replaces_the_whole_output_and_leaves_nothing_beside_it() {
-        let root = folder("replace");
+        let folder = folder();
+        let root = folder.path();
         let (out, cache) = (root.join("dist"), root.join(".site"));
         let first = Files::from([("a.html".into(), text("1")), ("b/c.html".into(), text("2"))]);
         let publish = |files: &Files| {
@@ -422,19 +418,19 @@ mod tests {
         staging.put("a.html", "4").expect("put aside");
         drop(staging);
         assert_eq!(fs::read_to_string(out.join("a.html")).expect("read"), "3");
-        let mut names: Vec<_> = fs::read_dir(&root)
+        let mut names: Vec<_> = fs::read_dir(root)
             .expect("read")
             .flatten()
             .map(|e| e.file_name())
             .collect();
         names.sort();
         assert_eq!(names, [".site", "dist"]);
-        remove(&root).expect("clean");
     }
 
     #[test]
     fn a_file_that_went_away_is_named_not_what_was_to_be_written() {
-        let root = folder("gone");
+        let folder = folder();
+        let root = folder.path();
         let source = root.join("t.txt");
         let asset = Asset {
             content: Content::File(source.clone()),
@@ -450,22 +446,22 @@ mod tests {
             (error.to_string(), error.hint()),
             (told, Some("build again"))
         );
-        remove(&root).expect("clean");
     }
 
     #[test]
     fn refuses_folders_that_hold_something_else() {
-        let root = folder("refuse");
+        let folder = folder();
+        let root = folder.path();
         fs::create_dir_all(root.join("content")).expect("created");
         fs::create_dir_all(root.join("full")).expect("created");
         fs::write(root.join("full/letter.txt"), "dear").expect("written");
         let cache = root.join(".site");
-        let why = |out: &Path| match check_output(&root, out, &cache) {
+        let why = |out: &Path| match check_output(root, out, &cache) {
             Err(PublishError::Refused { why, .. }) => why.to_owned(),
             Err(PublishError::Foreign { names, .. }) => names.join(" "),
             other => panic!("{other:?}"),
         };
-        assert_eq!(why(&root), "it holds the site's sources");
+        assert_eq!(why(root), "it holds the site's sources");
         assert_eq!(
             why(&root.join("content/dist")),
             "it is one of the site's source folders"
@@ -485,7 +481,6 @@ mod tests {
             std::os::unix::fs::symlink(root.join("content"), &link).expect("linked");
             assert_eq!(why(&link), "it is a symbolic link");
         }
-        assert!(check_output(&root, &root.join("dist"), &cache).is_ok());
-        remove(&root).expect("clean");
+        assert!(check_output(root, &root.join("dist"), &cache).is_ok());
     }
 }

@@ -1,6 +1,5 @@
 //! What the command prints: diagnostics with their source lines, progress, summaries. Errors go to standard error.
 
-use std::fmt::Display;
 use std::io::{ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +10,7 @@ use source::diagnostic::MOST_SHOWN;
 
 use crate::console::{answer, complain, say};
 use crate::exit::Exit;
-use crate::failure::{BuildError, Refusal};
+use crate::failure::{BuildError, Failure, Refusal};
 use crate::format::{Format, formatted};
 use crate::journal::BuildReport;
 use crate::options::Options;
@@ -107,33 +106,9 @@ pub fn mistakes(found: &[Diagnostic], format: Format) -> Exit {
 
 /// Prints why nothing was built, and gives the exit code for it.
 pub fn failure(error: &BuildError) -> Exit {
-    match error {
-        BuildError::Mistakes(found) => mistakes(found, Format::Text),
-        BuildError::Read(error) => {
-            complain!("error: {error}");
-            if let Some(hint) = error.hint() {
-                complain!("  hint: {hint}");
-            }
-            Exit::World
-        }
-        BuildError::Assets(error) => {
-            complain!("error: {error}");
-            if let Some(hint) = error.hint() {
-                complain!("  hint: {hint}");
-            }
-            Exit::World
-        }
-        BuildError::Publish(error) => {
-            complain!("error: {error}");
-            if let Some(hint) = error.hint() {
-                complain!("  hint: {hint}");
-            }
-            match error {
-                PublishError::Refused { .. } | PublishError::Foreign { .. } => Exit::Call,
-                PublishError::Busy(_) => Exit::Busy,
-                _ => Exit::World,
-            }
-        }
+    match error.cause() {
+        Ok(failure) => world(failure),
+        Err(found) => mistakes(found, Format::Text),
     }
 }
 
@@ -144,9 +119,17 @@ pub fn refusal(refusal: &Refusal) -> Exit {
 }
 
 /// Prints how the world failed, and gives the exit code for it.
-pub fn world(error: &dyn Display) -> Exit {
-    complain!("error: {error}");
-    Exit::World
+pub fn world(failure: &dyn Failure) -> Exit {
+    complain!("{}", told(failure));
+    failure.exit()
+}
+
+/// A failure of the world, with its hint on a line of its own.
+fn told(failure: &dyn Failure) -> String {
+    match failure.hint() {
+        Some(hint) => format!("error: {failure}\n  hint: {hint}"),
+        None => format!("error: {failure}"),
+    }
 }
 
 /// Prints the warnings of a build, each with its source line, and how many there are.
@@ -194,12 +177,10 @@ pub fn rendered(summary: &Summary) {
     }
 }
 
-/// Prints what was left out; `url` is where a server lists it.
-pub fn left_out(told: &BuildReport, url: Option<&str>) {
-    match (&told.left_out, url) {
-        (Some(summary), Some(url)) => say!("{summary}: {url}"),
-        (Some(summary), None) => say!("{summary}"),
-        (None, _) => {}
+/// Prints what was left out.
+pub fn left_out(summary: Option<&str>) {
+    if let Some(summary) = summary {
+        say!("{summary}");
     }
 }
 
@@ -217,9 +198,9 @@ pub fn rebuilt(pages: usize, took: Duration, root: &Path, changed: &[PathBuf]) {
 
 /// Why nothing was built, as text for a page.
 pub fn text(error: &BuildError) -> String {
-    match error {
-        BuildError::Mistakes(found) => listed(found),
-        other => format!("error: {other}"),
+    match error.cause() {
+        Ok(failure) => told(failure),
+        Err(found) => listed(found),
     }
 }
 
@@ -247,5 +228,20 @@ fn size(bytes: u64) -> String {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
         _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_shows_the_hint_too() {
+        let error = BuildError::Publish(PublishError::Busy(PathBuf::from("a")));
+        let text = text(&error);
+        assert!(
+            text.starts_with("error: another build") && text.contains("\n  hint: wait"),
+            "{text}"
+        );
     }
 }

@@ -490,6 +490,33 @@ fn every_diagnostic_has_its_page() {
     }
 }
 
+/// The files that tell mistakes apart by their codes.
+const BY_CODE: [&str; 4] = [
+    "site/src/mistakes.rs",
+    "site/src/moves/plan.rs",
+    "site/src/moves/trial.rs",
+    "site/src/import/mend.rs",
+];
+
+#[test]
+fn every_code_by_which_mistakes_are_told_apart_has_its_page() {
+    let pages = data("diagnostics");
+    let crates = fixture::project().join("crates");
+    let mut codes = behind(&program("site"), ".code == \"");
+    codes.extend(behind(&program("site"), ".code != \""));
+    for file in BY_CODE {
+        let text = fs::read_to_string(crates.join(file)).expect("readable");
+        let text = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_code = |c: char| c.is_ascii_lowercase() || c == '-';
+        let literals = text.split('"').skip(1).step_by(2);
+        let named = literals.filter(|text| text.contains('-') && text.chars().all(is_code));
+        codes.extend(named.map(str::to_owned));
+    }
+    assert!(codes.len() > 30, "{codes:?}");
+    codes.retain(|code| !pages.contains_key(code));
+    assert!(codes.is_empty(), "no mistake has the codes {codes:?}");
+}
+
 /// Where mistakes are found that no build knows.
 const ONLY_CHECKED: [&str; 4] = [
     "site/src/check/",

@@ -100,11 +100,7 @@ fn after_every_edit_of_content_and_templates_the_output_is_that_of_a_clean_build
 
 #[test]
 fn after_every_edit_of_islands_and_styles_the_output_is_that_of_a_clean_build() {
-    let packages = fixture::project().join("islands/node_modules");
-    // `./build.sh` installs them.
-    if !packages.join("esbuild").exists() {
-        return;
-    }
+    let packages = fixture::packages();
     let mut site = Site::new(&[SITE, ISLANDS]);
     site.files
         .insert("content/forms/contact.yaml".into(), FORM.into());

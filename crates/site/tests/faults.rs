@@ -61,13 +61,6 @@ fn version(root: &Path) -> Result<String, String> {
     }
 }
 
-fn leftovers(root: &Path) -> Vec<String> {
-    let expected = [".site", "content", "dist", "public", "templates"];
-    let names = fs::read_dir(root).expect("readable").flatten();
-    let names = names.map(|e| e.file_name().to_string_lossy().into_owned());
-    names.filter(|n| !expected.contains(&n.as_str())).collect()
-}
-
 /// Builds while strace watches; gives the outcome and what it recorded.
 fn traced(root: &Path, arguments: &[&str]) -> (Outcome, String) {
     let trace = root.join(".site/trace");
@@ -181,7 +174,7 @@ fn where_folders_cannot_be_swapped_in_one_step_two_renames_do_it() {
         let outcome = failing(root, number + 1, "renameat2", &format!("error={error}"));
         assert_eq!(outcome.code, Some(0), "{error}: {}", outcome.stderr);
         assert_eq!(version(root), Ok(format!("v{}", number + 1)));
-        assert_eq!(leftovers(root), Vec::<String>::new());
+        assert_eq!(fixture::leftovers(root), Vec::<String>::new());
     }
 }
 
@@ -226,7 +219,7 @@ fn a_kill_between_two_renames_is_mended_by_the_next_build() {
     let outcome = fixture::run(fixture::site(root).arg("build"));
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
     assert_eq!(version(root), Ok("v3".to_owned()));
-    assert_eq!(leftovers(root), Vec::<String>::new());
+    assert_eq!(fixture::leftovers(root), Vec::<String>::new());
 }
 
 #[test]
@@ -264,7 +257,7 @@ fn each_way_in_which_the_exchange_fails_has_its_words() {
             outcome.stderr
         );
         assert_eq!(version(root), Ok("v0".to_owned()), "{error}");
-        assert_eq!(leftovers(root), Vec::<String>::new(), "{error}");
+        assert_eq!(fixture::leftovers(root), Vec::<String>::new(), "{error}");
     }
 }
 
@@ -278,12 +271,12 @@ fn what_fails_after_the_exchange_is_a_warning() {
     let expected = "warning: the new site is in place, but cannot remove `./.dist.staging-";
     assert!(outcome.stderr.starts_with(expected), "{}", outcome.stderr);
     assert_eq!(version(root), Ok("v1".to_owned()));
-    assert_eq!(leftovers(root).len(), 1);
+    assert_eq!(fixture::leftovers(root).len(), 1);
     set_version(root, 2);
     let outcome = fixture::run(fixture::site(root).arg("build"));
     assert_eq!((outcome.code, outcome.stderr.as_str()), (Some(0), ""));
     assert_eq!(version(root), Ok("v2".to_owned()));
-    assert_eq!(leftovers(root), Vec::<String>::new());
+    assert_eq!(fixture::leftovers(root), Vec::<String>::new());
 }
 
 /// The calls by which a build reads and writes.

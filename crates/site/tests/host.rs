@@ -624,10 +624,8 @@ fn forms(hosted: &Hosted, port: u16) {
 
 /// Holds a server against both ways of writing addresses, with and without a path below which the site stands.
 fn check(name: &str, start: fn(&Hosted, u16, &str) -> Running) {
-    if program(name).is_none() {
-        eprintln!("skipped: {name} is not installed, as `./build.sh test` does it");
-        return;
-    }
+    let installed = program(name);
+    installed.unwrap_or_else(|| panic!("{name} is missing: `./build.sh test` installs it"));
     for (base, style) in [("", "file"), ("/sub", "folder")] {
         let hosted = Hosted::built(base, style);
         let (_relay, address) = relay(&hosted);

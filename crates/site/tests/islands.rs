@@ -308,22 +308,18 @@ export default function Counter({ start }: { start: number }) {
 }
 "#;
 
-/// A build of the sound site with changes; none where Node's packages are not installed, which
-/// `./build.sh` does.
-fn build(changes: &str) -> Option<fixture::Outcome> {
-    let folder = site_with(&[changes])?;
+/// A build of the sound site with changes.
+fn build(changes: &str) -> fixture::Outcome {
+    let folder = site_with(&[changes]);
     let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
     assert_eq!(outcome.code, Some(1), "{}", outcome.stderr);
     assert!(!folder.path().join("dist").exists());
-    Some(outcome)
+    outcome
 }
 
-/// The sound site with other files and the installed packages; none without those.
-fn site_with(changes: &[&str]) -> Option<tempfile::TempDir> {
-    let packages = fixture::project().join("islands/node_modules");
-    if !packages.join("esbuild").exists() {
-        return None;
-    }
+/// The sound site with other files and the packages that `./build.sh` installs.
+fn site_with(changes: &[&str]) -> tempfile::TempDir {
+    let packages = fixture::packages();
     let folder = tempfile::tempdir().expect("a temporary folder");
     fixture::write_site(folder.path(), SOUND);
     changes
@@ -331,37 +327,33 @@ fn site_with(changes: &[&str]) -> Option<tempfile::TempDir> {
         .for_each(|files| fixture::write_site(folder.path(), files));
     std::os::unix::fs::symlink(packages, folder.path().join("islands/node_modules"))
         .expect("linked");
-    Some(folder)
+    folder
 }
 
 #[test]
 fn a_component_that_throws_is_shown_at_its_line_with_template_property_and_page() {
-    if let Some(outcome) = build(BROKEN) {
-        assert_eq!(outcome.stderr, TOLD);
-    }
+    let outcome = build(BROKEN);
+    assert_eq!(outcome.stderr, TOLD);
 }
 
 #[test]
 fn an_island_that_nothing_wakes_is_told_where_it_is_mounted() {
-    if let Some(outcome) = build(ASLEEP) {
-        assert_eq!(outcome.stderr, ASLEEP_TOLD);
-    }
+    let outcome = build(ASLEEP);
+    assert_eq!(outcome.stderr, ASLEEP_TOLD);
 }
 
 #[test]
 fn a_style_attribute_is_told_at_the_island_that_writes_it() {
     let thrower = "  return <p>{items.map((item) => item.name!.toUpperCase())}</p>;";
     let styled = "  return <p style={{ color: \"red\" }}>{items.length}</p>;";
-    if let Some(outcome) = build(&BROKEN.replace(thrower, styled)) {
-        assert_eq!(outcome.stderr, STYLED_TOLD);
-    }
+    let outcome = build(&BROKEN.replace(thrower, styled));
+    assert_eq!(outcome.stderr, STYLED_TOLD);
 }
 
 #[test]
 fn one_run_tells_everything_and_nothing_twice() {
-    if let Some(outcome) = build(EVERYTHING) {
-        assert_eq!(outcome.stderr, EVERYTHING_TOLD);
-    }
+    let outcome = build(EVERYTHING);
+    assert_eq!(outcome.stderr, EVERYTHING_TOLD);
 }
 
 /// An island that is given what an entry with a mistake does not have.
@@ -383,32 +375,28 @@ title: Ada\n\tname: Lovelace\n
 fn an_island_that_fails_for_a_wrong_entry_is_not_told_beside_it() {
     let (_, island) = BROKEN.split_once("=== islands").expect("an island");
     let changes = format!("{MISGIVEN}=== islands{island}");
-    if let Some(outcome) = build(&changes) {
-        let told = &outcome.stderr;
-        assert!(told.contains("error[yaml-tab]"), "{told}");
-        assert!(told.contains("\n1 error\n"), "{told}");
-    }
+    let outcome = build(&changes);
+    let told = &outcome.stderr;
+    assert!(told.contains("error[yaml-tab]"), "{told}");
+    assert!(told.contains("\n1 error\n"), "{told}");
 }
 
 #[test]
 fn props_are_checked_against_the_type_that_the_island_names() {
     let (site, told) = PROPS.split_once("=== stderr\n").expect("it ends so");
-    if let Some(outcome) = build(site) {
-        assert_eq!(outcome.stderr, told);
-    }
+    let outcome = build(site);
+    assert_eq!(outcome.stderr, told);
 }
 
 #[test]
 fn an_island_that_stands_on_one_page_costs_no_other_page_a_byte() {
     let built = |changes: &[&str]| {
-        let folder = site_with(changes)?;
+        let folder = site_with(changes);
         let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
         assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
-        Some(fixture::tree(&folder.path().join("dist")))
+        fixture::tree(&folder.path().join("dist"))
     };
-    let (Some(before), Some(after)) = (built(&[TOGGLE]), built(&[TOGGLE, COUNTER])) else {
-        return;
-    };
+    let (before, after) = (built(&[TOGGLE]), built(&[TOGGLE, COUNTER]));
     assert!(after.contains_key("counter.html"));
     let loaded = |name: &&String| name.ends_with(".html") || name.starts_with("assets/");
     for name in before.keys().filter(loaded) {
@@ -453,9 +441,7 @@ export default function hill({ height }: { height: number }) {
 === islands/runtime/runtime.ts
 export {};
 "#;
-    let Some(folder) = site_with(&[drawn]) else {
-        return;
-    };
+    let folder = site_with(&[drawn]);
     let built = || {
         let outcome = fixture::run(fixture::site(folder.path()).arg("build"));
         assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);

@@ -65,9 +65,7 @@ rating: 1
 ";
 
 fn site() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fixture::write_site(folder.path(), SITE);
-    folder
+    fixture::folder_of(SITE)
 }
 
 fn new(folder: &Path, arguments: &[&str]) -> Outcome {
@@ -371,14 +369,13 @@ fn every_collection_of_the_projects_site_can_begin_an_entry() {
         begun += 1;
     }
     assert!(begun > 0);
-    // Islands are rendered by Node, which needs what `./build.sh` installs.
-    if folder.path().join("islands/node_modules/esbuild").exists() {
-        // One more entry of everything at once may weigh more than a page is allowed.
-        let settings = folder.path().join("content/site.yaml");
-        let text = fs::read_to_string(&settings).expect("read");
-        let text = text.replace("\n  html: ", "\n  html: 1");
-        fs::write(&settings, text).expect("written");
-        let outcome = build(folder.path());
-        assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
-    }
+    // Islands are rendered by Node.
+    fixture::packages();
+    // One more entry of everything at once may weigh more than a page is allowed.
+    let settings = folder.path().join("content/site.yaml");
+    let text = fs::read_to_string(&settings).expect("read");
+    let text = text.replace("\n  html: ", "\n  html: 1");
+    fs::write(&settings, text).expect("written");
+    let outcome = build(folder.path());
+    assert_eq!((outcome.stderr.as_str(), outcome.code), ("", Some(0)));
 }

@@ -79,14 +79,6 @@ fn version_of_all(dist: &Path) -> Result<String, String> {
     }
 }
 
-/// What stands beside the output and is not the site.
-fn leftovers(root: &Path) -> Vec<String> {
-    let expected = [".site", "content", "dist", "public", "templates"];
-    let names = fs::read_dir(root).expect("readable").flatten();
-    let names = names.map(|e| e.file_name().to_string_lossy().into_owned());
-    names.filter(|n| !expected.contains(&n.as_str())).collect()
-}
-
 /// Reads pages until told to stop; every read must find a whole page.
 fn read_on(dist: &Path, stop: &AtomicBool) -> Result<usize, String> {
     let names = (0..PAGES).map(|i| format!("notes/n{i}.html"));
@@ -146,7 +138,7 @@ fn killed_at_any_moment_the_output_is_wholly_old_or_wholly_new() {
     set_version(root, KILLS + 1);
     assert_eq!(finish(start(root)), (Some(0), String::new()));
     assert_eq!(version_of_all(&dist), Ok(format!("v{}", KILLS + 1)));
-    assert_eq!(leftovers(root), Vec::<String>::new());
+    assert_eq!(fixture::leftovers(root), Vec::<String>::new());
 }
 
 /// Builds a new version, kills the build after a while, and looks at the output: it is the version
@@ -204,7 +196,7 @@ fn large() -> TempDir {
 fn assert_as_clean(root: &Path) {
     let verified = fixture::run(fixture::site(root).args(["build", "--verify", "--quiet"]));
     assert_eq!((verified.code, verified.stderr.as_str()), (Some(0), ""));
-    assert_eq!(leftovers(root), Vec::<String>::new());
+    assert_eq!(fixture::leftovers(root), Vec::<String>::new());
 }
 
 #[cfg(unix)]
@@ -295,7 +287,7 @@ fn of_two_builds_at_once_one_waits_for_the_other() {
         assert!(stderr.is_empty() || stderr == waited, "{stderr}");
     }
     assert_eq!(version_of_all(&root.join("dist")), Ok("v0".to_owned()));
-    assert_eq!(leftovers(root), Vec::<String>::new());
+    assert_eq!(fixture::leftovers(root), Vec::<String>::new());
 }
 
 #[test]
@@ -325,6 +317,26 @@ fn row_52_a_build_that_may_not_wait_longer_ends_with_75() {
     }
     assert_eq!(finish(start(root)).0, Some(0));
     assert_eq!(version_of_all(&root.join("dist")), Ok("v1".to_owned()));
+}
+
+#[test]
+fn what_another_call_left_half_done_is_waited_for_no_longer_either() {
+    let folder = versioned();
+    let root = folder.path();
+    fs::create_dir_all(root.join(".site/change")).expect("made");
+    fs::write(root.join(".site/change/steps.json"), r#"{"steps":[]}"#).expect("written");
+    let held = fs::File::create(root.join(".site/lock")).expect("made");
+    held.lock().expect("taken");
+    let outcome = fixture::run(fixture::site(root).args(["build", "--wait", "0"]));
+    assert_eq!(outcome.code, Some(75), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("\n  hint: wait for it"),
+        "{}",
+        outcome.stderr
+    );
+    drop(held);
+    assert_eq!(finish(start(root)).0, Some(0));
+    assert!(!root.join(".site/change").exists());
 }
 
 /// Rounds in which two copies of a site publish to one folder; `ROUNDS=60` asks for more.
@@ -637,7 +649,7 @@ fn what_an_interrupted_exchange_left_is_put_right() {
     // The old site is back although nothing new can be built.
     assert_eq!(finish(start(root)).0, Some(1));
     assert_eq!(version_of_all(&root.join("dist")), Ok("v0".to_owned()));
-    assert_eq!(leftovers(root), Vec::<String>::new());
+    assert_eq!(fixture::leftovers(root), Vec::<String>::new());
     // What only looks alike is somebody else's.
     let alike = [
         "x.staging-0",
@@ -651,7 +663,7 @@ fn what_an_interrupted_exchange_left_is_put_right() {
         .for_each(|name| fs::create_dir(root.join(name)).expect("made"));
     set_version(root, 1);
     assert_eq!(finish(start(root)), (Some(0), String::new()));
-    assert_eq!(leftovers(root).len(), alike.len());
+    assert_eq!(fixture::leftovers(root).len(), alike.len());
 }
 
 /// Builds and gives the code, with what was told of an output that holds something else.
@@ -757,7 +769,7 @@ fn the_history_of_an_output_stays_with_it() {
     let is_there = || {
         assert_eq!(finish(start(root)), (Some(0), String::new()));
         assert_eq!(fs::read(dist.join(".git/HEAD")).expect("there"), b"main");
-        assert_eq!(leftovers(root), Vec::<String>::new());
+        assert_eq!(fixture::leftovers(root), Vec::<String>::new());
     };
     is_there();
     for text in ["1px", "2px"] {
@@ -822,7 +834,7 @@ fn folders_that_may_not_be_written_are_exchanged_and_leave_nothing_behind() {
         assert_eq!((code, stderr.as_str()), (Some(0), ""), "{name}");
         let dist = root.join("dist");
         assert_eq!(version_of_all(&dist), Ok(format!("v{}", version + 1)));
-        let left = leftovers(root);
+        let left = fixture::leftovers(root);
         assert!(left.iter().all(|name| name == "program"), "{left:?}");
     }
 }

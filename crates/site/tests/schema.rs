@@ -56,9 +56,7 @@ const SETTINGS: &str = r#"{
 "#;
 
 fn site() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fixture::write_site(folder.path(), SITE);
-    folder
+    fixture::folder_of(SITE)
 }
 
 fn schema(folder: &Path, arguments: &[&str]) -> Outcome {

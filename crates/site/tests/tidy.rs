@@ -101,10 +101,12 @@ fn crates_depend_only_on_those_below_them() {
             ));
             continue;
         };
-        for dependency in own_dependencies(&manifest.text) {
-            if !allowed.contains(&dependency) {
-                breaches.push(format!("{name} depends on {dependency}"));
-            }
+        let dependencies = own_dependencies(&manifest.text);
+        for dependency in dependencies.difference(allowed) {
+            breaches.push(format!("{name} depends on {dependency}"));
+        }
+        for said in allowed.difference(&dependencies) {
+            breaches.push(format!("{name} does not depend on {said}"));
         }
         seen.insert(name);
     }
@@ -114,15 +116,15 @@ fn crates_depend_only_on_those_below_them() {
 }
 
 /// The project's crates among the dependencies of a manifest, those of its tests left out.
-fn own_dependencies(manifest: &str) -> Vec<String> {
+fn own_dependencies(manifest: &str) -> BTreeSet<String> {
     let mut in_dependencies = false;
-    let mut found = Vec::new();
+    let mut found = BTreeSet::new();
     for line in manifest.lines() {
         if let Some(section) = line.strip_prefix('[') {
             in_dependencies = section.contains("dependencies") && !section.starts_with("dev-");
         } else if in_dependencies && line.contains("path = \"../") {
             let name = line.split(['=', '.', ' ']).next().unwrap_or_default();
-            found.push(name.trim().to_owned());
+            found.insert(name.trim().to_owned());
         }
     }
     found
@@ -541,7 +543,8 @@ fn the_rules_above_can_be_broken() {
     let tuples = "fn f((a, b): (&A, &B), c: C) -> D {\n    g(|(a, b): (A, B)| a)\n}\nfn g(\n    (a, b): Both,\n    c: (C, D),\n    State(e): E,\n);\n";
     assert_eq!(tuple_parameters(tuples), 2);
     let manifest = "[dependencies]\nforms = { path = \"../forms\" }\n[dev-dependencies]\nsite = { path = \"../site\" }\n";
-    assert_eq!(own_dependencies(manifest), ["forms"]);
+    let expected = BTreeSet::from(["forms".to_owned()]);
+    assert_eq!(own_dependencies(manifest), expected);
     let inline = "[dependencies.content]\npath = \"../content\"\n";
     assert!(own_dependencies(inline).iter().all(|name| name == "path"));
     assert!(is_island("islands/Faq/Faq.tsx") && !is_island("islands/Faq/Item.tsx"));

@@ -1,4 +1,5 @@
-//! The ground that everything stands on: files that are read when they are first asked for, YAML with places, mistakes as data.
+//! The ground that everything stands on: files that are read when they are first asked for, YAML, JSON, TOML, CSV and
+//! HTML with places, what addresses in files mean, mistakes as data.
 //!
 //! It knows nothing of entries, pages or forms.
 
@@ -11,6 +12,7 @@ mod exact;
 mod format;
 mod hash;
 mod held;
+pub mod href;
 pub mod html;
 mod listing;
 mod read_error;

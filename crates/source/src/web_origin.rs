@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 /// An origin (RFC 6454), as a browser writes it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WebOrigin {
-    is_protected: bool,
+    is_encrypted: bool,
     host: String,
     port: Option<u16>,
 }
@@ -16,7 +16,7 @@ impl WebOrigin {
     /// The origin of an address; none when it has another scheme than `https` (or `http`), or a host that is no name.
     pub fn of(address: &str) -> Option<Self> {
         let (scheme, rest) = address.split_once("://")?;
-        let is_protected = match scheme.to_ascii_lowercase().as_str() {
+        let is_encrypted = match scheme.to_ascii_lowercase().as_str() {
             "https" => true,
             "http" => false,
             _ => return None,
@@ -30,9 +30,9 @@ impl WebOrigin {
             Some((host, port)) if !port.ends_with(']') => (host, Some(parse_port(port)?)),
             _ => (authority, None),
         };
-        let usual = if is_protected { 443 } else { 80 };
+        let usual = if is_encrypted { 443 } else { 80 };
         is_host(host).then(|| Self {
-            is_protected,
+            is_encrypted,
             host: host.to_ascii_lowercase(),
             port: port.filter(|port| *port != usual),
         })
@@ -41,12 +41,12 @@ impl WebOrigin {
     /// Whether what is sent there cannot be read on the way: encrypted, or to this machine.
     pub fn is_protected(&self) -> bool {
         let is_local = matches!(self.host.as_str(), "localhost" | "127.0.0.1" | "[::1]");
-        self.is_protected || is_local
+        self.is_encrypted || is_local
     }
 
     /// Whether what is sent there is encrypted.
     pub fn is_encrypted(&self) -> bool {
-        self.is_protected
+        self.is_encrypted
     }
 
     /// The host's name.
@@ -62,7 +62,7 @@ impl WebOrigin {
 
 impl fmt::Display for WebOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = if self.is_protected { "https" } else { "http" };
+        let scheme = if self.is_encrypted { "https" } else { "http" };
         write!(f, "{scheme}://{}", self.host)?;
         self.port.map_or(Ok(()), |port| write!(f, ":{port}"))
     }

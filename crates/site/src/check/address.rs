@@ -1,12 +1,13 @@
 //! The addresses that a page names, and where each leads: a page or file of the site, outside, or nowhere.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use assets::Asset;
 use content::config::Config;
-use content::link::{is_external, split_suffix};
-use percent_encoding::percent_decode_str;
+use content::link::split_suffix;
+use source::href::{decoded, is_external};
 use source::nearest;
 
 use crate::html::Element;
@@ -273,7 +274,7 @@ impl<'a> PublishedAddresses<'a> {
 }
 
 fn decode(text: &str) -> String {
-    percent_decode_str(text).decode_utf8_lossy().into_owned()
+    decoded(text).map_or_else(|| text.to_owned(), Cow::into_owned)
 }
 
 /// A relative address from a page's own, as browsers resolve it.

@@ -31,6 +31,16 @@ pub enum FillerKind {
     Placeholder,
 }
 
+impl FillerKind {
+    /// What it is called in a summary.
+    pub fn noun(self) -> &'static str {
+        match self {
+            Self::Sample => "sample",
+            Self::Placeholder => "placeholder",
+        }
+    }
+}
+
 impl Filler {
     /// Whether it is content that is marked as invented.
     pub fn is_sample(&self) -> bool {
@@ -40,14 +50,6 @@ impl Filler {
     /// The line, from 1.
     pub fn line(&self) -> usize {
         self.source.position(self.span.start).0
-    }
-
-    /// What it is called in a summary.
-    pub fn noun(&self) -> &'static str {
-        match self.kind {
-            FillerKind::Sample => "sample",
-            FillerKind::Placeholder => "placeholder",
-        }
     }
 
     /// The mistake that it is when the site is about to be published.

@@ -1,7 +1,7 @@
 //! Whether every address on a page leads to something: a page, its anchor, a file, a form of the site.
 
 use content::Form;
-use content::link::is_external;
+use source::href::is_external;
 use source::{Diagnostic, Severity, did_you_mean};
 
 use super::address::{self, Lost, Named, Target, Use, outside_problem};

@@ -19,7 +19,7 @@ use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
 use crate::rendered::{Output, Rendered};
-pub use filler::{Filler, fillers};
+pub use filler::{Filler, FillerKind, fillers};
 pub use output::output;
 use page::{CheckContext, CheckedPage};
 pub use unlinked::unlinked;

@@ -43,6 +43,13 @@ pub struct Arguments {
     timings: bool,
 }
 
+impl Arguments {
+    /// How long there is to be waited for another build.
+    pub(super) fn wait(&self) -> Duration {
+        Duration::from_secs(self.wait)
+    }
+}
+
 /// Builds, and says what came of it.
 pub fn run(arguments: &Arguments) -> Exit {
     let usual = Options::of(&arguments.site.root);
@@ -50,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         out: arguments.out.clone().unwrap_or(usual.out),
         drafts: arguments.drafts,
         compress: arguments.compress,
-        wait: Duration::from_secs(arguments.wait),
+        wait: arguments.wait(),
         ..usual
     };
     let progress = report::Progress::start(arguments.site.quiet, "building");
@@ -81,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Exit {
             None if *is_put_back => say!("nothing changed: put back from .site/output"),
             None => say!("nothing changed"),
         }
-        report::left_out(&told, None);
+        report::left_out(told.left_out.as_deref());
     }
     if let (true, Some(summary)) = (arguments.timings, summary) {
         report::timings(&summary.timings);

@@ -10,14 +10,13 @@ use source::{Diagnostic, Severity, diagnostic};
 use super::arguments::SiteArguments;
 use crate::addresses;
 use crate::build;
-use crate::check::{self, Checked, Filler};
+use crate::check::{self, Checked, Filler, FillerKind};
 use crate::claims::{self, Answers};
 use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::failure::BuildError;
 use crate::format::{Format, formatted};
 use crate::ground::Given;
-use crate::journal::BuildReport;
 use crate::languages::{self, Untranslated};
 use crate::lock;
 use crate::options::Options;
@@ -93,44 +92,13 @@ pub fn run(arguments: &Arguments) -> Exit {
         ..usual
     };
     let progress = report::Progress::start(arguments.site.quiet, "checking");
-    let given = Given::list(&options.root);
-    let result = lock::check_cache(&options.cache()).map_err(BuildError::from);
-    let result =
-        result.and_then(|()| build::render(&options, &State::default(), given, check::text_of));
-    let result = result.and_then(|(rendered, texts)| {
-        let (site, sources) = (&rendered.ground.site, &rendered.ground.sources);
-        let fillers = check::fillers(site, sources)?;
-        let mut checked = check::check(&rendered, &texts);
-        let output = check::output(&rendered, &options);
-        checked.diagnostics.extend(output);
-        checked
-            .diagnostics
-            .extend(check::unlinked(&rendered, &texts));
-        checked.diagnostics.extend(rendered.diagnostics);
-        let claims = Claims::read(sources)?;
-        checked
-            .diagnostics
-            .extend(claims::judge(&claims, site, &fillers));
-        let unconfirmed = claims::unconfirmed(&claims, site);
-        let left = left(&fillers, &claims, site);
-        checked.diagnostics.extend(claims.mistakes);
-        if arguments.publish {
-            let unlocked = addresses::unlocked(site, sources)?;
-            checked.diagnostics.extend(unlocked);
-        }
-        let told = BuildReport {
-            left_out: unpublished::summary(site),
-            ..BuildReport::default()
-        };
-        Ok((checked, fillers, unconfirmed, left, told))
-    });
+    let result = find(arguments, &options);
     progress.finish();
     match result {
-        Ok((checked, fillers, unconfirmed, left, told)) => {
-            let refused = fillers.iter().map(Filler::diagnostic).chain(unconfirmed);
-            let exit = tell(arguments, checked, refused.collect(), &left);
+        Ok(found) => {
+            let exit = tell(arguments, &found);
             if !arguments.site.quiet && arguments.format == Format::Text {
-                report::left_out(&told, None);
+                report::left_out(found.left_out.as_deref());
             }
             exit
         }
@@ -146,6 +114,54 @@ pub fn run(arguments: &Arguments) -> Exit {
         }
         Err(error) => report::failure(&error),
     }
+}
+
+/// What a check found.
+struct Found {
+    pages: usize,
+    links: usize,
+    /// What is wrong, sorted.
+    diagnostics: Vec<Diagnostic>,
+    /// What is to be replaced or confirmed before going live.
+    left: Left,
+    /// What no page shows, in a line.
+    left_out: Option<String>,
+}
+
+fn find(arguments: &Arguments, options: &Options) -> Result<Found, BuildError> {
+    let given = Given::list(&options.root);
+    lock::check_cache(&options.cache())?;
+    let (rendered, texts) = build::render(options, &State::default(), given, check::text_of)?;
+    let (site, sources) = (&rendered.ground.site, &rendered.ground.sources);
+    let fillers = check::fillers(site, sources)?;
+    let claims = Claims::read(sources)?;
+    let Checked {
+        pages,
+        links,
+        mut diagnostics,
+    } = check::check(&rendered, &texts);
+    diagnostics.extend(check::output(&rendered, options));
+    diagnostics.extend(check::unlinked(&rendered, &texts));
+    diagnostics.extend_from_slice(&rendered.diagnostics);
+    diagnostics.extend(claims::judge(&claims, site, &fillers));
+    diagnostics.extend_from_slice(&claims.mistakes);
+    if arguments.publish {
+        diagnostics.extend(addresses::unlocked(site, sources)?);
+        // What is only warned of otherwise is refused now.
+        diagnostics.retain(|d| d.code != "unwritten");
+        let lost = diagnostics.iter_mut().filter(|d| d.code == "lost-address");
+        lost.for_each(|d| d.severity = Severity::Error);
+        diagnostics.extend(fillers.iter().map(Filler::diagnostic));
+        diagnostics.extend(claims::unconfirmed(&claims, site));
+    }
+    diagnostic::sort(&mut diagnostics);
+    Ok(Found {
+        pages,
+        links,
+        diagnostics,
+        left: left(&fillers, &claims, site),
+        left_out: unpublished::summary(site),
+    })
 }
 
 /// Prints what is to be translated. That is no mistake: languages fall back, or leave it out.
@@ -217,25 +233,19 @@ fn ask(arguments: &Arguments) -> Exit {
     }
 }
 
-fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left: &Left) -> Exit {
-    let mut diagnostics = checked.diagnostics;
-    if arguments.publish {
-        // What is only warned of otherwise is refused now.
-        diagnostics.retain(|d| d.code != "unwritten");
-        let lost = diagnostics.iter_mut().filter(|d| d.code == "lost-address");
-        lost.for_each(|d| d.severity = Severity::Error);
-        diagnostics.extend(refused);
-    }
-    diagnostic::sort(&mut diagnostics);
+fn tell(arguments: &Arguments, found: &Found) -> Exit {
+    let Found {
+        diagnostics, left, ..
+    } = found;
     let exit = match diagnostics.iter().any(Diagnostic::is_error) {
         true => Exit::Content,
         false => Exit::Done,
     };
-    if let Some(findings) = formatted(&diagnostics, arguments.format) {
+    if let Some(findings) = formatted(diagnostics, arguments.format) {
         crate::console::answer(format_args!("{findings}"));
         return exit;
     }
-    report::diagnostics(&diagnostics);
+    report::diagnostics(diagnostics);
     if !arguments.site.quiet {
         crate::console::answer(format_args!("{}", left.list));
         let hint = match arguments.publish || left.amounts.is_empty() {
@@ -245,8 +255,8 @@ fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left:
         let problems = diagnostics.iter().filter(|d| d.is_error()).count();
         say!(
             "{}, {}, {}{}{hint}",
-            count(checked.pages, "page"),
-            count(checked.links, "link"),
+            count(found.pages, "page"),
+            count(found.links, "link"),
             count(problems, "problem"),
             left.amounts
         );
@@ -255,7 +265,7 @@ fn tell(arguments: &Arguments, checked: Checked, refused: Vec<Diagnostic>, left:
 }
 
 /// Lines, each with what it holds.
-type Lines<'a> = Vec<(usize, &'a str)>;
+type Lines = Vec<(usize, LeftKind)>;
 
 /// What is to be replaced or confirmed before going live.
 #[derive(Default)]
@@ -266,20 +276,38 @@ struct Left {
     amounts: String,
 }
 
+/// What something is that is left, in the order in which kinds are told.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LeftKind {
+    Filler(FillerKind),
+    Claim,
+}
+
+impl LeftKind {
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Filler(kind) => kind.noun(),
+            Self::Claim => "unconfirmed claim",
+        }
+    }
+}
+
 fn left(fillers: &[Filler], claims: &Claims, site: &Site) -> Left {
-    let told = fillers.iter().map(|f| (&f.source, f.line(), f.noun()));
+    let told = fillers
+        .iter()
+        .map(|f| (&f.source, f.line(), LeftKind::Filler(f.kind)));
     let open = claims::open(claims).map(|stated| {
         let place = &stated.place;
         let line = place.source.position(place.span.start).0;
-        (&place.source, line, "unconfirmed claim")
+        (&place.source, line, LeftKind::Claim)
     });
     let mut pages: BTreeMap<String, BTreeMap<&str, Lines>> = BTreeMap::new();
     let mut all = Vec::new();
-    for (source, line, noun) in told.chain(open) {
+    for (source, line, kind) in told.chain(open) {
         let files = pages.entry(claims::shown(claims, site, &source.path));
         let found = files.or_default().entry(&source.path).or_default();
-        found.push((line, noun));
-        all.push((line, noun));
+        found.push((line, kind));
+        all.push((line, kind));
     }
     let files = pages.values().flat_map(BTreeMap::keys);
     let width = files.map(|path| path.chars().count()).max().unwrap_or(0);
@@ -309,11 +337,13 @@ fn left(fillers: &[Filler], claims: &Claims, site: &Site) -> Left {
 }
 
 /// `2 samples, 1 placeholder and 3 unconfirmed claims`, without what there is none of.
-fn amounts(found: &[(usize, &str)]) -> String {
-    let of = |noun: &str| found.iter().filter(|(_, one)| *one == noun).count();
-    let parts = ["sample", "placeholder", "unconfirmed claim"].map(|noun| (of(noun), noun));
-    let parts = parts.into_iter().filter(|(n, _)| *n > 0);
-    let parts: Vec<String> = parts.map(|(n, noun)| count(n, noun)).collect();
+fn amounts(found: &[(usize, LeftKind)]) -> String {
+    let mut amounts: BTreeMap<LeftKind, usize> = BTreeMap::new();
+    for (_, kind) in found {
+        *amounts.entry(*kind).or_default() += 1;
+    }
+    let parts = amounts.iter().map(|(kind, n)| count(*n, kind.noun()));
+    let parts: Vec<String> = parts.collect();
     match parts.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),

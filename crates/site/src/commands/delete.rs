@@ -214,7 +214,7 @@ impl Deletion<'_> {
     fn target(&self, to: &str) -> Result<String, Refusal> {
         let to = to.trim();
         match resolve(self.after, self.doomed, to) {
-            Ok(Target::External) => Ok(to.to_owned()),
+            Ok(Target::External | Target::Anchor) => Ok(to.to_owned()),
             Ok(Target::File { name, suffix }) => Ok(format!("/{name}{suffix}")),
             Ok(Target::Page { path, suffix }) => Ok(format!("{path}{suffix}")),
             Err(refusal) => Err(match resolve(self.before.site, self.doomed, to) {

@@ -118,7 +118,8 @@ fn failed(error: &ImportError) -> Exit {
             Exit::Call
         }
         ImportError::Build(error) => report::failure(error),
-        error => report::world(error),
+        ImportError::Disk { .. } => report::world(&error.to_string()),
+        ImportError::Read(error) => report::world(error),
     }
 }
 

@@ -19,6 +19,7 @@ mod serve;
 mod why;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
@@ -110,6 +111,14 @@ impl Command {
             | Self::Man(_) => None,
         }
     }
+
+    /// How long there is to be waited for who works on the site.
+    fn wait(&self) -> Duration {
+        match self {
+            Self::Build(arguments) => arguments.wait(),
+            _ => options::PATIENCE,
+        }
+    }
 }
 
 /// Reads the command line and does what it asks. A wrong call ends with exit code 2.
@@ -128,7 +137,7 @@ pub fn run() -> ExitCode {
         return console::ending(Exit::Call).into();
     }
     if let Some(site) = cli.command.site()
-        && let Err(error) = moves::finish(&site.root)
+        && let Err(error) = moves::finish(&site.root, cli.command.wait())
     {
         return console::ending(report::world(&error)).into();
     }

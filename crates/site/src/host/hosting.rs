@@ -90,7 +90,7 @@ fn leads(site: &Site, assets: &Assets, to: &str) -> Option<String> {
     };
     let config = &site.config;
     Some(match link::resolve(site, settings, to).ok()? {
-        Target::External => to.to_owned(),
+        Target::External | Target::Anchor => to.to_owned(),
         Target::Page { path, suffix } => config.href(&format!("{path}{suffix}")),
         Target::File { name, suffix } => {
             let asset = assets.get(&name);

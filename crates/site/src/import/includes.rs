@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use source::href;
 
 use super::document::ImportedPage;
 use super::origin::Origin;
@@ -60,7 +61,7 @@ pub fn expand(origin: &Origin, document: &mut ImportedPage, report: &mut Report)
 /// A file, or the lines or the anchor of it that stand behind its name.
 fn part(origin: &Origin, folder: &str, name: &str) -> Option<String> {
     let (file, what) = name.split_once(':').unwrap_or((name, ""));
-    let text = origin.text(&content::join(&format!("{folder}/_"), file)?)?;
+    let text = origin.text(&href::join(&format!("{folder}/_"), file)?)?;
     let is_mark = |line: &str| line.contains("ANCHOR:") || line.contains("ANCHOR_END:");
     let lines: Vec<&str> = text.lines().collect();
     let kept = |lines: &[&str]| {

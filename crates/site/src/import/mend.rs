@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use content::link;
 use percent_encoding::percent_decode_str;
 use source::Diagnostic;
+use source::href;
 
 use super::address::clean;
 use super::document::{DocumentPlaces, ImportedPage};
@@ -224,7 +224,7 @@ impl Mender<'_> {
             "" => named(&src),
             alt => alt.to_owned(),
         };
-        let (address, what) = match link::is_external(&src) {
+        let (address, what) = match href::is_external(&src) {
             true => (
                 src.clone(),
                 format!(
@@ -278,7 +278,7 @@ impl Mender<'_> {
             .trim_start_matches('/')
             .trim_end_matches('/');
         let root = format!("{}{bare}", self.origin.content);
-        let beside = content::join(&document.file, written);
+        let beside = href::join(&document.file, written);
         let beside = beside.filter(|_| !written.starts_with(['/', '@']));
         for base in [beside, Some(root), Some(bare.to_owned())]
             .into_iter()
@@ -319,8 +319,8 @@ impl Mender<'_> {
             let without = below.strip_prefix(&base).filter(|_| !base.is_empty());
             return at(&below).or_else(|| at(without?));
         }
-        let from_folder = content::join(&format!("{}/_", document.address), written);
-        let from_file = content::join(&document.address, written);
+        let from_folder = href::join(&format!("{}/_", document.address), written);
+        let from_file = href::join(&document.address, written);
         let both = [from_folder, from_file].into_iter().flatten();
         both.into_iter().find_map(|path| at(&path))
     }
@@ -333,9 +333,9 @@ impl Mender<'_> {
         let below_base = bare
             .strip_prefix(base.trim_start_matches('/'))
             .map(|rest| rest.trim_start_matches('/'));
-        let beside = content::join(&document.file, &src).filter(|_| !src.starts_with('/'));
-        let by_address = content::join(&format!("{}/_", document.address), &src)
-            .filter(|_| !src.starts_with('/'));
+        let beside = href::join(&document.file, &src).filter(|_| !src.starts_with('/'));
+        let by_address =
+            href::join(&format!("{}/_", document.address), &src).filter(|_| !src.starts_with('/'));
         let mut names: Vec<String> = beside.into_iter().collect();
         for bare in [
             Some(bare),
@@ -380,7 +380,7 @@ impl Mender<'_> {
         } else {
             document.address.clone()
         };
-        let path = content::join(&from, written.trim_start_matches("@/")).unwrap_or_default();
+        let path = href::join(&from, written.trim_start_matches("@/")).unwrap_or_default();
         format!("{address}/{}{rest}", path.trim_start_matches('/'))
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use source::href;
 use source::yaml::{flow, flow_scalar, scalar};
 
 use super::document::ImportedPage;
@@ -413,7 +414,7 @@ fn redirects(origin: &Origin, documents: &[ImportedPage]) -> BTreeMap<String, St
                 let joined = if bare.starts_with('/') {
                     Some(bare.to_owned())
                 } else {
-                    content::join(&from, bare)
+                    href::join(&from, bare)
                 };
                 super::address::clean(&joined.unwrap_or_default())
             }

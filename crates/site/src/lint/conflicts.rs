@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use assets::{Asset, Assets, FOLDER};
 use content::Site;
-use content::link::{is_external, resolve_path, split_suffix};
+use content::link::{resolve_path, split_suffix};
 use content::route::{Route, Subject};
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use source::endpoints::{self, CLIENT, LEFT_OUT, OUTBOX, RELAY, SEARCH};
+use source::href::is_external;
 use source::{Diagnostic, WebOrigin};
 
 use crate::host::{Address, HostPath};

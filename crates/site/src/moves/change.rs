@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use assets::atomic;
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,7 @@ use source::ReadError;
 
 use crate::console::complain;
 use crate::lock::Lock;
-use crate::options::{Options, PATIENCE};
+use crate::options::Options;
 use crate::publish::{self, PublishError};
 
 /// The folder of the site that holds what waits: new texts, removed files and the list of steps.
@@ -356,16 +357,16 @@ fn is_within(root: &Path, name: &str) -> bool {
             .is_ok_and(|root| there.is_some_and(|there| there.starts_with(root)))
 }
 
-/// Finishes a change of a site that was begun and not finished, and says so; waits for who is at it.
+/// Finishes a change of a site that was begun and not finished, and says so; waits so long at most for who is at it.
 ///
 /// # Errors
 ///
 /// The file that stopped it; the next call tries again.
-pub fn finish(root: &Path) -> Result<(), WriteError> {
+pub fn finish(root: &Path, wait: Duration) -> Result<(), WriteError> {
     if fs::symlink_metadata(root.join(LIST)).is_err() {
         return Ok(());
     }
-    let _lock = Lock::acquire(&Options::of(root).cache(), PATIENCE)?;
+    let _lock = Lock::acquire(&Options::of(root).cache(), wait)?;
     finish_locked(root).map_err(WriteError::half_done)
 }
 
@@ -492,10 +493,10 @@ mod tests {
                 at("content/notes/a.md") != at("content/notes/new/a.md")
                     && at("content/notes/b.md")
             );
-            finish(root).expect("finished");
+            finish(root, Duration::ZERO).expect("finished");
             assert_eq!(files(root), done(), "{steps}");
             assert!(!root.join("content/deep/er").exists());
-            finish(root).expect("nothing to do");
+            finish(root, Duration::ZERO).expect("nothing to do");
         }
     }
 
@@ -503,7 +504,7 @@ mod tests {
     fn what_was_stopped_before_its_list_was_written_is_not_begun() {
         let (folder, change) = begun();
         drop(change);
-        finish(folder.path()).expect("nothing to do");
+        finish(folder.path(), Duration::ZERO).expect("nothing to do");
         Change::begin(folder.path()).expect("begun");
         let mut before: Vec<_> = FILES
             .map(|(name, text)| (name.to_owned(), text.to_owned()))
@@ -537,7 +538,7 @@ mod tests {
         for name in ["content/notes/b.md", "content/deep/er/c.md"] {
             fs::write(root.join(name), "mine").expect("written");
         }
-        finish(root).expect("finished");
+        finish(root, Duration::ZERO).expect("finished");
         for name in ["content/notes/b.md", "content/deep/er/c.md"] {
             assert_eq!(fs::read_to_string(root.join(name)).expect("there"), "mine");
         }
@@ -555,7 +556,7 @@ mod tests {
             };
             let list = serde_json::to_vec(&list).expect("written");
             atomic::write(&root.join(LIST), &list).expect("written");
-            finish(&root).expect_err("outside");
+            finish(&root, Duration::ZERO).expect_err("outside");
             assert!(outside.exists(), "{from}");
         }
     }

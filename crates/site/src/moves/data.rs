@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use content::entry::Entry;
-use content::link;
 use content::markdown::{self, Fragment};
 use content::resolve_image;
 use source::document::Syntax;
+use source::href;
 use source::yaml::{Kind, Node};
 use source::{Place, Source, Sources};
 
@@ -72,7 +72,7 @@ fn fences(entry: &Entry) -> Vec<Node> {
 
 /// A picture that is found from the folder of a file, when that or the picture's own is another.
 fn picture(moved: Moved<'_>, from: &str, src: &str) -> Option<String> {
-    if src.starts_with('/') || !src.contains('.') || link::is_external(src) {
+    if src.starts_with('/') || !src.contains('.') || href::is_external(src) {
         return None;
     }
     let file = resolve_image(src, from, &moved.site.files)?;

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use content::Site;
 use content::field::Reference;
 use content::filter::{Filter, Test};
 use content::link::{self, Origin, Target};
 use content::markdown::encoded;
 use content::route::Subject;
-use content::{Site, decoded};
+use source::href;
 use source::{Place, Source, Sources, yaml};
 
 use super::plan::Plan;
@@ -68,7 +69,7 @@ impl<'a> Moved<'a> {
     /// A link as it is to be written now; none when it stays as it is.
     pub fn href(self, from: &str, href: &str) -> Option<String> {
         let Self { site, leads } = self;
-        if link::is_external(href) {
+        if href::is_external(href) {
             return None;
         }
         let (written, rest) = href.split_at(href.find(['#', '?']).unwrap_or(href.len()));
@@ -79,7 +80,7 @@ impl<'a> Moved<'a> {
             // What stood on the old page is not on the one that is shown instead.
             let rest = if leads.gone.is_empty() { rest } else { "" };
             let new = address(leads, written);
-            let new = new.or_else(|| address(leads, &decoded(written)?));
+            let new = new.or_else(|| address(leads, &href::decoded(written)?));
             return Some(new? + rest);
         }
         let page = site.entry_of_file(from).and_then(|e| e.path.as_deref());

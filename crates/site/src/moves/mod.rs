@@ -13,7 +13,7 @@ mod templates;
 mod trial;
 
 pub use address::{StandIn, add_redirects, follow_alias, follow_redirects, set_field, unlock};
-pub use change::finish;
+pub use change::{WriteError, finish};
 pub use find::{Before, Destination, Subjects, destination, find};
 pub use links::{Leads, is_file, relative};
 pub use plan::Plan;

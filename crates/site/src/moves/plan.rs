@@ -11,7 +11,7 @@ use source::{Diagnostic, Label, Place, ReadError, Sources};
 use super::change::{self, Change, WriteError};
 use crate::edits::Edits;
 use crate::lock::Lock;
-use crate::options::{self, Options, PATIENCE};
+use crate::options::{self, Options};
 
 /// What is told of something that is named and not there: where entries are deleted, it was there before.
 const OF_ABSENCE: [&str; 5] = [
@@ -134,7 +134,8 @@ impl Plan {
     /// The file that stopped it.
     pub fn write(&self, sources: &Sources) -> Result<(), WriteError> {
         let root = sources.root();
-        let _lock = Lock::acquire(&Options::of(root).cache(), PATIENCE)?;
+        let options = Options::of(root);
+        let _lock = Lock::acquire(&options.cache(), options.wait)?;
         change::finish_locked(root).map_err(WriteError::half_done)?;
         self.check(sources)?;
         let change = self.change(sources);

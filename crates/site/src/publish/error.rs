@@ -96,7 +96,9 @@ impl PublishError {
             Self::Unmovable(_) => Some(
                 "where it comes from the image of a container, or is mounted, remove it first or choose a new folder with `--out`",
             ),
-            Self::Busy(_) => Some("wait for it, or give `--wait` more seconds"),
+            Self::Busy(_) => {
+                Some("wait for it and call again; `site build --wait` says for how long")
+            }
             Self::Linked(_) | Self::Special(_) => {
                 Some("remove it: what stands in `.site/` is made again")
             }

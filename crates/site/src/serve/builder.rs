@@ -137,7 +137,7 @@ impl Builder {
     fn build(&mut self, changed: &[PathBuf], heard: &Receiver<Vec<PathBuf>>) -> Vec<PathBuf> {
         let begun = Instant::now();
         // A command may have been stopped halfway since the last build.
-        if let Err(error) = moves::finish(&self.options.root) {
+        if let Err(error) = moves::finish(&self.options.root, self.options.wait) {
             complain!("warning: {error}");
         }
         self.may_have_other_forms |= changed.iter().any(|path| may_change_forms(path));
