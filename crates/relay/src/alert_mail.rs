@@ -20,6 +20,7 @@ impl Bell for AlertMail {
             key: format!("alert/{}", &hash(&[text, &now.to_string()])[..40]),
             from: self.from.clone(),
             to: self.to.clone(),
+            is_to_visitor: false,
             reply_to: None,
             subject: text.to_owned(),
             text: format!("{text}\n"),

@@ -169,6 +169,7 @@ pub(crate) fn refusal(failure: &Failure) -> Refusal {
         },
         FailureKind::Late => Refusal::LateProvider,
         FailureKind::Conflict => Refusal::Reused,
+        FailureKind::Recipient => Refusal::Recipient,
         FailureKind::Temporary | FailureKind::Refused => Refusal::Undelivered,
     }
 }

@@ -32,6 +32,8 @@ mod config;
 mod counter;
 mod definitions;
 mod delivery;
+#[cfg(feature = "deploy")]
+mod dialogue;
 mod door;
 mod exchange;
 mod folder;
@@ -88,4 +90,4 @@ pub use secret::Secrets;
 #[cfg(feature = "deploy")]
 pub use setup::{Setup, twin};
 #[cfg(feature = "deploy")]
-pub use smtp::{Protection, Smtp, SmtpSettings};
+pub use smtp::{Credentials, Protection, Smtp, SmtpSettings, hint};

@@ -19,6 +19,9 @@ pub struct Mail {
     pub from: String,
     /// One address.
     pub to: String,
+    /// Whether the visitor gave the address that it goes to.
+    #[serde(skip)]
+    pub is_to_visitor: bool,
     /// The visitor's address.
     pub reply_to: Option<String>,
     /// On one line, at most 200 characters.
@@ -127,6 +130,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         key: String::new(),
         from: ends.from.to_owned(),
         to: ends.to.to_owned(),
+        is_to_visitor: false,
         reply_to,
         subject,
         text,

@@ -185,6 +185,9 @@ fn describe(setup: &Setup) -> String {
             told,
             "warning    no mail can be sent from here now: {failure}"
         );
+        if let Some(hint) = relay::hint(&failure) {
+            let _ = writeln!(told, "hint       {hint}");
+        }
     }
     told
 }

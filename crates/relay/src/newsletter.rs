@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
-use forms::{Accepted, Form, Newsletter, Notice};
+use forms::{Accepted, FieldError, Form, Newsletter, Notice};
 use percent_encoding::percent_decode_str;
 
 use crate::body;
@@ -72,6 +72,7 @@ pub(crate) fn confirmation(
         },
         from: relay.config.from.clone(),
         to: address,
+        is_to_visitor: true,
         reply_to: None,
         subject: newsletter.confirmation.subject.clone(),
         text: letter.text,
@@ -107,6 +108,21 @@ pub(crate) async fn deliver_confirmation(
             }
             undelivered.refusal
         })
+}
+
+/// The mistake of a field whose address mail does not know.
+pub(crate) fn email_invalid(form: &Form, field: &str) -> FieldError {
+    FieldError {
+        pointer: format!("#/{field}"),
+        code: "email_invalid",
+        detail: form.message("email_invalid", None),
+    }
+}
+
+/// The mistake of an address that nobody has.
+pub(crate) fn nobody(form: &Form) -> Vec<FieldError> {
+    let fields = form.newsletter.iter().map(|newsletter| &newsletter.address);
+    fields.map(|field| email_invalid(form, field)).collect()
 }
 
 /// The headers of RFC 8058.
@@ -349,6 +365,7 @@ impl Told<'_> {
             key: format!("{}/{}", self.key, &id[..40]),
             from: relay.config.from.clone(),
             to: relay.config.to.clone(),
+            is_to_visitor: false,
             reply_to: None,
             subject: self.subject.to_owned(),
             text: self.letter.text,

@@ -526,6 +526,10 @@ fn a_mail_server_that_does_not_answer_is_told() {
     assert_eq!(code, 0, "{printed}");
     let expected = "warning    no mail can be sent from here now: smtp:connection\n";
     assert!(printed.contains(expected), "{printed}");
+    let hint = "hint       nobody answers at `SMTP_HOST` on the port of `SMTP_PORT`";
+    assert!(printed.contains(hint), "{printed}");
+    let (_, printed) = check(&[("RELAY_PROVIDER", "smtp"), ("SMTP_HOST", "nobody.invalid")]);
+    assert!(printed.contains("smtp:lookup\nhint       "), "{printed}");
 }
 
 #[test]
