@@ -65,6 +65,7 @@ pub mod server;
 mod setup;
 #[cfg(feature = "deploy")]
 mod smtp;
+mod underway;
 mod visible;
 #[cfg(feature = "deploy")]
 mod web;
@@ -91,3 +92,4 @@ pub use secret::Secrets;
 pub use setup::{Setup, twin};
 #[cfg(feature = "deploy")]
 pub use smtp::{Credentials, Protection, Smtp, SmtpSettings, hint};
+pub use underway::Underway;

@@ -24,6 +24,7 @@ use crate::seal::Seals;
 use crate::secret::Secrets;
 use crate::server;
 use crate::smtp::{Credentials, Protection, Smtp, SmtpSettings};
+use crate::underway::Underway;
 use crate::web::{Webhook, root_store};
 
 /// A configuration with its providers and, outside Lambda, the address to listen on.
@@ -88,6 +89,7 @@ impl Setup {
         let body_limit = body_limit(&definitions.forms);
         let config = Config {
             door: Door::default(),
+            underway: Underway::default(),
             forms: Arc::new(definitions.forms),
             settings: Arc::new(definitions.settings),
             public: public.to_string(),
