@@ -67,6 +67,11 @@ impl Mail {
     }
 }
 
+/// The header of a mail that nobody wrote (RFC 3834): who is away does not answer it.
+pub(crate) fn by_itself() -> (String, String) {
+    ("Auto-Submitted".to_owned(), "auto-generated".to_owned())
+}
+
 /// Who a mail goes from and to.
 pub(crate) struct Ends<'a> {
     pub from: &'a str,

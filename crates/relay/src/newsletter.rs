@@ -77,7 +77,7 @@ pub(crate) fn confirmation(
         subject: newsletter.confirmation.subject.clone(),
         text: letter.text,
         html: letter.html,
-        headers: one_click(&leave),
+        headers: headers(&leave),
         date: now,
         clock: String::new(),
     })
@@ -125,9 +125,10 @@ pub(crate) fn nobody(form: &Form) -> Vec<FieldError> {
     fields.map(|field| email_invalid(form, field)).collect()
 }
 
-/// The headers of RFC 8058.
-fn one_click(link: &str) -> Vec<(String, String)> {
+/// The headers of RFC 8058, and that nobody wrote the mail.
+fn headers(link: &str) -> Vec<(String, String)> {
     vec![
+        mail::by_itself(),
         ("List-Unsubscribe".to_owned(), format!("<{link}>")),
         (
             "List-Unsubscribe-Post".to_owned(),
@@ -207,7 +208,7 @@ pub(crate) async fn confirm(
             key: "joined",
             address,
         };
-        deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
+        tell(relay, exchange, told, &opened.token).await?;
     }
     Ok(told_page(relay, exchange, &newsletter.confirmed))
 }
@@ -226,7 +227,7 @@ pub(crate) async fn unsubscribe(
     let opened = open(relay, exchange, Purpose::Unsubscribe, body).await?;
     let newsletter = opened.newsletter(relay, exchange)?;
     let Some(Subscription { address, .. }) = &opened.subscription else {
-        return Ok(expired(relay, exchange, &newsletter.expired));
+        return Ok(cannot_leave(relay, exchange));
     };
     if !opened.is_post {
         return Ok(ask(relay, exchange, &newsletter.unsubscribe));
@@ -239,7 +240,7 @@ pub(crate) async fn unsubscribe(
             key: "left",
             address,
         };
-        deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
+        tell(relay, exchange, told, &opened.token).await?;
     }
     Ok(told_page(relay, exchange, &newsletter.unsubscribed))
 }
@@ -314,6 +315,14 @@ fn expired(relay: &Relay, exchange: &mut Exchange, notice: &Notice) -> Reply {
     relay.refused_page(exchange, &Refusal::Expired, &body)
 }
 
+/// The way out does not expire, and another subscription is none.
+fn cannot_leave(relay: &Relay, exchange: &mut Exchange) -> Reply {
+    let (config, refusal) = (&relay.config, Refusal::Expired);
+    let settings = relay.settings(exchange);
+    let body = page::refusal(settings, &refusal, &config.site, config.mailto.as_deref());
+    relay.refused_page(exchange, &refusal, &body)
+}
+
 /// Tells the provider's contacts. False when it keeps none, or the key may not change them: then
 /// the owner is told by mail.
 async fn change_contacts(
@@ -344,6 +353,22 @@ async fn change_contacts(
     }
 }
 
+/// Tells the owner about an address, which changes its mind as often a minute as a client may send a form. What is the same
+/// mail counts once.
+async fn tell(
+    relay: &Arc<Relay>,
+    exchange: &mut Exchange,
+    told: Told<'_>,
+    token: &str,
+) -> Result<(), Refusal> {
+    let address = told.address;
+    let mail = told.mail(relay, token);
+    if !relay.ledger.knows(&mail.key) {
+        relay.count_mind(address)?;
+    }
+    Ok(deliver_once(relay, exchange, mail).await?)
+}
+
 /// A mail to the owner about an address.
 struct Told<'a> {
     subject: &'a str,
@@ -370,7 +395,7 @@ impl Told<'_> {
             subject: self.subject.to_owned(),
             text: self.letter.text,
             html: self.letter.html,
-            headers: Vec::new(),
+            headers: vec![mail::by_itself()],
             date: now,
             clock: String::new(),
         }
