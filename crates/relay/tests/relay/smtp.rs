@@ -323,6 +323,42 @@ fn a_certificate_a_port_and_a_name_that_are_wrong_are_told_apart() {
 }
 
 #[test]
+fn a_password_is_told_in_the_ways_that_a_server_offers() {
+    for (offers, expected) in [
+        ("250-sink\r\n250 AUTH PLAIN LOGIN", 200),
+        ("250-sink\r\n250-AUTH=LOGIN\r\n250 AUTH LOGIN", 200),
+        ("250-sink\r\n250 AUTH GSSAPI", 502),
+        ("250 sink", 502),
+    ] {
+        // `moi`, its password, and both of them as the ways write them.
+        let sink = Sink::new(move |_, step| match step {
+            "EHLO" => Some(says(offers)),
+            "AUTH" if offers.contains("PLAIN") => Some(says("235 yes")),
+            "AUTH" => Some(says("334 VXNlcm5hbWU6")),
+            "BW9P" => Some(says("334 UGFzc3dvcmQ6")),
+            "BW90" => Some(says("235 yes")),
+            "MAIL" | "RCPT" | "DATA" | "greet" | "end" | "QUIT" => None,
+            _ => Some(says("500 what")),
+        });
+        let smtp = Smtp::new(SmtpSettings {
+            host: "127.0.0.1".to_owned(),
+            port: sink.port,
+            protection: Protection::None,
+            credentials: Some(Credentials::new("moi".to_owned(), "motdepasse".to_owned())),
+            roots: None,
+        });
+        let outbox = Outbox::new(Arc::new(smtp.unwrap())).with_patience(SHORT);
+        let world = World::new(outbox);
+        assert_eq!(
+            post(&world, "with-password"),
+            expected,
+            "{offers}: {}",
+            world.log()
+        );
+    }
+}
+
+#[test]
 fn row_30_a_line_with_a_dot_alone_arrives() {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let server = Server::start("required", &json!([null]));
