@@ -191,9 +191,10 @@ async fn deliver(relay: Arc<Relay>, mail: Mail) -> Ended {
         Ok(delivery) => (Ok(()), delivery),
         Err((failure, delivery)) => (Err(failure), delivery),
     };
-    relay
-        .is_hopeless
-        .store(delivery.is_hopeless(), Ordering::Relaxed);
+    // What fails in another way mends nothing.
+    if ending.is_ok() || delivery.is_hopeless() {
+        relay.is_hopeless.store(ending.is_err(), Ordering::Relaxed);
+    }
     let provider = if ending.is_ok() {
         delivery.provider
     } else {

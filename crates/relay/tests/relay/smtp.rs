@@ -576,6 +576,25 @@ fn an_address_that_nobody_has_is_a_mistake_of_its_field() {
     }
 }
 
+/// What a visitor mistypes mends nothing.
+#[test]
+fn only_a_mail_that_is_taken_makes_the_relay_ready_again() {
+    let sink = Sink::new(|number, step| match (number, step) {
+        (0 | 1, "RCPT") => Some(says("550 no such user")),
+        (2, "RCPT") => Some(says("451 later")),
+        _ => None,
+    });
+    let mut patience = SHORT;
+    patience.retries = 0;
+    let world = World::new(sink.outbox().with_patience(patience));
+    let ready = || world.ask_head("GET", "/api/health/ready").status;
+    assert_eq!((post(&world, "first-one"), ready()), (502, 503));
+    let typed = Request::json("newsletter", good("newsletter").to_string());
+    assert_eq!((world.ask(&typed).status, ready()), (422, 503));
+    assert_eq!((post(&world, "second-one"), ready()), (502, 503));
+    assert_eq!((post(&world, "third-one"), ready()), (200, 200));
+}
+
 /// Nobody waits for the answer any longer, and the log has what became of the mail.
 #[test]
 fn what_became_of_a_mail_is_told_though_the_visitor_hung_up() {
