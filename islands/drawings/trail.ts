@@ -108,22 +108,26 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
 const named = (title: string) => title.replaceAll("&", "&amp;");
 
 /** Where a name may begin or, towards the left, end beside its stop, the best first: the line to the plate leaves upwards to the right. */
-const BESIDE: [dx: number, dy: number, isLeft?: boolean][] = [[-11, 30], [11, 30, true], [-16, 6, true], [-13, -1, true], [14, 30], [16, 14], [11, -19, true], [-11, 46], [11, 46, true], [-11, -19]];
+const BESIDE: [dx: number, dy: number, isLeft?: boolean][] = [[-11, 30], [11, 30, true], [-16, 6, true], [-13, -1, true], [14, 30], [16, 14], [11, -19, true], [-11, 46], [11, 46, true], [-11, -19], [-45, 30]];
 const BELOW: [number, number] = [-11, 46];
 /** The larger of its two sizes, that of tablets. */
 const TYPE = 22;
 
-/** The first of these places where the name lies on the sheet and touches no other stop. */
+/** The first of these places where the name lies on the sheet and touches no other stop nor, if there is one, the trail. */
 function besides(title: string, number: number, places: Point[]): [dx: number, dy: number, isLeft?: boolean] {
   const [x, y] = places[number] as Point;
   const width = long(title, TYPE);
   const room = 11;
-  const isFree = ([dx, dy, isLeft]: [number, number, boolean?]) => {
+  const touches = ([dx, dy, isLeft]: [number, number, boolean?], [a, b]: Point) => {
     const [left, foot] = [x + dx - (isLeft ? width : 0), y + dy];
-    const touches = ([a, b]: Point, i: number) => i !== number && a > left - room && a < left + width + room && b > foot - TYPE * 0.75 - room && b < foot + TYPE * 0.25 + room;
-    return left > 0 && !places.some(touches);
+    return left <= 0 || left + width > PLATE[0] - room || (a > left - room && a < left + width + room && b > foot - TYPE * 0.75 - room && b < foot + TYPE * 0.25 + room);
   };
-  return BESIDE.find(isFree) ?? BELOW;
+  const free = BESIDE.filter((beside) => !places.some((stop, i) => i !== number && touches(beside, stop)));
+  const way = places.slice(1).flatMap(([u, v], i) => {
+    const [a, b] = places[i] as Point;
+    return times(FINE, (k): Point => [a + ((u - a) * k) / FINE, b + ((v - b) * k) / FINE]);
+  });
+  return free.find((beside) => !way.some((point) => touches(beside, point))) ?? free[0] ?? BELOW;
 }
 
 /** A stop on the island and on the profile, its name, and the line to its plate. */

@@ -47,6 +47,10 @@ export type Cell3 = [number, number];
  */
 export interface CaseStudy {
   title: string;
+  /**
+   * Last step of the breadcrumb.
+   */
+  short_title?: string;
   subtitle?: string;
   slug?: string;
   category: ProjectCategory;

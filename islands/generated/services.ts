@@ -10,6 +10,10 @@ export interface Service {
    * Short name in cards and navigation.
    */
   name: string;
+  /**
+   * Last step of the breadcrumb.
+   */
+  short_title?: string;
   order: number;
   icon: string;
   ink?: "lagon" | "vanille" | "tamarin" | "vetyver" | "lava" | "ink-2";

@@ -37,6 +37,7 @@ pub struct RelayTexts {
     pub kept: String,
     pub too_large: String,
     pub incomplete: String,
+    pub cannot_leave: String,
     pub write_to: String,
     pub wait_minute: String,
     pub wait_minutes: String,

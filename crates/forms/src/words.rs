@@ -125,6 +125,7 @@ pub(crate) const SETTINGS: Shape = Words(&[
             ("kept", Text),
             ("too_large", Text),
             ("incomplete", Text),
+            ("cannot_leave", Text),
             ("write_to", Text),
             ("wait_minute", Text),
             ("wait_minutes", Text),

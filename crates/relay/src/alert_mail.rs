@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::alert::{Bell, TIME};
-use crate::mail::{Mail, hash};
+use crate::mail::{self, Mail, hash};
 use crate::provider::{Calling, Provider};
 
 /// Mails alerts, by the provider that is tried last: the first one may be what is wrong.
@@ -20,11 +20,12 @@ impl Bell for AlertMail {
             key: format!("alert/{}", &hash(&[text, &now.to_string()])[..40]),
             from: self.from.clone(),
             to: self.to.clone(),
+            is_to_visitor: false,
             reply_to: None,
             subject: text.to_owned(),
             text: format!("{text}\n"),
             html: format!("<p>{}</p>\n", crate::visible::escape(text)),
-            headers: Vec::new(),
+            headers: vec![mail::by_itself()],
             date: now,
             clock: String::new(),
         };

@@ -12,6 +12,7 @@ use crate::door::Door;
 use crate::log::Log;
 use crate::seal::Seals;
 use crate::secret::Secrets;
+use crate::underway::Underway;
 
 /// What the router must know.
 #[derive(Clone)]
@@ -55,6 +56,8 @@ pub struct Config {
     pub log: Log,
     /// Whom the server in front of the router turns away.
     pub door: Door,
+    /// What the server waits for when it is asked to stop.
+    pub underway: Underway,
 }
 
 impl Config {
@@ -86,6 +89,7 @@ impl Config {
             seals: Seals::new(&format!("{:064x}", fresh_secret())).ok(),
             log: Log::standard_error(),
             door: Door::default(),
+            underway: Underway::default(),
         }
     }
 }

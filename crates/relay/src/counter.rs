@@ -40,6 +40,7 @@ pub(crate) enum Counted<'a> {
     SiteForm(Site, &'a str),
     Site(Site),
     Recipient(&'a str),
+    Mind(&'a str),
 }
 
 /// Counts requests.
@@ -74,6 +75,11 @@ impl Counter {
             self.minute.count(&Counted::SiteForm(site, form), most)?;
         }
         self.minute.count(&Counted::Form(client, form), most)
+    }
+
+    /// Counts what a reader of the newsletter wants now.
+    pub fn mind(&self, address: &str, most: usize) -> Result<(), u64> {
+        self.minute.count(&Counted::Mind(address), most)
     }
 
     /// Takes back the mail to an address that was counted last.

@@ -13,6 +13,7 @@ use crate::outbox::{Delivery, Working};
 use crate::provider::{Failure, FailureKind};
 use crate::refusal::Refusal;
 use crate::relay::Relay;
+use crate::underway::OneUnderway;
 
 /// Why a mail was not delivered, as far as its sender knows.
 pub(crate) struct Undelivered {
@@ -65,13 +66,17 @@ pub(crate) async fn deliver_once(
                 submission: submission.unwrap_or_else(|| json!(key)),
                 key,
                 sender,
+                _underway: relay.config.underway.begin(),
             };
             // A task of its own: a visitor who hangs up does not stop a delivery.
             let ended = tokio::spawn(entry.deliver(mail)).await;
-            let (ending, delivery) = ended.map_err(|_| Undelivered {
-                refusal: Refusal::Defect,
-                is_in_doubt: true,
-            })?;
+            let outcome = ended.ok().and_then(Outcome::heard);
+            let Some(Ended { ending, delivery }) = outcome else {
+                return Err(Undelivered {
+                    refusal: Refusal::Defect,
+                    is_in_doubt: true,
+                });
+            };
             note(relay, exchange, &delivery);
             ending.map_err(|refusal| Undelivered {
                 refusal,
@@ -88,19 +93,28 @@ struct Entry {
     /// As the log's line of the request names it.
     submission: Value,
     sender: watch::Sender<Option<Ending>>,
+    /// As long as it lasts.
+    _underway: OneUnderway,
 }
 
 impl Entry {
     /// Delivers a mail, as far as a visitor waits for it.
-    async fn deliver(self, mail: Mail) -> (Ending, Delivery) {
-        let (ending, mut delivery) = deliver(Arc::clone(&self.relay), mail).await;
-        let working = std::mem::take(&mut delivery.working);
+    async fn deliver(self, mail: Mail) -> Outcome {
+        let mut ended = deliver(Arc::clone(&self.relay), mail).await;
+        let working = std::mem::take(&mut ended.delivery.working);
+        let ending = ended.ending.clone();
+        let outcome = Outcome {
+            relay: Arc::clone(&self.relay),
+            submission: self.submission.clone(),
+            ended: Some(ended),
+            _underway: self.relay.config.underway.begin(),
+        };
         if ending.is_ok() || working.is_none() {
-            self.end(ending.clone());
+            self.end(ending);
         } else {
             tokio::spawn(self.end_late(working));
         }
-        (ending, delivery)
+        outcome
     }
 
     fn end(self, ending: Ending) {
@@ -125,15 +139,62 @@ impl Entry {
     }
 }
 
-async fn deliver(relay: Arc<Relay>, mail: Mail) -> (Ending, Delivery) {
+/// How a delivery ended, as far as a visitor waits for it.
+struct Ended {
+    ending: Ending,
+    delivery: Delivery,
+}
+
+/// How a delivery ended, on its way to the request that waits for it. Where none does any longer, since the visitor hung up,
+/// it tells the log and whoever is to know by itself.
+struct Outcome {
+    relay: Arc<Relay>,
+    submission: Value,
+    /// None once the request has it.
+    ended: Option<Ended>,
+    /// Until it is told.
+    _underway: OneUnderway,
+}
+
+impl Outcome {
+    /// What the request tells from now on.
+    fn heard(mut self) -> Option<Ended> {
+        self.ended.take()
+    }
+}
+
+impl Drop for Outcome {
+    fn drop(&mut self) {
+        let Some(Ended { ending, delivery }) = self.ended.take() else {
+            return;
+        };
+        let mut details = vec![
+            ("submission", self.submission.clone()),
+            ("taken", json!(ending.is_ok())),
+            ("calls", json!(delivery.calls)),
+            ("failures", json!(delivery.failures)),
+        ];
+        let mut level = if ending.is_ok() { "info" } else { "warn" };
+        if !delivery.alerts.is_empty() {
+            let alert = delivery.alerts.join(" ");
+            self.relay.alert(&alert);
+            details.push(("alert", json!(alert)));
+            level = "error";
+        }
+        self.relay.config.log.write(level, "unheard", &details);
+    }
+}
+
+async fn deliver(relay: Arc<Relay>, mail: Mail) -> Ended {
     let note = &relay.texts().may_be_copy;
     let (ending, delivery) = match relay.outbox.deliver(&Arc::new(mail), note).await {
         Ok(delivery) => (Ok(()), delivery),
         Err((failure, delivery)) => (Err(failure), delivery),
     };
-    relay
-        .is_hopeless
-        .store(delivery.is_hopeless(), Ordering::Relaxed);
+    // What fails in another way mends nothing.
+    if ending.is_ok() || delivery.is_hopeless() {
+        relay.is_hopeless.store(ending.is_err(), Ordering::Relaxed);
+    }
     let provider = if ending.is_ok() {
         delivery.provider
     } else {
@@ -142,7 +203,10 @@ async fn deliver(relay: Arc<Relay>, mail: Mail) -> (Ending, Delivery) {
     relay
         .metrics
         .delivered(provider, ending.is_ok(), delivery.took);
-    (ending.map_err(|failure| refusal(&failure)), delivery)
+    Ended {
+        ending: ending.map_err(|failure| refusal(&failure)),
+        delivery,
+    }
 }
 
 /// Tells the log about a delivery, and whoever is to know what only the owner can mend.
@@ -169,6 +233,7 @@ pub(crate) fn refusal(failure: &Failure) -> Refusal {
         },
         FailureKind::Late => Refusal::LateProvider,
         FailureKind::Conflict => Refusal::Reused,
+        FailureKind::Recipient => Refusal::Recipient,
         FailureKind::Temporary | FailureKind::Refused => Refusal::Undelivered,
     }
 }

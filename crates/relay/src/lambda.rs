@@ -1,15 +1,15 @@
 //! The relay as an AWS Lambda function behind a function URL or an API gateway.
 
+use std::convert::Infallible;
 use std::pin::Pin;
 
-use axum::Router;
 use axum::body::Body;
 use axum::http::{Response, Uri};
 use lambda_http::request::RequestContext;
 use lambda_http::{IntoResponse, Request, RequestExt, service_fn};
-use tower::ServiceExt;
 
 use crate::client::Peer;
+use crate::server::Service;
 
 /// Whether the process was started by Lambda's runtime.
 pub fn is_lambda(variable: &dyn Fn(&str) -> Option<String>) -> bool {
@@ -21,9 +21,9 @@ pub fn is_lambda(variable: &dyn Fn(&str) -> Option<String>) -> bool {
 /// # Errors
 ///
 /// The runtime's API cannot be reached.
-pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
+pub async fn serve(service: Service) -> Result<(), lambda_http::Error> {
     lambda_http::run(service_fn(move |request: Request| {
-        let router = router.clone();
+        let service = service.clone();
         async move {
             let (peer, stage) = about(&request);
             let mut request = request.map(into_body);
@@ -33,7 +33,7 @@ pub async fn serve(router: Router) -> Result<(), lambda_http::Error> {
             if let Some(peer) = peer {
                 request.extensions_mut().insert(peer);
             }
-            router.oneshot(request).await.map(Answer)
+            Ok::<_, Infallible>(Answer(service.answer(request).await))
         }
     }))
     .await
@@ -81,10 +81,11 @@ fn about(request: &Request) -> (Option<Peer>, Option<String>) {
     (seen.and_then(|seen| seen.parse().ok()).map(Peer), stage)
 }
 
-/// The path and query without the stage that a gateway's own address has before them.
+/// The path and query without the stage that a gateway's own address has before them: not every address has it, and a stage
+/// may be named as the path begins.
 fn without_stage(uri: &Uri, stage: Option<&str>) -> Option<Uri> {
     let after = uri.path().strip_prefix('/')?.strip_prefix(stage?)?;
-    if !after.starts_with('/') {
+    if !after.starts_with("/api/") && after != "/metrics" {
         return None;
     }
     let query = uri
@@ -110,6 +111,9 @@ mod tests {
             ("/api/a", Some("$default"), None),
             ("/api/a", None, None),
             ("/prod", Some("prod"), None),
+            ("/prod/metrics", Some("prod"), Some("/metrics")),
+            ("/api/forms/a", Some("api"), None),
+            ("/api/api/forms/a", Some("api"), Some("/api/forms/a")),
         ] {
             let uri: Uri = uri.parse().unwrap();
             let found = without_stage(&uri, stage).map(|uri| uri.to_string());

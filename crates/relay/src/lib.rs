@@ -32,6 +32,8 @@ mod config;
 mod counter;
 mod definitions;
 mod delivery;
+#[cfg(feature = "deploy")]
+mod dialogue;
 mod door;
 mod exchange;
 mod folder;
@@ -63,6 +65,7 @@ pub mod server;
 mod setup;
 #[cfg(feature = "deploy")]
 mod smtp;
+mod underway;
 mod visible;
 #[cfg(feature = "deploy")]
 mod web;
@@ -88,4 +91,5 @@ pub use secret::Secrets;
 #[cfg(feature = "deploy")]
 pub use setup::{Setup, twin};
 #[cfg(feature = "deploy")]
-pub use smtp::{Protection, Smtp, SmtpSettings};
+pub use smtp::{Credentials, Protection, Smtp, SmtpSettings, hint};
+pub use underway::Underway;

@@ -19,6 +19,9 @@ pub struct Mail {
     pub from: String,
     /// One address.
     pub to: String,
+    /// Whether the visitor gave the address that it goes to.
+    #[serde(skip)]
+    pub is_to_visitor: bool,
     /// The visitor's address.
     pub reply_to: Option<String>,
     /// On one line, at most 200 characters.
@@ -62,6 +65,11 @@ impl Mail {
             own => Cow::Owned(self.text.replace(own, clock)),
         }
     }
+}
+
+/// The header of a mail that nobody wrote (RFC 3834): who is away does not answer it.
+pub(crate) fn by_itself() -> (String, String) {
+    ("Auto-Submitted".to_owned(), "auto-generated".to_owned())
 }
 
 /// Who a mail goes from and to.
@@ -127,6 +135,7 @@ pub(crate) fn of_submission(form: &Form, accepted: &Accepted<'_>, ends: &Ends<'_
         key: String::new(),
         from: ends.from.to_owned(),
         to: ends.to.to_owned(),
+        is_to_visitor: false,
         reply_to,
         subject,
         text,

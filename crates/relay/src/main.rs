@@ -185,6 +185,9 @@ fn describe(setup: &Setup) -> String {
             told,
             "warning    no mail can be sent from here now: {failure}"
         );
+        if let Some(hint) = relay::hint(&failure) {
+            let _ = writeln!(told, "hint       {hint}");
+        }
     }
     told
 }
@@ -211,15 +214,15 @@ async fn serve(setup: Setup) -> Result<(), String> {
             log.write("warn", "not-used", &[("variables", unused.into())]);
         }
     };
-    if lambda::is_lambda(&variable) {
-        tell_unused();
-        return lambda::serve(relay::whole_router(setup.config, setup.outbox))
-            .await
-            .map_err(|error| error.to_string());
-    }
+    outlive_limits();
     let service = server::Service::new(setup.config, |config| {
         relay::whole_router(config, setup.outbox)
     });
+    if lambda::is_lambda(&variable) {
+        tell_unused();
+        let served = lambda::serve(service).await;
+        return served.map_err(|error| error.to_string());
+    }
     let listener = tokio::net::TcpListener::bind(setup.listen)
         .await
         .map_err(|error| format!("cannot listen on {}: {error}", setup.listen))?;
@@ -242,6 +245,21 @@ async fn serve(setup: Setup) -> Result<(), String> {
     log.write("info", "stopped", &[]);
     Ok(())
 }
+
+/// A file that would be larger than the process may make it is an error of the write then, like a full disk, and not the
+/// end of the process.
+#[cfg(unix)]
+fn outlive_limits() {
+    use tokio::signal::unix::{SignalKind, signal};
+    /// `SIGXFSZ`, of Linux and macOS on the processors that they run on today.
+    const FILE_TOO_LARGE: i32 = 25;
+    // Where it cannot be heard, it stays as it was.
+    let _ = signal(SignalKind::from_raw(FILE_TOO_LARGE));
+}
+
+/// There is no such signal.
+#[cfg(not(unix))]
+fn outlive_limits() {}
 
 /// Listens from now on to whoever asks the process to stop, and is ready when somebody does.
 #[cfg(unix)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
-use forms::{Accepted, Form, Newsletter, Notice};
+use forms::{Accepted, FieldError, Form, Newsletter, Notice};
 use percent_encoding::percent_decode_str;
 
 use crate::body;
@@ -72,11 +72,12 @@ pub(crate) fn confirmation(
         },
         from: relay.config.from.clone(),
         to: address,
+        is_to_visitor: true,
         reply_to: None,
         subject: newsletter.confirmation.subject.clone(),
         text: letter.text,
         html: letter.html,
-        headers: one_click(&leave),
+        headers: headers(&leave),
         date: now,
         clock: String::new(),
     })
@@ -109,9 +110,25 @@ pub(crate) async fn deliver_confirmation(
         })
 }
 
-/// The headers of RFC 8058.
-fn one_click(link: &str) -> Vec<(String, String)> {
+/// The mistake of a field whose address mail does not know.
+pub(crate) fn email_invalid(form: &Form, field: &str) -> FieldError {
+    FieldError {
+        pointer: format!("#/{field}"),
+        code: "email_invalid",
+        detail: form.message("email_invalid", None),
+    }
+}
+
+/// The mistake of an address that nobody has.
+pub(crate) fn nobody(form: &Form) -> Vec<FieldError> {
+    let fields = form.newsletter.iter().map(|newsletter| &newsletter.address);
+    fields.map(|field| email_invalid(form, field)).collect()
+}
+
+/// The headers of RFC 8058, and that nobody wrote the mail.
+fn headers(link: &str) -> Vec<(String, String)> {
     vec![
+        mail::by_itself(),
         ("List-Unsubscribe".to_owned(), format!("<{link}>")),
         (
             "List-Unsubscribe-Post".to_owned(),
@@ -191,7 +208,7 @@ pub(crate) async fn confirm(
             key: "joined",
             address,
         };
-        deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
+        tell(relay, exchange, told, &opened.token).await?;
     }
     Ok(told_page(relay, exchange, &newsletter.confirmed))
 }
@@ -210,7 +227,7 @@ pub(crate) async fn unsubscribe(
     let opened = open(relay, exchange, Purpose::Unsubscribe, body).await?;
     let newsletter = opened.newsletter(relay, exchange)?;
     let Some(Subscription { address, .. }) = &opened.subscription else {
-        return Ok(expired(relay, exchange, &newsletter.expired));
+        return Ok(cannot_leave(relay, exchange));
     };
     if !opened.is_post {
         return Ok(ask(relay, exchange, &newsletter.unsubscribe));
@@ -223,7 +240,7 @@ pub(crate) async fn unsubscribe(
             key: "left",
             address,
         };
-        deliver_once(relay, exchange, told.mail(relay, &opened.token)).await?;
+        tell(relay, exchange, told, &opened.token).await?;
     }
     Ok(told_page(relay, exchange, &newsletter.unsubscribed))
 }
@@ -298,6 +315,14 @@ fn expired(relay: &Relay, exchange: &mut Exchange, notice: &Notice) -> Reply {
     relay.refused_page(exchange, &Refusal::Expired, &body)
 }
 
+/// The way out does not expire, and another subscription is none.
+fn cannot_leave(relay: &Relay, exchange: &mut Exchange) -> Reply {
+    let (config, refusal) = (&relay.config, Refusal::Expired);
+    let settings = relay.settings(exchange);
+    let body = page::refusal(settings, &refusal, &config.site, config.mailto.as_deref());
+    relay.refused_page(exchange, &refusal, &body)
+}
+
 /// Tells the provider's contacts. False when it keeps none, or the key may not change them: then
 /// the owner is told by mail.
 async fn change_contacts(
@@ -328,6 +353,22 @@ async fn change_contacts(
     }
 }
 
+/// Tells the owner about an address, which changes its mind as often a minute as a client may send a form. What is the same
+/// mail counts once.
+async fn tell(
+    relay: &Arc<Relay>,
+    exchange: &mut Exchange,
+    told: Told<'_>,
+    token: &str,
+) -> Result<(), Refusal> {
+    let address = told.address;
+    let mail = told.mail(relay, token);
+    if !relay.ledger.knows(&mail.key) {
+        relay.count_mind(address)?;
+    }
+    Ok(deliver_once(relay, exchange, mail).await?)
+}
+
 /// A mail to the owner about an address.
 struct Told<'a> {
     subject: &'a str,
@@ -349,11 +390,12 @@ impl Told<'_> {
             key: format!("{}/{}", self.key, &id[..40]),
             from: relay.config.from.clone(),
             to: relay.config.to.clone(),
+            is_to_visitor: false,
             reply_to: None,
             subject: self.subject.to_owned(),
             text: self.letter.text,
             html: self.letter.html,
-            headers: Vec::new(),
+            headers: vec![mail::by_itself()],
             date: now,
             clock: String::new(),
         }

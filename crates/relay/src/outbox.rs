@@ -378,6 +378,7 @@ mod tests {
             subject: "A subject".to_owned(),
             text: "A text".to_owned(),
             html: "<body></body>".to_owned(),
+            is_to_visitor: false,
             headers: Vec::new(),
             date: 0,
             clock: String::new(),

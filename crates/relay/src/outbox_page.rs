@@ -1,6 +1,6 @@
 //! Shows the mails of a folder at `/_outbox`, for trying forms on one's own machine.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::Router;
@@ -62,12 +62,11 @@ fn show(shown: &Shown, path: &str) -> Option<Reply> {
     if !is_name {
         return None;
     }
-    let eml = || std::fs::read_to_string(folder.join(format!("{name}.eml"))).ok();
-    let mail = std::fs::read(folder.join(format!("{name}.json"))).ok()?;
-    let mail: Value = serde_json::from_slice(&mail).ok()?;
+    let eml = std::fs::read_to_string(folder.join(format!("{name}.eml"))).ok()?;
+    let mail = described(folder, name);
     let text = |key: &str| mail[key].as_str().unwrap_or("").to_owned();
     match part {
-        "" => Some(one(&shown.frame, name, &mail, &eml()?)),
+        "" => Some(one(&shown.frame, name, &mail, &eml)),
         // The mail's own style is allowed, and nothing else that it could hold.
         "html" => Some(
             Reply::page(StatusCode::OK, text("html"), "")
@@ -79,11 +78,16 @@ fn show(shown: &Shown, path: &str) -> Option<Reply> {
                 .with("x-frame-options", "SAMEORIGIN"),
         ),
         "eml" => Some(
-            Reply::page(StatusCode::OK, eml()?, "")
-                .with("content-type", "text/plain; charset=utf-8"),
+            Reply::page(StatusCode::OK, eml, "").with("content-type", "text/plain; charset=utf-8"),
         ),
         _ => None,
     }
+}
+
+/// What is known of a mail beside its file; nothing where its description is damaged.
+fn described(folder: &Path, name: &str) -> Value {
+    let description = std::fs::read(folder.join(format!("{name}.json")));
+    serde_json::from_slice(&description.unwrap_or_default()).unwrap_or_default()
 }
 
 fn list(shown: &Shown) -> Reply {
@@ -95,13 +99,9 @@ fn list(shown: &Shown) -> Reply {
         .flatten()
         .filter_map(|entry| {
             let path = entry.path();
-            let name = path
-                .file_name()?
-                .to_str()?
-                .strip_suffix(".json")?
-                .to_owned();
+            let name = path.file_name()?.to_str()?.strip_suffix(".eml")?.to_owned();
             let modified = entry.metadata().ok()?.modified().ok()?;
-            let mail = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+            let mail = described(folder, &name);
             Some((modified, name, mail))
         })
         .collect();
@@ -112,7 +112,7 @@ fn list(shown: &Shown) -> Reply {
         mails.len()
     );
     for (_, name, mail) in &mails {
-        let subject = escape(mail["subject"].as_str().unwrap_or(""));
+        let subject = escape(mail["subject"].as_str().unwrap_or(name));
         let to = escape(mail["to"].as_str().unwrap_or(""));
         body.push_str(&format!(
             "<li><a href=\"{OUTBOX}/{name}\">{subject}</a> → {to}</li>\n"
@@ -128,7 +128,7 @@ fn list(shown: &Shown) -> Reply {
 
 fn one(frame: &Frame, name: &str, mail: &Value, eml: &str) -> Reply {
     let texts = &frame.settings.texts;
-    let subject = mail["subject"].as_str().unwrap_or("");
+    let subject = mail["subject"].as_str().unwrap_or(name);
     let headers = eml.split("\r\n\r\n").next().unwrap_or("");
     let body = format!(
         "<p><a href=\"{OUTBOX}\">{}</a></p>\n<h1>{}</h1>\n\
@@ -138,7 +138,7 @@ fn one(frame: &Frame, name: &str, mail: &Value, eml: &str) -> Reply {
         escape(&texts.outbox),
         escape(subject),
         escape(&texts.outbox_text),
-        escape(mail["text"].as_str().unwrap_or("")),
+        escape(mail["text"].as_str().unwrap_or(eml)),
         escape(&texts.outbox_headers),
         escape(headers)
     );

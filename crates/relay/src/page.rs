@@ -118,6 +118,7 @@ pub(crate) fn refusal(
     let text = match refusal {
         Refusal::TooLarge => &texts.too_large,
         Refusal::Slow | Refusal::Malformed => &texts.incomplete,
+        Refusal::Expired => &texts.cannot_leave,
         _ => &texts.kept,
     };
     let wait = refusal.retry_after().map(|seconds| wait(texts, seconds));
@@ -128,7 +129,7 @@ pub(crate) fn refusal(
         button: None,
     };
     let mut body = notice(settings, &told, site);
-    let helps = matches!(refusal, Refusal::TooLarge) || refusal.is_failure();
+    let helps = matches!(refusal, Refusal::TooLarge | Refusal::Expired) || refusal.is_failure();
     if let Some(mailto) = mailto.filter(|_| helps) {
         let mailto = escape(mailto);
         let link = escape(&texts.write_to).replace("{address}", &mailto);

@@ -134,8 +134,12 @@ async fn process(
             let mail = newsletter::confirmation(relay, spoken, &accepted, now)?;
             let id = id(&mail);
             exchange.note("submission", short(&id));
-            let ending = newsletter::deliver_confirmation(relay, exchange, mail);
-            (id, ending.await)
+            let ending = newsletter::deliver_confirmation(relay, exchange, mail).await;
+            let ending = ending.map_err(|refusal| match refusal {
+                Refusal::Recipient => Refusal::Invalid(newsletter::nobody(spoken)),
+                refusal => refusal,
+            });
+            (id, ending)
         }
     };
     match ending {
@@ -165,11 +169,7 @@ fn check_addresses(form: &Form, accepted: &Accepted<'_>) -> Result<(), Refusal> 
         .filter(|field| field.kind == forms::Kind::Email)
         .map(|field| (field, accepted.text(&field.name)))
         .filter(|(_, address)| !address.is_empty() && !is_deliverable(address))
-        .map(|(field, _)| FieldError {
-            pointer: format!("#/{}", field.name),
-            code: "email_invalid",
-            detail: form.message("email_invalid", None),
-        })
+        .map(|(field, _)| newsletter::email_invalid(form, &field.name))
         .collect();
     if wrong.is_empty() {
         Ok(())

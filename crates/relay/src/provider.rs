@@ -123,6 +123,8 @@ pub enum FailureKind {
     Late,
     /// Do not retry: the configuration is wrong, or the provider does not want this mail.
     Refused,
+    /// Do not retry: nobody has the address that the visitor gave.
+    Recipient,
     /// Do not retry: the key was used for another mail.
     Conflict,
 }

@@ -23,6 +23,8 @@ pub enum Refusal {
     MediaType,
     /// The answers have mistakes.
     Invalid(Vec<FieldError>),
+    /// Nobody has the address that the visitor gave; at a form it is told as a mistake of its field.
+    Recipient,
     /// The submission's id was used for other content.
     Reused,
     /// Too many requests from one client.
@@ -56,7 +58,9 @@ impl Refusal {
             Refusal::Slow => StatusCode::REQUEST_TIMEOUT,
             Refusal::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Refusal::MediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Refusal::Invalid(_) | Refusal::Reused => StatusCode::UNPROCESSABLE_ENTITY,
+            Refusal::Invalid(_) | Refusal::Recipient | Refusal::Reused => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
             Refusal::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Refusal::Expired => StatusCode::GONE,
             Refusal::Busy { .. } => StatusCode::SERVICE_UNAVAILABLE,
@@ -76,7 +80,7 @@ impl Refusal {
             Refusal::Slow => "slow",
             Refusal::TooLarge => "too-large",
             Refusal::MediaType => "media-type",
-            Refusal::Invalid(_) => "validation",
+            Refusal::Invalid(_) | Refusal::Recipient => "validation",
             Refusal::Reused => "reused",
             Refusal::TooMany { .. } => "too-many",
             Refusal::Expired => "expired",

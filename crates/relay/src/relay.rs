@@ -124,6 +124,13 @@ impl Relay {
         counted.map_err(|retry_after| Refusal::TooMany { retry_after })
     }
 
+    /// Counts a mail to the owner about an address.
+    pub fn count_mind(&self, address: &str) -> Result<(), Refusal> {
+        let most = self.config.limits.per_form;
+        let counted = self.counter.mind(address, most);
+        counted.map_err(|retry_after| Refusal::TooMany { retry_after })
+    }
+
     /// Tells whoever is to know what only the owner can mend.
     pub fn alert(&self, alert: &str) {
         self.metrics.alerted();

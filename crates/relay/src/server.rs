@@ -1,6 +1,7 @@
 //! A plain HTTP server with an end to patience: slow headers, idle connections, too many of them.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::future::Future;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,13 +24,14 @@ use crate::config::Config;
 use crate::door::{Door, Reason};
 use crate::log::Log;
 use crate::patient::Patient;
+use crate::underway::Underway;
 
 /// How patient the server is.
 #[derive(Clone, Copy, Debug)]
 pub struct Timeouts {
     /// For a request's headers, counted from the end of the request before.
     pub headers: Duration,
-    /// For requests under way when the server is asked to stop.
+    /// For requests and deliveries under way when the server is asked to stop.
     pub stop: Duration,
     /// For a client that does not take its answer; one that takes it slowly has longer.
     pub answers: Duration,
@@ -56,14 +58,32 @@ impl Default for Timeouts {
 pub struct Service {
     router: Router,
     told: Option<(Door, Log)>,
+    underway: Underway,
 }
 
 impl Service {
     /// The router of a configuration, which counts and tells them.
     pub fn new(config: Config, router: impl FnOnce(Config) -> Router) -> Self {
         let told = Some((config.door.clone(), config.log.clone()));
+        let underway = config.underway.clone();
         let router = router(config);
-        Self { router, told }
+        Self {
+            router,
+            told,
+            underway,
+        }
+    }
+
+    /// Answers a request, unless it says twice what it is judged by.
+    pub(crate) async fn answer(self, request: Request<Body>) -> Response<Body> {
+        if is_ambiguous(&request) {
+            self.turn_away(Reason::Headers);
+            let mut refused = Response::new(Body::empty());
+            *refused.status_mut() = StatusCode::BAD_REQUEST;
+            return refused;
+        }
+        let Ok(answer) = self.router.oneshot(request).await;
+        answer
     }
 
     fn turn_away(&self, reason: Reason) {
@@ -75,11 +95,16 @@ impl Service {
 
 impl From<Router> for Service {
     fn from(router: Router) -> Self {
-        Self { router, told: None }
+        let underway = Underway::default();
+        Self {
+            router,
+            told: None,
+            underway,
+        }
     }
 }
 
-/// Serves until `stop` is ready, then lets the requests under way finish.
+/// Serves until `stop` is ready, then lets the requests under way finish, and the deliveries behind them.
 pub async fn serve(
     listener: TcpListener,
     service: impl Into<Service>,
@@ -117,7 +142,11 @@ pub async fn serve(
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(timeouts.stop, graceful.shutdown()).await;
+    let ended = async {
+        graceful.shutdown().await;
+        service.underway.ended().await;
+    };
+    let _ = tokio::time::timeout(timeouts.stop, ended).await;
 }
 
 /// How many connections each client has.
@@ -207,15 +236,7 @@ fn connection(
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(peer);
         let service = service.clone();
-        async move {
-            if is_ambiguous(&request) {
-                service.turn_away(Reason::Headers);
-                let mut refused = Response::new(Body::empty());
-                *refused.status_mut() = StatusCode::BAD_REQUEST;
-                return Ok(refused);
-            }
-            service.router.oneshot(request.map(Body::new)).await
-        }
+        async move { Ok::<_, Infallible>(service.answer(request.map(Body::new)).await) }
     });
     http1::Builder::new()
         .timer(TokioTimer::new())

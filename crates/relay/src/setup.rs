@@ -8,8 +8,6 @@ use std::num::NonZeroU16;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use lettre::transport::smtp::authentication::Credentials;
-
 use crate::address::Address;
 use crate::alert::Bell;
 use crate::alert_mail::AlertMail;
@@ -25,7 +23,8 @@ use crate::resend::{Resend, ResendSettings};
 use crate::seal::Seals;
 use crate::secret::Secrets;
 use crate::server;
-use crate::smtp::{Protection, Smtp, SmtpSettings};
+use crate::smtp::{Credentials, Protection, Smtp, SmtpSettings};
+use crate::underway::Underway;
 use crate::web::{Webhook, root_store};
 
 /// A configuration with its providers and, outside Lambda, the address to listen on.
@@ -90,6 +89,7 @@ impl Setup {
         let body_limit = body_limit(&definitions.forms);
         let config = Config {
             door: Door::default(),
+            underway: Underway::default(),
             forms: Arc::new(definitions.forms),
             settings: Arc::new(definitions.settings),
             public: public.to_string(),

@@ -1,24 +1,21 @@
 //! SMTP with STARTTLS or implicit TLS; in clear only to this machine.
 
-use std::error::Error as _;
-use std::io::ErrorKind;
+use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use lettre::Message;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use lettre::address::Envelope;
-use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
-use lettre::transport::smtp::client::{Certificate, SmtpConnection, Tls, TlsParameters};
-use lettre::transport::smtp::extension::ClientId;
-use lettre::transport::smtp::response::{Response, Severity};
-use lettre::transport::smtp::{Error, commands};
+use rustls::{ClientConfig, RootCertStore};
 use tokio::sync::Semaphore;
 
 use crate::cipher;
+use crate::dialogue::{Answer, Dialogue};
 use crate::mail::Mail;
 use crate::mime;
 use crate::provider::{Calling, Failure, FailureKind, Fate, Provider, blocking};
-use crate::web::{NO_ROOTS, root_store};
+use crate::web::root_store;
 
 /// How the connection is protected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +26,26 @@ pub enum Protection {
     Implicit,
     /// In clear, to this machine only.
     None,
+}
+
+/// What a server is told of who sends.
+#[derive(Clone)]
+pub struct Credentials {
+    user: String,
+    password: String,
+}
+
+impl Credentials {
+    /// A name and its password.
+    pub fn new(user: String, password: String) -> Self {
+        Self { user, password }
+    }
+}
+
+impl fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Credentials").finish_non_exhaustive()
+    }
 }
 
 /// How to reach an SMTP server.
@@ -50,7 +67,7 @@ pub struct SmtpSettings {
 #[derive(Clone)]
 pub struct Smtp {
     settings: SmtpSettings,
-    tls: Tls,
+    tls: Arc<ClientConfig>,
     /// The calls that may take as long as the end of the data does.
     patient: Arc<Semaphore>,
 }
@@ -61,28 +78,11 @@ impl Smtp {
     /// What is wrong with the settings, in lower case.
     pub fn new(settings: SmtpSettings) -> Result<Self, String> {
         let is_local = matches!(settings.host.as_str(), "localhost" | "127.0.0.1" | "::1");
-        let tls = if settings.protection == Protection::None {
-            if !is_local {
-                return Err(format!(
-                    "`{}` is not this machine, so it needs TLS",
-                    settings.host
-                ));
-            }
-            Tls::None
-        } else {
-            cipher::provider();
-            let mut parameters = TlsParameters::builder(settings.host.clone());
-            if let Some(pem) = &settings.roots {
-                root_store(pem)?;
-                let root = Certificate::from_pem(pem).map_err(|_| NO_ROOTS)?;
-                parameters = parameters.add_root_certificate(root);
-            }
-            let parameters = parameters.build().map_err(|_| "TLS cannot be set up")?;
-            match settings.protection {
-                Protection::Implicit => Tls::Wrapper(parameters),
-                _ => Tls::Required(parameters),
-            }
-        };
+        if settings.protection == Protection::None && !is_local {
+            let host = &settings.host;
+            return Err(format!("`{host}` is not this machine, so it needs TLS"));
+        }
+        let tls = Arc::new(tls(settings.roots.as_deref())?);
         let patient = Arc::new(Semaphore::new(MOST_PATIENT));
         Ok(Smtp {
             settings,
@@ -91,61 +91,65 @@ impl Smtp {
         })
     }
 
-    /// A connection, with TLS and the password; each step has so much time.
-    fn connect(&self, time: Duration) -> Result<SmtpConnection, Error> {
+    /// A dialogue, with TLS and the password, that has so much time in all.
+    fn connect(&self, time: Duration) -> Result<Dialogue, Failure> {
         let settings = &self.settings;
-        let server = (settings.host.as_str(), settings.port);
-        let hello = ClientId::default();
-        let wrapper = match &self.tls {
-            Tls::Wrapper(parameters) => Some(parameters),
-            _ => None,
-        };
-        let mut connection = SmtpConnection::connect(server, Some(time), &hello, wrapper, None)?;
-        if let Tls::Required(parameters) = &self.tls {
-            connection.starttls(parameters, &hello)?;
+        let host = &settings.host;
+        let mut dialogue = Dialogue::connect(host, settings.port, Instant::now() + time)?;
+        if settings.protection == Protection::Implicit {
+            dialogue = dialogue.protect(host, &self.tls)?;
+        }
+        dialogue.hear()?;
+        let mut offers = dialogue.ask(HELLO)?;
+        if settings.protection == Protection::StartTls {
+            if !offers.lines.iter().any(|line| line == "STARTTLS") {
+                return Err(Failure::new(FailureKind::Refused, "no-starttls"));
+            }
+            dialogue.ask("STARTTLS")?;
+            dialogue = dialogue.protect(host, &self.tls)?;
+            offers = dialogue.ask(HELLO)?;
         }
         if let Some(credentials) = &settings.credentials {
-            connection.auth(DEFAULT_MECHANISMS, credentials)?;
+            authenticate(&mut dialogue, credentials, &offers)?;
         }
-        Ok(connection)
+        Ok(dialogue)
     }
 
-    /// Hands a mail over, on a connection of its own.
+    /// Hands a mail over, on a connection of its own. Until its data no server has taken it; from then on the call is
+    /// waited for.
     fn hand_over(&self, mail: &Mail, time: Duration, fate: &Fate) -> Result<(), Failure> {
         let message = mime::write(mail)?;
         let connected = self.connect(time);
-        let mut connection = connected.map_err(|error| failure(&error).untaken())?;
-        let sent = self.send_on(&mut connection, &message, fate);
-        leave(connection);
+        let mut dialogue = connected.map_err(Failure::untaken)?;
+        let begun = begin(&mut dialogue, message.envelope(), mail);
+        let sent = begun.map_err(Failure::untaken).and_then(|()| {
+            fate.go_on()?;
+            // Where too many wait already, the end has no more time than a call.
+            let patient = self.patient.try_acquire();
+            dialogue.give(if patient.is_ok() { END_OF_DATA } else { time });
+            expect(&dialogue.hand_over(&message.formatted())?, 200)
+        });
+        // What is to be known is known by now.
+        dialogue.leave(FAREWELL);
         sent
     }
-
-    /// Sends a mail. Until its data no server has taken it; from then on the call is waited for.
-    fn send_on(
-        &self,
-        connection: &mut SmtpConnection,
-        message: &Message,
-        fate: &Fate,
-    ) -> Result<(), Failure> {
-        let begun = begin(connection, message.envelope());
-        begun.map_err(Failure::untaken)?;
-        fate.go_on()?;
-        // Where too many wait already, each step keeps the time that it had.
-        let patient = self.patient.try_acquire();
-        if patient.is_ok() {
-            let timed = connection.set_timeout(Some(END_OF_DATA));
-            timed.map_err(|_| Failure::new(FailureKind::Temporary, "connection").untaken())?;
-        }
-        let answer = connection.message(&message.formatted());
-        expect(answer, Severity::PositiveCompletion)
-    }
 }
 
-/// Says farewell, which nobody waits long for: what is to be known is known by now.
-fn leave(mut connection: SmtpConnection) {
-    let _ = connection.set_timeout(Some(FAREWELL));
-    connection.abort();
+/// The public certificates, and those of a PEM file.
+fn tls(roots: Option<&[u8]>) -> Result<ClientConfig, String> {
+    let mut store = match roots {
+        Some(pem) => root_store(pem)?,
+        None => RootCertStore::empty(),
+    };
+    store.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    let builder = ClientConfig::builder_with_provider(cipher::provider())
+        .with_safe_default_protocol_versions()
+        .map_err(|_| "TLS cannot be set up")?;
+    Ok(builder.with_root_certificates(store).with_no_client_auth())
 }
+
+/// Who speaks: a machine without a name of its own (RFC 5321, 4.1.3).
+const HELLO: &str = "EHLO [127.0.0.1]";
 
 /// How long the end of the data may take (RFC 5321, 4.5.3.2.6): the server has the whole mail by then, and whoever hangs up
 /// before it answers gets it delivered twice.
@@ -165,8 +169,7 @@ impl Provider for Smtp {
     fn probe(&self, time: Duration) -> Calling {
         let smtp = self.clone();
         blocking(time, move |_| {
-            let connected = smtp.connect(time);
-            connected.map(leave).map_err(|error| failure(&error))
+            smtp.connect(time).map(|dialogue| dialogue.leave(FAREWELL))
         })
     }
 
@@ -176,50 +179,93 @@ impl Provider for Smtp {
     }
 }
 
-/// Names who sends and who receives, and asks for the data.
-fn begin(connection: &mut SmtpConnection, envelope: &Envelope) -> Result<(), Failure> {
-    // Addresses and message are ASCII, so no extension of the server is asked for.
-    let from = commands::Mail::new(envelope.from().cloned(), Vec::new());
-    expect(connection.command(from), Severity::PositiveCompletion)?;
-    for to in envelope.to() {
-        let to = commands::Rcpt::new(to.clone(), Vec::new());
-        expect(connection.command(to), Severity::PositiveCompletion)?;
-    }
-    let data = connection.command(commands::Data);
-    expect(data, Severity::PositiveIntermediate)
-}
-
-/// An answer of the kind that means yes here. Another one of the positive kinds says nothing about the mail.
-fn expect(answer: Result<Response, Error>, yes: Severity) -> Result<(), Failure> {
-    let code = answer.map_err(|error| failure(&error))?.code();
-    match code.severity == yes {
-        true => Ok(()),
-        false => Err(Failure::new(FailureKind::Temporary, code.to_string())),
-    }
-}
-
-/// What an error means. One that the server answered with says that it took nothing.
-fn failure(error: &Error) -> Failure {
-    if let Some(code) = error.status() {
-        let kind = match error.is_permanent() {
-            true => FailureKind::Refused,
-            false => FailureKind::Temporary,
-        };
-        return Failure::new(kind, code.to_string()).untaken();
-    }
-    if is_late(error) {
-        Failure::timeout()
-    } else if error.is_tls() || error.is_client() {
-        // Among them: the server does not offer STARTTLS.
-        Failure::new(FailureKind::Refused, "tls-or-protocol")
+/// Tells the password, in one of the ways that the server offers.
+fn authenticate(
+    dialogue: &mut Dialogue,
+    credentials: &Credentials,
+    offers: &Answer,
+) -> Result<(), Failure> {
+    let Credentials { user, password } = credentials;
+    let ways = offers
+        .lines
+        .iter()
+        .filter_map(|line| line.strip_prefix("AUTH"));
+    let ways: Vec<&str> = ways.flat_map(|ways| ways.split([' ', '='])).collect();
+    if ways.contains(&"PLAIN") {
+        let both = STANDARD.encode(format!("\0{user}\0{password}"));
+        expect(&dialogue.ask(&format!("AUTH PLAIN {both}"))?, 200)
+    } else if ways.contains(&"LOGIN") {
+        expect(&dialogue.ask("AUTH LOGIN")?, 300)?;
+        expect(&dialogue.ask(&STANDARD.encode(user))?, 300)?;
+        expect(&dialogue.ask(&STANDARD.encode(password))?, 200)
     } else {
-        Failure::new(FailureKind::Temporary, "connection")
+        Err(Failure::new(FailureKind::Refused, "no-password-asked"))
     }
 }
 
-/// Whether a step took too long: a connection says so by one kind of error, and reading by the other on most systems.
-fn is_late(error: &Error) -> bool {
-    let source = error.source().and_then(|source| source.downcast_ref());
-    let kind = source.map(std::io::Error::kind);
-    matches!(kind, Some(ErrorKind::TimedOut | ErrorKind::WouldBlock))
+/// Names who sends and who receives, and asks for the data.
+fn begin(dialogue: &mut Dialogue, envelope: &Envelope, mail: &Mail) -> Result<(), Failure> {
+    // Addresses and message are ASCII, so no extension of the server is asked for.
+    let from = envelope.from().map_or("", AsRef::as_ref);
+    expect(&dialogue.ask(&format!("MAIL FROM:<{from}>"))?, 200)?;
+    for to in envelope.to() {
+        let answer = dialogue.exchange(&format!("RCPT TO:<{to}>"))?;
+        let is_theirs = mail.is_to_visitor && is_nobody(&answer);
+        let answer = answer.judged().map_err(|failure| match is_theirs {
+            true => Failure::new(FailureKind::Recipient, failure.detail),
+            false => failure,
+        });
+        expect(&answer?, 200)?;
+    }
+    expect(&dialogue.ask("DATA")?, 300)
+}
+
+/// Whether an answer says that nobody has an address, rather than that the server does not want to pass on what this relay
+/// sends, or wants its password first (RFC 3463, X.7).
+fn is_nobody(answer: &Answer) -> bool {
+    let is_policy = |line: &String| line.starts_with("5.7.");
+    answer.code >= 550 && !answer.lines.iter().any(is_policy)
+}
+
+/// An answer of the hundred that means yes here. Another one of the positive kinds says nothing about the mail.
+fn expect(answer: &Answer, yes: u16) -> Result<(), Failure> {
+    match answer.code / 100 == yes / 100 {
+        true => Ok(()),
+        false => Err(Failure::new(
+            FailureKind::Temporary,
+            answer.code.to_string(),
+        )),
+    }
+}
+
+/// What the owner can do about a failure, by the word for it.
+pub fn hint(failure: &str) -> Option<&'static str> {
+    Some(match failure.strip_prefix("smtp:")? {
+        "lookup" => "no address is known of `SMTP_HOST`: is it spelt right?",
+        "connection" => {
+            "nobody answers at `SMTP_HOST` on the port of `SMTP_PORT`: is it the right one, and may this machine call it?"
+        }
+        "timeout" | "stalled" => {
+            "`SMTP_HOST` says nothing: `implicit` TLS needs the port 465, `starttls` 587, and many hosts block 25"
+        }
+        "certificate" => {
+            "the certificate is not one of `SMTP_HOST`, is too old, or nobody known signed it: name the server as its certificate does, or give its authority in `RELAY_ROOTS`"
+        }
+        "tls" | "protocol" => {
+            "the server speaks otherwise than `SMTP_TLS` says: `implicit` goes with the port 465, `starttls` with 587"
+        }
+        "no-starttls" => {
+            "the server offers no STARTTLS on this port: set `SMTP_TLS=implicit` and the port 465"
+        }
+        "spoke-before-tls" => {
+            "somebody between here and the server writes into the connection: set `SMTP_TLS=implicit` and the port 465"
+        }
+        "no-password-asked" => {
+            "the server takes no password on this connection: unset `SMTP_USER`, or use another port"
+        }
+        "530" | "534" | "535" | "538" => {
+            "the server does not take `SMTP_USER` with `SMTP_PASSWORD`"
+        }
+        _ => return None,
+    })
 }

@@ -50,10 +50,10 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   };
   const size = narrow ? 20 : type - 1;
   const leading = size * 1.2;
-  const small = narrow ? 18 : size;
+  const small = narrow ? 16.5 : size;
   const whole = (row: Row) => [row.label, row.note].filter(Boolean).join(", ");
   // What a seam has room for along it: its name with what is said of it, its name alone, or nothing.
-  const onSeam = (row: Row) => (lane < small * 1.15 || !long.includes(row) ? undefined : [whole(row), row.label].find((words) => lengthOf(words, small) <= box(row).h - 4));
+  const onSeam = (row: Row) => (lane < small * 1.15 || !long.includes(row) ? undefined : [whole(row), row.label].find((words) => lengthOf(words, small) <= box(row).h - 8));
   const along = (row: Row) => {
     const b = box(row);
     const at: Point = [b.x + b.w / 2 + small * 0.35, b.y + b.h / 2];

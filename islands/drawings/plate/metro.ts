@@ -61,13 +61,15 @@ function stop({ year, name, note, interchange }: Metro["stations"][number], [x, 
   const words: Point = narrow ? (interchange ? [x - 34, y + 2] : [Math.max(x + (isLast ? 54 : 40), 158), y - 2]) : isLast ? [x + 8, y - 80] : [x - (i > 0 && i < 3 ? 8 : 0), y + (isAbove ? -66 : 64)];
   const anchor = narrow ? (interchange ? "end" : "start") : isLast ? "end" : i === 0 || !(isAbove || interchange) ? "start" : i < 3 ? "end" : "middle";
   const ink = interchange ? LAVA : INK;
+  // On phones a name stands beside its year, so that two stations do not read as one; the last one's has no room there.
+  const called: Point = narrow && !interchange && !isLast ? [words[0] + (type + 4) * 2.7, words[1]] : [words[0], words[1] + type * 1.2];
   const mark = interchange
     ? // It reaches over the second line once that is drawn.
       until(2, ring([x, y], 17, LAVA, 6)) + from(3, rect({ x: x - 17, y: y - 17, w: narrow ? 49 : 34, h: narrow ? 34 : 49 }, { stroke: LAVA, width: 6, fill: PAPER }, 17))
     : isLast
       ? rect(narrow ? { x: x - 26, y: y - 8, w: 66, h: 16 } : { x: x - 8, y: y - 26, w: 16, h: 66 }, { stroke: "none", fill: INK }, 3)
       : ring([x, y], 11, INK, 4);
-  return mark + text(words, `${year}`, { anchor, weight: 800, size: interchange ? type + 12 : type + 4, fill: ink, halo: true }) + text([words[0], words[1] + type * 1.2], note && !narrow ? `${name}\n${note}` : name, { anchor, size: type - 1, fill: interchange ? LAVA : QUIET, weight: interchange ? 700 : 500, halo: true });
+  return mark + text(words, `${year}`, { anchor, weight: 800, size: interchange ? type + 12 : type + 4, fill: ink, halo: true }) + text(called, note && !narrow ? `${name}\n${note}` : name, { anchor, size: type - 1, fill: interchange ? LAVA : QUIET, weight: interchange ? 700 : 500, halo: true });
 }
 
 /** The way not taken: a siding that ends in a buffer. */

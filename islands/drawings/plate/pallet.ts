@@ -16,7 +16,8 @@ export function pallet(lot: Pallet, { narrow, type }: Frame): string {
     path(`M${at(corner(0, 1, z + high))}L${at(corner(0, 0, z + high))}L${at(corner(1, 0, z + high))}M${at(corner(0, 0, z))}V${corner(0, 0, z + high)[1].toFixed(1)}`, { stroke, width });
   const base = narrow ? 26 : 34;
   const height = (i: number) => base + 14 + i * gap;
-  const area = (boxes: number) => `${french(boxes * lot.each)} m²`;
+  // A card, where the label below is not seen, is told of what there are so many.
+  const area = (boxes: number) => `${narrow ? "" : `${boxes} boîte${boxes > 1 ? "s" : ""}, `}${french(boxes * lot.each)} m²`;
   const edge = (i: number): Point => corner(1, 0, height(i) + thick / 2);
   // What is said of a box stands above the facts, where ten boxes end; a line leads there from a lower one.
   const [x, y] = [edge(0)[0], narrow ? 136 : 138];
@@ -46,7 +47,8 @@ function leaders({ facts }: Pallet, edge: (i: number) => Point, [total, left]: [
     // What is left of the lot is read on a card too.
     const isArea = !value && !corrected && !narrow;
     const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: isArea ? 42 : type + (value || corrected ? 2 : 6) });
-    return spoken(path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }), dot(start, 4)) + (then ? until(1, said(value ?? total)) + from(2, said(then)) : said(value ?? total)) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
+    const leader = path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }) + dot(start, 4);
+    return `<g opacity="var(--plate-${isArea ? "loud" : "label"},1)">${leader}</g>` + (then ? until(1, said(value ?? total)) + from(2, said(then)) : said(value ?? total)) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
   });
 }
 

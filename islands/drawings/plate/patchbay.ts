@@ -1,5 +1,5 @@
 import type { Patchbay } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, INK, LAVA, line, long, n, NODE, pale, PANEL, path, type Point, rect, ring, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, at, type Box, caps, dot, EDGE, type Frame, from, halves, INK, LAVA, line, long, n, NODE, pale, PANEL, path, type Point, rect, ring, spoken, text, times, until, within } from "./grammar";
 
 /** Sockets, a queue each, one shape; one socket falls silent alone, what it fed is shown incomplete, and a figure is followed home. */
 export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay, { narrow, type }: Frame): string {
@@ -23,9 +23,7 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
   const cables = times(sockets, (i) => i).filter((i) => i !== broken && i !== traced);
   const [bx, by] = place(broken);
   const socket = (i: number) => rect({ x: place(i)[0] - 18, y: place(i)[1] - 18, w: 36, h: 36 }, { stroke: EDGE, width: 1.5, fill: PANEL }, 4) + ring(place(i), 8, ACCENT, 3);
-  const edge = narrow ? 476 : 640;
   const stop: Point = [bx + (narrow ? 6 : 18), by + (narrow ? 66 : 78)];
-  const isRoom = stop[0] + 28 + long(labels.broken, type + 1) < edge;
   return [
     caps([x0 - 18, y0 - 34], labels.sockets, { size: type }),
     path(cables.map(cable).join(""), { stroke: ACCENT, width: 2, dash: NODE, opacity: 0.75 }),
@@ -33,12 +31,20 @@ export function patchbay({ sockets, broken, traced, outputs, labels }: Patchbay,
     until(1, path(cable(broken), { stroke: ACCENT, width: 2, dash: NODE })),
     ...times(sockets, socket),
     from(2, ring([bx, by], 9, LAVA, 5), path(`M${at([bx, by + 14])}C${at([bx, by + 50])} ${at([stop[0], stop[1] - 30])} ${at(stop)}`, { stroke: LAVA, width: 5 }), line([[stop[0] - 18, stop[1] + 4], [stop[0] + 18, stop[1] - 4]], { stroke: LAVA, width: 5 })),
-    from(2, text([stop[0] + (isRoom ? 28 : -28), stop[1] + 8], labels.broken, { fill: LAVA, weight: 700, halo: true, size: type + 1, anchor: isRoom ? "start" : "end" }).replace('stroke-width="7"', 'stroke-width="14"')),
+    from(2, spoken(name(stop, labels.broken, x0 - 18, narrow, type))),
     rect(core, { width: 3, fill: PANEL }, 6),
     narrow ? text([core.x + core.w / 2, core.y + 21], labels.core, { anchor: "middle", weight: 700, size: type - 2 }) : text([core.x + core.w / 2, core.y + core.h + 28], labels.core, { anchor: "middle", weight: 700, size: type }),
     ...outputs.map((output, i) => bar(output, i, core, narrow, type)),
     from(3, path(cable(traced), { width: 3.5 }), ring(place(traced), 9, INK, 5), trace(place(traced), core, outputs, labels, narrow, type)),
   ].join("");
+}
+
+/** The name of the silent socket, in the empty place under the cables of its neighbours, and the line to where it stops. */
+function name([x, y]: Point, words: string, left: number, narrow: boolean, type: number): string {
+  const style = { fill: LAVA, weight: 700, size: type + 1 } as const;
+  if (narrow) return text([20, 408], halves(words), style) + line([[x - 12, y + 10], [20 + long(halves(words).split("\n")[0] ?? "", type + 1) * 0.9, 386]], { stroke: LAVA, width: 1.5 });
+  const end = Math.max(left + long(words, type + 1), Math.min(x - 40, 290));
+  return text([end, 494], words, { ...style, anchor: "end" }) + line([[x - 8, y + 12], [end - 30, 471]], { stroke: LAVA, width: 1.5 });
 }
 
 /** How long a hundredth is, on phones. */

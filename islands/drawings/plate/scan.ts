@@ -4,9 +4,10 @@ import { ACCENT, agree, caps, chance, dimension, EDGE, type Frame, french, from,
 /** A page at the speed of a modem: the words are there at once, the picture comes line by line; what was refused, to the same scale. */
 export function scan(page: Scan, { narrow, type }: Frame): string {
   agreed(page);
-  const screen = narrow ? { x: 24, y: 44, w: 432, h: 384 } : { x: 52, y: 62, w: 520, h: 476 };
-  const top = screen.y + (narrow ? 166 : 196);
-  const photo = { x: screen.x + 26, y: top, w: screen.w - 52, h: screen.y + screen.h - top - 26 };
+  const screen = narrow ? { x: 24, y: 44, w: 432, h: 384 } : { x: 52, y: 98, w: 520, h: 392 };
+  const top = screen.y + (narrow ? 166 : 160);
+  const photo = { x: screen.x + 26, y: top, w: screen.w - 52, h: screen.y + screen.h - top - (narrow ? 26 : 22) };
+  const half = photo.w / photo.h / 2;
   const rows = 30;
   const step = photo.h / rows;
   const columns = 120;
@@ -14,7 +15,7 @@ export function scan(page: Scan, { narrow, type }: Frame): string {
     let d = "";
     let start = -1;
     for (let c = 0; c <= columns; c++) {
-      const isOn = c < columns && isInk([((c + 0.5) / columns - 0.5) * 2 * WIDTH, (r + 0.5) / rows]);
+      const isOn = c < columns && isInk([((c + 0.5) / columns - 0.5) * 2 * half, (r + 0.5) / rows]);
       if (isOn && start < 0) start = c;
       if (!isOn && start >= 0) {
         d += `M${(photo.x + (start * photo.w) / columns).toFixed(0)} ${(photo.y + (r + 0.5) * step).toFixed(0)}h${(((c - start) * photo.w) / columns).toFixed(0)}`;
@@ -57,13 +58,11 @@ function agreed({ dates, heads, changed, correction, loads, seconds }: Scan): vo
   agree(both <= 22, `\`correction\` and the head that it corrects have ${both} characters together: leave 22 at most`);
 }
 
-/** The photograph: half as wide as this, and as high as 1. */
-const WIDTH = 0.95;
-/** Limbs, each from one point to another and as thick as it is: a singer on stage, an arm up, and a crowd with its hands in the air. */
+/** The photograph, as high as 1, from its middle to the sides. Limbs, each from one point to another and as thick as it is: a singer on stage, an arm up, and a crowd with its hands in the air. */
 const SINGER: [Point, Point, number][] = [[[0, 0.24], [0, 0.24], 0.075], [[-0.02, 0.4], [0.01, 0.56], 0.075], [[0.05, 0.37], [0.24, 0.1], 0.03], [[-0.07, 0.38], [-0.17, 0.48], 0.03], [[-0.17, 0.48], [-0.07, 0.3], 0.028], [[-0.03, 0.56], [-0.1, 0.9], 0.045], [[0.04, 0.56], [0.12, 0.9], 0.045]];
-const CROWD: [Point, Point, number][] = [-0.84, -0.53, -0.24, 0.1, 0.4, 0.73].flatMap((u, i): [Point, Point, number][] => {
+const CROWD: [Point, Point, number][] = [-0.84, -0.53, -0.24, 0.1, 0.4, 0.73, 1.03, -1.14].flatMap((u, i): [Point, Point, number][] => {
   const v = 0.76 + 0.06 * chance(i * 5);
-  const hand: [Point, Point, number][] = i % 2 ? [[[u + 0.11, v + 0.14], [u + 0.14, v - 0.24], 0.026]] : [];
+  const hand: [Point, Point, number][] = i % 2 && i < 6 ? [[[u + 0.11, v + 0.14], [u + 0.14, v - 0.24], 0.026]] : [];
   return [[[u, v], [u, v], 0.075], [[u - 0.06, v + 0.21], [u + 0.06, v + 0.21], 0.1], ...hand];
 });
 
@@ -79,10 +78,10 @@ const isNight = ([u, v]: Point) => Math.abs(u - 0.03) > 0.2 + v * 0.45 && !isFig
 
 /** What each thing weighs, in seconds of modem. */
 function ruler({ loads, seconds, labels }: Scan, narrow: boolean, type: number): string {
-  const [x, y, w, step] = narrow ? [24, 466, 432, 56] : [628, 150, 280, 104];
+  const [x, y, w, step] = narrow ? [24, 466, 432, 56] : [628, 170, 280, 104];
   const most = Math.max(...seconds);
   return [
-    narrow ? "" : caps([x, 84], labels.title, { size: type - 1 }),
+    narrow ? "" : caps([x, 104], labels.title, { size: type - 1 }),
     ...loads.map((load, i) => {
       const [top, long, isRefused] = [y + i * step, (w * (seconds[i] ?? 0)) / most, i === loads.length - 1];
       const drawn = rect({ x, y: top, w: Math.max(long, 4), h: narrow ? 18 : 26 }, isRefused ? { stroke: EDGE, dash: "5 5", fill: PANEL } : { stroke: "none", fill: i ? INK : ACCENT });

@@ -173,7 +173,7 @@ list: Array<Country>, };
 export type Country = {
 /** ISO 3166, two letters. */
 code: string,
-/** In French. */
+/** As it is shown. */
 name: string,
 /** An emoji. */
 flag: string,

@@ -279,3 +279,55 @@ fn contacts_that_are_refused_go_to_the_owner_by_mail() {
         .unwrap();
     assert_eq!(told["subject"], "Nouvel abonné à la lettre d’information");
 }
+
+#[test]
+fn an_address_that_changes_its_mind_all_the_time_is_told_to_wait() {
+    let mailbox = Mailbox::default();
+    let mut config = config();
+    config.limits.per_form = 4;
+    let world = World::with(config, mailbox.outbox());
+    subscribe(&world);
+    let confirm = link(&mailbox.only(), "confirm");
+    let press = |path: &str| world.ask(&Request::new("POST", path)).status;
+    assert_eq!(press(&confirm), 200);
+    let leave = link(&mailbox.only(), "unsubscribe");
+    let statuses = [&leave, &leave, &confirm, &leave, &confirm, &leave].map(|path| press(path));
+    assert_eq!(statuses, [200, 200, 200, 200, 429, 429]);
+    assert_eq!(mailbox.take().len(), 3);
+}
+
+#[test]
+fn a_way_out_that_does_not_open_asks_for_no_subscription() {
+    let (world, mailbox) = world();
+    subscribe(&world);
+    let confirm = link(&mailbox.only(), "confirm");
+    world.ask(&Request::new("POST", &confirm));
+    let leave = link(&mailbox.only(), "unsubscribe");
+    let ask = |path: &str| {
+        let request = Request::new("GET", path).with("accept", "text/html");
+        world.ask(&request)
+    };
+    let page = ask(&leave.replace("token=", "token=A"));
+    assert_eq!(page.status, 410, "{page:?}");
+    assert!(
+        page.body.contains("vous recevez toujours la lettre"),
+        "{page:?}"
+    );
+    assert!(page.body.contains("mailto:bonjour@exemple.re"), "{page:?}");
+    assert!(!page.body.contains("Inscrivez-vous"), "{page:?}");
+    let page = ask(&confirm.replace("token=", "token=A"));
+    assert!(page.body.contains("Inscrivez-vous"), "{page:?}");
+}
+
+/// Whoever is away answers no mail that nobody wrote.
+#[test]
+fn mails_that_nobody_wrote_say_so() {
+    let (world, mailbox) = world();
+    subscribe(&world);
+    let asks = mailbox.only();
+    world.ask(&Request::new("POST", &link(&asks, "confirm")));
+    let says = ("Auto-Submitted".to_owned(), "auto-generated".to_owned());
+    for mail in [asks, mailbox.only()] {
+        assert!(mail.headers.contains(&says), "{:?}", mail.headers);
+    }
+}

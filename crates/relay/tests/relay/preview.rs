@@ -146,3 +146,27 @@ fn a_mail_that_cannot_be_written_leaves_nothing() {
     assert!(names("part").is_empty(), "{:?}", names("part"));
     preview.close();
 }
+
+/// A mail is listed by its own file, whatever became of its description.
+#[test]
+fn a_mail_whose_description_is_damaged_is_listed_and_shown() {
+    let preview = Preview::new("damaged");
+    let request = Request::json("contact", good("contact").to_string());
+    assert_eq!(preview.relay.ask(&request).status, 200);
+    for entry in std::fs::read_dir(&preview.folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "json") {
+            std::fs::write(path, "{\"subject\":").unwrap();
+        }
+    }
+    let list = preview.show("/_outbox").body;
+    assert!(list.contains("Boîte d’envoi (1)"), "{list}");
+    let start = list.find("/_outbox/contact-").unwrap();
+    let path = list[start..].split('"').next().unwrap();
+    let page = preview.show(path);
+    assert!(
+        page.body.contains("Reply-To: jeanne@exemple.re"),
+        "{page:?}"
+    );
+    preview.close();
+}

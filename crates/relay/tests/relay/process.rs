@@ -526,6 +526,10 @@ fn a_mail_server_that_does_not_answer_is_told() {
     assert_eq!(code, 0, "{printed}");
     let expected = "warning    no mail can be sent from here now: smtp:connection\n";
     assert!(printed.contains(expected), "{printed}");
+    let hint = "hint       nobody answers at `SMTP_HOST` on the port of `SMTP_PORT`";
+    assert!(printed.contains(hint), "{printed}");
+    let (_, printed) = check(&[("RELAY_PROVIDER", "smtp"), ("SMTP_HOST", "nobody.invalid")]);
+    assert!(printed.contains("smtp:lookup\nhint       "), "{printed}");
 }
 
 #[test]
@@ -567,7 +571,11 @@ pub struct Running {
 
 impl Running {
     pub fn start(variables: &[(&str, &str)]) -> Self {
-        let mut child = command(variables).spawn().unwrap();
+        Running::begin(command(variables))
+    }
+
+    fn begin(mut command: Command) -> Self {
+        let mut child = command.spawn().unwrap();
         let mut errors = BufReader::new(child.stderr.take().unwrap());
         let mut first = String::new();
         errors.read_line(&mut first).unwrap();
@@ -634,6 +642,64 @@ fn row_35_a_stop_lets_what_is_under_way_finish() {
         log.last().unwrap().contains("\"event\":\"stopped\""),
         "{log:?}"
     );
+}
+
+/// A mail whose visitor hung up is under way like any other.
+#[test]
+fn a_stop_waits_for_a_mail_whose_visitor_hung_up() {
+    let fake = Fake::acting(vec![Act::Slow(Duration::from_millis(1_500))]);
+    let base = format!("http://{}", fake.address);
+    let relay = Running::start(&[("RESEND_URL", &base)]);
+    let mut connection = Connection::open(relay.address);
+    connection.send(&Request::json("contact", good("contact").to_string()).bytes());
+    while fake.calls().is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(connection);
+    std::thread::sleep(Duration::from_millis(200));
+    let (ended, log) = relay.stop();
+    assert!(ended);
+    assert_eq!(fake.taken().len(), 1, "{log:?}");
+    let told =
+        |line: &String| line.contains("\"event\":\"unheard\"") && line.contains("\"taken\":true");
+    assert!(log.iter().any(told), "{log:?}");
+}
+
+/// A limit of the system on files is a failure of the provider, like a full disk.
+#[test]
+#[cfg(unix)]
+fn a_limit_on_the_size_of_files_ends_one_mail_and_not_the_relay() {
+    let folder = std::env::temp_dir().join(format!("relay-limited-{}", std::process::id()));
+    let path = folder.to_str().unwrap();
+    let relay = Running::begin({
+        let mut limited = command(&[("RELAY_PROVIDER", "folder"), ("RELAY_FOLDER", path)]);
+        let variables: Vec<_> = limited
+            .get_envs()
+            .map(|(name, value)| (name.to_owned(), value.map(ToOwned::to_owned)))
+            .collect();
+        limited = Command::new("sh");
+        limited
+            .args([
+                "-c",
+                "ulimit -f 4; exec \"$0\"",
+                env!("CARGO_BIN_EXE_relay"),
+            ])
+            .env_clear();
+        limited
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        for (name, value) in variables {
+            limited.env(name, value.unwrap_or_default());
+        }
+        limited
+    });
+    let long = with("contact", "message", "é".repeat(4_000));
+    let request = Request::json("contact", long.to_string());
+    let statuses = [(); 2].map(|()| Connection::open(relay.address).ask(&request).status);
+    assert_eq!(statuses, [502, 502]);
+    assert!(relay.stop().0);
+    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -827,6 +893,17 @@ fn on_lambda(fake: &Fake, mut events: Vec<Value>) -> (Vec<Value>, String) {
 fn statuses(answers: &[Value]) -> Vec<u64> {
     let statuses = answers.iter().map(|answer| answer["statusCode"].as_u64());
     statuses.map(Option::unwrap).collect()
+}
+
+#[test]
+fn what_a_request_is_judged_by_stands_there_once_on_lambda_too() {
+    let json = good("contact").to_string();
+    let mut twice = rest_event("/api/forms/contact", ("application/json", &json));
+    twice["multiValueHeaders"]["origin"] = json!(["https://exemple.re", "https://evil.re"]);
+    let once = rest_event("/api/forms/contact", ("application/json", &json));
+    let (got, log) = on_lambda(&Fake::acting(vec![Act::Take]), vec![twice, once]);
+    assert_eq!(statuses(&got), [400, 200], "{got:?}\n{log}");
+    assert!(log.contains("\"event\":\"turned-away\""), "{log}");
 }
 
 #[test]

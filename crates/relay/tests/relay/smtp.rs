@@ -1,18 +1,19 @@
 //! Row 30: a real SMTP server that fails in its own ways.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use lettre::transport::smtp::authentication::Credentials;
-use relay::{Outbox, Protection, Provider, Smtp, SmtpSettings};
+use relay::{Credentials, Outbox, Protection, Provider, Smtp, SmtpSettings};
+use rustls::{ServerConnection, StreamOwned};
 use serde_json::{Value, json};
 
 use crate::client::Request;
 use crate::sink::{self, SHORT, Sink, Step};
-use crate::tls::Authority;
+use crate::tls::{Authority, showing};
 use crate::world::{Mailbox, QUICK, World, config, good, with};
 
 struct Server {
@@ -210,6 +211,153 @@ fn row_30_nothing_travels_in_clear() {
     assert!(Smtp::new(elsewhere).is_err());
 }
 
+/// Connections to a server that a test speaks for.
+fn listening() -> (TcpListener, u16) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    (listener, port)
+}
+
+fn outbox_at(port: u16, protection: Protection, roots: Option<&Authority>) -> Outbox {
+    let smtp = Smtp::new(SmtpSettings {
+        host: "localhost".to_owned(),
+        port,
+        protection,
+        credentials: None,
+        roots: roots.map(|authority| authority.pem.clone().into_bytes()),
+    });
+    Outbox::new(Arc::new(smtp.unwrap())).with_patience(SHORT)
+}
+
+/// What stands behind the answer to STARTTLS is said in clear, by whoever is in between.
+#[test]
+fn what_is_said_before_tls_is_not_heard_behind_it() {
+    let authority = Authority::new();
+    let config = showing(&authority.identity("localhost", 2100));
+    let (listener, port) = listening();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            let _ = stream.write_all(b"220 sink\r\n");
+            let _ = lines.next();
+            let _ = stream.write_all(b"250-sink\r\n250 STARTTLS\r\n");
+            let _ = lines.next();
+            let injected = "220 go\r\n250 mine\r\n250 yes\r\n250 yes\r\n354 go on\r\n250 taken\r\n";
+            let _ = stream.write_all(injected.as_bytes());
+            let connection = ServerConnection::new(Arc::clone(&config)).unwrap();
+            let mut protected = StreamOwned::new(connection, stream);
+            let _ = protected.read_to_end(&mut Vec::new());
+        }
+    });
+    let world = World::new(outbox_at(port, Protection::StartTls, Some(&authority)));
+    assert_eq!(post(&world, "taken-by-another"), 502, "{}", world.log());
+    let told = "\"alert\":\"smtp:spoke-before-tls\"";
+    assert!(world.log().contains(told), "{}", world.log());
+}
+
+/// A server that never ends its answer keeps no thread.
+#[test]
+fn a_server_that_speaks_without_end_is_left() {
+    let (listener, port) = listening();
+    let (sender, left) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut stream: TcpStream = listener.incoming().next().unwrap().unwrap();
+        while stream.write_all(b"220-wait\r\n").is_ok() {
+            std::thread::sleep(SHORT.call / 20);
+        }
+        let _ = sender.send(());
+    });
+    let mut patience = SHORT;
+    patience.retries = 0;
+    let outbox = outbox_at(port, Protection::None, None).with_patience(patience);
+    let world = World::new(outbox);
+    assert_eq!(post(&world, "without-end"), 504, "{}", world.log());
+    assert_eq!(left.recv_timeout(Duration::from_secs(20)), Ok(()));
+}
+
+#[test]
+fn a_certificate_a_port_and_a_name_that_are_wrong_are_told_apart() {
+    let (trusted, other) = (Authority::new(), Authority::new());
+    let check = |identity: &crate::tls::Identity, expected: &str| {
+        let config = showing(identity);
+        let (listener, port) = listening();
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let connection = ServerConnection::new(Arc::clone(&config)).unwrap();
+                let mut protected = StreamOwned::new(connection, stream.unwrap());
+                let _ = protected.write_all(b"220 sink\r\n");
+            }
+        });
+        let world = World::new(outbox_at(port, Protection::Implicit, Some(&trusted)));
+        assert_eq!(post(&world, "certified-or-not"), 502);
+        assert!(
+            world.log().contains(expected),
+            "{expected}: {}",
+            world.log()
+        );
+    };
+    let told = "\"calls\":1,\"alert\":\"smtp:certificate\"";
+    check(&trusted.identity("localhost", 2021), told);
+    check(&trusted.identity("autre.example", 2100), told);
+    check(&other.identity("localhost", 2100), told);
+    check(&trusted.identity("localhost", 2100), "\"smtp:closed\"");
+    let (closed, port) = listening();
+    drop(closed);
+    let world = World::new(outbox_at(port, Protection::Implicit, None));
+    assert_eq!(post(&world, "nobody-there"), 502);
+    assert!(
+        world.log().contains("\"smtp:connection\""),
+        "{}",
+        world.log()
+    );
+    // A server in clear where TLS is meant to be.
+    let sink = Sink::new(|_, _| None);
+    let world = World::new(outbox_at(sink.port, Protection::Implicit, None));
+    assert_eq!(post(&world, "in-clear"), 502);
+    assert!(
+        world.log().contains("\"alert\":\"smtp:tls\""),
+        "{}",
+        world.log()
+    );
+}
+
+#[test]
+fn a_password_is_told_in_the_ways_that_a_server_offers() {
+    for (offers, expected) in [
+        ("250-sink\r\n250 AUTH PLAIN LOGIN", 200),
+        ("250-sink\r\n250-AUTH=LOGIN\r\n250 AUTH LOGIN", 200),
+        ("250-sink\r\n250 AUTH GSSAPI", 502),
+        ("250 sink", 502),
+    ] {
+        // `moi`, its password, and both of them as the ways write them.
+        let sink = Sink::new(move |_, step| match step {
+            "EHLO" => Some(says(offers)),
+            "AUTH" if offers.contains("PLAIN") => Some(says("235 yes")),
+            "AUTH" => Some(says("334 VXNlcm5hbWU6")),
+            "BW9P" => Some(says("334 UGFzc3dvcmQ6")),
+            "BW90" => Some(says("235 yes")),
+            "MAIL" | "RCPT" | "DATA" | "greet" | "end" | "QUIT" => None,
+            _ => Some(says("500 what")),
+        });
+        let smtp = Smtp::new(SmtpSettings {
+            host: "127.0.0.1".to_owned(),
+            port: sink.port,
+            protection: Protection::None,
+            credentials: Some(Credentials::new("moi".to_owned(), "motdepasse".to_owned())),
+            roots: None,
+        });
+        let outbox = Outbox::new(Arc::new(smtp.unwrap())).with_patience(SHORT);
+        let world = World::new(outbox);
+        assert_eq!(
+            post(&world, "with-password"),
+            expected,
+            "{offers}: {}",
+            world.log()
+        );
+    }
+}
+
 #[test]
 fn row_30_a_line_with_a_dot_alone_arrives() {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -401,5 +549,75 @@ fn a_mail_that_may_have_gone_counts_against_its_recipient() {
             world.ask(&request).status
         });
         assert_eq!(statuses, expected, "{step}");
+    }
+}
+
+/// A mistyped address is its visitor's to mend; that of the owner, or a server that passes nothing on, is the owner's.
+#[test]
+fn an_address_that_nobody_has_is_a_mistake_of_its_field() {
+    for (form, answer, expected) in [
+        ("newsletter", "550 no such user", 422),
+        ("newsletter", "553 5.1.1 no such user", 422),
+        ("newsletter", "554 5.7.1 relay access denied", 502),
+        ("newsletter", "530 5.7.0 authentication required", 502),
+        ("contact", "550 no such user", 502),
+    ] {
+        let sink = Sink::at("RCPT", says(answer));
+        let world = World::new(sink.outbox());
+        let reply = world.ask(&Request::json(form, good(form).to_string()));
+        assert_eq!(reply.status, expected, "{answer}: {}", world.log());
+        let is_told = world.log().contains("\"alert\"");
+        assert_eq!(is_told, expected == 502, "{answer}: {}", world.log());
+        let ready = world.ask_head("GET", "/api/health/ready").status;
+        assert_eq!(ready == 200, expected == 422, "{answer}");
+        if expected == 422 {
+            assert_eq!(reply.errors(), ["#/email email_invalid"]);
+        }
+    }
+}
+
+/// What a visitor mistypes mends nothing.
+#[test]
+fn only_a_mail_that_is_taken_makes_the_relay_ready_again() {
+    let sink = Sink::new(|number, step| match (number, step) {
+        (0 | 1, "RCPT") => Some(says("550 no such user")),
+        (2, "RCPT") => Some(says("451 later")),
+        _ => None,
+    });
+    let mut patience = SHORT;
+    patience.retries = 0;
+    let world = World::new(sink.outbox().with_patience(patience));
+    let ready = || world.ask_head("GET", "/api/health/ready").status;
+    assert_eq!((post(&world, "first-one"), ready()), (502, 503));
+    let typed = Request::json("newsletter", good("newsletter").to_string());
+    assert_eq!((world.ask(&typed).status, ready()), (422, 503));
+    assert_eq!((post(&world, "second-one"), ready()), (502, 503));
+    assert_eq!((post(&world, "third-one"), ready()), (200, 200));
+}
+
+/// Nobody waits for the answer any longer, and the log has what became of the mail.
+#[test]
+fn what_became_of_a_mail_is_told_though_the_visitor_hung_up() {
+    for (answer, expected) in [
+        ("550 no such user", "\"alert\":\"smtp:550\""),
+        ("250 yes", "\"taken\":true"),
+    ] {
+        let sink = Sink::at("RCPT", slow(SHORT.call / 2, answer));
+        let world = World::new(sink.outbox());
+        let mut connection = crate::client::Connection::open(world.address);
+        let body = with("contact", "submissionId", "hung-up-early");
+        connection.send(&Request::json("contact", body.to_string()).bytes());
+        std::thread::sleep(SHORT.call / 5);
+        drop(connection);
+        let until = std::time::Instant::now() + Duration::from_secs(20);
+        while !world.log().contains("\"event\":\"unheard\"") {
+            assert!(std::time::Instant::now() < until, "{}", world.log());
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        let log = world.log();
+        assert!(
+            log.contains(expected) && log.contains("hung-up-early"),
+            "{log}"
+        );
     }
 }

@@ -46,8 +46,8 @@ impl Authority {
     }
 }
 
-/// An API behind TLS.
-fn serve(identity: &Identity) -> (SocketAddr, Fake) {
+/// What a server behind TLS shows.
+pub fn showing(identity: &Identity) -> Arc<ServerConfig> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(identity.key.serialize_der()));
     let config = ServerConfig::builder_with_provider(provider)
@@ -56,7 +56,12 @@ fn serve(identity: &Identity) -> (SocketAddr, Fake) {
         .with_no_client_auth()
         .with_single_cert(vec![identity.certificate.der().clone()], key)
         .unwrap();
-    let config = Arc::new(config);
+    Arc::new(config)
+}
+
+/// An API behind TLS.
+fn serve(identity: &Identity) -> (SocketAddr, Fake) {
+    let config = showing(identity);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     let fake = Fake::acting(vec![Act::Take]);
