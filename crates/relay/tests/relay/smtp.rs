@@ -297,7 +297,7 @@ fn a_certificate_a_port_and_a_name_that_are_wrong_are_told_apart() {
             world.log()
         );
     };
-    let told = "\"calls\":1,\"alert\":\"smtp:certificate\"";
+    let told = "\"calls\":1,\"failures\":[\"smtp:certificate\"],\"refusal\":\"undelivered\",\"alert\":\"smtp:certificate\"";
     check(&trusted.identity("localhost", 2021), told);
     check(&trusted.identity("autre.example", 2100), told);
     check(&other.identity("localhost", 2100), told);
