@@ -102,6 +102,7 @@ install_all() {
   install e2e
   install_browsers
   install_strace
+  install_python
   install_servers
 }
 
@@ -194,6 +195,11 @@ has_webkit() {
 # Records the calls of the program, and makes them fail; there is nothing like it elsewhere.
 install_strace() {
   [ "$(uname)" != Linux ] || command -v strace >/dev/null || install_package strace strace strace
+}
+
+# The benchmark, which is tried with a few articles, makes its sites with it.
+install_python() {
+  command -v python3 >/dev/null || install_package python3 python3 python
 }
 
 # The servers that a finished site is asked through, on ports of the tests' own; as services of the system they stay off.

@@ -624,8 +624,15 @@ fn forms(hosted: &Hosted, port: u16) {
 
 /// Holds a server against both ways of writing addresses, with and without a path below which the site stands.
 fn check(name: &str, start: fn(&Hosted, u16, &str) -> Running) {
-    let installed = program(name);
-    installed.unwrap_or_else(|| panic!("{name} is missing: `./build.sh test` installs it"));
+    let is_installed = program(name).is_some();
+    if !is_installed && !cfg!(target_os = "linux") {
+        eprintln!("skipped: `./build.sh test` installs {name} on Linux alone");
+        return;
+    }
+    assert!(
+        is_installed,
+        "{name} is missing: `./build.sh test` installs it"
+    );
     for (base, style) in [("", "file"), ("/sub", "folder")] {
         let hosted = Hosted::built(base, style);
         let (_relay, address) = relay(&hosted);
