@@ -153,22 +153,6 @@ fn disk(detail: &str) -> Failure {
 mod tests {
     use super::*;
 
-    fn mail(text: &str) -> Mail {
-        Mail {
-            key: "contact/one".to_owned(),
-            from: "site@exemple.re".to_owned(),
-            to: "moi@exemple.re".to_owned(),
-            is_to_visitor: false,
-            reply_to: None,
-            subject: "A subject".to_owned(),
-            text: text.to_owned(),
-            html: String::new(),
-            headers: Vec::new(),
-            date: 0,
-            clock: String::new(),
-        }
-    }
-
     fn names(folder: &Path, ending: &str) -> Vec<PathBuf> {
         let entries = fs::read_dir(folder).expect("the folder");
         let paths = entries.map(|entry| entry.expect("a file").path());
@@ -182,9 +166,9 @@ mod tests {
     fn a_mail_that_is_there_is_not_replaced_by_other_words() {
         let folder = std::env::temp_dir().join(format!("relay-words-{}", std::process::id()));
         Folder::new(&folder).expect("a folder");
-        assert_eq!(write(&folder, &mail("first")), Ok(()));
-        assert_eq!(write(&folder, &mail("first")), Ok(()));
-        let other = write(&folder, &mail("second")).map_err(|failure| failure.kind);
+        assert_eq!(write(&folder, &Mail::saying("first")), Ok(()));
+        assert_eq!(write(&folder, &Mail::saying("first")), Ok(()));
+        let other = write(&folder, &Mail::saying("second")).map_err(|failure| failure.kind);
         assert_eq!(other, Err(FailureKind::Conflict));
         let mails = names(&folder, "eml");
         assert_eq!(mails.len(), 1);
@@ -192,7 +176,7 @@ mod tests {
         assert!(kept.contains("first") && !kept.contains("second"), "{kept}");
         // What was not written to its end is written by whoever comes with the same words.
         fs::remove_file(&mails[0]).expect("removed");
-        assert_eq!(write(&folder, &mail("first")), Ok(()));
+        assert_eq!(write(&folder, &Mail::saying("first")), Ok(()));
         assert_eq!(names(&folder, "eml").len(), 1);
         fs::remove_dir_all(&folder).expect("removed");
     }

@@ -39,6 +39,26 @@ pub struct Mail {
     pub clock: String,
 }
 
+#[cfg(test)]
+impl Mail {
+    /// A mail to the owner with a text.
+    pub(crate) fn saying(text: &str) -> Self {
+        Self {
+            key: "contact/one".to_owned(),
+            from: "site@exemple.re".to_owned(),
+            to: "moi@exemple.re".to_owned(),
+            is_to_visitor: false,
+            reply_to: None,
+            subject: "A subject".to_owned(),
+            text: text.to_owned(),
+            html: format!("<p>{text}</p>\n"),
+            headers: Vec::new(),
+            date: 0,
+            clock: String::new(),
+        }
+    }
+}
+
 impl Mail {
     /// The same with a line before its text; it is the same mail for whoever knows its key.
     pub(crate) fn with_note(&self, note: &str) -> Self {

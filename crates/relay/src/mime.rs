@@ -118,22 +118,6 @@ mod tests {
         String::from_utf8(bytes.collect::<Vec<_>>().concat()).expect("UTF-8")
     }
 
-    fn mail(text: &str) -> Mail {
-        Mail {
-            key: "key".to_owned(),
-            from: "site@exemple.re".to_owned(),
-            to: "moi@exemple.re".to_owned(),
-            is_to_visitor: false,
-            reply_to: None,
-            subject: "A subject".to_owned(),
-            text: text.to_owned(),
-            html: format!("<p>{text}</p>\n"),
-            headers: Vec::new(),
-            date: 0,
-            clock: String::new(),
-        }
-    }
-
     fn written(mail: &Mail) -> String {
         String::from_utf8(mail.to_mime().expect("a mail")).expect("ASCII")
     }
@@ -160,7 +144,7 @@ mod tests {
     /// Whoever knows the key and the text knows the boundary.
     #[test]
     fn no_text_is_a_boundary_between_parts() {
-        let plain = written(&mail("text"));
+        let plain = written(&Mail::saying("text"));
         let (_, named) = plain.split_once("boundary=\"").expect("a boundary");
         let (boundary, _) = named.split_once('"').expect("its end");
         for hostile in [boundary, &format!("part-{}", &hash(&["key"])[..32])] {
@@ -168,7 +152,7 @@ mod tests {
                 "Hello\n--{hostile}\nContent-Type: text/html\n\n<h1>Mine</h1>\n--{hostile}\n\
                  Content-Disposition: attachment\n\nTVqQ\n--{hostile}--\nlost"
             );
-            let message = written(&mail(&text));
+            let message = written(&Mail::saying(&text));
             let parts = parts(&message);
             // The head, two parts, and what is behind the last one.
             assert_eq!(parts.len(), 4, "{message}");
@@ -185,7 +169,7 @@ mod tests {
             let subject = "é".repeat(letters);
             let message = written(&Mail {
                 subject: subject.clone(),
-                ..mail("")
+                ..Mail::saying("")
             });
             let long = message
                 .lines()
@@ -213,7 +197,7 @@ mod tests {
             let mail = Mail {
                 from,
                 subject: subject.to_owned(),
-                ..mail("")
+                ..Mail::saying("")
             };
             let message = String::from_utf8(mail.to_mime().expect("a mail")).expect("ASCII");
             let message = message.replace("\r\n ", " ");

@@ -370,19 +370,7 @@ mod tests {
     }
 
     fn mail() -> Arc<Mail> {
-        Arc::new(Mail {
-            key: "key".to_owned(),
-            from: "site@example.com".to_owned(),
-            to: "owner@example.com".to_owned(),
-            reply_to: None,
-            subject: "A subject".to_owned(),
-            text: "A text".to_owned(),
-            html: "<body></body>".to_owned(),
-            is_to_visitor: false,
-            headers: Vec::new(),
-            date: 0,
-            clock: String::new(),
-        })
+        Arc::new(Mail::saying("A text"))
     }
 
     const MINUTE: Duration = Duration::from_secs(60);
