@@ -15,7 +15,7 @@ use crate::escape::escape_text;
 
 /// What the HTML of a piece of code depends on beside language and code: raised whenever a class, a
 /// grammar or the way of writing changes.
-pub const RECIPE: u32 = 2;
+pub const RECIPE: u32 = 3;
 
 /// Code with a longer line stays without colours: what the grammars take for a line grows with its square.
 pub(crate) const MOST_OF_A_LINE: usize = 8 * 1024;
@@ -172,7 +172,8 @@ impl Grammars {
             let operations = state.parse_line(line, &self.syntaxes).ok()?;
             for (range, operation) in ScopeRangeIterator::new(&operations, line) {
                 scopes.apply(operation).ok()?;
-                html.write(&line[range], self.class(&scopes));
+                let piece = &line[range];
+                html.write(piece, self.class(&scopes, piece));
             }
         }
         html.switch("");
@@ -187,16 +188,24 @@ impl Grammars {
         (!language.is_empty()).then(|| self.syntaxes.find_syntax_by_token(language))?
     }
 
-    /// The class of the innermost scope that is known.
-    fn class(&self, scopes: &ScopeStack) -> &'static str {
+    /// The class of a piece: of its innermost scope that is known.
+    fn class(&self, scopes: &ScopeStack, piece: &str) -> &'static str {
         let known = |scope: &Scope| {
             let is_in = |(known, _): &&(Scope, _)| known.is_prefix_of(*scope);
             self.classes.iter().find(is_in)
         };
         let innermost = scopes.scopes.iter().rev().find_map(known);
-        innermost.map_or("", |(_, class)| class)
+        match innermost {
+            // An operator that is a word, such as `AND` or `typeof`, reads as a keyword.
+            Some((_, OPERATOR)) if piece.trim().chars().all(char::is_alphabetic) => "hl-keyword",
+            Some((_, OPERATOR)) | None => "",
+            Some((_, class)) => class,
+        }
     }
 }
+
+/// Stands for an operator, which has a class only where it is a word.
+const OPERATOR: &str = "operator";
 
 /// The classes of scopes, which are named as Sublime Text's grammars name them; of two that hold
 /// one scope the first counts. Operators and variables hide what is around them.
@@ -206,8 +215,7 @@ const CLASSES: &[(&str, &str)] = &[
     ("constant.numeric", "hl-number"),
     ("constant", "hl-constant"),
     ("string", "hl-string"),
-    ("keyword.operator.word", "hl-keyword"),
-    ("keyword.operator", ""),
+    ("keyword.operator", OPERATOR),
     ("keyword", "hl-keyword"),
     ("storage.type.numeric", "hl-type"),
     ("storage", "hl-keyword"),
@@ -304,6 +312,28 @@ mod tests {
         let highlight = Highlight::default();
         assert!(highlight.leaves("sql", &line) && !highlight.leaves("sql", &rows));
         assert!(!highlight.leaves("text", &line) && !highlight.leaves("klingon", &line));
+    }
+
+    #[test]
+    fn an_operator_that_is_a_word_is_a_keyword() {
+        let html = |language, code: &str| {
+            let html = Highlight::default().html(language, code, &mut Coloured::new());
+            html.unwrap_or_default()
+        };
+        let sql = html(
+            "sql",
+            "SELECT a AS b FROM c WHERE d AND e >= 1 OR f IN (2);",
+        );
+        for word in ["AS", "AND", "OR", "IN"] {
+            assert!(
+                sql.contains(&format!("hl-keyword\">{word}</span>")),
+                "{word}: {sql}"
+            );
+        }
+        assert!(sql.contains(" e &gt;= "), "{sql}");
+        let php = html("php", "$a = $b && $c instanceof D;");
+        assert!(php.contains("hl-keyword\">instanceof</span>"), "{php}");
+        assert!(php.contains(" &amp;&amp; "), "{php}");
     }
 
     #[test]
