@@ -108,7 +108,7 @@ export default function trail({ stops, mark, form = "sheet", inks = {} }: Input)
 const named = (title: string) => title.replaceAll("&", "&amp;");
 
 /** Where a name may begin or, towards the left, end beside its stop, the best first: the line to the plate leaves upwards to the right. */
-const BESIDE: [dx: number, dy: number, isLeft?: boolean][] = [[-11, 30], [11, 30, true], [-16, 6, true], [-13, -1, true], [14, 30], [16, 14], [11, -19, true], [-11, 46], [11, 46, true], [-11, -19], [-45, 30]];
+const BESIDE: [dx: number, dy: number, isLeft?: boolean][] = [[-11, 30], [11, 30, true], [-16, 6, true], [-13, -1, true], [14, 30], [16, 14], [11, -19, true], [-11, 46], [11, 46, true], [-11, -19], [-45, 30], [28, 20]];
 const BELOW: [number, number] = [-11, 46];
 /** The larger of its two sizes, that of tablets. */
 const TYPE = 22;

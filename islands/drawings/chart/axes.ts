@@ -93,7 +93,7 @@ const SHADES: [Shade, ...Shade[]] = [
   { fill: INK, stroke: PAPER },
   { fill: EDGE, stroke: PAPER },
   { fill: ACCENT, stroke: ACCENT, opacity: 0.45 },
-  { fill: PAPER, stroke: ACCENT },
+  { fill: ACCENT, stroke: ACCENT, opacity: 0.16 },
   { fill: INK, stroke: INK, opacity: PALE },
   { fill: PAPER, stroke: INK },
 ];

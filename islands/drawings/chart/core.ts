@@ -5,15 +5,47 @@ import { wrapped } from "./words";
 
 type Row = Chart["rows"][number];
 
+const LEADING = 1.2;
+
+const fitted = (words: string, room: number, size: number) => (lengthOf(words, size) <= room ? [words] : wrapped(words, room, size));
+
 /** Names one after the other, in as many lines as the room asks for. */
 function joined(names: readonly string[], room: number, size: number): string[] {
   const lines: string[] = [];
   for (const name of names) {
     const both = `${lines.at(-1)} · ${name}`;
     if (lines.length && lengthOf(both, size) <= room) lines[lines.length - 1] = both;
-    else lines.push(...(lengthOf(name, size) <= room ? [name] : wrapped(name, room, size)));
+    else lines.push(...fitted(name, room, size));
   }
   return lines;
+}
+
+const whole = (row: Row) => [row.label, row.note].filter(Boolean).join(", ");
+
+interface Beside {
+  /** Where the core ends, and how high their layer is. */
+  edge: number;
+  middle: number;
+  /** Where they begin. */
+  words: number;
+  first: number;
+  room: number;
+  size: number;
+}
+
+/** The names of a year's seams beside the core; those that stand beside other years begin with theirs. */
+function named(begun: readonly Row[], year: string, { edge, middle, words, first, room, size }: Beside): { svg: string; lines: number } {
+  const told = year && `${year} `;
+  const loud = begun.filter((row) => row.decisive);
+  // Digits are all as wide as a nought.
+  const indent = told ? lengthOf("0000", size) + size * 0.2 : 0;
+  const others = begun.filter((row) => !row.decisive).map((row) => row.label);
+  const decisive = loud.flatMap((row, i) => fitted(i ? whole(row) : told + whole(row), room, size));
+  const lines = [...decisive, ...joined(loud.length ? others : others.map((name, i) => (i ? name : told + name)), room, size)];
+  const lead = path(`M${at([edge, middle])}h7L${at([words - 8, first])}`, { stroke: loud.length ? LAVA : QUIET, width: 1.5 });
+  const write = (x: number, i: number, line: string) => text([x, first + i * size * LEADING + size * 0.35], line, { size, weight: i < decisive.length ? 700 : 500, fill: i < decisive.length ? LAVA : INK });
+  const names = lines.map((line, i) => (i ? write(words, i, line) : (told && write(words, 0, year)) + write(words + indent, 0, line.slice(told.length))));
+  return { svg: lead + names.join(""), lines: lines.length };
 }
 
 /**
@@ -24,7 +56,7 @@ function joined(names: readonly string[], room: number, size: number): string[] 
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, wished] = narrow ? [72, 150, 30, 32, 26] : [110, 300, 30, 33, 48];
+  const [left, width, top, layer, wished] = narrow ? [64, 146, 30, 32, 26] : [110, 300, 30, 33, 48];
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
   // Many seams share the core's width; half of it is left to the short ones, if any.
   const lane = Math.min(wished, (long.length < rows.length ? width * 0.6 : width) / Math.max(long.length, 1));
@@ -48,10 +80,8 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     const lines = times(Math.floor(b.h / 8) - 1, (i) => `M${at([b.x + (i % 2 ? 9 : 6), b.y + 8 + i * 8])}h${(b.w - 14).toFixed(0)}`);
     return rect(b, { stroke: INK, width: 1.5, fill }) + (dash ? path(lines.join(""), { stroke: row.decisive ? PAPER : ACCENT, width: 3, dash, opacity: row.decisive ? 0.55 : 1 }) : "");
   };
-  const size = narrow ? 20 : type - 1;
-  const leading = size * 1.2;
+  const size = narrow ? 17.5 : type - 1;
   const small = narrow ? 16.5 : size;
-  const whole = (row: Row) => [row.label, row.note].filter(Boolean).join(", ");
   // What a seam has room for along it: its name with what is said of it, its name alone, or nothing.
   const onSeam = (row: Row) => (lane < small * 1.15 || !long.includes(row) ? undefined : [whole(row), row.label].find((words) => lengthOf(words, small) <= box(row).h - 8));
   const along = (row: Row) => {
@@ -61,20 +91,18 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     return text(at, onSeam(row) ?? "", { size: small, weight: 700, anchor: "middle", turn: -90, fill: ground === PAPER ? INK : PAPER, halo: DASHES[row.style ?? ""] ? ground : false });
   };
   const edge = left + width;
-  const words = edge + (narrow ? 30 : 50);
-  const room = (narrow ? 472 : 940) - words;
+  const words = edge + (narrow ? 26 : 50);
+  const room = (narrow ? 474 : 940) - words;
   const short = rows.filter((row) => onSeam(row) === undefined);
   let free = 0;
   const beside = years.map((year) => {
     const begun = short.filter((row) => span(row)[0] === year);
     if (!begun.length) return "";
-    const decisive = begun.filter((row) => row.decisive).flatMap((row) => wrapped(whole(row), room, size));
-    const lines = [...decisive, ...joined(begun.filter((row) => !row.decisive).map((row) => row.label), room, size)];
     const middle = y(year) + layer / 2;
     const first = Math.max(middle, free);
-    free = first + (lines.length + 0.3) * leading;
-    const lead = path(`M${at([edge, middle])}L${at([words - 10, first])}`, { stroke: decisive.length ? LAVA : QUIET, width: 1.5 });
-    return lead + lines.map((line, i) => text([words, first + i * leading + size * 0.35], line, { size, weight: i < decisive.length ? 700 : 500, fill: i < decisive.length ? LAVA : INK })).join("");
+    const { svg, lines } = named(begun, narrow && first > middle ? `${year}` : "", { edge, middle, words, first, room, size });
+    free = first + (lines + 0.3) * size * LEADING;
+    return svg;
   });
   return {
     svg: [

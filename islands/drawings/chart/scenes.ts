@@ -158,7 +158,7 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
   return {
     svg: [
       path(`M${left} ${top}H${begin}${swing}H${left}Z`, { stroke: "none", fill: EDGE, opacity: PALE }),
-      path(`M${begin} ${top}${swing}H${right}V${top}Z`, { stroke: "none", fill: ACCENT, opacity: 0.85 }),
+      path(`M${begin} ${top}${swing}H${right}V${top}Z`, { stroke: "none", fill: ACCENT }),
       ...[true, false].map((isOld) => path(ticks.filter((tick) => tick.isOld === isOld).map(({ d }) => d).join(""), { stroke: isOld ? INK : PAPER, width: 2 })),
       path(`M${begin} ${top}${swing}`, { stroke: LAVA, width: 5 }),
       rect({ x: left, y: top, w: right - left, h: high }, { width: 2.5 }),

@@ -124,6 +124,8 @@ export function text([x, y]: Point, words: string, { size = 18, weight, fill = I
   const attributes = [
     `x="${n(x)}" y="${n(y)}" font-size="${property ? `var(${property},${n(size)}px)` : n(size)}" fill="${fill}"`,
     weight && `font-weight="${weight}"`,
+    // Among digits of one width the font has a sign that is squeezed to it.
+    words.includes("%") && 'font-variant="normal"',
     anchor !== "start" && `text-anchor="${anchor}"`,
     spacing && `letter-spacing="${spacing}"`,
     turn && `transform="rotate(${n(turn)} ${n(x)} ${n(y)})"`,

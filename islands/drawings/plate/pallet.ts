@@ -1,5 +1,5 @@
 import type { Pallet } from "../../generated/case-studies";
-import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, french, from, INK, LAVA, line, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
+import { ACCENT, at, caps, dimension, dot, EDGE, type Frame, french, from, INK, LAVA, line, long, PAPER, path, type Point, QUIET, rect, spoken, text, times, until, within } from "./grammar";
 
 const [COS, SIN] = [Math.cos(Math.PI / 6), 0.5];
 
@@ -46,7 +46,9 @@ function leaders({ facts }: Pallet, edge: (i: number) => Point, [total, left]: [
     const then = corrected ?? (value ? undefined : left);
     // What is left of the lot is read on a card too.
     const isArea = !value && !corrected && !narrow;
-    const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: isArea ? 42 : type + (value || corrected ? 2 : 6) });
+    // It ends where the other words of the plate do.
+    const area = Math.min(42, 314 / Math.max(...[total, left].map((words) => long(words, 1.06))));
+    const said = (words: string) => text([x, first + i * step], words, { weight: 700, size: isArea ? area : type + (value || corrected ? 2 : 6), always: isArea });
     const leader = path(`M${at(start)}H${((start[0] + end[0]) / 2).toFixed(1)}L${at([end[0] - 14, end[1]])}H${end[0]}`, { stroke: QUIET, width: 1.5 }) + dot(start, 4);
     return `<g opacity="var(--plate-${isArea ? "loud" : "label"},1)">${leader}</g>` + (then ? until(1, said(value ?? total)) + from(2, said(then)) : said(value ?? total)) + text([x, first + i * step + type * 1.2], label, { size: type - 2, fill: QUIET });
   });
