@@ -18,7 +18,7 @@ export function valued(unit: string, fits: (write: (value: number) => string) =>
   return ways.find(fits) ?? ((value) => french.format(value));
 }
 /** From one value to another, or the one that they are. */
-const between = (least: number, longest: number, write: (value: number) => string) => (least === longest ? write(least) : `${french.format(least)}-${write(longest)}`);
+export const between = (least: number, longest: number, write: (value: number) => string) => (least === longest ? write(least) : `${french.format(least)}\u00a0à\u00a0${write(longest)}`);
 /** What a mark is given out of, as `sur 10` says: the end of its scale. */
 export const outOf = (unit: string) => Number(/^sur (\d+)$/.exec(unit)?.[1]) || undefined;
 export const values = ({ values }: Row) => values ?? [];

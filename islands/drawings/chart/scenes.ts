@@ -1,6 +1,6 @@
 import type { Chart } from "../../generated/defs";
 import { ACCENT, at, type Box, chance, dimension, DASHES, dot, EDGE, type Frame, hatch, hatched, INK, LAVA, line, long, n, PALE, PANEL, PAPER, type Point, path, QUIET, RULE, rect, ring, text, times } from "../plate/grammar";
-import { amount, french } from "./axes";
+import { amount, between } from "./axes";
 import type { Drawn } from "./drawn";
 import { inBox } from "./schemes";
 import { around, below, heightOf, type Part, widthOf, wrapped, wrappedAlike } from "./words";
@@ -140,7 +140,7 @@ export function handover({ rows, columns = [], unit }: Chart, { width, narrow, t
     const [from, to] = [x(starts[index] ?? 0), x((starts[index] ?? 0) + longest(row))];
     const [least = 0, most = least] = row.values ?? [];
     const isLate = from > (left + right) / 2;
-    const [worth, room] = [`${least === most ? "" : `${french.format(least)}-`}${amount(most, unit)}`, isLate ? to - 12 : width - 12 - from];
+    const [worth, room] = [between(least, most, (value) => amount(value, unit)), isLate ? to - 12 : width - 12 - from];
     const whole = `${row.label} · ${worth}`;
     const lines = long(whole, size) <= room ? [whole] : [...wrapped(row.label, room, size), worth];
     const part: Part = { lines, size, anchor: isLate ? "end" : "start", weight: row.decisive ? 700 : 600, fill: tone(row) };
