@@ -122,7 +122,9 @@ impl Site {
         };
         let name = source.path.strip_prefix("content/")?;
         match parser.parse(owner(name, &self.collections)?, source) {
-            (Outcome::Entry(entry, found), told) if told.is_empty() => Some((*entry, found)),
+            (Outcome::Entry(entry, found), told) if told.is_empty() => {
+                Some((Arc::into_inner(entry)?, found))
+            }
             _ => None,
         }
     }

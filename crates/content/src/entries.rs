@@ -173,7 +173,7 @@ impl Entries {
             Outcome::Entry(entry, mut found) => {
                 let coloured = std::mem::take(&mut found.coloured);
                 let new = Sound {
-                    entry: Arc::new(*entry),
+                    entry,
                     found: Arc::new(found),
                     code: coloured.keys().cloned().collect(),
                 };

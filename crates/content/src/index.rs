@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::hash::Hash;
 use std::sync::Arc;
+
+use foldhash::fast::RandomState;
 
 use crate::collection::Collection;
 use crate::entry::Entry;
@@ -14,7 +17,7 @@ use crate::language::Languages;
 use crate::query::{Query, SortKey, sorted};
 
 /// A table that pages ask many times each.
-type HashMap<K, V> = std::collections::HashMap<K, V, foldhash::fast::RandomState>;
+type HashMap<K, V> = std::collections::HashMap<K, V, RandomState>;
 
 /// The tables.
 #[derive(Clone, Debug, Default)]
@@ -64,30 +67,24 @@ impl Index {
 
     /// The tables over the entries of a language.
     fn new(collections: &[Collection], entries: &[Arc<Entry>], language: usize) -> Self {
-        let mut index = Self {
-            ranks: vec![UNLISTED; entries.len()],
-            ..Self::default()
+        let own = entries.iter().enumerate();
+        let own = own.filter(|(_, entry)| entry.language == language);
+        let by_name = || {
+            let by_file = entries.iter().enumerate();
+            let by_file = by_file.filter(|(_, entry)| !entry.stands_in());
+            (
+                table(by_file.map(|(i, entry)| (entry.source.path.clone(), i))),
+                table(own.clone().map(|(i, entry)| (entry.reference.clone(), i))),
+            )
         };
-        for collection in collections {
-            let own = Ordered::default();
-            index.collections.insert(collection.name.clone(), own);
-        }
-        for (i, entry) in entries.iter().enumerate() {
-            if !entry.stands_in() {
-                index.by_file.insert(entry.source.path.clone(), i);
-            }
-            if entry.language != language {
-                continue;
-            }
-            index.by_reference.insert(entry.reference.clone(), i);
-            let own = index.collections.get_mut(&*entry.reference.collection);
-            own.into_iter().for_each(|own| own.entries.push(i));
-        }
-        for collection in collections {
-            if let Some(own) = index.collections.get_mut(&collection.name) {
-                own.entries = sorted(&own.entries, entries, &collection.sort);
-            }
-        }
+        let ((by_file, by_reference), collections) =
+            rayon::join(by_name, || listed(collections, entries, own.clone()));
+        let index = Self {
+            by_reference,
+            by_file,
+            ranks: vec![UNLISTED; entries.len()],
+            collections,
+        };
         index.ranked()
     }
 
@@ -163,6 +160,34 @@ impl Index {
         let found = found.iter().copied().filter(fits).skip(query.offset);
         found.take(query.limit.unwrap_or(usize::MAX)).collect()
     }
+}
+
+/// Each entry by what names it, in a table that has room for all from the start.
+fn table<K: Eq + Hash>(named: impl Iterator<Item = (K, usize)>) -> HashMap<K, usize> {
+    let most = named.size_hint().1.unwrap_or_default();
+    let mut table = HashMap::with_capacity_and_hasher(most, RandomState::default());
+    table.extend(named);
+    table
+}
+
+/// The entries of each collection, in its order.
+fn listed<'a>(
+    collections: &[Collection],
+    entries: &'a [Arc<Entry>],
+    own: impl Iterator<Item = (usize, &'a Arc<Entry>)>,
+) -> HashMap<String, Ordered> {
+    let empty = |collection: &Collection| (collection.name.clone(), Ordered::default());
+    let mut listed: HashMap<String, Ordered> = collections.iter().map(empty).collect();
+    for (i, entry) in own {
+        let own = listed.get_mut(&*entry.reference.collection);
+        own.into_iter().for_each(|own| own.entries.push(i));
+    }
+    for collection in collections {
+        if let Some(own) = listed.get_mut(&collection.name) {
+            own.entries = sorted(&own.entries, entries, &collection.sort);
+        }
+    }
+    listed
 }
 
 impl Ordered {

@@ -53,7 +53,7 @@ pub(crate) struct Parser<'a> {
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// It is an entry; what it names is still to be judged.
-    Entry(Box<Entry>, Findings),
+    Entry(Arc<Entry>, Findings),
     /// It is not part of this build.
     LeftOut(LeftOut),
     /// It cannot be read as an entry.
@@ -137,7 +137,7 @@ impl Parser<'_> {
         let outcome = match self.entry(collection, source, node, parts.body) {
             Some((entry, mut findings)) => {
                 diagnostics.append(&mut findings.diagnostics);
-                Outcome::Entry(Box::new(entry), findings)
+                Outcome::Entry(Arc::new(entry), findings)
             }
             None => Outcome::Failed,
         };

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use foldhash::fast::RandomState;
+
 use crate::collection::Collection;
 use crate::config::Config;
 use crate::entry::Entry;
@@ -159,29 +161,45 @@ impl Pagination {
     }
 }
 
+/// Something of each path.
+type Table<T> = HashMap<String, T, RandomState>;
+
 /// Where each route stands among the routes.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     /// By its path.
-    pub by_path: HashMap<String, usize>,
+    pub by_path: Table<usize>,
     /// The page in all languages, the site's own first, by its path in that.
-    pub by_original: HashMap<String, Vec<usize>>,
+    pub by_original: Table<Vec<usize>>,
 }
 
 impl Addresses {
     pub fn of(routes: &[Route]) -> Self {
-        let mut addresses = Self::default();
-        for (at, route) in routes.iter().enumerate() {
-            addresses.by_path.insert(route.path.clone(), at);
-            if !matches!(route.subject, Subject::Redirect(_)) {
-                let pages = addresses.by_original.entry(route.original.clone());
-                pages.or_default().push(at);
-            }
+        let (by_path, by_original) = rayon::join(|| by_path(routes), || by_original(routes));
+        Self {
+            by_path,
+            by_original,
         }
-        let all = addresses.by_original.values_mut();
-        all.for_each(|pages| pages.sort_by_key(|at| routes[*at].language));
-        addresses
     }
+}
+
+fn by_path(routes: &[Route]) -> Table<usize> {
+    let routes = routes.iter().enumerate();
+    routes.map(|(at, route)| (route.path.clone(), at)).collect()
+}
+
+fn by_original(routes: &[Route]) -> Table<Vec<usize>> {
+    let mut by_original: Table<Vec<usize>> =
+        HashMap::with_capacity_and_hasher(routes.len(), RandomState::default());
+    for (at, route) in routes.iter().enumerate() {
+        if !matches!(route.subject, Subject::Redirect(_)) {
+            let pages = by_original.entry(route.original.clone());
+            pages.or_default().push(at);
+        }
+    }
+    let all = by_original.values_mut();
+    all.for_each(|pages| pages.sort_by_key(|at| routes[*at].language));
+    by_original
 }
 
 /// The pages that are made for values, by the field.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
+
 use crate::collection::Collection;
 use crate::config::{Config, is_file};
 use crate::entry::Entry;
@@ -70,40 +72,44 @@ pub(crate) fn build(given: &Given<'_>) -> (Routes, Vec<Diagnostic>) {
 }
 
 fn entry_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
-    for (index, entry) in given.entries.iter().enumerate() {
-        let (Some(path), Some(template)) = (&entry.path, &entry.template) else {
-            continue;
-        };
-        // A translation that names no address stands where its original does.
-        let named = |entry: &Entry| {
-            let mut fields = ["route", "slug"].into_iter();
-            fields.find(|field| entry.node.get(field).is_some())
-        };
-        let original = original(entry, given).filter(|_| named(entry).is_none());
-        let of = original.filter(|of| named(of).is_some()).unwrap_or(entry);
-        let field = named(of).unwrap_or("title");
-        let route = Route {
-            path: path.clone(),
-            original: entry.original.as_ref().unwrap_or(path).clone(),
-            language: entry.language,
-            output: given.config.output(path),
-            template: template.clone(),
-            subject: Subject::Entry(index),
-            // What stands in for a translation is found where it was written.
-            indexed: !entry.noindex && !entry.stands_in() && !given.config.is_not_found(path),
-            modified: entry.modified().map(str::to_owned),
-            origin: Place::new(&of.source, of.span_of(field)),
-        };
-        let template = place_of_template(entry, given);
-        routes.push(MadeRoute { route, template });
-    }
+    let entries = given.entries.par_iter().enumerate();
+    routes.par_extend(entries.filter_map(|(index, entry)| entry_route(given, index, entry)));
+}
+
+/// The route of an entry; none where it has no page.
+fn entry_route(given: &Given<'_>, index: usize, entry: &Entry) -> Option<MadeRoute> {
+    let (path, template) = (entry.path.as_ref()?, entry.template.as_ref()?);
+    // A translation that names no address stands where its original does.
+    let named = |entry: &Entry| {
+        let mut fields = ["route", "slug"].into_iter();
+        fields.find(|field| entry.node.get(field).is_some())
+    };
+    let original = original(entry, given).filter(|_| named(entry).is_none());
+    let of = original.filter(|of| named(of).is_some()).unwrap_or(entry);
+    let field = named(of).unwrap_or("title");
+    let route = Route {
+        path: path.clone(),
+        original: entry.original.as_ref().unwrap_or(path).clone(),
+        language: entry.language,
+        output: given.config.output(path),
+        template: template.clone(),
+        subject: Subject::Entry(index),
+        // What stands in for a translation is found where it was written.
+        indexed: !entry.noindex && !entry.stands_in() && !given.config.is_not_found(path),
+        modified: entry.modified().map(str::to_owned),
+        origin: Place::new(&of.source, of.span_of(field)),
+    };
+    let template = place_of_template(entry, given);
+    Some(MadeRoute { route, template })
 }
 
 /// The entry that another one translates; none for one in the site's own language.
 fn original<'a>(entry: &Entry, given: &Given<'a>) -> Option<&'a Entry> {
-    let of = given.indexes[0].entry(&entry.reference);
-    let original = of.map(|at| &*given.entries[at]);
-    original.filter(|_| entry.language != 0)
+    if entry.language == 0 {
+        return None;
+    }
+    let of = given.indexes[0].entry(&entry.reference)?;
+    Some(&*given.entries[of])
 }
 
 /// Where the template of an entry's page is named: in its file, in that of its original, or by its collection.

@@ -45,7 +45,7 @@ pub fn build(options: &Options) -> Result<Built, BuildError> {
     publish::check_output(&options.root, &options.out, &options.cache())?;
     let lock = Lock::acquire(&options.cache(), options.wait)?.with_output(&options.out)?;
     let basis = options.basis(&lock);
-    let state = State::read(options.journal(), basis);
+    let state = State::read(options.journal(), basis, &options.cache());
     let staging = Staging::beside(&options.out)?;
     let (out, cache) = (&options.out, options.cache());
     let is_put_back = state.is_known() && mirror::put_back(out, &cache)?;

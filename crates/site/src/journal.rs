@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 use super::atomic;
 
 /// Raised whenever the file or what it means changes.
-pub const FORMAT: &[u8; 16] = b"site journal 004";
+pub const FORMAT: &[u8; 16] = b"site journal 005";
 /// The bytes before a part: its length and its hash.
 const PREFIX: usize = 8 + 16;
 /// So many bytes are hashed and written at once.
@@ -36,8 +36,10 @@ pub fn is_same(old: &Stamp, now: &Stamp) -> bool {
 /// What tells whether anything changed.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Head {
-    /// The program, what it was asked for, and the output folder.
+    /// The program, and what it was asked for.
     pub fingerprint: Digest,
+    /// What tells the output folder from another one.
+    pub folder: Digest,
     /// The day of the build.
     pub day: String,
     /// When the build began, as the file system tells the time: what was written later may be newer than

@@ -38,7 +38,7 @@ pub struct Options {
 /// What a build was asked for and made from.
 #[derive(Clone, Copy, Debug)]
 pub struct Basis<'a> {
-    /// The program, what it was asked for, and the output folder.
+    /// The program, and what it was asked for.
     pub fingerprint: Digest,
     /// The day.
     pub day: &'a str,
@@ -110,11 +110,17 @@ impl Options {
         }
     }
 
-    /// The program, what it is asked for, and the output folder; the day stands apart.
+    /// The program, and what it is asked for; the day and the output folder stand apart.
     fn fingerprint(&self) -> Digest {
-        let out = std::path::absolute(&self.out).unwrap_or_default();
         let flags = (self.drafts, self.compress, self.development);
-        Digest::of(&(program(), out, flags))
+        Digest::of(&(program(), flags))
+    }
+}
+
+impl Basis<'_> {
+    /// What tells the output folder from another one.
+    pub fn folder(&self) -> Digest {
+        Digest::of(&std::path::absolute(self.out).unwrap_or_default())
     }
 }
 

@@ -60,7 +60,11 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
             let end = name_end(bytes, start);
             let name = &bytes[start..end];
             self.nesting(name, is_end)?;
-            at = self.attributes(end)?;
+            // Most tags have no attributes.
+            at = match bytes.get(end) {
+                Some(b'>') => end + 1,
+                _ => self.attributes(end)?,
+            };
             // Few names begin as those of the elements whose inside is text up to their end tag.
             let may_be_of_text = matches!(name[0], b's' | b'S' | b't' | b'T');
             if is_end || !may_be_of_text || !OF_TEXT.iter().any(|of| is(name, of)) {
@@ -159,12 +163,18 @@ impl<'a, F: Fn(&str) -> bool> Look<'a, F> {
 }
 
 /// Where the name that begins at a place ends: of an element, or of an attribute.
+#[inline]
 fn name_end(bytes: &[u8], start: usize) -> usize {
-    let ends = |byte: &u8| ENDS_NAME[usize::from(*byte)];
-    let len = bytes[start..].iter().position(ends);
-    len.map_or(bytes.len(), |len| start + len)
+    let mut end = start;
+    while let Some(byte) = bytes.get(end)
+        && !ENDS_NAME[usize::from(*byte)]
+    {
+        end += 1;
+    }
+    end
 }
 
+#[inline]
 fn behind_spaces(bytes: &[u8], at: usize) -> usize {
     let is_other = |byte: &u8| !byte.is_ascii_whitespace();
     let len = bytes[at..].iter().position(is_other);

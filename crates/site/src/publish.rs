@@ -239,9 +239,10 @@ impl Staging {
                 self.note(&path, is_written);
                 return Ok(());
             }
-            File::Kept(kept) => match fs::hard_link(kept, &path) {
-                Ok(()) => Ok(false),
-                Err(_) => fs::copy(kept, &path).map(|_| true),
+            // Two outputs share no file: whoever writes into one leaves the other as it is.
+            File::Kept(kept) => match *kept == old && fs::hard_link(kept, &path).is_ok() {
+                true => Ok(false),
+                false => fs::copy(kept, &path).map(|_| true),
             },
         };
         self.note(&path, written.map_err(PublishError::io(&path))?);

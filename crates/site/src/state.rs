@@ -16,7 +16,7 @@ use source::{Hash, ReadError, Sources, Stamp};
 
 use crate::journal::{BuildReport, Cause, Head, Journal, Pages, Record, Stamps, is_same};
 use crate::options::Basis;
-use crate::publish::{File, Files, PublishError, is_file};
+use crate::publish::{File, Files, PublishError, is_file, mirror};
 use crate::rendered::Rendered;
 use crate::search::Search;
 use keeping::{Keeping, OnDisk};
@@ -32,6 +32,8 @@ const UNREADABLE: &str = "the journal of the last build cannot be read";
 #[derive(Debug, Default)]
 pub struct State {
     head: Option<Head>,
+    /// Whether the last build made another output: its pages stand in the links to that one.
+    is_elsewhere: bool,
     pages: Pages,
     /// Where the pages are.
     keeping: Keeping,
@@ -55,32 +57,44 @@ pub struct BuildOutcome<'a> {
 }
 
 impl State {
-    /// The state that a journal tells of, where that is of the same program, asked for the same.
-    pub fn read(journal: Journal, basis: Basis<'_>) -> Self {
+    /// The state that a journal of a cache tells of, where that is of the same program, asked for the same.
+    pub fn read(journal: Journal, basis: Basis<'_>, cache: &Path) -> Self {
         let (head, note) = match journal.head() {
             Ok(None) => (None, None),
             Ok(Some(head)) if head.fingerprint == basis.fingerprint => (Some(head), None),
             Ok(Some(_)) => (None, Some(OTHER)),
             Err(_) => (None, Some(UNREADABLE)),
         };
+        let is_other = |head: &Head| head.folder != basis.folder();
+        let is_elsewhere = head.as_ref().is_some_and(is_other);
+        let out = match is_elsewhere {
+            true => mirror::folder(cache),
+            false => basis.out.to_owned(),
+        };
         Self {
             head,
+            is_elsewhere,
             note,
             search: Search::at(journal.beside("search"), basis.fingerprint),
-            keeping: Keeping::OnDisk(OnDisk::new(basis.out.to_owned(), journal)),
+            keeping: Keeping::OnDisk(OnDisk::new(out, journal)),
             ..Self::default()
         }
     }
 
+    /// What the last build of this output wrote down.
+    fn own(&self) -> Option<&Head> {
+        self.head.as_ref().filter(|_| !self.is_elsewhere)
+    }
+
     /// What the last build told.
     pub fn told(&self) -> BuildReport {
-        let head = self.head.as_ref();
+        let head = self.own();
         head.map(|head| head.told.clone()).unwrap_or_default()
     }
 
-    /// Whether anything is known.
+    /// Whether anything is known of this output.
     pub fn is_known(&self) -> bool {
-        self.head.is_some()
+        self.own().is_some()
     }
 
     /// Scripts, styles and images of the last build, with a Node helper that may run.
@@ -95,12 +109,12 @@ impl State {
 
     /// What the last build left in the output.
     pub fn left(&self) -> Option<&Stamps> {
-        self.head.as_ref().map(|head| &head.outputs)
+        self.own().map(|head| &head.outputs)
     }
 
     /// The names of the files that the last build left.
     pub fn outputs(&self) -> BTreeSet<&str> {
-        let head = self.head.iter();
+        let head = self.own().into_iter();
         let names = head.flat_map(|head| head.outputs.keys().map(String::as_str));
         names.filter(|name| is_file(name)).collect()
     }
@@ -108,7 +122,7 @@ impl State {
     /// Whether a build would change nothing: the sources are those of the last one, and its output is
     /// as it was left. Notes the stamps of files that were only touched.
     pub fn is_current(&mut self, basis: Basis<'_>, sources: &Sources) -> Result<bool, ReadError> {
-        let Some(head) = &self.head else {
+        let Some(head) = self.own() else {
             return Ok(false);
         };
         let now = sources.stamps();
@@ -279,7 +293,7 @@ impl State {
     /// Which files are others than those of the same names that the last build left in the output; none when that
     /// cannot be said, or the output has other files.
     pub fn others<'a>(&self, files: &'a Stamps) -> Option<Vec<&'a str>> {
-        let head = self.head.as_ref()?;
+        let head = self.own()?;
         let old = head.outputs.iter().filter(|(name, _)| is_file(name));
         let is_altered = || !self.keeping.altered(&head.outputs).is_empty();
         if !old.clone().map(|(name, _)| name).eq(files.keys()) || is_altered() {
@@ -323,6 +337,7 @@ impl State {
         });
         let head = Head {
             fingerprint: basis.fingerprint,
+            folder: basis.folder(),
             day: basis.day.to_owned(),
             began: basis.began,
             build,
@@ -337,6 +352,8 @@ impl State {
         };
         self.assets = Some(Arc::clone(&ground.assets));
         self.keeping.write(&head, &self.pages, &ground.site);
+        self.keeping.stand_in(basis.out);
+        self.is_elsewhere = false;
         self.head = Some(head);
     }
 

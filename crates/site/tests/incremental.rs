@@ -303,6 +303,34 @@ fn an_output_that_was_removed_is_put_back() {
 }
 
 #[test]
+fn another_output_has_copies_of_the_pages_that_are_the_same() {
+    let (folder, root) = blog();
+    let into = |name: &str| {
+        let out = folder.path().join(name);
+        let mut command = fixture::site(&root);
+        let outcome = fixture::run(command.arg("build").arg("--out").arg(&out));
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        let difference = fixture::difference(&clean(&root), &fixture::tree(&out));
+        assert_eq!(difference, None, "{name}");
+        outcome.stdout
+    };
+    build(&root);
+    assert!(into("second").contains("\n0 pages rendered"));
+    // A file is none of another output, whatever is done to it.
+    append(&root.join("dist/index.html"), "<p>by hand</p>");
+    append(&folder.path().join("second/index.html"), "<p>by hand</p>");
+    assert!(into("third").contains("\n1 page rendered"));
+    append(&article(&root), "\nMore.\n");
+    assert!(!into("fourth").contains("\n0 pages rendered"));
+    // The first one is brought up to date as well, what was done to it included.
+    build(&root);
+    assert_as_clean(&root);
+    assert!(build(&root).stdout.ends_with("nothing changed\n"));
+    fs::remove_dir_all(root.join(".site/output")).expect("removed");
+    into("fifth");
+}
+
+#[test]
 fn what_somebody_changed_in_the_links_to_a_removed_output_is_mended() {
     let (_folder, root) = blog();
     let (dist, kept) = (root.join("dist"), root.join(".site/output"));

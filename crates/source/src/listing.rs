@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use walkdir::WalkDir;
 
@@ -184,9 +184,11 @@ fn escaped(c: char) -> impl Iterator<Item = char> {
 
 /// A path below `root` as text relative to it, with forward slashes.
 fn relative(root: &Path, path: &Path) -> String {
-    let path = path.strip_prefix(root).unwrap_or(path);
-    let parts = path.components().map(|c| c.as_os_str().to_string_lossy());
-    parts.collect::<Vec<_>>().join("/")
+    let path = path.strip_prefix(root).unwrap_or(path).to_string_lossy();
+    match MAIN_SEPARATOR {
+        '/' => path.into_owned(),
+        other => path.replace(other, "/"),
+    }
 }
 
 #[cfg(test)]

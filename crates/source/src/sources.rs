@@ -108,7 +108,8 @@ impl Sources {
             (path, listed)
         });
         let listed: Vec<_> = listed.collect();
-        self.files.extend(listed);
+        // Sorted already: a tree that is made of all at once, and put behind the other, compares few names.
+        self.files.append(&mut listed.into_iter().collect());
         found
     }
 

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use foldhash::fast::RandomState;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::events::Spanned;
@@ -13,9 +14,9 @@ use crate::slug::slug;
 pub(super) struct HeadingIds<'a> {
     /// Index of the heading's first event and its id, in order.
     ids: Vec<(usize, String)>,
-    used: HashSet<String>,
+    used: HashSet<String, RandomState>,
     /// How often an id was asked for, so that many alike stay cheap.
-    counts: HashMap<String, usize>,
+    counts: HashMap<String, usize, RandomState>,
     pub mistakes: Vec<Mistake<'a>>,
 }
 

@@ -22,7 +22,7 @@ pub enum File {
     Bytes(Vec<u8>),
     /// A published asset.
     Asset(Arc<Asset>),
-    /// A file of the old output that stays.
+    /// A file of the old output, or of the one that the last build made elsewhere, that stays.
     Kept(PathBuf),
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, UNIX_EPOCH};
 
 use source::Stamp;
@@ -21,9 +21,14 @@ const NAME: &str = "output";
 /// A site of more files is none: links to all would take a noticeable part of a build.
 const MOST: usize = 2_000;
 
+/// Where it stands.
+pub fn folder(cache: &Path) -> PathBuf {
+    cache.join(NAME)
+}
+
 /// Puts the output back in its place; tells whether it was. One that stands there stays.
 pub fn put_back(out: &Path, cache: &Path) -> Result<bool, PublishError> {
-    let kept = cache.join(NAME);
+    let kept = folder(cache);
     let is_folder = fs::symlink_metadata(&kept).is_ok_and(|meta| meta.is_dir());
     if out.exists() || !is_folder {
         return Ok(false);
@@ -44,7 +49,7 @@ pub fn put_back(out: &Path, cache: &Path) -> Result<bool, PublishError> {
 /// Takes an output that was put back away again.
 pub fn take_away(out: &Path, cache: &Path) {
     // Where it cannot be moved a whole site stays there, which is no harm.
-    fs::rename(out, cache.join(NAME)).ok();
+    fs::rename(out, folder(cache)).ok();
 }
 
 /// Whether an output is kept here.
@@ -55,7 +60,7 @@ pub fn is_kept(left: &Stamps) -> bool {
 /// Links the files of an output, of which these are the stamps, where they are others than before, and gives its folders
 /// the same dates. What fails costs a later build its time.
 pub fn keep(out: &Path, before: &Stamps, after: &Stamps, cache: &Path) {
-    let kept = cache.join(NAME);
+    let kept = folder(cache);
     let is_there = kept.is_dir() && !before.is_empty();
     let is_made = is_kept(after)
         && match is_there {

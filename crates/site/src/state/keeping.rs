@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use assets::Asset;
@@ -115,6 +115,13 @@ impl Keeping {
                 disk.altered.get_or_init(look)
             }
             Self::InMemory(_) => &NONE,
+        }
+    }
+
+    /// Where pages are from now on, when they are on the disk.
+    pub fn stand_in(&mut self, out: &Path) {
+        if let Self::OnDisk(disk) = self {
+            out.clone_into(&mut disk.out);
         }
     }
 
