@@ -406,10 +406,7 @@ impl View {
         self.ask(Read::Setting(vec!["relay".to_owned(), "url".to_owned()]));
         let relay = self.ground.site.config.relay.as_deref();
         let relay = relay.unwrap_or_default().trim_end_matches('/');
-        Ok(match &self.form(id)?.language {
-            Some(language) => format!("{relay}/api/forms/{id}?language={language}"),
-            None => format!("{relay}/api/forms/{id}"),
-        })
+        Ok(format!("{relay}{}", self.form(id)?.address()))
     }
 
     /// The value of a data file; fails with the names that there are.

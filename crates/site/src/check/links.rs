@@ -147,16 +147,16 @@ impl CheckedPage<'_> {
         let page = site.routes[self.route].language;
         let code = &site.config.languages.all()[page].code;
         let query = local.split_once('?').map_or("", |(_, query)| query);
-        let said = query
-            .split('&')
-            .find_map(|pair| pair.strip_prefix("language="));
-        let answered = &form.in_language(said.unwrap_or_default()).language;
+        let said = Form::language_in(query).unwrap_or_default();
+        let answered = &form.in_language(said).language;
         if *answered != form.in_language(code).language {
-            let id = &form.id;
-            let message =
-                format!("the form `{id}` of a page in `{code}` is answered in another language");
+            let message = format!(
+                "the form `{}` of a page in `{code}` is answered in another language",
+                form.id
+            );
             let hint = format!(
-                "write `action=\"{{{{ url(\"/api/forms/{id}\") }}}}\"`, which names the language"
+                "write `action=\"{{{{ url(\"{}\") }}}}\"`, which names the language",
+                form.address()
             );
             let mistake = Diagnostic::error("broken-form-action", message).hint(hint);
             self.report(mistake, trace(element, named));
@@ -173,15 +173,14 @@ impl CheckedPage<'_> {
             .and_then(|relay| address.strip_prefix(relay.trim_end_matches('/')))
             .unwrap_or(address);
         let local = local.strip_prefix(base.as_str()).unwrap_or(local);
-        if let Some(rest) = local.strip_prefix("/api/") {
-            let id = rest
-                .strip_prefix("forms/")
-                .map(|id| id.split(['/', '?']).next());
-            if let Some(form) = id.flatten().and_then(|id| site.forms.get(id)) {
+        if local.starts_with("/api/") {
+            let id = Form::id_in(local).and_then(|id| id.split(['/', '?']).next());
+            let form = id.and_then(|id| site.forms.get(id));
+            if let Some(form) = form {
                 self.form_language(form, local, element, named);
                 self.controls(element, form);
             }
-            if let Some(id) = id.flatten().filter(|id| !site.forms.contains_key(*id)) {
+            if let Some(id) = id.filter(|_| form.is_none()) {
                 let near = did_you_mean(id, site.forms.keys().map(String::as_str))
                     .unwrap_or_else(|| format!("define it in content/forms/{id}.yaml"));
                 let message = format!("there is no form `{id}`");
