@@ -9,6 +9,7 @@ use crate::field::Reference;
 use crate::form_reader;
 use crate::highlight::Coloured;
 use crate::index::Index;
+use crate::language::OWN;
 use crate::link::AnchorCheck;
 use crate::options::LoadOptions;
 use crate::parse::Parser;
@@ -99,7 +100,7 @@ pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadErro
         failed: Arc::new(failed),
         said: Arc::new(entries.said),
         islands: Arc::new(texts.islands),
-        language: 0,
+        language: OWN,
         tables_of: TermPages::beside(indexes, &made.all),
         addresses: Arc::new(Addresses::of(&made.all)),
         routes: Arc::new(made.all),

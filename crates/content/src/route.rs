@@ -1,6 +1,7 @@
 //! The addresses of the site: which page stands where, from which entry, query or redirect.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use crate::collection::Collection;
@@ -9,6 +10,7 @@ use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::index::Index;
 use crate::key::lookup;
+use crate::language::OWN;
 use crate::query::Query;
 use crate::settings::Settings;
 use crate::texts::SourceTexts;
@@ -35,6 +37,13 @@ pub struct Route {
     pub modified: Option<String>,
     /// Where the route was asked for.
     pub origin: Place,
+}
+
+impl Route {
+    /// Whether it is in the site's own language.
+    pub fn is_original(&self) -> bool {
+        self.language == OWN
+    }
 }
 
 /// What a route shows.
@@ -232,15 +241,39 @@ impl TermPages {
     }
 }
 
+/// Why an `x-route` makes no address of an entry.
+#[derive(Debug)]
+pub enum NoAddress {
+    /// It has a brace that is never closed.
+    Unclosed,
+    /// The entry does not have the field of this name.
+    Absent(String),
+    /// The field of this name holds several values.
+    List(String),
+    /// The field of this name holds what no address can say.
+    Unwritable(String),
+}
+
+impl fmt::Display for NoAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unclosed => f.write_str("a brace is never closed"),
+            Self::Absent(name) => write!(f, "the entry has no `{name}`"),
+            Self::List(name) => write!(f, "`{name}` is a list, and an address has one value"),
+            Self::Unwritable(name) => write!(f, "`{name}` is neither a text nor a number"),
+        }
+    }
+}
+
 /// Fills `{slug}`, `{path}` and other fields in braces of a collection's `x-route`; what `{path}` leaves empty
 /// has no slash before it.
-pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<String, String> {
+pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<String, NoAddress> {
     let mut path = String::new();
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
         path += &rest[..open];
         let Some(close) = rest[open..].find('}') else {
-            return Err("a brace is never closed".to_owned());
+            return Err(NoAddress::Unclosed);
         };
         let name = &rest[open + 1..open + close];
         match (name, lookup(fields, name).as_deref()) {
@@ -255,12 +288,12 @@ pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<
                 path += &crate::slug::slug(field.as_text().unwrap_or_default());
             }
             (_, Some(Field::List(_))) => {
-                return Err(format!("`{name}` is a list, and an address has one value"));
+                return Err(NoAddress::List(name.to_owned()));
             }
             (_, Some(field)) if !field.is_absent() => {
-                return Err(format!("`{name}` is neither a text nor a number"));
+                return Err(NoAddress::Unwritable(name.to_owned()));
             }
-            _ => return Err(format!("the entry has no `{name}`")),
+            _ => return Err(NoAddress::Absent(name.to_owned())),
         }
         rest = &rest[open + close + 1..];
     }

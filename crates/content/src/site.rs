@@ -12,7 +12,7 @@ use crate::file_name::{FileName, owner};
 use crate::index::Index;
 use crate::key::Key;
 use crate::lacking::Lacking;
-use crate::language::Language;
+use crate::language::{Language, OWN};
 use crate::left_out::LeftOut;
 use crate::names;
 use crate::query::Query;
@@ -95,7 +95,7 @@ impl Site {
 
     /// The page in the language of this site for one in the site's own, when there is one.
     pub(crate) fn localised<'a>(&'a self, route: &'a Route) -> &'a Route {
-        if self.language == 0 || route.language != 0 {
+        if self.language == OWN || !route.is_original() {
             return route;
         }
         let mut own = self.translations(route);
@@ -125,7 +125,7 @@ impl Site {
     /// or else the site's own.
     pub fn table(&self, name: &str) -> Option<(usize, &Field)> {
         let of = |language| Some((language, self.tables.get(&(name.to_owned(), language))?));
-        of(self.language).or_else(|| of(0))
+        of(self.language).or_else(|| of(OWN))
     }
 
     /// A form by its id, in the language in which questions are answered; as it was written where that has no words for it.
@@ -159,7 +159,7 @@ impl Site {
 
     /// The names of all data files.
     pub fn table_names(&self) -> impl Iterator<Item = &str> {
-        let own = self.tables.keys().filter(|(_, language)| *language == 0);
+        let own = self.tables.keys().filter(|(_, language)| *language == OWN);
         own.map(|(name, _)| name.as_str())
     }
 
@@ -180,7 +180,7 @@ impl Site {
 
     /// Whether an entry is part of the site, in its own language at least.
     pub(crate) fn has(&self, reference: &Reference) -> bool {
-        self.tables_of[0].0.entry(reference).is_some()
+        self.tables_of[OWN].0.entry(reference).is_some()
     }
 
     /// The entry that was read from a file.

@@ -7,6 +7,7 @@ use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, P
 use content::Site;
 use content::comparable::Comparable;
 use content::field::Field;
+use content::language::OWN;
 use content::link::{self, Broken, Origin, Suffix, Target};
 use content::route::{Route, Subject};
 use minijinja::Environment;
@@ -33,7 +34,7 @@ pub struct AnswerSource {
     pub assets: Arc<Assets>,
     /// The templates as they are compiled for each language.
     pub templates: Vec<Arc<Templates>>,
-    /// The same, compiled: those of one typography are the same.
+    /// The engine that holds them compiled, for each language; languages of one typography have clones of one.
     pub environments: Vec<Environment<'static>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
@@ -69,7 +70,7 @@ impl AnswerSource {
 
     /// Asks a question again.
     pub fn answer(&self, read: &Read) -> Digest {
-        self.known(&self.spoken[0], read).unwrap_or_default()
+        self.known(&self.spoken[OWN], read).unwrap_or_default()
     }
 
     fn known(&self, site: &Site, read: &Read) -> Option<Digest> {
@@ -79,7 +80,7 @@ impl AnswerSource {
                 return self.known(&self.spoken[language], read);
             }
             Read::Route(path) => self.route(site.route(path)?),
-            Read::Template(name) => Digest::of(&self.templates[0].get(name)?.text()),
+            Read::Template(name) => Digest::of(&self.templates[OWN].get(name)?.text()),
             Read::Head(entry) => self.head(site.entry(entry)?),
             Read::Body(entry) => self.body(site.entry(entry)?),
             Read::Entry(entry) => site.entry(entry).map(|_| Digest::of("an entry"))?,
@@ -236,7 +237,7 @@ impl AnswerSource {
         };
         let kind = std::mem::discriminant(&route.subject);
         let own = (&route.template, route.indexed, &route.modified);
-        let other = (route.language > 0).then(|| {
+        let other = (!route.is_original()).then(|| {
             let language = &self.site.config.languages.all()[route.language];
             (&language.code, &route.original)
         });

@@ -42,8 +42,9 @@ impl Renderer {
     /// Compiles every template of a site. Those that do not compile are diagnostics.
     pub fn new(site: &Arc<Site>, assets: &Arc<Assets>) -> (Self, Vec<Diagnostic>) {
         let languages = site.config.languages.all();
-        let is_own = |language: &Language| language.is_french() == languages[0].is_french();
-        let own = Compiled::new(site, languages[0].is_french());
+        let own = site.config.languages.own().is_french();
+        let is_own = |language: &Language| language.is_french() == own;
+        let own = Compiled::new(site, own);
         let other = languages.iter().find(|language| !is_own(language));
         let other = other.map(|language| Compiled::new(site, language.is_french()));
         let compiled = |language| match &other {

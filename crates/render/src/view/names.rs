@@ -6,6 +6,7 @@ use std::sync::Arc;
 use content::Reason;
 use content::comparable::no_entry;
 use content::field::{Field, Reference};
+use content::language::OWN;
 use minijinja::value::Value;
 use source::Diagnostic;
 
@@ -130,7 +131,7 @@ impl View {
         // What is not translated is there in the site's own language.
         let is_there = |named: &Reference| {
             self.entry(named)
-                .or_else(|| self.ground.spoken[0].entry(named))
+                .or_else(|| self.ground.spoken[OWN].entry(named))
                 .is_some()
         };
         let nobody = named.find(|named| !is_there(named) && !is_left_out(named))?;
