@@ -89,8 +89,8 @@ pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadErro
     let failed = failed(&texts, &schemas.unread, &entries, made.unread);
     let site = Site {
         config: Arc::new(file.config),
-        data: Arc::new(file.data),
-        tables: Arc::new(data.values),
+        setting_values: Arc::new(file.values),
+        data: Arc::new(data.values),
         settings: Arc::new(file.settings),
         collections: Arc::new(schemas.collections),
         components: Arc::new(schemas.components),
@@ -101,7 +101,7 @@ pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadErro
         said: Arc::new(entries.said),
         islands: Arc::new(texts.islands),
         language: OWN,
-        tables_of: TermPages::beside(indexes, &made.all),
+        indexes: TermPages::beside(indexes, &made.all),
         addresses: Arc::new(Addresses::of(&made.all)),
         routes: Arc::new(made.all),
         forms: Arc::new(forms.all.clone()),

@@ -86,7 +86,7 @@ pub(crate) struct Given<'a> {
     pub entries: &'a [Arc<Entry>],
     /// All collections.
     pub collections: &'a [Collection],
-    /// The tables over the entries of each language.
+    /// The index of the entries of each language.
     pub indexes: &'a [Index],
     /// site.yaml with its places, for redirects.
     pub settings: &'a Settings,
@@ -198,7 +198,7 @@ impl Addresses {
 pub(crate) struct TermPages(HashMap<Terms, HashMap<Arc<str>, String>>);
 
 impl TermPages {
-    /// The tables of each language with the pages of values in it.
+    /// The index of each language with the pages of values in it.
     pub fn beside(indexes: Vec<Index>, routes: &[Route]) -> Vec<(Arc<Index>, Arc<Self>)> {
         let indexes = indexes.into_iter().enumerate();
         let both = indexes.map(|(at, index)| (Arc::new(index), Arc::new(Self::of(routes, at))));

@@ -64,7 +64,7 @@ pub fn base_path(sources: &Sources) -> String {
 pub(crate) struct SiteFile {
     pub settings: Settings,
     pub config: Config,
-    pub data: Field,
+    pub values: Field,
     pub findings: Findings,
 }
 
@@ -101,15 +101,15 @@ impl SiteFile {
         };
         let reader = Reader::new(&schema, source, &options, &texts.files);
         let mut findings = reader.defaults();
-        let data = reader.read(&node, &mut findings);
+        let values = reader.read(&node, &mut findings);
         diagnostics.append(&mut findings.diagnostics);
-        let data = data.filter(|f| matches!(f, Field::Map(_)));
-        let file = data.map(|data| {
-            let config = Config::from_fields(&data);
+        let values = values.filter(|f| matches!(f, Field::Map(_)));
+        let file = values.map(|values| {
+            let config = Config::from_fields(&values);
             diagnostics.extend(language::mistakes(&node, &config.languages, source));
             Self {
                 config,
-                data,
+                values,
                 settings: Settings {
                     source: Arc::clone(source),
                     node,

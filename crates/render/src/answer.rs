@@ -21,7 +21,7 @@ use crate::read::{Digest, Read};
 pub type Templates = BTreeMap<String, Arc<Source>>;
 
 /// The digests of data files, by name and language, each made where nobody waits for another.
-type Tables = BTreeMap<(String, usize), Arc<OnceLock<Digest>>>;
+type DataDigests = BTreeMap<(String, usize), Arc<OnceLock<Digest>>>;
 
 /// What questions are answered from.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub struct AnswerSource {
     pub environments: Vec<Environment<'static>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
-    tables: Mutex<Tables>,
+    data: Mutex<DataDigests>,
     names: OnceLock<BTreeSet<Arc<str>>>,
     /// What pages asked.
     pub asked: Asked,
@@ -55,7 +55,7 @@ impl AnswerSource {
         Self {
             heads: vec![OnceLock::new(); site.entries.len()],
             bodies: vec![OnceLock::new(); site.entries.len()],
-            tables: Mutex::default(),
+            data: Mutex::default(),
             names: OnceLock::new(),
             asked: Asked::default(),
             site: Arc::clone(site),
@@ -92,7 +92,7 @@ impl AnswerSource {
             Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
             Read::Named { collection, field } => {
                 let of = self.comparable(collection, field);
-                Digest::of(&of.map(|of| of.ground()).ok())
+                Digest::of(&of.map(|of| of.schema_text()).ok())
             }
             Read::Declared(name) => Digest::of(&self.declares(name)),
             Read::Link { file, page, href } => {
@@ -107,7 +107,7 @@ impl AnswerSource {
                 let form = site.form(id)?;
                 Digest::of(&(serde_json::to_value(form).ok()?, &form.language))
             }
-            Read::Data(name) => self.table(site, name)?,
+            Read::Data(name) => self.data(site, name)?,
             Read::Setting(keys) => setting(&*site.setting(keys)?),
             Read::Keys(keys) => keys_and_whether_all(&*site.setting(keys)?),
             Read::Routes => {
@@ -192,9 +192,9 @@ impl AnswerSource {
     }
 
     /// The value of a data file, which may be long: its digest is made once.
-    pub fn table(&self, site: &Site, name: &str) -> Option<Digest> {
-        let (language, value) = site.table(name)?;
-        let known = self.tables.lock();
+    pub fn data(&self, site: &Site, name: &str) -> Option<Digest> {
+        let (language, value) = site.data(name)?;
+        let known = self.data.lock();
         let mut known = known.unwrap_or_else(PoisonError::into_inner);
         let digest = Arc::clone(known.entry((name.to_owned(), language)).or_default());
         drop(known);

@@ -64,7 +64,7 @@ impl View {
 
     /// The page's language, when it leaves an entry out that the site has.
     pub fn left_out(&self, reference: &Reference) -> Option<&str> {
-        self.ground.spoken[OWN].entry(reference)?;
+        self.answers.spoken[OWN].entry(reference)?;
         self.foreign()
     }
 
