@@ -94,6 +94,10 @@ impl Asset {
     }
 
     /// Reads the bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the file that holds them cannot be read.
     pub fn bytes(&self) -> Result<Arc<[u8]>, Error> {
         match &self.content {
             Content::Bytes(bytes) => Ok(Arc::clone(bytes)),

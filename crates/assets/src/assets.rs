@@ -69,6 +69,10 @@ impl Assets {
     /// Reads and compiles what the site has. Starts Node only when something that needs it is not
     /// in the cache. The diagnostics are the authors' mistakes; empty stand-ins take the place of
     /// what they prevent, so that one mistake is not reported again by every page.
+    ///
+    /// # Errors
+    ///
+    /// When a file cannot be read or kept, or Node does not answer.
     pub fn load(
         sources: &Arc<Sources>,
         settings: Settings,
@@ -83,6 +87,10 @@ impl Assets {
     }
 
     /// Loads again after something changed; a Node helper that runs is kept.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::load`].
     pub fn reload(
         &self,
         sources: &Arc<Sources>,
@@ -241,6 +249,10 @@ impl Assets {
     }
 
     /// The variants of an image: never wider than it is, the right way up, without metadata.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such image, or it cannot be made.
     pub fn image(&self, request: &ImageRequest) -> Result<Picture, Failure> {
         let _work = self.begin();
         let gallery = Gallery {
@@ -255,6 +267,10 @@ impl Assets {
 
     /// What a program of `islands/drawings/` draws from its input (JSON). None when it could not be
     /// bundled, which was reported on loading.
+    ///
+    /// # Errors
+    ///
+    /// When no program has the name, or what it draws cannot be used.
     pub fn drawing(&self, name: &str, input: &str) -> Result<Option<Drawing>, Failure> {
         let _work = self.begin();
         let studio = Studio {
@@ -267,12 +283,20 @@ impl Assets {
     }
 
     /// A text in lines that fit in their room.
+    ///
+    /// # Errors
+    ///
+    /// When no font has the family.
     pub fn fit_lines(&self, block: &TextBlock) -> Result<FittedText, Error> {
         let _work = self.begin();
         lines::fit(&*self.painter()?, block)
     }
 
     /// An SVG as a PNG.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be painted or kept.
     pub fn paint(&self, request: PaintRequest<'_>) -> Result<Arc<Asset>, Error> {
         let _work = self.begin();
         let fonts = self.fonts().collect::<Vec<_>>().join(" ");
@@ -319,6 +343,10 @@ impl Assets {
     }
 
     /// An icon of the sprite.
+    ///
+    /// # Errors
+    ///
+    /// When the sprite does not have it.
     pub fn icon(&self, name: &str) -> Result<Icon, Failure> {
         self.icons.get(name)
     }
@@ -326,6 +354,10 @@ impl Assets {
     /// The HTML of an island with its properties (JSON), and the modules that hydrate it. Ids that
     /// React makes begin with the prefix. Properties that were not rendered before are judged first, by
     /// the schema of what the island takes.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such island, or it cannot be rendered.
     pub fn island(&self, instance: &Instance<'_>) -> Result<IslandHtml, Failure> {
         let _work = self.begin();
         let renderer = Renderer {

@@ -182,9 +182,11 @@ pub(crate) fn at_own_address(name: &str, asset: &Asset) -> Arc<Asset> {
         Some("css") => css::rewrite(&text, &css::read(&text).references, |url, _| {
             css::is_local(url).then(|| from_here(url))
         }),
-        _ => web_manifest::rewrite(&text, |_, address| {
-            css::is_local(address).then(|| from_here(address))
-        }),
+        _ => {
+            let source = Source::new(name, text);
+            let local = |address: &str| css::is_local(address).then(|| from_here(address));
+            web_manifest::rewrite(&source, |link| local(&link.address)).0
+        }
     };
     let bytes: Arc<[u8]> = moved.into_bytes().into();
     Arc::new(Asset {

@@ -3,7 +3,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use source::document::Syntax;
 use source::href;
+use source::yaml::{Kind, Node};
 use source::{Diagnostic, Source, did_you_mean};
 
 use crate::asset::Manifest;
@@ -22,8 +24,7 @@ pub(crate) fn link(
     manifest: &Manifest,
 ) -> (String, Vec<Diagnostic>) {
     let text = source.text();
-    let text = text.as_str();
-    if let Err(error) = serde_json::from_str::<serde_json::Value>(text) {
+    if let Err(error) = serde_json::from_str::<serde_json::Value>(&text) {
         let line: usize = text
             .split_inclusive('\n')
             .take(error.line().saturating_sub(1))
@@ -34,11 +35,12 @@ pub(crate) fn link(
         let reason = reason.split(" at line ").next().unwrap_or_default();
         let message = format!("this web manifest is not JSON: {reason}");
         let broken = Diagnostic::error("broken-manifest", message).at(source, at..at);
-        return (text.to_owned(), vec![broken]);
+        return (text.to_string(), vec![broken]);
     }
     let mut diagnostics = Vec::new();
     let base = name.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let linked = rewrite(text, |reference, address| {
+    let (linked, mistakes) = rewrite(source, |reference| {
+        let address = reference.address.as_str();
         if !css::is_local(address) {
             return None;
         }
@@ -64,79 +66,63 @@ pub(crate) fn link(
             }
         }
     });
+    diagnostics.extend(mistakes);
     (linked, diagnostics)
 }
 
 /// An address in a manifest.
 pub(crate) struct ManifestLink {
-    /// Byte range of the text without its quotes.
+    pub address: String,
+    /// Where it stands, without its quotes.
     pub span: Range<usize>,
     /// Whether it leads to a page rather than a picture.
     pub is_page: bool,
 }
 
-/// The manifest with some of its addresses replaced; `replace` gives none to leave one alone.
+/// The manifest with some of its addresses replaced; `replace` gives none to leave one alone. What is wrong with the
+/// JSON is told.
 pub(crate) fn rewrite(
-    text: &str,
-    mut replace: impl FnMut(&ManifestLink, &str) -> Option<String>,
-) -> String {
+    source: &Arc<Source>,
+    mut replace: impl FnMut(&ManifestLink) -> Option<String>,
+) -> (String, Vec<Diagnostic>) {
+    let text = source.text();
+    let (node, mistakes) = Syntax::Json.parse(source, 0..text.len());
+    let mut links = Vec::new();
+    node.iter().for_each(|node| references(node, &mut links));
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
-    for reference in references(text) {
-        let quoted = &text[reference.span.start - 1..reference.span.end + 1];
-        let Ok(address) = serde_json::from_str::<String>(quoted) else {
-            continue;
-        };
-        if let Some(new) = replace(&reference, &address) {
-            out.push_str(&text[from..reference.span.start]);
-            let new = serde_json::Value::from(new).to_string();
-            out.push_str(&new[1..new.len() - 1]);
-            from = reference.span.end;
+    for link in links {
+        if let Some(new) = replace(&link) {
+            out.push_str(&text[from..link.span.start - 1]);
+            out.push_str(&serde_json::Value::from(new).to_string());
+            from = link.span.end + 1;
         }
     }
     out.push_str(&text[from..]);
-    out
+    (out, mistakes)
 }
 
-/// Every address of a manifest in its order: texts whose key says that they are one.
-fn references(text: &str) -> Vec<ManifestLink> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut key: Option<Range<usize>> = None;
-    let mut i = 0;
-    while i < bytes.len() {
-        if bytes[i] != b'"' {
-            // A key is followed by a colon and its value; anything else forgets it.
-            if !matches!(bytes[i], b':' | b' ' | b'\t' | b'\n' | b'\r') {
-                key = None;
-            }
-            i += 1;
-            continue;
-        }
-        let start = i + 1;
-        let mut end = start;
-        while end < bytes.len() && bytes[end] != b'"' {
-            end += if bytes[end] == b'\\' { 2 } else { 1 };
-        }
-        if end >= bytes.len() {
-            break;
-        }
-        match key.take() {
-            None => key = Some(start..end),
-            Some(name) => {
-                let name = &text[name];
-                let is_page = PAGES.contains(&name);
-                if is_page || name == PICTURE {
-                    found.push(ManifestLink {
-                        span: start..end,
-                        is_page,
-                    });
+/// Every address below a value in its order: texts whose key says that they are one.
+fn references(value: &Node, found: &mut Vec<ManifestLink>) {
+    match &value.kind {
+        Kind::List(items) => items.iter().for_each(|item| references(item, found)),
+        Kind::Map(entries) => {
+            for (key, value) in entries {
+                let is_page = PAGES.contains(&key.name.as_str());
+                match &value.kind {
+                    Kind::Text(address) if is_page || key.name == PICTURE => {
+                        found.push(ManifestLink {
+                            address: address.clone(),
+                            span: value.span.start + 1..value.span.end - 1,
+                            is_page,
+                        });
+                    }
+                    _ => references(value, found),
                 }
             }
         }
-        i = end + 1;
+        _ => {}
     }
-    found
 }
 
 #[cfg(test)]
@@ -147,20 +133,34 @@ mod tests {
     fn finds_the_addresses_and_nothing_else() {
         let text = r#"{"name":"src","start_url" : "/","icons":[{"src":"a \" b.png","sizes":"any"}],
             "list":["src","x"],"shortcuts":[{"url":"/contact","icons":[{ "src": "c.png" }]}]}"#;
-        let found: Vec<_> = references(text)
-            .into_iter()
-            .map(|r| &text[r.span])
-            .collect();
+        let mut found = Vec::new();
+        let source = Source::new("app.webmanifest", text);
+        let (same, mistakes) = rewrite(&source, |link| {
+            found.push(text[link.span.clone()].to_owned());
+            None
+        });
+        assert_eq!((same.as_str(), mistakes), (text, Vec::new()));
         assert_eq!(found, ["/", r#"a \" b.png"#, "/contact", "c.png"]);
-        assert!(references("{\"src\":\"").is_empty());
     }
 
     #[test]
     fn replaces_what_it_is_told_to() {
-        let out = rewrite(
-            r#"{"start_url":"/","src":"a.png"}"#,
-            |reference, address| (!reference.is_page).then(|| format!("{address}\"é")),
-        );
+        let source = Source::new("app.webmanifest", r#"{"start_url":"/","src":"a.png"}"#);
+        let (out, _) = rewrite(&source, |link| {
+            (!link.is_page).then(|| format!("{}\"é", link.address))
+        });
         assert_eq!(out, r#"{"start_url":"/","src":"a.png\"é"}"#);
+    }
+
+    #[test]
+    fn an_address_that_is_given_twice_is_told() {
+        let source = Source::new(
+            "public/app.webmanifest",
+            r#"{"start_url":"/","start_url":"/b"}"#,
+        );
+        let (_, found) = link(&source, "app.webmanifest", &Manifest::default());
+        let codes: Vec<_> = found.iter().map(|d| (d.code, d.place())).collect();
+        let place = "public/app.webmanifest:1:18".to_owned();
+        assert_eq!(codes, [("duplicate-key", Some(place))]);
     }
 }

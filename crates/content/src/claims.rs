@@ -183,6 +183,7 @@ impl Claims {
 fn no_file(claim: &Claim, sources: &Sources) -> Diagnostic {
     let message = format!("there is no file `{}`", claim.file);
     Diagnostic::error("claim-file", message)
+        .about_file(&claim.file)
         .maybe_hint(did_you_mean(&claim.file, sources.below("content")))
 }
 

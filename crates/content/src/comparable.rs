@@ -94,8 +94,8 @@ impl<'a> Comparable<'a> {
         slugs.map(reference).collect()
     }
 
-    /// What it follows from, as a text.
-    pub fn ground(&self) -> String {
+    /// The schema that says so, as a text.
+    pub fn schema_text(&self) -> String {
         self.schema.to_string()
     }
 

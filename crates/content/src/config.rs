@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use crate::field::Field;
 use crate::language::Languages;
 use crate::markdown::{Html, Syntax};
+use source::href::split_origin;
+use source::pointer;
 
 /// How addresses are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,8 +132,7 @@ impl Budgets {
     pub fn setting(&self, path: &str, kind: &str) -> String {
         match self.particular(path, kind) {
             Some((pattern, _)) => {
-                let pattern = pattern.replace('~', "~0").replace('/', "~1");
-                format!("/budgets/pages/{pattern}/{kind}")
+                format!("/budgets/pages/{}/{kind}", pointer::step(pattern))
             }
             None => format!("/budgets/{kind}"),
         }
@@ -148,15 +149,15 @@ impl Config {
     pub fn from_fields(fields: &Field) -> Self {
         let text = |name: &str| fields.get(name).and_then(Field::as_text).map(str::to_owned);
         let base_url = text("base_url").unwrap_or_default();
-        let (origin, base_path) = split_base_url(&base_url);
+        let (origin, base_path) = split_origin(base_url.trim_end_matches('/'));
         let is = |name: &str, expected: bool| matches!(fields.get(name), Some(Field::Bool(value)) if *value == expected);
         let nested = |outer: &str, inner: &str| {
             let value = fields.get(outer).and_then(|o| o.get(inner));
             value.and_then(Field::as_text).map(str::to_owned)
         };
         Self {
-            origin,
-            base_path,
+            origin: origin.to_owned(),
+            base_path: base_path.to_owned(),
             languages: Languages::from_fields(fields),
             urls: match text("urls").as_deref() {
                 Some("folder") => UrlStyle::Folder,
@@ -245,19 +246,6 @@ pub(crate) fn is_file(path: &str) -> bool {
                 && e.bytes().all(|b| b.is_ascii_alphanumeric())
                 && e.bytes().any(|b| b.is_ascii_alphabetic())
         })
-}
-
-/// Scheme and host, and the path behind them.
-pub(crate) fn split_base_url(base_url: &str) -> (String, String) {
-    let base_url = base_url.trim_end_matches('/');
-    let host_start = base_url.find("://").map_or(0, |i| i + 3);
-    match base_url[host_start..].find('/') {
-        Some(slash) => {
-            let (origin, path) = base_url.split_at(host_start + slash);
-            (origin.to_owned(), path.to_owned())
-        }
-        None => (base_url.to_owned(), String::new()),
-    }
 }
 
 fn texts(field: Option<&Field>) -> Vec<String> {

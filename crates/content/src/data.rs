@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value};
 use crate::definitions::Definitions;
 use crate::field::{Field, Fields};
 use crate::keywords;
-use crate::language::Languages;
+use crate::language::{Languages, OWN};
 use crate::link::split_suffix;
 use crate::markdown::{Body, Fragment};
 use crate::parse::{Parser, untyped};
@@ -114,7 +114,7 @@ fn named<'n>(
     let (name, language) = languages.of_file(name);
     match languages.unknown_in(source) {
         Some(unknown) => Err(unknown),
-        None => Ok((name, language.unwrap_or(0))),
+        None => Ok((name, language.unwrap_or(OWN))),
     }
 }
 

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::field::{Field, Fields};
 use crate::parts::{MAX_REFERENCES, referred};
-use source::Source;
 use source::yaml::Node;
+use source::{Source, pointer};
 
 /// A default as it was written.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ impl Walk<'_> {
         }
         if let Some(Value::Object(fields)) = schema.get("properties") {
             for (name, field) in fields {
-                let name = name.replace('~', "~0").replace('/', "~1");
+                let name = pointer::step(name);
                 self.schema(&format!("{pointer}/properties/{name}"), field);
             }
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::field::{Field, Reference};
+use crate::language::OWN;
 use crate::text::Text;
 use source::Source;
 use source::yaml::Node;
@@ -54,6 +55,11 @@ impl Entry {
     /// `collection/slug`, the entry's name in messages and templates.
     pub fn id(&self) -> String {
         self.reference.to_string()
+    }
+
+    /// Whether it is in the site's own language.
+    pub fn is_original(&self) -> bool {
+        self.language == OWN
     }
 
     /// Whether it stands in for a translation that is missing.

@@ -8,7 +8,7 @@ use source::yaml::{Node, Tree};
 use source::{Diagnostic, Place, Source, did_you_mean, yaml};
 
 use crate::lacking::Lacking;
-use crate::language::{Language, Languages};
+use crate::language::{Language, Languages, OWN};
 use crate::link::split_suffix;
 use crate::reader::{Findings, Link, Named};
 use crate::schema::{Own, Schema};
@@ -60,7 +60,7 @@ fn role<'a>(
     };
     let has_original = of == SETTINGS || texts.has(&format!("content/forms/{of}.yaml"));
     match (languages.find(code), has_original) {
-        (Some(0), true) => {
+        (Some(OWN), true) => {
             let message = format!("`{of}.yaml` is in `{code}` already");
             let hint = format!("write its words there, and remove `{stem}.yaml`");
             let mistake = Diagnostic::error("form-words", message).at(source, 0..0);
@@ -238,8 +238,7 @@ impl Forms {
         let relay = first.filter(|_| !self.all.is_empty());
         let relay = relay.map(|(_, source)| (SETTINGS, *source));
         for (of, source) in named.chain(relay) {
-            let others = languages.all().iter().enumerate().skip(1);
-            for (language, Language { code, .. }) in others {
+            for (language, Language { code, .. }) in languages.others() {
                 if speaks.contains(&(of, language)) {
                     continue;
                 }

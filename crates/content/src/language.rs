@@ -65,6 +65,9 @@ pub(crate) fn is_french(code: &str) -> bool {
     code.split('-').next() == Some("fr")
 }
 
+/// The place of the site's own language among those of the site.
+pub const OWN: usize = 0;
+
 /// The languages of a site: its own first, the others in the order of `languages` in site.yaml.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Languages(Vec<Language>);
@@ -138,7 +141,12 @@ impl Languages {
 
     /// The site's own.
     pub fn own(&self) -> &Language {
-        &self.0[0]
+        &self.0[OWN]
+    }
+
+    /// Those that pages are translated into, each with its place among all.
+    pub fn others(&self) -> impl Iterator<Item = (usize, &Language)> {
+        self.0.iter().enumerate().filter(|(at, _)| *at != OWN)
     }
 
     /// Whether there are others than the site's own.

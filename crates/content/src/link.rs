@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::entry::Entry;
 use crate::field::Field;
+use crate::language::OWN;
 use crate::left_out::Reason;
 use crate::markdown::encoded;
 use crate::reader::with_slashes;
@@ -213,7 +214,7 @@ fn relative(site: &Site, from: Origin<'_>, path: &str, suffix: Suffix) -> Result
     let found = file.as_deref().and_then(|file| entry_of(site, file));
     if let Some(entry) = found {
         // A file without a language means what this language has of it.
-        let is_meant = entry.language == 0 && site.language > 0;
+        let is_meant = entry.is_original() && site.language != OWN;
         let own = is_meant.then(|| site.entry(&entry.reference)).flatten();
         let entry = own.map_or(entry, |index| &site.entries[index]);
         return match &entry.path {

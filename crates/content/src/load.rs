@@ -9,6 +9,7 @@ use crate::field::Reference;
 use crate::form_reader;
 use crate::highlight::Coloured;
 use crate::index::Index;
+use crate::language::OWN;
 use crate::link::AnchorCheck;
 use crate::options::LoadOptions;
 use crate::parse::Parser;
@@ -88,8 +89,8 @@ pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadErro
     let failed = failed(&texts, &schemas.unread, &entries, made.unread);
     let site = Site {
         config: Arc::new(file.config),
-        data: Arc::new(file.data),
-        tables: Arc::new(data.values),
+        setting_values: Arc::new(file.values),
+        data: Arc::new(data.values),
         settings: Arc::new(file.settings),
         collections: Arc::new(schemas.collections),
         components: Arc::new(schemas.components),
@@ -99,8 +100,8 @@ pub fn load(sources: &Sources, options: &LoadOptions) -> Result<Loaded, ReadErro
         failed: Arc::new(failed),
         said: Arc::new(entries.said),
         islands: Arc::new(texts.islands),
-        language: 0,
-        tables_of: TermPages::beside(indexes, &made.all),
+        language: OWN,
+        indexes: TermPages::beside(indexes, &made.all),
         addresses: Arc::new(Addresses::of(&made.all)),
         routes: Arc::new(made.all),
         forms: Arc::new(forms.all.clone()),

@@ -24,13 +24,13 @@ pub(crate) fn of_schema(schema: &Value, names: &mut BTreeSet<Arc<str>>) {
 }
 
 /// Adds the names that data has by its schema.
-pub(crate) fn of_table(table: &Field, names: &mut BTreeSet<Arc<str>>) {
-    match table {
-        Field::List(items) => items.iter().for_each(|item| of_table(item, names)),
+pub(crate) fn of_data(data: &Field, names: &mut BTreeSet<Arc<str>>) {
+    match data {
+        Field::List(items) => items.iter().for_each(|item| of_data(item, names)),
         Field::Map(fields) => {
             for (name, field) in fields.iter() {
                 names.extend(fields.is_closed.then(|| Arc::clone(name)));
-                of_table(field, names);
+                of_data(field, names);
             }
         }
         _ => {}

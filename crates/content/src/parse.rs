@@ -10,13 +10,13 @@ use crate::field::{Field, Fields, Reference};
 use crate::file_name::FileName;
 use crate::filtered::Filtered;
 use crate::front_matter::{self, Parts};
-use crate::language::Languages;
+use crate::language::{Languages, OWN};
 use crate::left_out::{LeftOut, Reason, never_shown};
 use crate::markdown::{self, Body, Fence, Fragment};
 use crate::misplaced::misplaced;
 use crate::options::LoadOptions;
 use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
-use crate::route;
+use crate::route::{self, NoAddress};
 use crate::schema::Schema;
 use crate::slips;
 use crate::text::Text;
@@ -146,7 +146,7 @@ impl Parser<'_> {
 
     /// The language that a file's name gives, else the site's own.
     fn language(&self, source: &Source) -> usize {
-        self.languages.of_file(&source.path).1.unwrap_or(0)
+        self.languages.of_file(&source.path).1.unwrap_or(OWN)
     }
 
     fn markdown(&self, source: &Source) -> &markdown::Options {
@@ -190,7 +190,7 @@ impl Parser<'_> {
             place, slug: named, ..
         } = FileName::of(&source.path, collection, self.languages);
         let slug = text("slug").map_or(named, str::to_owned);
-        let is_named = self.language(source) > 0 || text("slug").or(text("route")).is_some();
+        let is_named = self.language(source) != OWN || text("slug").or(text("route")).is_some();
         if !slug.is_ascii() && !is_named && collection.route.is_some() {
             let accented = unmeant::accented(collection, &slug, source);
             found.diagnostics.push(accented);
@@ -434,7 +434,7 @@ pub(crate) fn untyped(node: &Node, french: bool) -> Field {
 /// The mistake of an entry that lacks what its address is made of; that no entry has it is told at the schema.
 fn no_address(
     collection: &Collection,
-    why: &str,
+    why: &NoAddress,
     source: &Arc<Source>,
     node: &Node,
 ) -> Option<Diagnostic> {
@@ -442,9 +442,9 @@ fn no_address(
     let message = format!("no address can be made by `{pattern}`: {why}");
     let mistake = Diagnostic::error("invalid-address", message)
         .at(source, node.span.start..node.span.start)
-        .hint(match why.starts_with("the entry has no") {
-            true => "give the entry this field, or make it required in the schema",
-            false => "name a field in `x-route` that holds one text or number",
+        .hint(match why {
+            NoAddress::Absent(_) => "give the entry this field, or make it required in the schema",
+            _ => "name a field in `x-route` that holds one text or number",
         });
     collection.unknown_in_route().is_empty().then_some(mistake)
 }

@@ -16,7 +16,7 @@ use crate::texts::SourceTexts;
 /// The entries of a load of which there was nothing to tell.
 #[derive(Debug, Default)]
 pub struct Parsed {
-    ground: ParsedWith,
+    with: ParsedWith,
     /// By their files, in the order of these.
     entries: Vec<Sound>,
 }
@@ -47,14 +47,14 @@ impl Parsed {
     /// What was parsed with these texts, with drafts or without, on a day.
     pub(crate) fn new(texts: &SourceTexts, drafts: bool, today: &str, entries: Vec<Sound>) -> Self {
         let read = read_first(texts).map(|source| (source.path.clone(), Arc::clone(source)));
-        let ground = ParsedWith {
+        let with = ParsedWith {
             texts: read.collect(),
             files: texts.files.clone(),
             islands: texts.islands.clone(),
             drafts,
             today: today.to_owned(),
         };
-        Self { ground, entries }
+        Self { with, entries }
     }
 
     /// The same when it is of use for another load: when these are what it was parsed with.
@@ -65,7 +65,7 @@ impl Parsed {
             islands,
             drafts: with_drafts,
             today: day,
-        } = &self.ground;
+        } = &self.with;
         let is_known = |source: &Arc<Source>| {
             let known = known.get(&source.path);
             known.is_some_and(|known| Arc::ptr_eq(known, source))

@@ -1,6 +1,7 @@
 //! The addresses of the site: which page stands where, from which entry, query or redirect.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::Arc;
 
 use foldhash::fast::RandomState;
@@ -11,6 +12,7 @@ use crate::entry::Entry;
 use crate::field::{Field, Reference};
 use crate::index::Index;
 use crate::key::lookup;
+use crate::language::OWN;
 use crate::query::Query;
 use crate::settings::Settings;
 use crate::texts::SourceTexts;
@@ -37,6 +39,13 @@ pub struct Route {
     pub modified: Option<String>,
     /// Where the route was asked for.
     pub origin: Place,
+}
+
+impl Route {
+    /// Whether it is in the site's own language.
+    pub fn is_original(&self) -> bool {
+        self.language == OWN
+    }
 }
 
 /// What a route shows.
@@ -79,7 +88,7 @@ pub(crate) struct Given<'a> {
     pub entries: &'a [Arc<Entry>],
     /// All collections.
     pub collections: &'a [Collection],
-    /// The tables over the entries of each language.
+    /// The index of the entries of each language.
     pub indexes: &'a [Index],
     /// site.yaml with its places, for redirects.
     pub settings: &'a Settings,
@@ -207,7 +216,7 @@ fn by_original(routes: &[Route]) -> Table<Vec<usize>> {
 pub(crate) struct TermPages(HashMap<Terms, HashMap<Arc<str>, String>>);
 
 impl TermPages {
-    /// The tables of each language with the pages of values in it.
+    /// The index of each language with the pages of values in it.
     pub fn beside(indexes: Vec<Index>, routes: &[Route]) -> Vec<(Arc<Index>, Arc<Self>)> {
         let indexes = indexes.into_iter().enumerate();
         let both = indexes.map(|(at, index)| (Arc::new(index), Arc::new(Self::of(routes, at))));
@@ -250,15 +259,39 @@ impl TermPages {
     }
 }
 
+/// Why an `x-route` makes no address of an entry.
+#[derive(Debug)]
+pub enum NoAddress {
+    /// It has a brace that is never closed.
+    Unclosed,
+    /// The entry does not have the field of this name.
+    Absent(String),
+    /// The field of this name holds several values.
+    List(String),
+    /// The field of this name holds what no address can say.
+    Unwritable(String),
+}
+
+impl fmt::Display for NoAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unclosed => f.write_str("a brace is never closed"),
+            Self::Absent(name) => write!(f, "the entry has no `{name}`"),
+            Self::List(name) => write!(f, "`{name}` is a list, and an address has one value"),
+            Self::Unwritable(name) => write!(f, "`{name}` is neither a text nor a number"),
+        }
+    }
+}
+
 /// Fills `{slug}`, `{path}` and other fields in braces of a collection's `x-route`; what `{path}` leaves empty
 /// has no slash before it.
-pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<String, String> {
+pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<String, NoAddress> {
     let mut path = String::new();
     let mut rest = pattern;
     while let Some(open) = rest.find('{') {
         path += &rest[..open];
         let Some(close) = rest[open..].find('}') else {
-            return Err("a brace is never closed".to_owned());
+            return Err(NoAddress::Unclosed);
         };
         let name = &rest[open + 1..open + close];
         match (name, lookup(fields, name).as_deref()) {
@@ -273,12 +306,12 @@ pub fn expand(pattern: &str, slug: &str, place: &str, fields: &Field) -> Result<
                 path += &crate::slug::slug(field.as_text().unwrap_or_default());
             }
             (_, Some(Field::List(_))) => {
-                return Err(format!("`{name}` is a list, and an address has one value"));
+                return Err(NoAddress::List(name.to_owned()));
             }
             (_, Some(field)) if !field.is_absent() => {
-                return Err(format!("`{name}` is neither a text nor a number"));
+                return Err(NoAddress::Unwritable(name.to_owned()));
             }
-            _ => return Err(format!("the entry has no `{name}`")),
+            _ => return Err(NoAddress::Absent(name.to_owned())),
         }
         rest = &rest[open + close + 1..];
     }

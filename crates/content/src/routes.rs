@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::collection::Collection;
 use crate::config::{Config, is_file};
 use crate::entry::Entry;
-use crate::language::{missing_text, text_in};
+use crate::language::{OWN, missing_text, text_in};
 use crate::query::Query;
 use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
@@ -105,10 +105,10 @@ fn entry_route(given: &Given<'_>, index: usize, entry: &Entry) -> Option<MadeRou
 
 /// The entry that another one translates; none for one in the site's own language.
 fn original<'a>(entry: &Entry, given: &Given<'a>) -> Option<&'a Entry> {
-    if entry.language == 0 {
+    if entry.is_original() {
         return None;
     }
-    let of = given.indexes[0].entry(&entry.reference)?;
+    let of = given.indexes[OWN].entry(&entry.reference)?;
     Some(&*given.entries[of])
 }
 
@@ -129,7 +129,7 @@ fn place_of_template(entry: &Entry, given: &Given<'_>) -> Place {
 /// Whether a page of another language is told at the one that it has its address from.
 fn follows(route: &Route) -> bool {
     let is_entry = matches!(route.subject, Subject::Entry(_));
-    is_entry && route.language != 0 && address::check(&route.original).is_err()
+    is_entry && !route.is_original() && address::check(&route.original).is_err()
 }
 
 /// The mistake of a page whose name ends like that of a file without being meant as one: hosts would send it as that file.
@@ -147,7 +147,7 @@ fn like_a_file(route: &Route, given: &Given<'_>) -> Option<Diagnostic> {
     // file's name is told as one.
     let languages = &given.config.languages;
     let is_language = || languages.unknown_in(&entry.source).is_some();
-    let is_own = gives("slug") || entry.language == 0 && !is_language();
+    let is_own = gives("slug") || entry.is_original() && !is_language();
     if is_meant || !is_own || !is_file(&route.path) {
         return None;
     }
@@ -237,7 +237,7 @@ fn security_route(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
     routes.push(MadeRoute::built_in(Route {
         path: path.to_owned(),
         original: path.to_owned(),
-        language: 0,
+        language: OWN,
         output: given.config.output(path),
         template: "security.txt".to_owned(),
         subject: Subject::Listing(Box::default()),
@@ -252,7 +252,7 @@ fn redirect_routes(given: &Given<'_>, routes: &mut Vec<MadeRoute>) {
         routes.push(MadeRoute::built_in(Route {
             path: from.to_owned(),
             original: from.to_owned(),
-            language: 0,
+            language: OWN,
             output: given.config.output(from),
             template: "redirect.html".to_owned(),
             subject: Subject::Redirect(to.to_owned()),

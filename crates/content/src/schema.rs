@@ -10,7 +10,7 @@ use crate::field::Field;
 use crate::parts::{any_refers, properties, refers, resolve};
 use crate::shape::Shape;
 use source::yaml::{Kind, Node, Tree};
-use source::{Diagnostic, Place, Source, did_you_mean};
+use source::{Diagnostic, Place, Source, did_you_mean, pointer};
 use validator::{Breach, Validator};
 
 /// A schema, compiled.
@@ -302,8 +302,7 @@ impl Schema {
     /// The schema of the value at a JSON pointer into an instance, as far as it can be told.
     pub fn at_instance<'a>(&'a self, pointer: &str) -> &'a Value {
         let mut schema = &self.json;
-        for step in pointer.split('/').skip(1) {
-            let step = step.replace("~1", "/").replace("~0", "~");
+        for step in pointer::steps(pointer) {
             schema = self.child(schema, &step);
         }
         self.resolve(schema)
@@ -423,14 +422,14 @@ fn extend(json: &mut Map<String, Value>, key: &str, value: &Value) {
 /// `/steps/2/title` as `steps[2].title`.
 pub fn dotted(pointer: &str) -> String {
     let mut path = String::new();
-    for step in pointer.split('/').skip(1) {
+    for step in pointer::steps(pointer) {
         match step.parse::<usize>() {
             Ok(index) => path += &format!("[{index}]"),
-            Err(_) if path.is_empty() => path += step,
+            Err(_) if path.is_empty() => path += &step,
             Err(_) => path += &format!(".{step}"),
         }
     }
-    path.replace("~1", "/").replace("~0", "~")
+    path
 }
 
 /// Names in backticks.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::config::{Config, split_base_url};
+use crate::config::Config;
 use crate::field::Field;
 use crate::language;
 use crate::markdown;
@@ -11,8 +11,9 @@ use crate::reader::{Findings, Reader};
 use crate::schema::Schema;
 use crate::texts::SourceTexts;
 use crate::validate::validate;
+use source::href::split_origin;
 use source::yaml::{self, Kind, Node};
-use source::{Diagnostic, Place, Source, Sources};
+use source::{Diagnostic, Place, Source, Sources, pointer};
 
 /// content/site.yaml with its places and its schema.
 #[derive(Debug)]
@@ -31,14 +32,13 @@ impl Settings {
     pub fn place(&self, pointer: &str) -> Place {
         let mut span: Range<usize> = 0..0;
         let mut node = &self.node;
-        for step in pointer.split('/').skip(1) {
+        for step in pointer::steps(pointer) {
             let item = match &node.kind {
                 Kind::List(items) => step.parse().ok().and_then(|at: usize| items.get(at)),
                 _ => None,
             };
-            let name = step.replace("~1", "/").replace("~0", "~");
             let found = item.map(|item| (item.span.clone(), item));
-            let found = found.or_else(|| node.entry(&name).map(|(key, v)| (key.span.clone(), v)));
+            let found = found.or_else(|| node.entry(&step).map(|(key, v)| (key.span.clone(), v)));
             match found {
                 Some(found) => (span, node) = found,
                 None => break,
@@ -56,14 +56,15 @@ pub fn base_path(sources: &Sources) -> String {
         yaml::parse(&source, 0..source.text().len()).0
     });
     let address = node.as_ref().and_then(|n| n.get("base_url")?.as_text());
-    split_base_url(address.unwrap_or_default()).1
+    let address = address.unwrap_or_default().trim_end_matches('/');
+    split_origin(address).1.to_owned()
 }
 
 /// All that is read of content/site.yaml.
 pub(crate) struct SiteFile {
     pub settings: Settings,
     pub config: Config,
-    pub data: Field,
+    pub values: Field,
     pub findings: Findings,
 }
 
@@ -100,15 +101,15 @@ impl SiteFile {
         };
         let reader = Reader::new(&schema, source, &options, &texts.files);
         let mut findings = reader.defaults();
-        let data = reader.read(&node, &mut findings);
+        let values = reader.read(&node, &mut findings);
         diagnostics.append(&mut findings.diagnostics);
-        let data = data.filter(|f| matches!(f, Field::Map(_)));
-        let file = data.map(|data| {
-            let config = Config::from_fields(&data);
+        let values = values.filter(|f| matches!(f, Field::Map(_)));
+        let file = values.map(|values| {
+            let config = Config::from_fields(&values);
             diagnostics.extend(language::mistakes(&node, &config.languages, source));
             Self {
                 config,
-                data,
+                values,
                 settings: Settings {
                     source: Arc::clone(source),
                     node,

@@ -12,7 +12,7 @@ use crate::file_name::{FileName, owner};
 use crate::index::Index;
 use crate::key::Key;
 use crate::lacking::Lacking;
-use crate::language::Language;
+use crate::language::{Language, OWN};
 use crate::left_out::LeftOut;
 use crate::names;
 use crate::query::Query;
@@ -32,9 +32,9 @@ pub struct Site {
     /// What the engine reads of site.yaml.
     pub config: Arc<Config>,
     /// All of site.yaml, for templates.
-    pub data: Arc<Field>,
+    pub setting_values: Arc<Field>,
     /// The values of content/_data/, by the file's name and the language that it is for.
-    pub(crate) tables: Arc<BTreeMap<(String, usize), Field>>,
+    pub(crate) data: Arc<BTreeMap<(String, usize), Field>>,
     /// site.yaml as it was written.
     pub settings: Arc<Settings>,
     /// The collections, by name in alphabetical order.
@@ -69,8 +69,8 @@ pub struct Site {
     pub(crate) islands: Arc<BTreeSet<String>>,
     /// The language in which questions are answered, by its place among the site's.
     pub language: usize,
-    /// The tables over the entries of each language, and the pages of values.
-    pub(crate) tables_of: Vec<(Arc<Index>, Arc<TermPages>)>,
+    /// The indexes of the entries of each language, and the pages of values.
+    pub(crate) indexes: Vec<(Arc<Index>, Arc<TermPages>)>,
     pub(crate) addresses: Arc<Addresses>,
 }
 
@@ -84,7 +84,7 @@ impl Site {
     }
 
     fn index(&self) -> &Index {
-        &self.tables_of[self.language].0
+        &self.indexes[self.language].0
     }
 
     /// The routes of the page of a route in all languages that have it.
@@ -95,7 +95,7 @@ impl Site {
 
     /// The page in the language of this site for one in the site's own, when there is one.
     pub(crate) fn localised<'a>(&'a self, route: &'a Route) -> &'a Route {
-        if self.language == 0 || route.language != 0 {
+        if self.language == OWN || !route.is_original() {
             return route;
         }
         let mut own = self.translations(route);
@@ -117,15 +117,15 @@ impl Site {
         }
         let found = keys
             .iter()
-            .try_fold(&*self.data, |field, key| field.get(key));
+            .try_fold(&*self.setting_values, |field, key| field.get(key));
         found.map(Cow::Borrowed)
     }
 
     /// The value of a data file by its name, and the language that it is for: that in which questions are answered,
     /// or else the site's own.
-    pub fn table(&self, name: &str) -> Option<(usize, &Field)> {
-        let of = |language| Some((language, self.tables.get(&(name.to_owned(), language))?));
-        of(self.language).or_else(|| of(0))
+    pub fn data(&self, name: &str) -> Option<(usize, &Field)> {
+        let of = |language| Some((language, self.data.get(&(name.to_owned(), language))?));
+        of(self.language).or_else(|| of(OWN))
     }
 
     /// A form by its id, in the language in which questions are answered; as it was written where that has no words for it.
@@ -134,11 +134,11 @@ impl Site {
     }
 
     /// The values of a data file in all languages that have it.
-    pub fn tables_named(&self, name: &str) -> impl Iterator<Item = &Field> {
-        let tables = self
-            .tables
+    pub fn data_named(&self, name: &str) -> impl Iterator<Item = &Field> {
+        let found = self
+            .data
             .range((name.to_owned(), 0)..=(name.to_owned(), usize::MAX));
-        tables.map(|(_, value)| value)
+        found.map(|(_, value)| value)
     }
 
     /// The names that schemas declare, of whatever object.
@@ -151,15 +151,15 @@ impl Site {
         {
             names::of_schema(&schema.json, &mut names);
         }
-        for table in self.tables.values() {
-            names::of_table(table, &mut names);
+        for data in self.data.values() {
+            names::of_data(data, &mut names);
         }
         names
     }
 
     /// The names of all data files.
-    pub fn table_names(&self) -> impl Iterator<Item = &str> {
-        let own = self.tables.keys().filter(|(_, language)| *language == 0);
+    pub fn data_names(&self) -> impl Iterator<Item = &str> {
+        let own = self.data.keys().filter(|(_, language)| *language == OWN);
         own.map(|(name, _)| name.as_str())
     }
 
@@ -180,7 +180,7 @@ impl Site {
 
     /// Whether an entry is part of the site, in its own language at least.
     pub(crate) fn has(&self, reference: &Reference) -> bool {
-        self.tables_of[0].0.entry(reference).is_some()
+        self.indexes[OWN].0.entry(reference).is_some()
     }
 
     /// The entry that was read from a file.
@@ -224,7 +224,7 @@ impl Site {
     /// that would list nothing stays as it is.
     pub fn without_listing(mut self, is_out: impl Fn(&Entry) -> bool) -> Self {
         let entries = &self.entries;
-        for (index, _) in &mut self.tables_of {
+        for (index, _) in &mut self.indexes {
             *index = Arc::new(index.without(|i| is_out(&entries[i])));
         }
         self
@@ -278,7 +278,7 @@ impl Site {
     /// page that is made for each.
     pub fn facets(&self, collection: &str, field: &str) -> Vec<Facet> {
         let own = self.index().collection(collection);
-        let pages = &self.tables_of[self.language].1;
+        let pages = &self.indexes[self.language].1;
         let terms = own.map(|own| own.terms(field, &self.entries));
         let mut facets: Vec<Facet> = terms
             .into_iter()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::language::{Language, Languages, without_text};
+use crate::language::{Language, Languages, OWN, without_text};
 use crate::plural::{self, FORMS};
 use crate::schema::{Own, Schema};
 use crate::texts::SourceTexts;
@@ -109,7 +109,7 @@ impl Strings {
     /// What a key says in a language; in the site's own where that says nothing.
     pub fn get(&self, key: &str, language: usize) -> Option<&Saying> {
         let texts = &self.0.get(key)?.texts;
-        texts[language].as_ref().or(texts[0].as_ref())
+        texts[language].as_ref().or(texts[OWN].as_ref())
     }
 
     /// All keys.

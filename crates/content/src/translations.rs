@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::entries::Entries;
 use crate::entry::Entry;
-use crate::language::Languages;
+use crate::language::{Languages, OWN};
 use crate::left_out::LeftOut;
 use source::{Diagnostic, nearest};
 
@@ -25,14 +25,14 @@ fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec
     let originals: HashMap<String, Arc<Entry>> = entries
         .all
         .iter()
-        .filter(|entry| entry.language == 0)
+        .filter(|entry| entry.is_original())
         .map(|entry| (entry.stem.clone(), Arc::clone(entry)))
         .collect();
     let (mut all, mut findings) = (Vec::new(), Vec::new());
     let given = std::mem::take(&mut entries.all).into_iter();
     for (entry, found) in given.zip(std::mem::take(&mut entries.findings)) {
         let settled = match originals.get(&entry.stem) {
-            _ if entry.language == 0 => entry,
+            _ if entry.is_original() => entry,
             Some(original) => Arc::new(translated(&entry, original, languages)),
             // What is left out is left out in every language.
             None => match entries.of_stem(&entry.stem, languages) {
@@ -58,9 +58,9 @@ fn translate(entries: &mut Entries, languages: &Languages, diagnostics: &mut Vec
         .iter()
         .map(|e| (e.reference.clone(), e.language))
         .collect();
-    let originals = all.iter().filter(|entry| entry.language == 0);
+    let originals = all.iter().filter(|entry| entry.is_original());
     let originals: Vec<Arc<Entry>> = originals.cloned().collect();
-    for (at, language) in languages.all().iter().enumerate().skip(1) {
+    for (at, language) in languages.others() {
         let missing = originals
             .iter()
             .filter(|e| language.falls_back && !known.contains(&(e.reference.clone(), at)));
@@ -111,7 +111,7 @@ impl Entries {
     fn of_stem(&self, stem: &str, languages: &Languages) -> Unread {
         let is_it = |path: &str| {
             let (own, language) = languages.of_file(path);
-            own == stem && language.unwrap_or(0) == 0
+            own == stem && language.is_none_or(|language| language == OWN)
         };
         if let Some((_, why)) = self.left_out.iter().find(|(path, _)| is_it(path)) {
             return Unread::LeftOut(why.clone());

@@ -16,7 +16,7 @@ pub(crate) fn indexes(all: &[Arc<Entry>], collections: &[Collection]) -> Vec<Dia
         let place = entry.stem.strip_prefix("content/")?;
         let is_index = place.strip_suffix("/index") == Some(name);
         let mut keys = ["slug", "route"].iter();
-        if !is_index || entry.language > 0 || keys.any(|key| entry.node.get(key).is_some()) {
+        if !is_index || !entry.is_original() || keys.any(|key| entry.node.get(key).is_some()) {
             return None;
         }
         let own = collections.iter().find(|own| *own.name == **name)?;

@@ -14,7 +14,7 @@ use crate::wording::{
     count, example, expected, meant, plain_kind, plain_type, plain_value, written_as,
 };
 use source::yaml::{self, Kind, Node};
-use source::{Diagnostic, Expectation, Format, Source, did_you_mean};
+use source::{Diagnostic, Expectation, Format, Source, did_you_mean, pointer};
 use validator::{Breach, Kind as Rule, TypeKind};
 
 /// Every breach of the schema in a parsed value, each at its place.
@@ -267,7 +267,7 @@ impl Context<'_> {
         let message = match self.island {
             Some(island) => format!(
                 "the island `{island}` has no prop `{}`",
-                dotted(&format!("{pointer}/{key}"))
+                dotted(&format!("{pointer}/{}", pointer::step(key)))
             ),
             None => format!("unknown key `{key}`{place}"),
         };
@@ -294,7 +294,7 @@ impl Context<'_> {
         let message = match self.island {
             Some(island) => format!(
                 "`{island}` needs `{}`{}",
-                dotted(&format!("{pointer}/{name}")),
+                dotted(&format!("{pointer}/{}", pointer::step(name))),
                 expected(child)
             ),
             None => format!("{place} has no `{name}`"),
@@ -379,10 +379,10 @@ impl Context<'_> {
 
     /// The value's place, or its key's when the value is empty.
     fn value_span(&self, pointer: &str, node: &Node) -> Range<usize> {
-        let Some((parent, name)) = pointer.rsplit_once('/') else {
-            return node.span.clone();
-        };
-        match (&node.kind, self.node.at_pointer(parent).entry(name)) {
+        let (parent, _) = pointer.rsplit_once('/').unwrap_or_default();
+        let name = pointer::steps(pointer).last();
+        let entry = name.and_then(|name| self.node.at_pointer(parent).entry(&name));
+        match (&node.kind, entry) {
             (Kind::Null | Kind::Map(_) | Kind::List(_), Some((key, _))) => key.span.clone(),
             _ => node.span.clone(),
         }

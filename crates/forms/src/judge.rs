@@ -3,6 +3,7 @@
 use crate::form::{Carried, CarriedKind, Field, Form, Kind};
 use crate::rules;
 use crate::submission::{Accepted, Answer, FieldError, Input, Submission, Suspicion};
+use source::pointer;
 
 impl Form {
     /// Accepts a submission or says everything that is wrong with it.
@@ -301,8 +302,7 @@ impl<'f, 's> Judgement<'f, 's> {
             reported.push(name);
             // A name is the sender's text: it is shortened and its separators are escaped.
             let short: String = name.chars().filter(|c| !is_control(*c)).take(60).collect();
-            let pointer = short.replace('~', "~0").replace('/', "~1");
-            self.refuse(&pointer, "unknown_field", None);
+            self.refuse(&pointer::step(&short), "unknown_field", None);
             if reported.len() == rules::LIST_ITEMS {
                 break;
             }

@@ -50,6 +50,7 @@
 //! }
 //! ```
 
+mod address;
 mod check;
 mod condition;
 mod delivery;

@@ -1,4 +1,4 @@
-//! Patterns of values, for browsers, the same as functions, for here, and limits.
+//! What values look like, as patterns that browsers run and as functions that judge here, and how much there may be.
 //!
 //! The tests hold each function against its pattern.
 

@@ -17,7 +17,7 @@ use crate::underway::Underway;
 /// What the router must know.
 #[derive(Clone)]
 pub struct Config {
-    /// The forms, each at `/api/forms/{id}`.
+    /// The forms, each at its [`Form::address`].
     pub forms: Arc<Vec<Form>>,
     /// How the relay speaks and looks.
     pub settings: Arc<Settings>,

@@ -57,16 +57,12 @@ pub(crate) async fn submission(
             })
         }
         Err(refusal) if exchange.wants_page() => {
-            let action = match &spoken.language {
-                Some(language) => format!("{}?language={language}", exchange.path),
-                None => exchange.path.clone(),
-            };
             let refused = Refused {
                 settings: relay.settings(exchange),
                 form: spoken,
                 submission: &submission,
                 refusal: &refusal,
-                action: &action,
+                action: &spoken.address(),
                 mailto: relay.config.mailto.as_deref(),
             };
             let body = refused.body();

@@ -9,6 +9,7 @@ use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{Method, Response, StatusCode, header};
 use axum::routing::any;
+use forms::Form;
 use futures_util::FutureExt;
 use serde_json::{Value, json};
 
@@ -147,7 +148,7 @@ async fn dispatch(
         exchange.note("secret", false);
         return Err(Refusal::ForeignOrigin);
     }
-    if let Some(id) = path.strip_prefix("/api/forms/") {
+    if let Some(id) = Form::id_in(&path) {
         let form = relay.config.forms.iter().find(|form| form.id == id);
         let form = form.ok_or(Refusal::NotFound)?;
         exchange.note("form", form.id.as_str());
@@ -167,12 +168,13 @@ async fn dispatch(
 
 /// The language that a query names; no more of it than a language's code may be.
 fn language_of(query: &str) -> String {
-    let mut pairs = query.split('&');
-    let named = pairs.find_map(|pair| pair.strip_prefix("language="));
     let is_code = |code: &&str| {
         code.len() <= 35 && code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
     };
-    named.filter(is_code).unwrap_or_default().to_owned()
+    Form::language_in(query)
+        .filter(is_code)
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// What watches the relay is told: whether it lives, whether it can deliver, and its numbers.

@@ -7,6 +7,7 @@ use assets::{Asset, Assets, Drawing, Icon, ImageRequest, Instance, IslandHtml, P
 use content::Site;
 use content::comparable::Comparable;
 use content::field::Field;
+use content::language::OWN;
 use content::link::{self, Broken, Origin, Suffix, Target};
 use content::route::{Route, Subject};
 use minijinja::Environment;
@@ -20,7 +21,7 @@ use crate::read::{Digest, Read};
 pub type Templates = BTreeMap<String, Arc<Source>>;
 
 /// The digests of data files, by name and language, each made where nobody waits for another.
-type Tables = BTreeMap<(String, usize), Arc<OnceLock<Digest>>>;
+type DataDigests = BTreeMap<(String, usize), Arc<OnceLock<Digest>>>;
 
 /// What questions are answered from.
 #[derive(Debug)]
@@ -33,11 +34,11 @@ pub struct AnswerSource {
     pub assets: Arc<Assets>,
     /// The templates as they are compiled for each language.
     pub templates: Vec<Arc<Templates>>,
-    /// The same, compiled: those of one typography are the same.
+    /// The engine that holds them compiled, for each language; languages of one typography have clones of one.
     pub environments: Vec<Environment<'static>>,
     heads: Vec<OnceLock<Digest>>,
     bodies: Vec<OnceLock<Digest>>,
-    tables: Mutex<Tables>,
+    data: Mutex<DataDigests>,
     names: OnceLock<BTreeSet<Arc<str>>>,
     /// What pages asked.
     pub asked: Asked,
@@ -54,7 +55,7 @@ impl AnswerSource {
         Self {
             heads: vec![OnceLock::new(); site.entries.len()],
             bodies: vec![OnceLock::new(); site.entries.len()],
-            tables: Mutex::default(),
+            data: Mutex::default(),
             names: OnceLock::new(),
             asked: Asked::default(),
             site: Arc::clone(site),
@@ -69,7 +70,7 @@ impl AnswerSource {
 
     /// Asks a question again.
     pub fn answer(&self, read: &Read) -> Digest {
-        self.known(&self.spoken[0], read).unwrap_or_default()
+        self.known(&self.spoken[OWN], read).unwrap_or_default()
     }
 
     fn known(&self, site: &Site, read: &Read) -> Option<Digest> {
@@ -79,7 +80,7 @@ impl AnswerSource {
                 return self.known(&self.spoken[language], read);
             }
             Read::Route(path) => self.route(site.route(path)?),
-            Read::Template(name) => Digest::of(&self.templates[0].get(name)?.text()),
+            Read::Template(name) => Digest::of(&self.templates[OWN].get(name)?.text()),
             Read::Head(entry) => self.head(site.entry(entry)?),
             Read::Body(entry) => self.body(site.entry(entry)?),
             Read::Entry(entry) => site.entry(entry).map(|_| Digest::of("an entry"))?,
@@ -91,7 +92,7 @@ impl AnswerSource {
             Read::Facets { collection, field } => Digest::of(&site.facets(collection, field)),
             Read::Named { collection, field } => {
                 let of = self.comparable(collection, field);
-                Digest::of(&of.map(|of| of.ground()).ok())
+                Digest::of(&of.map(|of| of.schema_text()).ok())
             }
             Read::Declared(name) => Digest::of(&self.declares(name)),
             Read::Link { file, page, href } => {
@@ -106,7 +107,7 @@ impl AnswerSource {
                 let form = site.form(id)?;
                 Digest::of(&(serde_json::to_value(form).ok()?, &form.language))
             }
-            Read::Data(name) => self.table(site, name)?,
+            Read::Data(name) => self.data(site, name)?,
             Read::Setting(keys) => setting(&*site.setting(keys)?),
             Read::Keys(keys) => keys_and_whether_all(&*site.setting(keys)?),
             Read::Routes => {
@@ -191,9 +192,9 @@ impl AnswerSource {
     }
 
     /// The value of a data file, which may be long: its digest is made once.
-    pub fn table(&self, site: &Site, name: &str) -> Option<Digest> {
-        let (language, value) = site.table(name)?;
-        let known = self.tables.lock();
+    pub fn data(&self, site: &Site, name: &str) -> Option<Digest> {
+        let (language, value) = site.data(name)?;
+        let known = self.data.lock();
         let mut known = known.unwrap_or_else(PoisonError::into_inner);
         let digest = Arc::clone(known.entry((name.to_owned(), language)).or_default());
         drop(known);
@@ -236,7 +237,7 @@ impl AnswerSource {
         };
         let kind = std::mem::discriminant(&route.subject);
         let own = (&route.template, route.indexed, &route.modified);
-        let other = (route.language > 0).then(|| {
+        let other = (!route.is_original()).then(|| {
             let language = &self.site.config.languages.all()[route.language];
             (&language.code, &route.original)
         });

@@ -3,6 +3,7 @@
 use std::fmt::{self, Formatter};
 use std::sync::Arc;
 
+use content::Form;
 use content::link::split_suffix;
 use content::route::Route;
 use minijinja::value::{Kwargs, Object, ObjectRepr, Rest, Serde, Value};
@@ -147,7 +148,7 @@ fn url(state: &mut State<'_, '_>, target: Value) -> Result<String, Error> {
     if path.starts_with(assets::FOLDER) {
         return Ok(text.to_owned());
     }
-    if let Some(id) = path.strip_prefix("/api/forms/") {
+    if let Some(id) = Form::id_in(path) {
         return view.form_address(id).map_err(|known| no_form(id, known));
     }
     let (bare, suffix) = split_suffix(path);
@@ -359,7 +360,7 @@ fn alternates_of(view: &View, route: &Route) -> Value {
     let named = pages
         .iter()
         .map(|(language, page)| (language.code.as_str(), *page));
-    let own = pages.iter().find(|(_, page)| page.language == 0);
+    let own = pages.iter().find(|(_, page)| page.is_original());
     let all = named.chain(own.map(|(_, page)| ("x-default", *page)));
     let value = |(language, page): (&str, &Route)| {
         Value::from_pairs([

@@ -35,15 +35,16 @@ const MAX_STEPS: u64 = 20_000_000;
 pub struct Renderer {
     /// Why the templates that do not compile do not.
     mistakes: BTreeMap<String, Diagnostic>,
-    ground: Arc<AnswerSource>,
+    answers: Arc<AnswerSource>,
 }
 
 impl Renderer {
     /// Compiles every template of a site. Those that do not compile are diagnostics.
     pub fn new(site: &Arc<Site>, assets: &Arc<Assets>) -> (Self, Vec<Diagnostic>) {
         let languages = site.config.languages.all();
-        let is_own = |language: &Language| language.is_french() == languages[0].is_french();
-        let own = Compiled::new(site, languages[0].is_french());
+        let own = site.config.languages.own().is_french();
+        let is_own = |language: &Language| language.is_french() == own;
+        let own = Compiled::new(site, own);
         let other = languages.iter().find(|language| !is_own(language));
         let other = other.map(|language| Compiled::new(site, language.is_french()));
         let compiled = |language| match &other {
@@ -52,39 +53,39 @@ impl Renderer {
         };
         let templates = languages.iter().map(|l| Arc::clone(&compiled(l).sources));
         let environments = languages.iter().map(|l| compiled(l).environment.clone());
-        let ground = AnswerSource::new(site, assets, templates.collect(), environments.collect());
+        let answers = AnswerSource::new(site, assets, templates.collect(), environments.collect());
         let diagnostics = own.mistakes.values().cloned().collect();
         let renderer = Self {
             mistakes: own.mistakes,
-            ground: Arc::new(ground),
+            answers: Arc::new(answers),
         };
         (renderer, diagnostics)
     }
 
     /// The same templates, all of which compiled, over a site in which none of them and no language is another.
     pub fn over(&self, site: &Arc<Site>, assets: &Arc<Assets>) -> Self {
-        let templates = self.ground.templates.clone();
-        let environments = self.ground.environments.clone();
+        let templates = self.answers.templates.clone();
+        let environments = self.answers.environments.clone();
         Self {
             mistakes: self.mistakes.clone(),
-            ground: Arc::new(AnswerSource::new(site, assets, templates, environments)),
+            answers: Arc::new(AnswerSource::new(site, assets, templates, environments)),
         }
     }
 
     /// Asks a question of this state of the site, such as one that a page asked of an earlier one.
     pub fn answer(&self, read: &Read) -> Digest {
-        self.ground.answer(read)
+        self.answers.answer(read)
     }
 
     /// How many questions its pages asked, each counted once.
     pub fn asked(&self) -> usize {
-        self.ground.asked.count()
+        self.answers.asked.count()
     }
 
     /// Renders the route at an index: the finished file, and the page that it is of. Safe to call
     /// from many threads at once.
     pub fn render(&self, route: usize) -> Result<(String, Page), Box<Failure>> {
-        let (text, page) = self.render_with(View::new(&self.ground, route), route)?;
+        let (text, page) = self.render_with(View::new(&self.answers, route), route)?;
         match self.asleep(&page) {
             None => Ok((text, page)),
             Some(diagnostic) => Err(Box::new(Failure {
@@ -97,7 +98,7 @@ impl Renderer {
 
     /// The mistake of a page with an island that nothing wakes. A feed shows islands without scripts.
     fn asleep(&self, page: &Page) -> Option<Diagnostic> {
-        let output = &self.ground.site.routes[page.route].output;
+        let output = &self.answers.site.routes[page.route].output;
         let number = page
             .islands
             .asleep()
@@ -108,7 +109,7 @@ impl Renderer {
 
     /// Where a page mounts its island of a number, from 0: found by rendering the page until there.
     pub fn place_of_island(&self, route: usize, number: usize) -> Option<Diagnostic> {
-        let view = View::new(&self.ground, route);
+        let view = View::new(&self.answers, route);
         view.record().islands.sought = Some(number);
         let failure = self.render_with(view, route).err()?;
         Some(failure.diagnostic)
@@ -125,7 +126,7 @@ impl Renderer {
             .get_template(&template)
             .and_then(|t| t.render(&variables));
         let record = std::mem::take(&mut *view.record());
-        let asked = &self.ground.asked;
+        let asked = &self.answers.asked;
         let reads = record.reads.into_iter();
         let reads = reads.map(|(read, answer)| (asked.once(read), answer));
         let reads: Vec<_> = reads.collect();
@@ -140,7 +141,7 @@ impl Renderer {
                 Ok((text, page))
             }
             Err(error) => {
-                let templates = &self.ground.templates[language];
+                let templates = &self.answers.templates[language];
                 let diagnostic = failure::render(&error, &view, templates, &self.mistakes);
                 Err(Box::new(Failure {
                     route,

@@ -9,8 +9,9 @@ use content::markdown::Body;
 use content::shape::Shape;
 use minijinja::value::{Enumerator, Object, ObjectRepr, Serde, Value, from_args};
 use minijinja::{Error, State};
+use source::Diagnostic;
 
-use crate::mistake::{fail, fail_with};
+use crate::mistake::failure;
 use crate::unnamed;
 use crate::view::View;
 
@@ -205,19 +206,16 @@ fn call_entry(state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error>
     match view.entry(&reference) {
         Some(index) => Ok(EntryObject::value(&view, index)),
         None => {
-            let message = format!("there is no entry `{collection}/{slug}`");
-            Err(match view.left_out(&reference) {
-                Some(language) => fail_with(
-                    message,
-                    format!(
-                        "`{language}` leaves out what is not translated: translate it, let the language fall back, or take it from `collection(…)`"
-                    ),
-                ),
-                None => match view.why_missing(&reference) {
-                    Some(hint) => fail_with(message, hint),
-                    None => fail(message),
-                },
-            })
+            let message = format!("there is no entry `{reference}`");
+            let hint = match view.left_out(&reference) {
+                Some(language) => Some(format!(
+                    "`{language}` leaves out what is not translated: translate it, let the language fall back, or take it from `collection(…)`"
+                )),
+                None => view.why_missing(&reference),
+            };
+            let mistake = Diagnostic::error("template-error", message);
+            let mistake = mistake.about_name(reference.to_string());
+            Err(failure(mistake.maybe_hint(hint)))
         }
     }
 }

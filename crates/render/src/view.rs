@@ -35,7 +35,7 @@ pub const NAME: &str = "__view__";
 /// What one page may see of the site while it is rendered, and what it asked for.
 #[derive(Debug)]
 pub struct View {
-    ground: Arc<AnswerSource>,
+    answers: Arc<AnswerSource>,
     /// The site in the language of the page.
     site: Arc<Site>,
     route: usize,
@@ -139,11 +139,11 @@ pub enum Setting<'a> {
 
 impl View {
     /// The view of the route at an index.
-    pub fn new(ground: &Arc<AnswerSource>, route: usize) -> Arc<Self> {
-        let language = ground.site.routes[route].language;
+    pub fn new(answers: &Arc<AnswerSource>, route: usize) -> Arc<Self> {
+        let language = answers.site.routes[route].language;
         let view = Self {
-            ground: Arc::clone(ground),
-            site: Arc::clone(&ground.spoken[language]),
+            answers: Arc::clone(answers),
+            site: Arc::clone(&answers.spoken[language]),
             route,
             record: Mutex::default(),
         };
@@ -166,7 +166,7 @@ impl View {
     /// A clone shares what is compiled.
     pub fn environment(self: &Arc<Self>) -> Environment<'static> {
         let language = self.route().language;
-        let mut environment = self.ground.environments[language].clone();
+        let mut environment = self.answers.environments[language].clone();
         environment.add_global(NAME, Value::from_object(ViewObject(Arc::clone(self))));
         // Every include, import and extend asks where its template is.
         let reader = Arc::clone(self);
@@ -186,7 +186,7 @@ impl View {
     fn ask(&self, read: Read) {
         let mut record = self.record();
         if let Slot::Vacant(new) = record.reads.entry(read.asked_in(self.foreign())) {
-            let digest = self.ground.answer(new.key());
+            let digest = self.answers.answer(new.key());
             new.insert(digest);
         }
     }
@@ -199,12 +199,12 @@ impl View {
     }
 
     fn reference(&self, entry: usize) -> Reference {
-        self.ground.site.entries[entry].reference.clone()
+        self.answers.site.entries[entry].reference.clone()
     }
 
     /// The route that is rendered.
     pub fn route(&self) -> &Route {
-        &self.ground.site.routes[self.route]
+        &self.answers.site.routes[self.route]
     }
 
     /// The text of a template was asked for.
@@ -225,27 +225,27 @@ impl View {
     /// The keys of an object of site.yaml.
     pub fn keys(&self, keys: &[String]) -> Vec<&Arc<str>> {
         self.ask(Read::Keys(keys.to_vec()));
-        let data = &*self.ground.site.data;
-        let object = keys.iter().try_fold(data, |field, key| field.get(key));
+        let values = &*self.answers.site.setting_values;
+        let object = keys.iter().try_fold(values, |field, key| field.get(key));
         object.map(answer::keys_of).unwrap_or_default()
     }
 
     /// The address of a site path, below the base path and without the origin.
     pub fn href(&self, path: &str) -> String {
         self.ask(Read::Addresses);
-        self.ground.site.config.href(path)
+        self.answers.site.config.href(path)
     }
 
     /// The path of the public address, without a trailing slash.
     pub fn base_path(&self) -> &str {
         self.ask(Read::Addresses);
-        &self.ground.site.config.base_path
+        &self.answers.site.config.base_path
     }
 
     /// Scheme and host of the public address.
     pub fn origin(&self) -> &str {
         self.ask(Read::Origin);
-        &self.ground.site.config.origin
+        &self.answers.site.config.origin
     }
 
     /// The public address of a site path.
@@ -258,15 +258,15 @@ impl View {
         for name in ["math", "emoji"] {
             self.ask(Read::Setting(vec![name.to_owned()]));
         }
-        self.ground.site.config.syntax
+        self.answers.site.config.syntax
     }
 
     /// The fields of an entry.
     pub fn head(&self, index: usize) -> Head<'_> {
         if self.record().heads.insert(index) {
-            self.note(Read::Head(self.reference(index)), self.ground.head(index));
+            self.note(Read::Head(self.reference(index)), self.answers.head(index));
         }
-        Head(&self.ground.site.entries[index])
+        Head(&self.answers.site.entries[index])
     }
 
     /// A field of an entry as templates see it, made when it is asked for first.
@@ -284,9 +284,9 @@ impl View {
     /// The text of an entry.
     pub fn body(&self, index: usize) -> Text<'_> {
         if self.record().bodies.insert(index) {
-            self.note(Read::Body(self.reference(index)), self.ground.body(index));
+            self.note(Read::Body(self.reference(index)), self.answers.body(index));
         }
-        Text(&self.ground.site.entries[index])
+        Text(&self.answers.site.entries[index])
     }
 
     /// The HTML of an entry's text; none for a YAML entry.
@@ -308,15 +308,15 @@ impl View {
         let found = self.site.query(query);
         self.note(
             Read::Query(Box::new(query.clone())),
-            self.ground.ids(&found),
+            self.answers.ids(&found),
         );
-        self.ground.site.collection(&query.collection)?;
+        self.answers.site.collection(&query.collection)?;
         Some(found)
     }
 
     /// The names of the collections, for those who asked for another one.
     pub fn collections(&self) -> Vec<&str> {
-        let collections = self.ground.site.collections.iter();
+        let collections = self.answers.site.collections.iter();
         collections.map(|c| c.name.as_str()).collect()
     }
 
@@ -324,7 +324,7 @@ impl View {
     pub fn neighbour(&self, entry: usize, step: isize) -> Option<usize> {
         let found = self.site.neighbour(entry, step);
         let entry = self.reference(entry);
-        let digest = self.ground.ids(found.as_slice());
+        let digest = self.answers.ids(found.as_slice());
         self.note(Read::Neighbour { entry, step }, digest);
         found
     }
@@ -333,7 +333,7 @@ impl View {
     pub fn related(&self, entry: usize, limit: usize) -> Vec<usize> {
         let found = self.site.related(entry, limit);
         let entry = self.reference(entry);
-        self.note(Read::Related { entry, limit }, self.ground.ids(&found));
+        self.note(Read::Related { entry, limit }, self.answers.ids(&found));
         found
     }
 
@@ -343,14 +343,14 @@ impl View {
             collection: collection.to_owned(),
             field: field.to_owned(),
         });
-        self.ground.comparable(collection, field)
+        self.answers.comparable(collection, field)
     }
 
     /// The distinct values of a field with how many entries have each and their pages; none when there is no such
     /// collection.
     pub fn facets(&self, collection: &str, field: &str) -> Option<Vec<Facet>> {
         let facets = self.site.facets(collection, field);
-        let is_known = self.ground.site.collection(collection).is_some();
+        let is_known = self.answers.site.collection(collection).is_some();
         let (collection, field) = (collection.to_owned(), field.to_owned());
         self.note(Read::Facets { collection, field }, Digest::of(&facets));
         is_known.then_some(facets)
@@ -385,51 +385,48 @@ impl View {
         if let Target::File { name, .. } = target {
             self.asset(name).ok();
         }
-        self.ground.address(target)
+        self.answers.address(target)
     }
 
     /// The routes that search engines may list, in the order of their paths.
     pub fn routes(&self) -> impl Iterator<Item = &Route> {
         self.ask(Read::Routes);
-        self.ground.site.routes.iter().filter(|r| r.indexed)
+        self.answers.site.routes.iter().filter(|r| r.indexed)
     }
 
     /// A form's definition; fails with the forms that there are.
     pub fn form(&self, id: &str) -> Result<&content::Form, Vec<&str>> {
         self.ask(Read::Form(id.to_owned()));
-        let known = || self.ground.site.forms.keys().map(String::as_str).collect();
+        let known = || self.answers.site.forms.keys().map(String::as_str).collect();
         self.site.form(id).ok_or_else(known)
     }
 
     /// Where the relay receives a form, which answers in the language of the page; fails with the forms that there are.
     pub fn form_address(&self, id: &str) -> Result<String, Vec<&str>> {
         self.ask(Read::Setting(vec!["relay".to_owned(), "url".to_owned()]));
-        let relay = self.ground.site.config.relay.as_deref();
+        let relay = self.answers.site.config.relay.as_deref();
         let relay = relay.unwrap_or_default().trim_end_matches('/');
-        Ok(match &self.form(id)?.language {
-            Some(language) => format!("{relay}/api/forms/{id}?language={language}"),
-            None => format!("{relay}/api/forms/{id}"),
-        })
+        Ok(format!("{relay}{}", self.form(id)?.address()))
     }
 
     /// The value of a data file; fails with the names that there are.
     pub fn data(&self, name: &str) -> Result<&Field, Vec<&str>> {
         self.ask(Read::Data(name.to_owned()));
-        let known = || self.site.table_names().collect();
-        let found = self.site.table(name).map(|(_, value)| value);
+        let known = || self.site.data_names().collect();
+        let found = self.site.data(name).map(|(_, value)| value);
         found.ok_or_else(known)
     }
 
     /// The day of the build, as `YYYY-MM-DD`.
     pub fn today(&self) -> &str {
         self.ask(Read::Today);
-        &self.ground.site.today
+        &self.answers.site.today
     }
 
     /// A published file by its logical name; fails with a hint.
     pub fn asset(&self, name: &str) -> Result<Arc<Asset>, String> {
         self.ask(Read::Asset(name.to_owned()));
-        let assets = &self.ground.assets;
+        let assets = &self.answers.assets;
         let Some(asset) = assets.get(name) else {
             let script = name
                 .strip_prefix("inline/")
@@ -448,7 +445,7 @@ impl View {
     /// An icon of the sprite.
     pub fn icon(&self, name: &str) -> Result<Icon, Error> {
         self.ask(Read::Icon(name.to_owned()));
-        let made = self.ground.assets.icon(name);
+        let made = self.answers.assets.icon(name);
         let made = made.map_err(failed)?;
         self.keep(&made.sprite);
         Ok(made)
@@ -456,7 +453,7 @@ impl View {
 
     /// The HTML of an island with its modules.
     pub fn island(&self, name: &str, props: &str, prefix: &str) -> Result<IslandHtml, Error> {
-        let made = answer::made_island(&self.ground.assets, name, props, prefix);
+        let made = answer::made_island(&self.answers.assets, name, props, prefix);
         let made = made.map_err(failed)?;
         let read = Read::Island {
             name: name.to_owned(),
@@ -475,7 +472,7 @@ impl View {
     /// Where a part of a text stands in an entry's file. Only for what fails: a page that was made
     /// knows no places, so they are no question of its own.
     pub fn place(&self, entry: Option<usize>, text: &Arc<Body>, part: usize) -> Option<Place> {
-        origin::of_fragment(&self.ground.site.entries[entry?], text, part)
+        origin::of_fragment(&self.answers.site.entries[entry?], text, part)
     }
 }
 

@@ -33,8 +33,8 @@ pub struct Untranslated {
 /// What is to be done in each language other than the site's own.
 pub fn progress<'a>(site: &'a Site, root: &Path) -> Vec<TranslationState<'a>> {
     let times = Times::read(root);
-    let languages = site.config.languages.all().iter().enumerate().skip(1);
-    let all = languages.map(|(at, language)| of_language(site, at, language, &times));
+    let others = site.config.languages.others();
+    let all = others.map(|(at, language)| of_language(site, at, language, &times));
     all.collect()
 }
 

@@ -23,6 +23,15 @@ pub fn split(href: &str) -> (&str, &str) {
     href.split_at(href.find(['?', '#']).unwrap_or(href.len()))
 }
 
+/// Scheme and host of an address, and the path behind them; all is path where it has no scheme and begins with a slash.
+pub fn split_origin(address: &str) -> (&str, &str) {
+    let host = address.find("://").map_or(0, |at| at + 3);
+    let path = address[host..]
+        .find('/')
+        .map_or(address.len(), |at| host + at);
+    address.split_at(path)
+}
+
 /// A path as browsers read it, with a space for `%20`; none when that is what is written.
 pub fn decoded(path: &str) -> Option<Cow<'_, str>> {
     let decoded = percent_decode_str(path).decode_utf8().ok()?;
@@ -73,6 +82,18 @@ mod tests {
         for href in ["/a", "a.svg", "../a:b", "C:\\a", "#a:b", ""] {
             assert!(!is_external(href), "{href}");
         }
+    }
+
+    #[test]
+    fn an_origin_ends_before_the_path() {
+        let check = |address: &str, expected: (&str, &str)| {
+            assert_eq!(split_origin(address), expected, "{address}");
+        };
+        check("https://a.re", ("https://a.re", ""));
+        check("https://a.re/sub/blog", ("https://a.re", "/sub/blog"));
+        check("a.re/sub", ("a.re", "/sub"));
+        check("/sub", ("", "/sub"));
+        check("", ("", ""));
     }
 
     #[test]

@@ -15,6 +15,7 @@ mod held;
 pub mod href;
 pub mod html;
 mod listing;
+pub mod pointer;
 mod read_error;
 mod sources;
 mod stamp;

@@ -200,14 +200,14 @@ mod tests {
     fn names_that_are_no_text_and_what_is_no_file_are_told() {
         use std::ffi::OsStr;
         use std::os::unix::ffi::OsStrExt;
-        let root = std::env::temp_dir().join(format!("source-names-{}", std::process::id()));
-        let folder = root.join("content/notes");
+        let root = tempfile::tempdir().expect("a temporary folder");
+        let folder = root.path().join("content/notes");
         std::fs::create_dir_all(&folder).expect("made");
         for name in [&b"caf\xe9.md"[..], b"two\nlines.md", b"sound.md"] {
             std::fs::write(folder.join(OsStr::from_bytes(name)), "").expect("written");
         }
         let socket = std::os::unix::net::UnixListener::bind(folder.join("socket.md"));
-        let (sources, found) = Sources::list(&root);
+        let (sources, found) = Sources::list(root.path());
         drop(socket.expect("bound"));
         assert_eq!(
             sources.paths().collect::<Vec<_>>(),
@@ -221,14 +221,12 @@ mod tests {
             "the name of `content/notes/two\\nlines.md` holds a control character",
         ];
         assert_eq!(found, expected);
-        std::fs::remove_dir_all(&root).expect("removed");
     }
 
     #[cfg(unix)]
     #[test]
     fn a_folder_that_is_a_link_stays_in_the_site_and_in_the_open() {
         use std::os::unix::fs::symlink;
-        let root = std::env::temp_dir().join(format!("source-links-{}", std::process::id()));
         for (target, expected) in [
             ("shared/public", 0),
             (".git", 1),
@@ -236,11 +234,12 @@ mod tests {
             (".", 1),
             ("/etc", 1),
         ] {
+            let root = tempfile::tempdir().expect("a temporary folder");
+            let root = root.path();
             std::fs::create_dir_all(root.join("shared/public")).expect("made");
             std::fs::create_dir_all(root.join(".git")).expect("made");
             symlink(target, root.join("public")).expect("linked");
-            assert_eq!(Sources::list(&root).1.len(), expected, "{target}");
-            std::fs::remove_dir_all(&root).expect("removed");
+            assert_eq!(Sources::list(root).1.len(), expected, "{target}");
         }
     }
 }

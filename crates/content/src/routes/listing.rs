@@ -13,7 +13,7 @@ use crate::field::Reference;
 use crate::file_name::FileName;
 use crate::filter::{Filter, Test, empty_list};
 use crate::index::Index;
-use crate::language::{missing_text, text_in};
+use crate::language::{OWN, missing_text, text_in};
 use crate::query::{Query, SortKey};
 use crate::route::{FURTHER, Given, Listing, Pagination, Route, Subject, Term, Terms};
 use crate::schema::{Own, Schema};
@@ -52,7 +52,7 @@ pub(super) fn routes(
             node,
             path,
             template,
-            language: 0,
+            language: OWN,
         };
         let mistakes = page.mistakes();
         let is_sound = mistakes.is_empty();

@@ -1,7 +1,7 @@
 //! What a page may see of languages: its own, its words in it, and the same content in others.
 
 use content::field::Reference;
-use content::language::Language;
+use content::language::{Language, OWN};
 use content::route::Route;
 use content::strings::Saying;
 
@@ -11,7 +11,7 @@ use crate::read::Read;
 impl View {
     /// The page's language, when it is another than the site's own.
     pub(super) fn foreign(&self) -> Option<&str> {
-        (self.site.language > 0).then(|| self.site.spoken().code.as_str())
+        (self.site.language != OWN).then(|| self.site.spoken().code.as_str())
     }
 
     /// The code of the page's language.
@@ -64,7 +64,7 @@ impl View {
 
     /// The page's language, when it leaves an entry out that the site has.
     pub fn left_out(&self, reference: &Reference) -> Option<&str> {
-        self.ground.spoken[0].entry(reference)?;
+        self.answers.spoken[OWN].entry(reference)?;
         self.foreign()
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use content::Reason;
 use content::comparable::no_entry;
 use content::field::{Field, Reference};
+use content::language::OWN;
 use minijinja::value::Value;
 use source::Diagnostic;
 
@@ -22,13 +23,13 @@ impl View {
     /// What a template gets for a field that an entry does not have: nothing, where the entries of another collection
     /// have it, since a template may show both; else the mistake.
     pub fn other_field(&self, name: &str, own: &Field) -> Option<Value> {
-        let collections = self.ground.site.collections.iter();
+        let collections = self.answers.site.collections.iter();
         let mut others = collections.filter(|other| self.comparable(&other.name, name).is_ok());
         if ENTRY_KEYS.contains(&name) || self.has_theme() || others.next().is_some() {
             return None;
         }
         // A page without an entry may have been meant for those of any collection.
-        let collections = self.ground.site.collections.iter();
+        let collections = self.answers.site.collections.iter();
         let all = collections.flat_map(|collection| collection.schema.names());
         let all = all.filter(|_| own.is_absent());
         let fields = answer::keys_of(own).into_iter().map(|name| &**name);
@@ -39,7 +40,7 @@ impl View {
     /// Why an entry is not there: it is left out, is named by its file, or is another one. Only for what fails, so that it
     /// is no question.
     pub fn why_missing(&self, reference: &Reference) -> Option<String> {
-        let mut left_out = self.ground.site.left_out.values();
+        let mut left_out = self.answers.site.left_out.values();
         if let Some(left) = left_out.find(|left| left.reference == *reference) {
             let why = match &left.reason {
                 Reason::Hidden => "is hidden".to_owned(),
@@ -65,11 +66,16 @@ impl View {
     /// What was meant by the name of an entry that is not there: another entry, or another collection.
     fn nearest_entry(&self, reference: &Reference) -> Option<String> {
         let collection = &*reference.collection;
-        let names = self.ground.site.collections.iter().map(|c| c.name.as_str());
+        let names = self
+            .answers
+            .site
+            .collections
+            .iter()
+            .map(|c| c.name.as_str());
         let Some(own) = names.clone().find(|name| *name == collection) else {
             return source::nearest(collection, names).map(str::to_owned);
         };
-        let entries = self.ground.site.entries_of(own);
+        let entries = self.answers.site.entries_of(own);
         let slugs = entries.map(|entry| &*entry.reference.slug);
         let near = source::nearest(&reference.slug, slugs)?;
         Some(format!("{own}/{near}"))
@@ -88,10 +94,10 @@ impl View {
                 "add `{key}` to the file `{file}` of content/_data/"
             ));
         }
-        let site = &self.ground.site;
-        let tables = site.table_names().flat_map(|name| site.tables_named(name));
+        let site = &self.answers.site;
+        let all = site.data_names().flat_map(|name| site.data_named(name));
         let mut keys = BTreeSet::new();
-        tables.for_each(|table| add_keys(table, &mut keys));
+        all.for_each(|data| add_keys(data, &mut keys));
         if keys.contains(key) {
             return Some(format!(
                 "not all that this stands for has `{key}`: ask `is defined` first, or give it everywhere"
@@ -106,15 +112,15 @@ impl View {
 
     /// The data in the page's language that lacks a key which the same data has in another one, as its file is called.
     fn data_without(&self, key: &str) -> Option<String> {
-        let has = |table: &Field| matches!(table, Field::Map(fields) if fields.iter().any(|(name, _)| **name == *key));
+        let has = |data: &Field| matches!(data, Field::Map(fields) if fields.iter().any(|(name, _)| **name == *key));
         let site = &self.site;
-        let mut names = site.table_names();
+        let mut names = site.data_names();
         names.find_map(|name| {
-            let (language, own) = site.table(name)?;
-            let is_elsewhere = !has(own) && site.tables_named(name).any(has);
+            let (language, own) = site.data(name)?;
+            let is_elsewhere = !has(own) && site.data_named(name).any(has);
             let code = &site.config.languages.all()[language].code;
             is_elsewhere.then(|| match language {
-                0 => name.to_owned(),
+                OWN => name.to_owned(),
                 _ => format!("{name}.{code}"),
             })
         })
@@ -123,18 +129,18 @@ impl View {
     /// The mistake, when one of these entries is not there; what is left out is.
     pub fn nobody(&self, named: Vec<Reference>) -> Option<Diagnostic> {
         let is_left_out = |reference: &Reference| {
-            let mut all = self.ground.site.left_out.values();
+            let mut all = self.answers.site.left_out.values();
             all.any(|left| left.reference == *reference)
         };
         let mut named = named.into_iter();
         // What is not translated is there in the site's own language.
         let is_there = |named: &Reference| {
             self.entry(named)
-                .or_else(|| self.ground.spoken[0].entry(named))
+                .or_else(|| self.answers.spoken[OWN].entry(named))
                 .is_some()
         };
         let nobody = named.find(|named| !is_there(named) && !is_left_out(named))?;
-        let entries = self.ground.site.entries_of(&nobody.collection);
+        let entries = self.answers.site.entries_of(&nobody.collection);
         Some(no_entry(
             &nobody,
             entries.map(|entry| &*entry.reference.slug),
@@ -159,7 +165,7 @@ impl View {
     /// Whether some schema declares a name, or a theme may be made for sites that do.
     pub fn is_declared(&self, name: &str) -> bool {
         self.ask(Read::Declared(name.to_owned()));
-        self.has_theme() || self.ground.declares(name)
+        self.has_theme() || self.answers.declares(name)
     }
 
     /// Whether templates may have been written for other sites.

@@ -19,12 +19,12 @@ impl View {
             file: file.clone(),
             src: src.clone(),
         });
-        content::resolve_image(&src, &file, &self.ground.site.files)
+        content::resolve_image(&src, &file, &self.answers.site.files)
     }
 
     /// What to say of an image's path that names no file.
     pub fn no_image(&self, src: &str, file: &str) -> Error {
-        let hint = content::image_hint(src, file, &self.ground.site.files);
+        let hint = content::image_hint(src, file, &self.answers.site.files);
         fail_with(format!("there is no image `{src}`"), hint)
     }
 
@@ -32,7 +32,7 @@ impl View {
     /// beside which entry a text stands, of which a field of a schema tells. A path that the template writes out is of no
     /// field.
     pub fn no_image_of_template(&self, src: &str, template: &str) -> Error {
-        let site = &self.ground.site;
+        let site = &self.answers.site;
         let end = format!("/{src}");
         let mut files = site.files.iter();
         let beside = files.find(|file| file.starts_with("content/") && file.ends_with(&end));
@@ -60,7 +60,7 @@ impl View {
             file: file.into(),
             widths: widths.clone(),
         };
-        let made = self.ground.assets.image(&request);
+        let made = self.answers.assets.image(&request);
         let digest = made.as_ref().map(answer::picture).unwrap_or_default();
         let file = file.to_owned();
         self.note(Read::Image { file, widths }, digest);
@@ -69,7 +69,7 @@ impl View {
 
     /// What a program of the site draws from an input (JSON); none when it could not be bundled.
     pub fn drawing(&self, name: &str, input: String) -> Result<Option<Drawing>, Error> {
-        let made = self.ground.assets.drawing(name, &input);
+        let made = self.answers.assets.drawing(name, &input);
         let made = made.map_err(failed)?;
         let name = name.to_owned();
         self.note(
@@ -82,13 +82,13 @@ impl View {
     /// A text in lines that fit in their room.
     pub fn fit_lines(&self, block: &TextBlock) -> Result<FittedText, Error> {
         self.ask(Read::Fonts);
-        self.ground.assets.fit_lines(block).map_err(failed)
+        self.answers.assets.fit_lines(block).map_err(failed)
     }
 
     /// A picture of an SVG that a template wrote, whose questions are the page's already.
     pub fn paint(&self, request: PaintRequest<'_>) -> Result<Arc<Asset>, Error> {
         self.ask(Read::Fonts);
-        let made = self.ground.assets.paint(request);
+        let made = self.answers.assets.paint(request);
         let made = made.map_err(failed)?;
         self.keep(&made);
         Ok(made)

@@ -64,7 +64,7 @@ impl CheckedPage<'_> {
             "button" | "input" | "select" | "textarea" | "fieldset" => Some("form"),
             _ => None,
         };
-        let ids = &self.ground.ids[&self.route];
+        let ids = &self.context.ids[&self.route];
         let named = ID_LISTS
             .into_iter()
             .chain(of_label)
@@ -140,7 +140,7 @@ impl CheckedPage<'_> {
         let files = props.into_iter().flatten().chain(data.get("modules"));
         for file in files.filter_map(|file| file.as_str()) {
             self.links += 1;
-            if self.ground.addresses.resolve("/", file).is_err() {
+            if self.context.addresses.resolve("/", file).is_err() {
                 let message = format!("the islands need `{file}`, which is not published");
                 let hint = "build again; the folder .site may be removed at any time";
                 let mistake = Diagnostic::error("missing-asset", message);

@@ -28,7 +28,7 @@ impl CheckedPage<'_> {
             let mistake = Diagnostic::error("missing-title", "the page has no title");
             self.report(mistake.hint("give it a `<title>` of its own"), trace);
         }
-        let indexed = self.ground.site.routes[self.route].indexed;
+        let indexed = self.context.site.routes[self.route].indexed;
         if indexed && description(document).is_none() {
             let mistake = Diagnostic::error("missing-description", "the page has no description");
             let hint = "give it a `<meta name=\"description\">`, or `noindex: true`";
@@ -54,7 +54,7 @@ impl CheckedPage<'_> {
 impl CheckedPage<'_> {
     /// Checks that a page in a language that is written from right to left says so.
     fn direction(&mut self) {
-        let site = &self.ground.site;
+        let site = &self.context.site;
         let language = &site.config.languages.all()[site.routes[self.route].language];
         let says_it = |element: &&Element| {
             let dir = element.get("dir").unwrap_or_default();
@@ -106,12 +106,13 @@ fn description(document: &Document) -> Option<&str> {
 }
 
 /// Titles and descriptions that several indexed pages of one language share.
-pub(super) fn repeated(ground: &CheckContext<'_>) -> Vec<Diagnostic> {
+pub(super) fn repeated(context: &CheckContext<'_>) -> Vec<Diagnostic> {
     let of = |name: &'static str, code: &'static str, read: fn(&Document) -> Option<&str>| {
         let mut routes: BTreeMap<(&str, usize), Vec<usize>> = BTreeMap::new();
-        for (at, document) in &ground.documents {
-            let route = &ground.site.routes[*at];
-            if let Some(text) = read(document).filter(|_| route.indexed && ground.is_content(*at)) {
+        for (at, document) in &context.documents {
+            let route = &context.site.routes[*at];
+            if let Some(text) = read(document).filter(|_| route.indexed && context.is_content(*at))
+            {
                 let pages = routes.entry((text, route.language));
                 pages.or_default().push(*at);
             }
@@ -123,7 +124,7 @@ pub(super) fn repeated(ground: &CheckContext<'_>) -> Vec<Diagnostic> {
                 let hint = format!(
                     "give each a {name} of its own, in the field or the template's block that it is made from"
                 );
-                said_by(ground, Diagnostic::error(code, message).hint(hint), &routes)
+                said_by(context, Diagnostic::error(code, message).hint(hint), &routes)
             })
             .collect::<Vec<_>>()
     };
@@ -133,8 +134,8 @@ pub(super) fn repeated(ground: &CheckContext<'_>) -> Vec<Diagnostic> {
 }
 
 /// A diagnostic with the places of the first pages that it concerns.
-fn said_by(ground: &CheckContext<'_>, mut diagnostic: Diagnostic, routes: &[usize]) -> Diagnostic {
-    let site = &ground.site;
+fn said_by(context: &CheckContext<'_>, mut diagnostic: Diagnostic, routes: &[usize]) -> Diagnostic {
+    let site = &context.site;
     for route in routes.iter().take(3) {
         let route = &site.routes[*route];
         let text = format!("the page `{}`", route.path);

@@ -46,9 +46,9 @@ impl CheckedPage<'_> {
     }
 
     pub(super) fn address(&mut self, element: &Element, named: &Named) {
-        let from = &self.ground.site.routes[self.route].path;
+        let from = &self.context.site.routes[self.route].path;
         let (purpose, address) = (named.purpose, named.address.as_str());
-        match self.ground.addresses.resolve(from, address) {
+        match self.context.addresses.resolve(from, address) {
             Err(lost) => self.lost(lost, element, named),
             Ok((Target::Outside, _)) if purpose == Use::Resource => self.foreign(element, named),
             Ok((Target::Outside, _)) => {
@@ -71,7 +71,7 @@ impl CheckedPage<'_> {
                     let mistake = Diagnostic::error("wrong-integrity", message);
                     self.report(mistake.hint(hint), trace(element, named));
                 }
-                let ids = self.ground.drawings.get(&asset.url);
+                let ids = self.context.drawings.get(&asset.url);
                 let (Some(anchor), Some(ids)) = (anchor, ids) else {
                     return;
                 };
@@ -104,13 +104,13 @@ impl CheckedPage<'_> {
 
     /// An anchor must be an id of its page.
     fn anchor(&mut self, route: usize, anchor: &str, trace: Trace) {
-        let Some(ids) = self.ground.ids.get(&route) else {
+        let Some(ids) = self.context.ids.get(&route) else {
             return;
         };
-        if self.ground.hidden.contains(&route) {
+        if self.context.hidden.contains(&route) {
             return;
         }
-        let path = &self.ground.site.routes[route].path;
+        let path = &self.context.site.routes[route].path;
         if !content::link::has_anchor(anchor, ids) {
             let broken = content::link::broken_anchor(path, anchor, ids);
             let mistake = Diagnostic::error("broken-anchor", broken.message);
@@ -121,7 +121,7 @@ impl CheckedPage<'_> {
     /// Nothing is loaded from another host, but for the script that site.yaml names.
     fn foreign(&mut self, element: &Element, named: &Named) {
         let address = named.address.as_str();
-        if self.ground.site.config.analytics.as_deref() == Some(address) {
+        if self.context.site.config.analytics.as_deref() == Some(address) {
             return;
         }
         let message = format!("{} loads `{address}` from another host", tag(element));
@@ -143,20 +143,20 @@ impl CheckedPage<'_> {
 
     /// A form that has words in the language of its page is answered in them.
     fn form_language(&mut self, form: &Form, local: &str, element: &Element, named: &Named) {
-        let site = &self.ground.site;
+        let site = &self.context.site;
         let page = site.routes[self.route].language;
         let code = &site.config.languages.all()[page].code;
         let query = local.split_once('?').map_or("", |(_, query)| query);
-        let said = query
-            .split('&')
-            .find_map(|pair| pair.strip_prefix("language="));
-        let answered = &form.in_language(said.unwrap_or_default()).language;
+        let said = Form::language_in(query).unwrap_or_default();
+        let answered = &form.in_language(said).language;
         if *answered != form.in_language(code).language {
-            let id = &form.id;
-            let message =
-                format!("the form `{id}` of a page in `{code}` is answered in another language");
+            let message = format!(
+                "the form `{}` of a page in `{code}` is answered in another language",
+                form.id
+            );
             let hint = format!(
-                "write `action=\"{{{{ url(\"/api/forms/{id}\") }}}}\"`, which names the language"
+                "write `action=\"{{{{ url(\"{}\") }}}}\"`, which names the language",
+                form.address()
             );
             let mistake = Diagnostic::error("broken-form-action", message).hint(hint);
             self.report(mistake, trace(element, named));
@@ -165,7 +165,7 @@ impl CheckedPage<'_> {
 
     /// A form is received by the relay, at a form of the site, or by a page.
     fn form_action(&mut self, element: &Element, named: &Named) {
-        let site = &self.ground.site;
+        let site = &self.context.site;
         let address = named.address.as_str();
         let base = &site.config.base_path;
         let relay = site.config.relay.as_deref();
@@ -173,15 +173,14 @@ impl CheckedPage<'_> {
             .and_then(|relay| address.strip_prefix(relay.trim_end_matches('/')))
             .unwrap_or(address);
         let local = local.strip_prefix(base.as_str()).unwrap_or(local);
-        if let Some(rest) = local.strip_prefix("/api/") {
-            let id = rest
-                .strip_prefix("forms/")
-                .map(|id| id.split(['/', '?']).next());
-            if let Some(form) = id.flatten().and_then(|id| site.forms.get(id)) {
+        if local.starts_with("/api/") {
+            let id = Form::id_in(local).and_then(|id| id.split(['/', '?']).next());
+            let form = id.and_then(|id| site.forms.get(id));
+            if let Some(form) = form {
                 self.form_language(form, local, element, named);
                 self.controls(element, form);
             }
-            if let Some(id) = id.flatten().filter(|id| !site.forms.contains_key(*id)) {
+            if let Some(id) = id.filter(|_| form.is_none()) {
                 let near = did_you_mean(id, site.forms.keys().map(String::as_str))
                     .unwrap_or_else(|| format!("define it in content/forms/{id}.yaml"));
                 let message = format!("there is no form `{id}`");
@@ -192,7 +191,7 @@ impl CheckedPage<'_> {
         }
         let from = &site.routes[self.route].path;
         if !matches!(
-            self.ground.addresses.resolve(from, address),
+            self.context.addresses.resolve(from, address),
             Ok((Target::Page(_), _))
         ) {
             let message = format!("nothing receives a form at `{address}`");

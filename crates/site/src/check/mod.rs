@@ -50,14 +50,14 @@ pub fn check(rendered: &Rendered, texts: &[String]) -> Checked {
             is_html.then(|| Document::parse(text))
         })
         .collect();
-    let ground = CheckContext::new(rendered, &documents);
+    let context = CheckContext::new(rendered, &documents);
     let nothing = Document::default();
     let examined = documents.par_iter().zip(&rendered.pages);
     let examined = examined.zip(texts);
     let examined: Vec<CheckedPage<'_>> = examined
         .map(|((document, page), text)| {
             let mut file =
-                CheckedPage::new(&ground, document.as_ref().unwrap_or(&nothing), page.route);
+                CheckedPage::new(&context, document.as_ref().unwrap_or(&nothing), page.route);
             match document {
                 Some(_) => file.check_page(),
                 None => file.check_file(&site.routes[page.route].output, text),
@@ -70,7 +70,7 @@ pub fn check(rendered: &Rendered, texts: &[String]) -> Checked {
     let places = Places::new(site, &rendered.ground.markups, &rendered.pages);
     let places = places.with_data(&rendered.ground.sources);
     let mut diagnostics = finding::diagnostics(site, &places, findings.collect());
-    diagnostics.extend(head::repeated(&ground));
+    diagnostics.extend(head::repeated(&context));
     diagnostic::sort(&mut diagnostics);
     Checked {
         diagnostics,
@@ -83,14 +83,14 @@ impl CheckedPage<'_> {
     fn check_page(&mut self) {
         self.tags();
         // More is the doing of what hides it.
-        if self.ground.hidden.contains(&self.route) {
+        if self.context.hidden.contains(&self.route) {
             return;
         }
         for element in &self.document.elements {
             self.addresses(element);
             self.element(element);
         }
-        if self.ground.is_content(self.route) {
+        if self.context.is_content(self.route) {
             self.head();
         }
     }

@@ -74,7 +74,7 @@ impl<'a> CheckContext<'a> {
 
 /// One page under examination, and what was found on it so far.
 pub struct CheckedPage<'a> {
-    pub ground: &'a CheckContext<'a>,
+    pub context: &'a CheckContext<'a>,
     pub document: &'a Document,
     pub route: usize,
     pub links: usize,
@@ -82,9 +82,9 @@ pub struct CheckedPage<'a> {
 }
 
 impl<'a> CheckedPage<'a> {
-    pub fn new(ground: &'a CheckContext<'a>, document: &'a Document, route: usize) -> Self {
+    pub fn new(context: &'a CheckContext<'a>, document: &'a Document, route: usize) -> Self {
         Self {
-            ground,
+            context,
             document,
             route,
             links: 0,

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, IsTerminal};
 
 use content::entry::Entry;
+use content::language::OWN;
 use content::link::{self, Origin, Suffix, Target};
 use content::{Loaded, Site};
 use source::yaml::Kind;
@@ -182,7 +183,7 @@ fn addresses(
 /// Where readers of a language go instead, in the site as it is afterwards.
 fn in_language(after: &Site, to: &str, language: usize) -> String {
     let (path, _) = link::split_suffix(to);
-    let route = after.route(path).filter(|_| language != 0);
+    let route = after.route(path).filter(|_| language != OWN);
     let mut own = route
         .into_iter()
         .flat_map(|route| after.translations(route));

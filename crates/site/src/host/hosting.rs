@@ -102,9 +102,11 @@ fn leads(site: &Site, assets: &Assets, to: &str) -> Option<String> {
 
 /// The folders of languages whose page for unknown addresses stands beside that of the site.
 fn lost_folders(site: &Site) -> Vec<HostPath> {
-    let languages = site.config.languages.all().iter().skip(1);
+    let languages = site.config.languages.others();
     let has_page = |prefix: &&String| site.route(&format!("{prefix}/404")).is_some();
-    let folders = languages.map(|language| &language.prefix).filter(has_page);
+    let folders = languages
+        .map(|(_, language)| &language.prefix)
+        .filter(has_page);
     folders
         .filter_map(|prefix| HostPath::of(&format!("{}{prefix}", site.config.base_path)))
         .collect()

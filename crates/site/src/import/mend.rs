@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use percent_encoding::percent_decode_str;
 use source::Diagnostic;
-use source::href;
+use source::href::{self, split_origin};
 
 use super::address::clean;
 use super::document::{DocumentPlaces, ImportedPage};
@@ -366,10 +366,7 @@ impl Mender<'_> {
     /// The address of a link on the former site.
     fn former(&self, document: &ImportedPage, href: &str) -> String {
         let address = self.origin.address();
-        let host = address.find("://").map_or(0, |at| at + 3);
-        let origin = &address[..address[host..]
-            .find('/')
-            .map_or(address.len(), |at| host + at)];
+        let (origin, _) = split_origin(&address);
         if let Some(path) = href.strip_prefix('/') {
             return format!("{origin}/{path}");
         }

@@ -9,6 +9,7 @@ use regex::Regex;
 use serde_json::Value;
 use source::Source;
 use source::document::Syntax;
+use source::href::split_origin;
 use walkdir::WalkDir;
 
 use super::report::{Report, Topic};
@@ -335,11 +336,7 @@ impl Origin {
     pub fn base_path(&self) -> String {
         let own = text_at(&self.config, "output.html.site-url").filter(|url| url.starts_with('/'));
         let address = self.address();
-        let host = address.find("://").map_or(0, |at| at + 3);
-        let path = address[host..]
-            .find('/')
-            .map_or("", |at| &address[host + at..]);
-        own.unwrap_or_else(|| path.to_owned())
+        own.unwrap_or_else(|| split_origin(&address).1.to_owned())
             .trim_end_matches('/')
             .to_owned()
     }

@@ -111,7 +111,11 @@ fn redirects(site: &Site) -> Vec<Diagnostic> {
 
 /// A page of the site that `security.policy` names and that is not there.
 fn promise(site: &Site) -> Option<Diagnostic> {
-    let policy = site.data.get("security")?.get("policy")?.as_text()?;
+    let policy = site
+        .setting_values
+        .get("security")?
+        .get("policy")?
+        .as_text()?;
     let path = policy.strip_prefix(&site.config.absolute("/"))?;
     let (path, suffix) = split_suffix(path);
     let broken = resolve_path(site, &format!("/{path}"), suffix).err()?;

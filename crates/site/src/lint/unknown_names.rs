@@ -15,7 +15,7 @@ use crate::markup::{Literal, Markup};
 /// A warning for each, of a sound site: a page that showed one would not have been made. A theme is made for other sites.
 pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnostic> {
     let strings: BTreeSet<&str> = site.strings.keys().collect();
-    let data: BTreeSet<&str> = site.table_names().collect();
+    let data: BTreeSet<&str> = site.data_names().collect();
     let forms = site.forms.keys().map(String::as_str).collect();
     let collections = site.collections.iter().map(|c| c.name.as_str()).collect();
     let kinds: [(&str, &str, BTreeSet<&str>); 4] = [
@@ -114,7 +114,7 @@ fn unknown_key<'a, 'k>(
     file: &str,
     keys: &'k [Name],
 ) -> Option<(&'k Name, Vec<&'a str>)> {
-    let mut fields: Vec<&Field> = site.tables_named(file).collect();
+    let mut fields: Vec<&Field> = site.data_named(file).collect();
     for key in keys {
         let is_open = |field: &&Field| matches!(field, Field::Map(fields) if !fields.is_closed);
         // What a schema names is there, and no template may ask a text or a list for a key.

@@ -3,7 +3,7 @@
 use assets::Assets;
 use content::Site;
 use content::config::fits;
-use source::{Diagnostic, Sources, did_you_mean};
+use source::{Diagnostic, Sources, did_you_mean, pointer};
 
 use crate::ground::Ground;
 use crate::markup::Markup;
@@ -59,7 +59,7 @@ fn budgets(site: &Site, sources: &Sources) -> Vec<Diagnostic> {
     };
     let none = patterns.filter(|pattern| !is_there(pattern));
     let told = none.map(|pattern| {
-        let key = pattern.replace('~', "~0").replace('/', "~1");
+        let key = pointer::step(pattern);
         let message = format!("`budgets.pages` names `{pattern}`, and no page has such an address");
         let near = did_you_mean(pattern, paths());
         let hint = near.unwrap_or_else(|| {

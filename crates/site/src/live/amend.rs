@@ -92,7 +92,9 @@ impl Live {
             reads.extend(amended.entries.iter().flat_map(|index| {
                 let entry = &amended.site.entries[*index];
                 let languages = amended.site.config.languages.all();
-                let language = languages.get(entry.language).filter(|_| entry.language > 0);
+                let language = languages
+                    .get(entry.language)
+                    .filter(|_| !entry.is_original());
                 let language = language.map(|language| language.code.as_str());
                 let name = || entry.reference.clone();
                 [Read::Head(name()), Read::Body(name())].map(|read| read.asked_in(language))

@@ -89,7 +89,7 @@ pub fn find<'a>(site: &'a Site, name: &str) -> Result<Subjects<'a>, Refusal> {
 /// The entry of a name. That of a collection and a slug with slashes may be that of two.
 fn by_name<'a>(site: &'a Site, name: &str) -> Result<Option<&'a Entry>, Refusal> {
     let originals = site.entries.iter().map(|entry| &**entry);
-    let mut named = originals.filter(|entry| entry.language == 0 && entry.id() == name);
+    let mut named = originals.filter(|entry| entry.is_original() && entry.id() == name);
     let (first, other) = (named.next(), named.next());
     match (first, other) {
         (Some(first), Some(other)) => {
@@ -119,7 +119,7 @@ fn written_below<'a>(site: &'a Site, folder: &str) -> Vec<&'a Entry> {
 fn whole<'a>(site: &'a Site, entry: &'a Entry) -> Subjects<'a> {
     let (folder, file) = split(&entry.source.path);
     let is_own = file.starts_with("index.") && folder.matches('/').count() > 1;
-    if is_own && entry.language == 0 {
+    if is_own && entry.is_original() {
         return Subjects {
             entries: written_below(site, folder),
             folder: Some(folder.to_owned()),
@@ -127,7 +127,10 @@ fn whole<'a>(site: &'a Site, entry: &'a Entry) -> Subjects<'a> {
     }
     let all = site.entries.iter().map(|entry| &**entry);
     let is_translation = |other: &&Entry| {
-        entry.language == 0 && other.language != 0 && other.stem == entry.stem && !other.stands_in()
+        entry.is_original()
+            && !other.is_original()
+            && other.stem == entry.stem
+            && !other.stands_in()
     };
     Subjects {
         entries: [entry]
@@ -203,7 +206,7 @@ pub fn destination(
     };
     // The name of a translation is that of its original, a language and the ending.
     let (stem, new_stem) = match (&subjects.folder, subjects.entries.first()) {
-        (None, Some(entry)) if entry.language != 0 => return Err(translation(site, entry)),
+        (None, Some(entry)) if !entry.is_original() => return Err(translation(site, entry)),
         (None, Some(entry)) => {
             let ending = &old[entry.stem.len()..];
             (
@@ -375,7 +378,7 @@ fn by_address(
     if mark == "{slug}" && entry.node.get("slug").is_some() {
         return field("slug", part);
     }
-    if entry.language != 0 {
+    if !entry.is_original() {
         return Err(translation(site, entry));
     }
     Ok(Err(renamed(sources, subjects, entry, (mark, part))))
@@ -383,7 +386,7 @@ fn by_address(
 
 /// An address of a translation as its file says it: as it is in the site's own language.
 fn in_own_language<'a>(site: &Site, entry: &Entry, new: &'a str) -> Result<&'a str, Refusal> {
-    if entry.language == 0 {
+    if entry.is_original() {
         return Ok(new);
     }
     let home = site.config.languages.all()[entry.language].home();

@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use content::Loaded;
+use source::diagnostic::About;
 use source::{Diagnostic, Label, Place, ReadError, Sources};
 
 use super::change::{self, Change, WriteError};
@@ -37,7 +38,7 @@ pub struct Plan {
     pub by_hand: Vec<String>,
     /// What messages name otherwise afterwards: files, addresses, entries.
     pub names: BTreeMap<String, String>,
-    /// What messages name that goes: files, entries, addresses.
+    /// What mistakes are about that goes: files, entries, addresses.
     pub gone: BTreeSet<String>,
     /// References to it, which are taken out.
     pub taken: Vec<Place>,
@@ -85,9 +86,7 @@ impl Plan {
     /// A mistake that the change would make, as its author can mend it: what a build advises is for what is missing by
     /// mistake, and would have the change undone.
     pub fn explained(&self, mut mistake: Diagnostic) -> Diagnostic {
-        let mut named = mistake.message.split('`').skip(1).step_by(2);
-        let is_of_absence = !self.gone.is_empty() && OF_ABSENCE.contains(&mistake.code);
-        if is_of_absence || named.any(|name| self.gone.contains(name)) {
+        if self.is_of_gone(&mistake) {
             return mistake.hint(
                 "this names what is deleted: name something else, take it out, or delete this too; \
                  `--redirect TO` leads links elsewhere",
@@ -104,6 +103,16 @@ impl Plan {
         mistake.message = format!("without this reference, {}", mistake.message);
         let mistake = taken.into_iter().fold(mistake, Diagnostic::on);
         mistake.hint(format!("name another entry here, or delete `{file}` too"))
+    }
+
+    /// Whether a mistake is about what goes.
+    fn is_of_gone(&self, mistake: &Diagnostic) -> bool {
+        let About {
+            file, link, name, ..
+        } = mistake.about();
+        let mut named = [file, link, name].into_iter().flatten();
+        let is_of_absence = !self.gone.is_empty() && OF_ABSENCE.contains(&mistake.code);
+        is_of_absence || named.any(|name| self.gone.contains(name))
     }
 
     /// The lines that tell what changes.

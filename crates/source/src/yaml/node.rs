@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Number, Value};
 
-use crate::Source;
+use crate::{Source, pointer};
 
 /// A YAML value and the bytes it stands at.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,8 +115,7 @@ impl Node {
     /// The node at a JSON pointer (RFC 6901), or the deepest one on the way to it.
     pub fn at_pointer(&self, pointer: &str) -> &Node {
         let mut node = self;
-        for step in pointer.split('/').skip(1) {
-            let step = step.replace("~1", "/").replace("~0", "~");
+        for step in pointer::steps(pointer) {
             let next = match &node.kind {
                 Kind::List(items) => step.parse::<usize>().ok().and_then(|i| items.get(i)),
                 _ => node.get(&step),
