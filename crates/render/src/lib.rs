@@ -6,6 +6,7 @@ mod asked;
 mod attributes;
 mod body;
 mod called;
+mod calls;
 mod concatenation;
 mod context;
 mod digest;
