@@ -43,7 +43,7 @@ mod vocabulary;
 pub use called::Called;
 pub use failure::GLOBALS;
 pub use mention::{Literal, Mention};
-pub use outline::{Binding, Call, Name, Outline, Path, PathRoot};
+pub use outline::{Binding, Call, Meaning, Name, Outline, Path, PathRoot};
 pub use page::{Failure, Page, PageIslands, Props};
 pub use read::{Digest, Read, Reads};
 pub use renderer::Renderer;
