@@ -74,6 +74,16 @@ pub fn write_with(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) 
     Pending::write(path, write)?.put()
 }
 
+/// Whether a name is that of a file that waits.
+pub fn is_pending(name: &str) -> bool {
+    let own = name
+        .strip_prefix('.')
+        .and_then(|own| own.strip_suffix(ENDING));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    let parts = own.and_then(|own| own.split_once('-'));
+    parts.is_some_and(|(process, number)| is_number(process) && is_number(number))
+}
+
 /// Makes an empty hidden file beside a path, which nobody else has: no file is written over, no link followed. Makes the
 /// folder when it is not there.
 fn reserve(path: &Path) -> io::Result<(PathBuf, File)> {

@@ -75,6 +75,12 @@ impl Reading<'_> {
         let Some(text) = self.sources.text(&path)? else {
             return Ok(None);
         };
+        let coloured = &self.parser.options.coloured;
+        let of = |source| self.known.and_then(|known| known.of(source, coloured));
+        // Its text is not asked for, which may have been let go of.
+        if let Some((sound, coloured)) = text.as_ref().ok().and_then(of) {
+            return Ok(Some(Read::Known(sound, coloured)));
+        }
         let text = text.and_then(|source| match unfinished(&source) {
             None => Ok(source),
             Some(mistake) => Err(mistake),
@@ -88,19 +94,13 @@ impl Reading<'_> {
         };
         let mut collections = self.parser.collections.iter();
         Ok(Some(match collections.find(|c| c.name == folder) {
-            Some(collection) => self.entry(collection, source),
+            Some(collection) => {
+                let (outcome, told) = self.parser.parse_and_let_go(collection, &source);
+                Read::Parsed(source, outcome, told)
+            }
             // The schema has mistakes. That of a folder around it says nothing about the file.
             None => Read::Parsed(source, Outcome::Failed, Vec::new()),
         }))
-    }
-
-    fn entry(&self, collection: &Collection, source: Arc<Source>) -> Read {
-        let coloured = &self.parser.options.coloured;
-        if let Some((sound, coloured)) = self.known.and_then(|k| k.of(&source, coloured)) {
-            return Read::Known(sound, coloured);
-        }
-        let (outcome, told) = self.parser.parse_and_let_go(collection, &source);
-        Read::Parsed(source, outcome, told)
     }
 }
 

@@ -44,7 +44,7 @@ impl LeftOut {
         let flag = |name| matches!(node.get(name).map(|n| &n.kind), Some(Kind::Bool(true)));
         let dated = |name| day(node.get(name)?.as_text()?).map(str::to_owned);
         let scheduled = || dated("date").filter(|day| *day > options.today);
-        let expired = || dated("expires").filter(|day| *day <= options.today);
+        let expired = || expired(node, &options.today).map(str::to_owned);
         let reason = match options.drafts {
             _ if flag("hidden") => Reason::Hidden,
             true => return None,
@@ -69,6 +69,12 @@ impl LeftOut {
             reason,
         })
     }
+}
+
+/// The day that an entry expired on, when that is this one or an earlier one.
+pub(crate) fn expired<'a>(node: &'a Node, today: &str) -> Option<&'a str> {
+    let expires = day(node.get("expires")?.as_text()?)?;
+    (expires <= today).then_some(expires)
 }
 
 /// The mistake of an entry that expires before it is published: no build would ever show it.

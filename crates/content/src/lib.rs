@@ -1,5 +1,6 @@
 //! Sources in; typed entries, queries and routes out. No disk writes, no clock, no globals.
 
+mod ahead;
 mod amend;
 pub mod claims;
 pub mod collection;
@@ -67,6 +68,7 @@ pub mod unwritten;
 mod validate;
 mod wording;
 
+pub use ahead::{ahead, warned};
 pub use amend::Amended;
 pub use forms::{Form, relay_words_schema, words_schema};
 pub use highlight::{Coloured, Highlight, RECIPE as HIGHLIGHT_RECIPE};

@@ -31,7 +31,7 @@ pub(crate) struct Sound {
 }
 
 /// What entries are parsed with.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct ParsedWith {
     /// Settings, schemas and components.
     texts: BTreeMap<String, Arc<Source>>,
@@ -75,6 +75,19 @@ impl Parsed {
             && (files, islands) == (&texts.files, &texts.islands)
             && (*with_drafts, day.as_str()) == (drafts, today);
         is_same.then_some(self)
+    }
+
+    /// What would be parsed on a later day, as far as it is known: all but the entries that are left out then.
+    pub(crate) fn on_day(&self, day: &str, is_left_out: impl Fn(&Entry) -> bool) -> Self {
+        let all = self.entries.iter();
+        let left = all.filter(|sound| !is_left_out(&sound.entry));
+        Self {
+            with: ParsedWith {
+                today: day.to_owned(),
+                ..self.with.clone()
+            },
+            entries: left.cloned().collect(),
+        }
     }
 
     /// The entry of a source, with the code that is coloured in it; none when the file is another, or that code is lost.

@@ -26,6 +26,13 @@ pub fn of_fragment(entry: &Entry, text: &Arc<Body>, part: usize) -> Option<Place
     Some(Place::new(&entry.source, span))
 }
 
+/// Where a field of an entry names an image.
+pub fn of_image(entry: &Entry, file: &str) -> Option<Place> {
+    let is_it = |field: &Field| matches!(field, Field::Image(path) if **path == *file);
+    let span = field(&entry.fields, &entry.node, &is_it)?;
+    Some(Place::new(&entry.source, span))
+}
+
 fn is_fence(fragment: &Fragment) -> bool {
     matches!(fragment, Fragment::Component(_) | Fragment::Island(_))
 }

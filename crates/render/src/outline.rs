@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use minijinja::machinery::Span;
-use minijinja::machinery::ast::{self, CallArg, Expr, Stmt};
+use minijinja::machinery::ast::{self, BinOpKind, CallArg, Expr, Stmt};
 
 use crate::called::Called;
 use crate::mention::{Literal, constant, literal};
@@ -25,6 +25,8 @@ pub struct Outline {
     pub variables: Vec<Name>,
     /// What it asks values for by dotted names; a method is none.
     pub paths: Vec<Path>,
+    /// What it holds against a number that is written out.
+    pub compared: Vec<Path>,
     /// Every name that it uses: variables, parts of values, and what it imports.
     pub names: BTreeSet<String>,
     /// Every text in quotes.
@@ -62,8 +64,17 @@ pub struct Call {
 pub struct Binding {
     /// The name.
     pub name: String,
-    /// The file of content/_data/ for which it stands: `{% set x = data("file") %}`.
-    pub data: Option<String>,
+    /// What it stands for, where dotted names say that.
+    pub meaning: Option<Meaning>,
+}
+
+/// What a name stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A value: `{% set x = data("file") %}`.
+    Value(Path),
+    /// A row of a list: `{% for x in data("file").rows %}`.
+    Row(Path),
 }
 
 /// Dotted names, such as `.a.b` behind a value.
@@ -102,12 +113,12 @@ impl Outline {
 
     fn add_bindings(&mut self, text: &str, statement: &Stmt<'_>) {
         match statement {
-            Stmt::Set(set) => self.bind(&set.target, Some(&set.expr)),
+            Stmt::Set(set) => self.bind(&set.target, value(text, &set.expr)),
             Stmt::SetBlock(set) => self.bind(&set.target, None),
-            Stmt::ForLoop(turn) => self.bind(&turn.target, None),
+            Stmt::ForLoop(turn) => self.bind(&turn.target, row(text, &turn.iter)),
             Stmt::WithBlock(with) => {
                 let assignments = with.assignments.iter();
-                assignments.for_each(|(target, value)| self.bind(target, Some(value)));
+                assignments.for_each(|(target, given)| self.bind(target, value(text, given)));
             }
             Stmt::Import(import) => {
                 self.bind(&import.name, None);
@@ -134,7 +145,8 @@ impl Outline {
                     name: name.clone(),
                     place,
                 });
-                self.bindings.push(Binding { name, data: None });
+                let meaning = None;
+                self.bindings.push(Binding { name, meaning });
                 made.args.iter().for_each(|one| self.bind(one, None));
             }
             Stmt::CallBlock(block) => {
@@ -146,11 +158,11 @@ impl Outline {
     }
 
     /// Notes the names that a target gives a meaning: several where a list is taken apart.
-    fn bind(&mut self, target: &Expr<'_>, value: Option<&Expr<'_>>) {
+    fn bind(&mut self, target: &Expr<'_>, meaning: Option<Meaning>) {
         match target {
             Expr::Var(name) => self.bindings.push(Binding {
                 name: name.id.to_owned(),
-                data: value.and_then(file_of_data),
+                meaning,
             }),
             Expr::List(_) | Expr::Tuple(_) => {
                 let names = tree::parts(target).into_iter();
@@ -186,6 +198,16 @@ impl Outline {
                 self.variables.push(Name { name, place });
             }
             Expr::Const(_) => self.texts.extend(constant(expression)),
+            Expr::BinOp(operation) if is_comparison(operation.op) => {
+                self.compare(text, [&operation.left, &operation.right]);
+            }
+            Expr::Compare(chain) => {
+                let mut left = &chain.expr;
+                for other in &chain.ops {
+                    self.compare(text, [left, &other.expr]);
+                    left = &other.expr;
+                }
+            }
             _ => {}
         }
         for part in tree::parts(expression) {
@@ -232,24 +254,23 @@ impl Outline {
 
     /// Adds dotted names with what they are asked of.
     fn add_path(&mut self, text: &str, expression: &Expr<'_>) {
-        let (mut keys, mut value) = (Vec::new(), expression);
+        let mut value = expression;
         while let Expr::GetAttr(part) = value {
-            let end = tree::range(part.span()).end;
-            let place = end.saturating_sub(part.name.len())..end;
-            let name = part.name.to_owned();
-            keys.extend(
-                (text.get(place.clone()) == Some(part.name)).then_some(Name { name, place }),
-            );
             self.names.insert(part.name.to_owned());
             value = &part.expr;
         }
-        keys.reverse();
-        let root = match value {
-            Expr::Var(variable) => Some(PathRoot::Variable(variable.id.to_owned())),
-            value => file_of_data(value).map(PathRoot::Data),
-        };
-        self.paths.extend(root.map(|root| Path { root, keys }));
+        self.paths.extend(path(text, expression));
         self.add(text, value);
+    }
+
+    /// Notes what is held against a number.
+    fn compare(&mut self, text: &str, [left, right]: [&Expr<'_>; 2]) {
+        let one = match (is_number(left), is_number(right)) {
+            (false, true) => path(text, left),
+            (true, false) => path(text, right),
+            _ => None,
+        };
+        self.compared.extend(one);
     }
 
     fn ask(&mut self, subject: Option<&Expr<'_>>) {
@@ -258,6 +279,59 @@ impl Outline {
             self.asked.push(Name { name, place });
         }
     }
+}
+
+/// What a value is that dotted names say.
+fn value(text: &str, expression: &Expr<'_>) -> Option<Meaning> {
+    path(text, expression).map(Meaning::Value)
+}
+
+/// Filters behind which a list has no other rows.
+const OF_ROWS: [&str; 9] = [
+    "d",
+    "default",
+    "list",
+    "reject",
+    "rejectattr",
+    "reverse",
+    "select",
+    "selectattr",
+    "sort",
+];
+
+/// What a row of a list is that dotted names say.
+fn row(text: &str, list: &Expr<'_>) -> Option<Meaning> {
+    match list {
+        Expr::Filter(filter) if OF_ROWS.contains(&filter.name) => row(text, filter.expr.as_ref()?),
+        list => path(text, list).map(Meaning::Row),
+    }
+}
+
+/// Dotted names with what they are asked of, which is a variable or data.
+fn path(text: &str, expression: &Expr<'_>) -> Option<Path> {
+    let (mut keys, mut value) = (Vec::new(), expression);
+    while let Expr::GetAttr(part) = value {
+        let end = tree::range(part.span()).end;
+        let place = end.saturating_sub(part.name.len())..end;
+        let name = part.name.to_owned();
+        keys.extend((text.get(place.clone()) == Some(part.name)).then_some(Name { name, place }));
+        value = &part.expr;
+    }
+    keys.reverse();
+    let root = match value {
+        Expr::Var(variable) => PathRoot::Variable(variable.id.to_owned()),
+        value => PathRoot::Data(file_of_data(value)?),
+    };
+    Some(Path { root, keys })
+}
+
+fn is_comparison(operator: BinOpKind) -> bool {
+    use BinOpKind::{Eq, Gt, Gte, Lt, Lte, Ne};
+    matches!(operator, Eq | Ne | Lt | Lte | Gt | Gte)
+}
+
+fn is_number(expression: &Expr<'_>) -> bool {
+    matches!(expression, Expr::Const(constant) if constant.value.is_number())
 }
 
 /// The file that `data("file")` names.

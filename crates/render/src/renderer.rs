@@ -22,7 +22,7 @@ use crate::product::Allowance;
 use crate::read::{Digest, Read};
 use crate::value::{BodyObject, EntryObject};
 use crate::view::View;
-use crate::{body, context, expression, failure, filters, functions, island, tree};
+use crate::{body, calls, context, expression, failure, filters, functions, island, tree};
 
 /// Most levels that a page's templates may go down, of which an include counts about ten and a macro four; the most that
 /// minijinja allows, for which each thread has room.
@@ -143,6 +143,8 @@ impl Renderer {
             Err(error) => {
                 let templates = &self.answers.templates[language];
                 let diagnostic = failure::render(&error, &view, templates, &self.mistakes);
+                let asked = reads.iter().map(|(read, _)| &**read);
+                let diagnostic = calls::named(diagnostic, templates, asked);
                 Err(Box::new(Failure {
                     route,
                     diagnostic,

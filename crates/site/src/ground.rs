@@ -149,8 +149,13 @@ fn load(
         entries: known.entries,
         ..options.content(store)
     };
-    let loaded = content::load(sources, &content)?;
+    let mut loaded = content::load(sources, &content)?;
     store.keep_table(&coloured(), &loaded.coloured);
+    // While a text is being written only the day itself counts.
+    if !options.development {
+        let warnings = content::ahead(sources, &content, &loaded)?;
+        loaded.diagnostics.extend(warnings);
+    }
     Ok(loaded)
 }
 

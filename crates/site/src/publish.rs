@@ -22,6 +22,7 @@ mod written;
 pub use disk::sync_these;
 use disk::{sync, sync_folder, sync_one};
 pub use error::PublishError;
+pub use exchange::sweep;
 use exchange::{STAGING, VERSIONED, carry, discard, exchange, folder_of, sibling, tidy};
 pub use file::{File, Files};
 use spare::Spare;

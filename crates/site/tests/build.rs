@@ -384,6 +384,71 @@ fn names_in_parts_that_no_page_shows_are_told() {
     assert_eq!(told.join("\n"), UNREACHED_TOLD.trim());
 }
 
+const ROWS: &str = r#"
+=== templates/list.html
+{% extends "base.html" %}
+{% set menu = data("menu") %}
+{% block main %}
+<h1>All</h1>
+{% for link in menu.links | sort(attribute="label") %}
+<p>{{ link.label }}{{ link.lable | default("x") }}{{ link.icon | default("x") }}{{ link.badge | default("x") }}
+{% for part in link.parts | default([]) %}{{ part.label }}{% endfor %}
+{% for part in link.parts %}{{ part.lable | default("x") }}{% endfor %}</p>
+{% endfor %}
+{% for row in data("prices") if row.price > 5 %}
+<p>{{ row.name }}{% if 3 == row.price %}three{% endif %}{{ row.price | float > 5 }}{{ row.name == "a" }}{{ row.size < 3 }}</p>
+{% endfor %}
+{% for one in data("typed") if one.price > 5 %}{{ one.price }}{% endfor %}
+{% endblock %}
+=== content/_data/menu.yaml
+links:
+  - { label: A, parts: [] }
+  - { label: B, icon: b, parts: [{ label: C }] }
+=== content/_data/prices.csv
+name,price,size
+a,7,1
+b,70,2
+=== content/_data/typed.csv
+price
+7
+=== content/_data/typed.schema.yaml
+items: { properties: { price: { type: number } } }
+"#;
+
+const ROWS_TOLD: &str = "
+warning[unknown-name]: the data `menu` has no key `lable`
+--> templates/list.html:6:28
+= hint: did you mean `label`?
+warning[unknown-name]: the data `menu` has no key `lable`
+--> templates/list.html:8:37
+= hint: did you mean `label`?
+warning[text-against-number]: `price` of the data `prices` is a text, which is compared with a number
+--> templates/list.html:10:37
+= hint: write `price | float`, or say `type: number` in content/_data/prices.schema.yaml
+warning[text-against-number]: `price` of the data `prices` is a text, which is compared with a number
+--> templates/list.html:11:33
+= hint: write `price | float`, or say `type: number` in content/_data/prices.schema.yaml
+warning[text-against-number]: `size` of the data `prices` is a text, which is compared with a number
+--> templates/list.html:11:112
+= hint: write `size | float`, or say `type: number` in content/_data/prices.schema.yaml
+";
+
+#[test]
+fn what_rows_of_data_do_not_have_is_told_of_a_sound_site() {
+    let folder = sound();
+    fixture::write_site(&folder.path().join("site"), ROWS);
+    let outcome = run(folder.path(), &["build", "--root", "site"]);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let told = outcome.stderr.lines().filter(|line| {
+        let line = line.trim_start();
+        ["warning[", "-->", "= hint:"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    });
+    let told: Vec<&str> = told.map(str::trim).collect();
+    assert_eq!(told.join("\n"), ROWS_TOLD.trim());
+}
+
 const IDLE: &str = r#"
 === content/site.yaml
 base_url: https://example.com

@@ -982,6 +982,84 @@ fn a_run_says_what_it_left_out() {
 }
 
 #[test]
+fn an_entry_is_judged_before_its_day() {
+    let schema = SOUND.split("=== content/pages/_schema.yaml\n").nth(1);
+    let schema = schema
+        .and_then(|rest| rest.split("=== ").next())
+        .expect("it");
+    let entries = "=== content/pages/short.md
+---
+title: Short
+description: It is there for a while
+expires: 2026-02-15
+---
+=== content/pages/home.md
+---
+title: Home
+route: /
+description: The first page
+---
+See [what goes](short.md), [the other page](other.md#a-part).
+
+## Here {#here}
+=== content/pages/later.md
+---
+title: Later
+description: It waits for its day
+date: 2026-03-01
+colour: red
+html: <a href=\"https://example.com/sub/nowhere\">Nowhere</a>
+---
+See [the last](last.md).
+=== content/pages/last.md
+---
+title: Last
+description: It comes behind it
+date: 2026-04-01
+---
+";
+    let site = format!(
+        "{SOUND}=== content/pages/_schema.yaml\n{schema}  date: {{ type: string, format: date }}\n{entries}"
+    );
+    let folder = fixture::folder_of(&site);
+    let warnings = |command: &str| {
+        let outcome = fixture::run(fixture::site(folder.path()).arg(command));
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+        let lines = outcome.stderr.lines().filter(|line| {
+            line.starts_with("warning[") || line.starts_with("error[") || line.contains(" a build ")
+        });
+        lines.map(|line| line.trim().to_owned()).collect::<Vec<_>>()
+    };
+    let note =
+        |day: &str| format!("= note: a build of {day} stops here: an entry has appeared by then");
+    let of_content = [
+        "warning[broken-link]: `content/pages/short.md` expired on 2026-02-15".to_owned(),
+        note("2026-03-01"),
+        "warning[unknown-key]: unknown key `colour`".to_owned(),
+        note("2026-03-01"),
+        "warning[broken-link]: `content/pages/last.md` is not published before 2026-04-01"
+            .to_owned(),
+        note("2026-03-01"),
+    ];
+    assert_eq!(warnings("build"), of_content);
+    // What was told is told again by a build that has nothing to do.
+    assert_eq!(warnings("build"), of_content);
+    assert_eq!(warnings("check"), of_content);
+    fixture::write_site(
+        folder.path(),
+        &entries
+            .replace("colour: red\n", "")
+            .replace("short.md)", "other.md)"),
+    );
+    let checked = warnings("check");
+    let of_page = [
+        "warning[broken-link]: nothing has the address `/sub/nowhere`".to_owned(),
+        note("2026-04-01"),
+    ];
+    assert_eq!(checked, [&of_page[..], &of_content[4..]].concat());
+}
+
+#[test]
 fn files_that_keep_their_names_differ_in_more_than_case() {
     let changes = "=== content/site.yaml\nbase_url: https://example.com\ntitle: A site\nlanguage: en\nverbatim: [files/]\n\
                    === public/files/Map.txt\na\n=== public/files/map.txt\nb\n\

@@ -134,6 +134,13 @@ fn what_cannot_be_imported_is_left_alone() {
     check(&["import", "old", "full"], 2, "`full` is not empty");
     fs::write(import.path().join("file"), "").expect("written");
     check(&["import", "old", "file/new"], 3, "Not a directory");
+    fs::create_dir_all(import.path().join("bare/content")).expect("created");
+    fs::write(import.path().join("bare/content/site.yaml"), "").expect("written");
+    check(
+        &["import", "bare", "new"],
+        2,
+        "it is a site of this program already",
+    );
     fs::create_dir_all(import.path().join("bare/_posts")).expect("created");
     check(
         &["import", "bare", "new"],

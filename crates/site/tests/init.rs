@@ -339,6 +339,19 @@ fn a_new_version_updates_what_nobody_changed_and_tells_the_rest() {
 }
 
 #[test]
+fn a_folder_is_named_as_the_next_command_takes_it() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let begun = site(folder.path(), &["init", "blank", "été 2026"]);
+    let next = "`site serve --watch --root \"été 2026\"` shows it";
+    assert!(begun.stdout.contains(next), "{}", begun.stdout);
+    fs::write(folder.path().join("file"), "").expect("written");
+    let refused = site(folder.path(), &["init", "blank", "file"]);
+    assert_eq!(refused.code, Some(2));
+    let why = "error: `file` is a file\n";
+    assert!(refused.stderr.starts_with(why), "{}", refused.stderr);
+}
+
+#[test]
 fn nothing_is_written_over() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::create_dir_all(folder.path().join("content")).expect("made");

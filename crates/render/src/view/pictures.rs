@@ -4,12 +4,17 @@ use std::sync::Arc;
 
 use assets::{Asset, Drawing, FittedText, ImageRequest, PaintRequest, Picture, TextBlock};
 use minijinja::Error;
+use source::{Diagnostic, Place};
 
 use super::View;
 use crate::answer;
 use crate::mistake::{fail_with, failed};
+use crate::origin;
 use crate::read::Read;
 use crate::value::SETTINGS;
+
+/// What is told of a picture that cannot be used.
+const UNUSABLE: [&str; 3] = ["corrupt-image", "enormous-image", "unknown-image-kind"];
 
 impl View {
     /// The file that an image's path names in a file of content/, or, without one, in a template.
@@ -65,6 +70,15 @@ impl View {
         let file = file.to_owned();
         self.note(Read::Image { file, widths }, digest);
         made.map_err(failed)
+    }
+
+    /// Where an entry names the picture that cannot be used, the first one, so that it is told once however many pages
+    /// show it. Only for what fails, so that it is no question.
+    pub fn field_of_picture(&self, told: &Diagnostic) -> Option<Place> {
+        let file = told.about().file.as_deref()?;
+        let mut entries = self.answers.site.entries.iter();
+        let is_picture = UNUSABLE.contains(&told.code);
+        is_picture.then(|| entries.find_map(|entry| origin::of_image(entry, file)))?
     }
 
     /// What a program of the site draws from an input (JSON); none when it could not be bundled.

@@ -1,6 +1,7 @@
 //! Checks the finished pages of a site as a browser, a reader and a search engine will meet them.
 
 mod address;
+mod ahead;
 mod element;
 mod filler;
 mod form;
@@ -19,6 +20,7 @@ use crate::finding;
 use crate::html::Document;
 use crate::places::Places;
 use crate::rendered::{Output, Rendered};
+pub use ahead::ahead;
 pub use filler::{Filler, FillerKind, fillers};
 pub use output::output;
 use page::{CheckContext, CheckedPage};

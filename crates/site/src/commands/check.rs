@@ -145,6 +145,8 @@ fn find(arguments: &Arguments, options: &Options) -> Result<Found, BuildError> {
     diagnostics.extend_from_slice(&rendered.diagnostics);
     diagnostics.extend(claims::judge(&claims, site, &fillers));
     diagnostics.extend_from_slice(&claims.mistakes);
+    let later = check::ahead(options, &rendered, &diagnostics)?;
+    diagnostics.extend(later);
     if arguments.publish {
         diagnostics.extend(addresses::unlocked(site, sources)?);
         // What is only warned of otherwise is refused now.

@@ -9,7 +9,7 @@ use crate::console::{complain, say};
 use crate::exit::Exit;
 use crate::import::{self, Generator, ImportError, Imported, REPORT, Topic};
 use crate::report::{self, Progress};
-use crate::words::count;
+use crate::words::{argument, count};
 
 /// What `site import` takes.
 #[derive(Debug, clap::Args)]
@@ -164,6 +164,7 @@ fn refusal(arguments: &Arguments) -> Result<Generator, (String, String)> {
         let folders = fs::read_dir(from).into_iter().flatten().filter_map(Result::ok).map(|e| e.path());
         let mut below = folders.filter_map(|path| Some((Generator::of(&path)?, path)));
         let hint = match below.next() {
+            _ if from.join("content/site.yaml").is_file() => "it is a site of this program already: `site build --root` builds it".to_owned(),
             Some((generator, path)) => format!("`{}` holds the settings of {}: import that", path.display(), generator.name()),
             None => "it needs the settings of Hugo, Zola, Jekyll, Eleventy, Astro or mdBook; or name one by `--from-generator`".to_owned(),
         };
@@ -229,6 +230,9 @@ fn told(arguments: &Arguments, imported: &Imported, generator: Generator) {
     }
     if !arguments.dry_run {
         let to = arguments.to.display();
-        say!("each is in {to}/{REPORT}; now: site build --root {to}");
+        say!(
+            "each is in {to}/{REPORT}; now: site build --root {}",
+            argument(&arguments.to)
+        );
     }
 }

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 
 use crate::console::{complain, say};
 use crate::exit::Exit;
+use crate::words::argument;
 use crate::{report, starters};
 
 /// What `site init` takes.
@@ -68,6 +69,13 @@ impl Kind {
 pub fn run(arguments: &Arguments) -> Exit {
     let files = starters::files(arguments.kind.layers(), &arguments.language);
     let folder = &arguments.folder;
+    if folder.is_file() {
+        complain!(
+            "error: `{}` is a file\n  hint: name a folder that is empty, or that is still to be made",
+            folder.display()
+        );
+        return Exit::Call;
+    }
     let there = files.keys().find(|path| folder.join(path).exists());
     if let Some(path) = there {
         complain!(
@@ -83,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         let begun = folder.display();
         let root = match folder.as_os_str() == "." {
             true => String::new(),
-            false => format!(" --root {begun}"),
+            false => format!(" --root {}", argument(folder)),
         };
         say!("{} files in {begun}", files.len());
         say!(

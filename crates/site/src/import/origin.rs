@@ -13,7 +13,7 @@ use source::href::split_origin;
 use walkdir::WalkDir;
 
 use super::report::{Report, Topic};
-use super::settings::{settings, tell_of_theme, tell_part};
+use super::settings::{FOLDER, FORMATS, PARTS, of_languages, settings, tell_of_theme, tell_part};
 
 /// A generator whose content is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -395,21 +395,16 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
         }
     }
     if generator == Generator::Hugo {
-        for part in [
-            "menus",
-            "menu",
-            "permalinks",
-            "params",
-            "taxonomies",
-            "languages",
-        ] {
-            let files = ["toml", "yaml", "yml", "json"]
-                .map(|ending| format!("config/_default/{part}.{ending}"));
+        for part in PARTS {
+            let files = FORMATS.map(|ending| format!("{FOLDER}/{part}.{ending}"));
             let own = files.iter().find_map(|file| settings(root, file, report));
             if let Some((own, source)) = own {
                 tell_part(part, &own, &source, report);
                 config.insert(part.to_owned(), own.to_json());
             }
+        }
+        if let Some(languages) = config.get_mut("languages") {
+            of_languages(root, languages, report);
         }
     }
     Value::Object(config)

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde_json::Value;
 use source::document::Syntax;
 use source::yaml::{Kind, Node};
 use source::{Diagnostic, Source};
@@ -13,6 +14,20 @@ use super::report::{Report, Topic};
 
 /// Keys below which a theme has settings of its own.
 const PARAMETERS: [&str; 2] = ["params", "extra"];
+
+/// The folder in which Hugo's settings stand, part by part.
+pub const FOLDER: &str = "config/_default";
+/// The parts of them that are read.
+pub const PARTS: [&str; 6] = [
+    "menus",
+    "menu",
+    "permalinks",
+    "params",
+    "taxonomies",
+    "languages",
+];
+/// How the names of its files end.
+pub const FORMATS: [&str; 4] = ["toml", "yaml", "yml", "json"];
 
 /// Tells the settings of a theme, each at its line.
 fn tell_each(of: &str, given: &Node, source: &Source, report: &mut Report) {
@@ -30,9 +45,21 @@ fn tell_each(of: &str, given: &Node, source: &Source, report: &mut Report) {
     }
 }
 
+/// Where words of templates stand by their language.
+const WORDS: &str = "translations";
+
+/// Tells words that former templates said, which stay behind with these.
+fn tell_words(of: &str, given: &Node, source: &Source, report: &mut Report) {
+    let what = format!(
+        "`{of}` were words of the former templates: those of your own stand in content/strings.yaml"
+    );
+    let line = source.position(given.span.start).0;
+    report.tell(Topic::Left, (&source.path, line), what);
+}
+
 /// Tells the settings of a theme among all, also those of single languages.
 pub fn tell_of_theme(all: &Node, source: &Source, report: &mut Report) {
-    for part in PARAMETERS.into_iter().chain(["languages"]) {
+    for part in PARAMETERS.into_iter().chain(["languages", WORDS]) {
         if let Some(given) = all.get(part) {
             tell_part(part, given, source, report);
         }
@@ -50,10 +77,41 @@ pub fn tell_part(part: &str, given: &Node, source: &Source, report: &mut Report)
                         tell_each(&of, given, source, report);
                     }
                 }
+                if let Some(given) = settings.get(WORDS) {
+                    let of = format!("languages.{}.{WORDS}", code.name);
+                    tell_words(&of, given, source, report);
+                }
             }
         }
+        _ if part == WORDS => tell_words(part, given, source, report),
         _ if PARAMETERS.contains(&part) => tell_each(part, given, source, report),
         _ => {}
+    }
+}
+
+/// Reads what a folder of settings says for single languages, in files such as `params.fr.toml`, into what all say of
+/// these; what is no setting of a theme there is told as left.
+pub fn of_languages(root: &Path, languages: &mut Value, report: &mut Report) {
+    for (code, settings) in languages.as_object_mut().into_iter().flatten() {
+        for part in PARTS.into_iter().filter(|part| *part != "languages") {
+            let files = FORMATS.map(|ending| format!("{FOLDER}/{part}.{code}.{ending}"));
+            let own = files
+                .iter()
+                .find_map(|file| self::settings(root, file, report));
+            let Some((own, source)) = own else {
+                continue;
+            };
+            if part == "params" {
+                let of = format!("languages.{code}.{part}");
+                tell_each(&of, &own, &source, report);
+                if let Some(settings) = settings.as_object_mut() {
+                    settings.insert(part.to_owned(), own.to_json());
+                }
+                continue;
+            }
+            let what = format!("its `{part}` of the language `{code}` stay behind");
+            report.tell(Topic::Left, (&source.path, 0), what);
+        }
     }
 }
 

@@ -5,6 +5,7 @@ pub mod conflicts;
 mod idle_calls;
 mod ignored_folders;
 pub mod placeholders;
+mod stands_for;
 mod undefined;
 mod unknown_calls;
 pub mod unknown_classes;

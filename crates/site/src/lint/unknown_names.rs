@@ -1,14 +1,15 @@
 //! What templates name and the site does not have, where rendering does not tell it: in parts that no page shows, and
 //! keys of data behind `default` or `is defined`.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use assets::Assets;
 use content::Site;
 use content::field::Field;
-use render::{Name, PathRoot};
+use render::Name;
 use source::{Diagnostic, did_you_mean};
 
+use super::stands_for::{Found, Meanings};
 use super::unknown_calls;
 use crate::markup::{Literal, Markup};
 
@@ -24,7 +25,7 @@ pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnos
         ("form", "form", forms),
         ("collection", "collection", collections),
     ];
-    let aliases = aliases(markups);
+    let meanings = Meanings::new(site, markups);
     let mut found = Vec::new();
     for markup in markups.iter().filter(|m| !m.source.is_of_theme()) {
         for (function, what, known) in &kinds {
@@ -39,7 +40,8 @@ pub fn warnings(site: &Site, markups: &[Markup], assets: &Assets) -> Vec<Diagnos
                 found.push(unknown_name("asset", &asset, assets.names()));
             }
         }
-        found.extend(unknown_keys(site, &aliases, markup));
+        found.extend(unknown_keys(meanings, markup));
+        found.extend(texts_against_numbers(meanings, markup));
     }
     let bindings = markups.iter().flat_map(|markup| &markup.outline.bindings);
     let set: HashSet<&str> = bindings.map(|binding| &*binding.name).collect();
@@ -65,36 +67,46 @@ fn unknown_name<'a>(
     warning.on(&named.place).hint(hint).note(note)
 }
 
-/// Names that stand for the data of a file wherever a template gives them a meaning.
-fn aliases(markups: &[Markup]) -> BTreeMap<&str, &str> {
-    let mut files: BTreeMap<&str, Option<&str>> = BTreeMap::new();
-    for binding in markups.iter().flat_map(|markup| &markup.outline.bindings) {
-        let file = binding.data.as_deref();
-        let known = files.entry(&binding.name).or_insert(file);
-        *known = known.filter(|known| file == Some(known));
-    }
-    let files = files.into_iter();
-    files
-        .filter_map(|(name, file)| Some((name, file?)))
-        .collect()
+/// A warning for each key that no language's data of a file has, and no row of it: a row may always lack what
+/// others have, and names that are like none of theirs may be meant for rows to come.
+fn unknown_keys<'a>(meanings: Meanings<'a>, markup: &'a Markup) -> Vec<Diagnostic> {
+    let asked = markup.outline.paths.iter().filter_map(|path| {
+        let root = meanings.root(markup, &path.root)?;
+        let (unknown, known) = unknown_key(&root, &path.keys)?;
+        Some((root, unknown, known))
+    });
+    let told = asked.filter_map(|(root, Name { name, place }, known)| {
+        let hint = did_you_mean(name, known.iter().copied());
+        let others = || format!("known: {}", known_words(&known));
+        let hint = match root.is_row {
+            true => hint?,
+            false => hint.unwrap_or_else(others),
+        };
+        let message = format!("the data `{}` has no key `{name}`", root.file);
+        let warning = Diagnostic::warning("unknown-name", message);
+        Some(warning.at(&markup.source, place.clone()).hint(hint))
+    });
+    told.collect()
 }
 
-/// A warning for each key that no language's data of a file has.
-fn unknown_keys(site: &Site, aliases: &BTreeMap<&str, &str>, markup: &Markup) -> Vec<Diagnostic> {
-    let asked = markup.outline.paths.iter().filter_map(|path| {
-        let file = match &path.root {
-            PathRoot::Data(file) => file.as_str(),
-            PathRoot::Variable(name) => aliases.get(name.as_str())?,
-        };
-        let (unknown, known) = unknown_key(site, file, &path.keys)?;
-        Some((file, unknown, known))
+/// A warning for each text of data that is held against a number: none is equal to it, and each is larger.
+fn texts_against_numbers<'a>(meanings: Meanings<'a>, markup: &'a Markup) -> Vec<Diagnostic> {
+    let compared = markup.outline.compared.iter().filter_map(|path| {
+        let found = meanings.value(markup, path)?;
+        let is_text = |field: &&Field| matches!(field, Field::Text(_));
+        let is_absent = |field: &&Field| matches!(field, Field::Null);
+        let is_one = found.fields.iter().all(|f| is_text(f) || is_absent(f));
+        let is_one = is_one && found.fields.iter().any(is_text);
+        Some((found.file, path.keys.last().filter(|_| is_one)?))
     });
-    let told = asked.map(|(file, Name { name, place }, known)| {
-        let hint = did_you_mean(name, known.iter().copied());
-        let hint = hint.unwrap_or_else(|| format!("known: {}", known_words(&known)));
-        let message = format!("the data `{file}` has no key `{name}`");
-        let warning = Diagnostic::warning("unknown-name", message);
-        warning.at(&markup.source, place.clone()).hint(hint)
+    let told = compared.map(|(file, Name { name, place })| {
+        let message =
+            format!("`{name}` of the data `{file}` is a text, which is compared with a number");
+        Diagnostic::warning("text-against-number", message)
+            .at(&markup.source, place.clone())
+            .hint(format!(
+                "write `{name} | float`, or say `type: number` in content/_data/{file}.schema.yaml"
+            ))
     });
     told.collect()
 }
@@ -108,13 +120,9 @@ fn known_words(known: &[&str]) -> String {
     }
 }
 
-/// The first of dotted names that no language's data of a file has, and those that there are in its place.
-fn unknown_key<'a, 'k>(
-    site: &'a Site,
-    file: &str,
-    keys: &'k [Name],
-) -> Option<(&'k Name, Vec<&'a str>)> {
-    let mut fields: Vec<&Field> = site.data_named(file).collect();
+/// The first of dotted names that nothing has for which their root stands, and those that there are in its place.
+fn unknown_key<'a, 'k>(root: &Found<'a>, keys: &'k [Name]) -> Option<(&'k Name, Vec<&'a str>)> {
+    let mut fields = root.fields.clone();
     for key in keys {
         let is_open = |field: &&Field| matches!(field, Field::Map(fields) if !fields.is_closed);
         // What a schema names is there, and no template may ask a text or a list for a key.

@@ -225,6 +225,10 @@ impl Change {
         let folders: BTreeSet<PathBuf> = folders.filter(|folder| folder.is_dir()).collect();
         let folders: Vec<PathBuf> = folders.into_iter().collect();
         publish::sync_these(root, &[], &folders)?;
+        // Nobody else writes here under the lock.
+        folders
+            .iter()
+            .for_each(|folder| publish::sweep(folder, Duration::ZERO));
         let list = root.join(LIST);
         fs::remove_file(&list).map_err(WriteError::refused(&list))?;
         forget(root);
@@ -488,6 +492,8 @@ mod tests {
             for step in &change.steps[..steps] {
                 step.run(root).expect("done");
             }
+            let half = root.join("content/notes/.1-2.site-new");
+            fs::write(&half, "half").expect("written");
             let at = |name: &str| root.join(name).exists();
             assert!(
                 at("content/notes/a.md") != at("content/notes/new/a.md")

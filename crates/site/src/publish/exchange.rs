@@ -2,9 +2,12 @@
 //! builds left.
 
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, DirEntry, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use assets::atomic;
 
 use super::disk::remove;
 use super::error::PublishError;
@@ -13,6 +16,9 @@ use super::error::PublishError;
 pub(super) const STAGING: &str = "staging";
 /// What the old output is called for a moment where two folders cannot be swapped in one step.
 const OLD: &str = "old";
+
+/// No file is written for longer: one that waits beside the output since then is left of a killed process.
+const LONGEST_WRITE: Duration = Duration::from_secs(3600);
 
 /// What version control keeps at the top of a folder: that of an output stays there through every build.
 pub(super) const VERSIONED: [&str; 3] = [".git", ".hg", ".svn"];
@@ -80,7 +86,23 @@ pub(super) fn tidy(out: &Path) -> Result<Option<PublishError>, PublishError> {
     let discarded = left.map(|folder| discard(&folder, out).err());
     // Each is tried, whatever became of the one before.
     let failed: Vec<PublishError> = discarded.flatten().collect();
+    sweep(folder, LONGEST_WRITE);
     Ok(failed.into_iter().next())
+}
+
+/// Removes the files of a folder that have waited for so long: who made them was stopped before.
+pub fn sweep(folder: &Path, so_long: Duration) {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_pending = |entry: &DirEntry| atomic::is_pending(&entry.file_name().to_string_lossy());
+    for entry in entries.filter(is_pending) {
+        let metadata = entry.metadata();
+        let age = |metadata: Metadata| metadata.modified().ok()?.elapsed().ok();
+        let age = metadata.ok().filter(Metadata::is_file).and_then(age);
+        if age.is_some_and(|age| age >= so_long) {
+            // What stays is hidden, and no part of a site.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Swaps the staging folder and the output: in one system call where there is one, else by two
@@ -119,5 +141,37 @@ fn unmoved(out: &Path, error: io::Error) -> PublishError {
             why: "it is a mount point, which cannot be swapped; choose a folder inside it",
         },
         _ => PublishError::io(out)(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_process_left_goes_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let others = [
+            "a.site-new",
+            ".1-.site-new",
+            ".1-a.site-new",
+            ".site-new",
+            ".1-2.new",
+        ];
+        let left = folder.path().join(".1-2.site-new");
+        for name in others {
+            fs::write(folder.path().join(name), "").expect("written");
+        }
+        fs::write(&left, "").expect("written");
+        sweep(folder.path(), LONGEST_WRITE);
+        assert!(left.exists(), "it may still wait");
+        let file = fs::File::options().write(true).open(&left);
+        let long_ago = std::time::SystemTime::now() - LONGEST_WRITE;
+        let set = file.and_then(|file| file.set_modified(long_ago));
+        set.expect("set");
+        tidy(&folder.path().join("dist")).expect("tidied");
+        assert!(!left.exists());
+        let there = |name: &&str| folder.path().join(name).exists();
+        assert!(others.iter().all(there));
     }
 }
