@@ -9,6 +9,7 @@ use std::sync::Arc;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
+use source::{Diagnostic, did_you_mean};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::Error;
@@ -23,6 +24,13 @@ pub fn is_hashed(name: &str) -> bool {
 
 /// Assets by logical name: for a file of `public/`, its path in there.
 pub(crate) type Manifest = BTreeMap<String, Arc<Asset>>;
+
+/// The mistake of naming a file that public/ does not have; its place is still to be added.
+pub(crate) fn missing(name: &str, manifest: &Manifest) -> Diagnostic {
+    let known = manifest.keys().map(String::as_str);
+    Diagnostic::error("missing-asset", format!("there is no `public/{name}`"))
+        .maybe_hint(did_you_mean(name, known))
+}
 
 /// Where the bytes of an asset are.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::sync::Arc;
 
 use source::href;
-use source::{Diagnostic, Source, Sources, did_you_mean};
+use source::{Diagnostic, Source, Sources};
 
 use crate::asset::{self, Asset, FOLDER, Manifest};
 use crate::readings::Readings;
@@ -96,12 +96,9 @@ impl Links<'_> {
                     .find(url)
                     .unwrap_or_else(|| (Source::new("islands/styles.css", ""), None)),
             };
-            let message = format!("there is no `public/{name}`");
-            let known = self.manifest.keys().map(String::as_str);
-            let missing = Diagnostic::error("missing-asset", message)
-                .at(&origin, span.unwrap_or(0..0))
-                .maybe_hint(did_you_mean(&name, known));
-            self.diagnostics.push(missing);
+            let missing = asset::missing(&name, self.manifest);
+            self.diagnostics
+                .push(missing.at(&origin, span.unwrap_or(0..0)));
             None
         })
     }

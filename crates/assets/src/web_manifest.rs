@@ -6,9 +6,9 @@ use std::sync::Arc;
 use source::document::Syntax;
 use source::href;
 use source::yaml::{Kind, Node};
-use source::{Diagnostic, Source, did_you_mean};
+use source::{Diagnostic, Source};
 
-use crate::asset::Manifest;
+use crate::asset::{self, Manifest};
 use crate::css;
 
 /// Keys whose text is the address of a picture.
@@ -57,11 +57,8 @@ pub(crate) fn link(
         match css::find(base, path, |name| manifest.contains_key(name)) {
             Ok(name) => Some(format!("{}{suffix}", manifest[&name].file())),
             Err(name) => {
-                let missing =
-                    Diagnostic::error("missing-asset", format!("there is no `public/{name}`"))
-                        .at(source, reference.span.clone())
-                        .maybe_hint(did_you_mean(&name, manifest.keys().map(String::as_str)));
-                diagnostics.push(missing);
+                let missing = asset::missing(&name, manifest);
+                diagnostics.push(missing.at(source, reference.span.clone()));
                 None
             }
         }

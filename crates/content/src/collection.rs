@@ -201,6 +201,11 @@ impl Collection {
 /// The diagnostic of a collection's name that is none; its place is still to be added.
 pub fn unknown_collection(name: &str, collections: &[Collection]) -> Diagnostic {
     let names = collections.iter().map(|c| c.name.as_str());
+    no_collection(name, names)
+}
+
+/// The same where only the names of collections are known.
+pub(crate) fn no_collection<'a>(name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
     let hint = source::did_you_mean(name, names).unwrap_or_else(|| {
         format!("a collection is a folder content/{name}/ with a `_schema.yaml`")
     });

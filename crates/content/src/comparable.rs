@@ -147,10 +147,7 @@ impl<'a> Comparable<'a> {
             ),
             Kind::Day => ("a day", "write `2026-01-31`".to_owned()),
             Kind::Month => ("a month", "write `2026-01`".to_owned()),
-            Kind::Formatted => (
-                "formatted text",
-                format!("ask whether it was given: `{field}: {{ exists: true }}`"),
-            ),
+            Kind::Formatted => ("formatted text", given_hint(field)),
             Kind::Object => ("an object", self.inner_hint(field)),
             Kind::Text | Kind::Any => ("text", "write it in quotes".to_owned()),
         };
@@ -163,7 +160,7 @@ impl<'a> Comparable<'a> {
     fn inner_hint(&self, field: &str) -> String {
         match self.inner {
             Some(inner) => format!("compare one of its fields, such as `{field}.{inner}`"),
-            None => format!("ask whether it was given: `{field}: {{ exists: true }}`"),
+            None => given_hint(field),
         }
     }
 
@@ -172,10 +169,7 @@ impl<'a> Comparable<'a> {
         let (what, hint) = match self.kind {
             Kind::Flag => ("`true` or `false`", format!("write `{field}: true`")),
             Kind::Number => ("a number", format!("write `{field}: {{ after: 3 }}`")),
-            Kind::Formatted => (
-                "formatted text",
-                format!("ask whether it was given: `{field}: {{ exists: true }}`"),
-            ),
+            Kind::Formatted => ("formatted text", given_hint(field)),
             Kind::Object => ("an object", self.inner_hint(field)),
             _ => {
                 let names = self.names()?;
@@ -260,6 +254,10 @@ impl<'a> Comparable<'a> {
     }
 }
 
+fn given_hint(field: &str) -> String {
+    format!("ask whether it was given: `{field}: {{ exists: true }}`")
+}
+
 /// The mistake of a filter that names an entry which is not there.
 pub fn no_entry<'a>(reference: &Reference, slugs: impl Iterator<Item = &'a str>) -> Diagnostic {
     let Reference { collection, slug } = reference;
@@ -268,8 +266,7 @@ pub fn no_entry<'a>(reference: &Reference, slugs: impl Iterator<Item = &'a str>)
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("write the slug of an entry of content/{collection}/"),
     };
-    let message = format!("there is no entry `{collection}/{slug}`");
-    Diagnostic::error("dangling-reference", message).hint(hint)
+    Diagnostic::error("dangling-reference", reference.missing()).hint(hint)
 }
 
 /// The one type of a schema beside `null`.

@@ -106,6 +106,13 @@ impl fmt::Display for Reference {
     }
 }
 
+impl Reference {
+    /// What is told where no entry has this name.
+    pub fn missing(&self) -> String {
+        format!("there is no entry `{self}`")
+    }
+}
+
 impl Field {
     /// The value under a key, when this is an object that has it.
     pub fn get(&self, name: &str) -> Option<&Field> {

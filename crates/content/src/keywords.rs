@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 
+use crate::collection::no_collection;
 use crate::definitions::Definitions;
 use crate::schema::{Own, Schema};
 use crate::texts::SourceTexts;
@@ -225,11 +226,8 @@ impl Reading<'_> {
             }
             Some((name, place)) if !self.texts.has(&format!("content/{name}/_schema.yaml")) => {
                 let names = SourceTexts::between(&self.texts.content, "", "/_schema.yaml");
-                let hint = did_you_mean(name, names.map(|(name, _)| name)).unwrap_or_else(|| {
-                    format!("a collection is a folder content/{name}/ with a `_schema.yaml`")
-                });
-                let message = format!("there is no collection `{name}`");
-                self.tell("unknown-collection", message, place, hint);
+                let unknown = no_collection(name, names.map(|(name, _)| name));
+                self.found.push(unknown.at(self.source, place.span.clone()));
             }
             _ => {}
         }

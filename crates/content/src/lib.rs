@@ -78,7 +78,7 @@ pub use link::AnchorCheck;
 pub use load::{Loaded, load};
 pub use options::LoadOptions;
 pub use parsed::Parsed;
-pub use reader::{Named, image_hint, resolve_image};
+pub use reader::{Named, missing_image, resolve_image};
 pub use settings::{Settings, base_path};
 pub use site::{Facet, RELATES, Site};
 pub use slug::{initial, number, slug};

@@ -15,7 +15,7 @@ use crate::left_out::{LeftOut, Reason, never_shown};
 use crate::markdown::{self, Body, Fence, Fragment};
 use crate::misplaced::misplaced;
 use crate::options::LoadOptions;
-use crate::reader::{Findings, Link, Named, Reader, image_hint, resolve_image};
+use crate::reader::{Findings, Link, Named, Reader, missing_image, resolve_image};
 use crate::route::{self, NoAddress};
 use crate::schema::Schema;
 use crate::slips;
@@ -392,11 +392,8 @@ impl Parser<'_> {
                     .hint("save it beside the entry: pages show nothing from elsewhere"),
                 );
             } else if resolve_image(src, &source.path, self.files).is_none() {
-                diagnostics.push(
-                    Diagnostic::error("missing-image", format!("there is no image `{src}`"))
-                        .at(source, span.clone())
-                        .hint(image_hint(src, &source.path, self.files)),
-                );
+                diagnostics
+                    .push(missing_image(src, &source.path, self.files).at(source, span.clone()));
             }
         }
     }

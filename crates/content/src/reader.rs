@@ -290,9 +290,7 @@ impl Reader<'_> {
             return Field::Image(Arc::from(path));
         }
         found.diagnostics.push(
-            Diagnostic::error("missing-image", format!("there is no image `{text}`"))
-                .at(self.source, node.span.clone())
-                .hint(image_hint(text, &self.source.path, self.files)),
+            missing_image(text, &self.source.path, self.files).at(self.source, node.span.clone()),
         );
         Field::Null
     }
@@ -340,8 +338,14 @@ pub fn resolve_image(text: &str, entry_path: &str, files: &BTreeSet<String>) -> 
     find(text).or_else(|| find(&decoded(text)?))
 }
 
+/// The mistake of an image's path that names no file; its place is still to be added.
+pub fn missing_image(text: &str, entry_path: &str, files: &BTreeSet<String>) -> Diagnostic {
+    Diagnostic::error("missing-image", format!("there is no image `{text}`"))
+        .hint(image_hint(text, entry_path, files))
+}
+
 /// What was meant by an image's path that names no file, or where the file would stand.
-pub fn image_hint(text: &str, entry_path: &str, files: &BTreeSet<String>) -> String {
+fn image_hint(text: &str, entry_path: &str, files: &BTreeSet<String>) -> String {
     if let Some((drive, path)) = text.split_once(":\\")
         && drive.len() == 1
     {

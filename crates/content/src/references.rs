@@ -118,8 +118,7 @@ fn dangling(
         (false, Some(near)) => near,
         (false, None) => format!("create content/{collection}/{slug}.md or .yaml"),
     };
-    let message = format!("there is no entry `{collection}/{slug}`");
-    let diagnostic = Diagnostic::error("dangling-reference", message).hint(hint);
+    let diagnostic = Diagnostic::error("dangling-reference", named.what.missing()).hint(hint);
     Some(diagnostic.on(&named.place))
 }
 

@@ -16,7 +16,7 @@ use crate::language::OWN;
 use crate::query::Query;
 use crate::settings::Settings;
 use crate::texts::SourceTexts;
-use source::Place;
+use source::{Diagnostic, Place, did_you_mean};
 
 /// One file of the output and what it shows.
 #[derive(Clone, Debug)]
@@ -257,6 +257,12 @@ impl TermPages {
         };
         self.0.get(&terms)?.get(value).cloned()
     }
+}
+
+/// The mistake of a template's name that is none; its place is still to be added.
+pub fn unknown_template<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let hint = did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{name}"));
+    Diagnostic::error("unknown-template", format!("there is no template `{name}`")).hint(hint)
 }
 
 /// Why an `x-route` makes no address of an entry.

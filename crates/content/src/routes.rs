@@ -9,7 +9,7 @@ use crate::config::{Config, is_file};
 use crate::entry::Entry;
 use crate::language::{OWN, missing_text, text_in};
 use crate::query::Query;
-use crate::route::{BUILT_IN_TEMPLATES, Given, Route, Subject};
+use crate::route::{self, BUILT_IN_TEMPLATES, Given, Route, Subject};
 use crate::settings::Settings;
 use crate::slug::slug;
 use made::MadeRoute;
@@ -353,9 +353,5 @@ fn unknown_template(made: &MadeRoute, given: &Given<'_>) -> Option<Diagnostic> {
     }
     let own = texts.templates.keys().map(String::as_str);
     let known = own.chain(BUILT_IN_TEMPLATES);
-    let hint =
-        source::did_you_mean(name, known).unwrap_or_else(|| format!("create templates/{name}"));
-    let message = format!("there is no template `{name}`");
-    let mistake = Diagnostic::error("unknown-template", message);
-    Some(mistake.on(&made.template).hint(hint))
+    Some(route::unknown_template(name, known).on(&made.template))
 }

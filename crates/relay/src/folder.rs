@@ -164,34 +164,33 @@ mod tests {
     /// Another process, or this one started anew, knows of no key.
     #[test]
     fn a_mail_that_is_there_is_not_replaced_by_other_words() {
-        let folder = std::env::temp_dir().join(format!("relay-words-{}", std::process::id()));
-        Folder::new(&folder).expect("a folder");
-        assert_eq!(write(&folder, &Mail::saying("first")), Ok(()));
-        assert_eq!(write(&folder, &Mail::saying("first")), Ok(()));
-        let other = write(&folder, &Mail::saying("second")).map_err(|failure| failure.kind);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = folder.path();
+        Folder::new(folder).expect("a folder");
+        assert_eq!(write(folder, &Mail::saying("first")), Ok(()));
+        assert_eq!(write(folder, &Mail::saying("first")), Ok(()));
+        let other = write(folder, &Mail::saying("second")).map_err(|failure| failure.kind);
         assert_eq!(other, Err(FailureKind::Conflict));
-        let mails = names(&folder, "eml");
+        let mails = names(folder, "eml");
         assert_eq!(mails.len(), 1);
         let kept = fs::read_to_string(&mails[0]).expect("the mail");
         assert!(kept.contains("first") && !kept.contains("second"), "{kept}");
         // What was not written to its end is written by whoever comes with the same words.
         fs::remove_file(&mails[0]).expect("removed");
-        assert_eq!(write(&folder, &Mail::saying("first")), Ok(()));
-        assert_eq!(names(&folder, "eml").len(), 1);
-        fs::remove_dir_all(&folder).expect("removed");
+        assert_eq!(write(folder, &Mail::saying("first")), Ok(()));
+        assert_eq!(names(folder, "eml").len(), 1);
     }
 
     #[test]
     fn what_a_killed_process_left_behind_is_removed() {
-        let folder = std::env::temp_dir().join(format!("relay-swept-{}", std::process::id()));
-        fs::create_dir_all(&folder).expect("a folder");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let folder = folder.path();
         let now = std::time::SystemTime::now();
         for (name, age) in [("old.part", 2 * LEFT_BEHIND), ("new.part", Duration::ZERO)] {
             let file = fs::File::create(folder.join(name)).expect("a file");
             file.set_modified(now - age).expect("its time");
         }
-        Folder::new(&folder).expect("a folder");
-        assert_eq!(names(&folder, "part"), [folder.join("new.part")]);
-        fs::remove_dir_all(&folder).expect("removed");
+        Folder::new(folder).expect("a folder");
+        assert_eq!(names(folder, "part"), [folder.join("new.part")]);
     }
 }

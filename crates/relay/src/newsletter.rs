@@ -444,8 +444,8 @@ mod tests {
     /// Whoever lost the mail can soon have another; nobody gets many of them.
     #[tokio::test]
     async fn an_address_gets_another_mail_after_some_minutes_and_few_a_day() {
-        let folder = std::env::temp_dir().join(format!("relay-again-{}", std::process::id()));
-        let relay = relay(&folder);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let relay = relay(folder.path());
         let mut forms = relay.config.forms.iter();
         let form = forms.find(|form| form.id == "newsletter").expect("a form");
         let submission = body::parse(body::Encoding::Urlencoded, b"email=Jeanne@exemple.re");
@@ -464,10 +464,9 @@ mod tests {
             endings.push(ending.is_ok());
         }
         assert_eq!(endings, [true, true, true, true, false, false]);
-        let names = std::fs::read_dir(&folder).expect("the folder");
+        let names = std::fs::read_dir(folder.path()).expect("the folder");
         let names = names.map(|entry| entry.expect("a file").path());
         let mails = names.filter(|path| path.extension().is_some_and(|end| end == "eml"));
         assert_eq!(mails.count(), 2);
-        std::fs::remove_dir_all(&folder).expect("removed");
     }
 }

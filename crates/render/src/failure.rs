@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
+use content::route::unknown_template;
 use minijinja::{Error, ErrorKind, machinery};
 use source::{Diagnostic, Source, did_you_mean};
 
@@ -283,10 +284,7 @@ fn explain(error: &Error, written: &str, sources: &Templates) -> Diagnostic {
         ErrorKind::UndefinedError => undefined(written.trim_matches(['{', '}', ' ', '-'])),
         ErrorKind::TemplateNotFound => {
             let name = missing_template(error).unwrap_or(written);
-            let hint =
-                did_you_mean(name, templates).unwrap_or_else(|| format!("create templates/{name}"));
-            Diagnostic::error("unknown-template", format!("there is no template `{name}`"))
-                .hint(hint)
+            unknown_template(name, templates)
         }
         ErrorKind::OutOfFuel => Diagnostic::error("template-endless", "this template never ends")
             .hint("shorten the loops, or prepare the list in content/"),

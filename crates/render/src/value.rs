@@ -206,14 +206,13 @@ fn call_entry(state: &mut State<'_, '_>, args: &[Value]) -> Result<Value, Error>
     match view.entry(&reference) {
         Some(index) => Ok(EntryObject::value(&view, index)),
         None => {
-            let message = format!("there is no entry `{reference}`");
             let hint = match view.left_out(&reference) {
                 Some(language) => Some(format!(
                     "`{language}` leaves out what is not translated: translate it, let the language fall back, or take it from `collection(…)`"
                 )),
                 None => view.why_missing(&reference),
             };
-            let mistake = Diagnostic::error("template-error", message);
+            let mistake = Diagnostic::error("template-error", reference.missing());
             let mistake = mistake.about_name(reference.to_string());
             Err(failure(mistake.maybe_hint(hint)))
         }

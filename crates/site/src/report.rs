@@ -1,6 +1,6 @@
 //! What the command prints: diagnostics with their source lines, progress, summaries. Errors go to standard error.
 
-use std::io::{ErrorKind, IsTerminal};
+use std::io::{self, ErrorKind, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -122,6 +122,23 @@ pub fn refusal(refusal: &Refusal) -> Exit {
 pub fn world(failure: &dyn Failure) -> Exit {
     complain!("{}", told(failure));
     failure.exit()
+}
+
+/// That a file cannot be read.
+pub fn unreadable(path: &Path, error: &io::Error) -> Exit {
+    world(&format!("cannot read `{}`: {error}", path.display()))
+}
+
+/// That a file cannot be written.
+pub fn unwritable(path: &Path, error: &io::Error) -> Exit {
+    world(&format!("cannot write `{}`: {error}", path.display()))
+}
+
+/// The mistakes that a change would make, for which it is not made.
+pub fn unsound(mistakes: &[Diagnostic]) -> Exit {
+    diagnostics(mistakes);
+    complain!("nothing was written: the site would have these mistakes");
+    Exit::Content
 }
 
 /// A failure of the world, with its hint on a line of its own.

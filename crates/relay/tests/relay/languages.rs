@@ -105,19 +105,15 @@ texts:
 "#;
 
 /// What a folder of such files says.
-fn definitions(name: &str, files: &[(&str, &str)]) -> Result<Definitions, Vec<String>> {
-    let folder = std::env::temp_dir().join(format!("relay-{name}-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+fn definitions(files: &[(&str, &str)]) -> Result<Definitions, Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
     for (name, text) in files {
-        fs::write(folder.join(name), text).unwrap();
+        fs::write(folder.path().join(name), text).unwrap();
     }
-    let read = relay::read_forms(&folder);
-    fs::remove_dir_all(&folder).unwrap();
-    read
+    relay::read_forms(folder.path())
 }
 
-fn world(name: &str) -> (World, Mailbox) {
+fn world() -> (World, Mailbox) {
     let files = [
         ("contact.yaml", CONTACT),
         ("contact.fr.yaml", CONTACT_FR),
@@ -125,7 +121,7 @@ fn world(name: &str) -> (World, Mailbox) {
         ("newsletter.fr.yaml", NEWSLETTER_FR),
         ("_relay.fr.yaml", RELAY_FR),
     ];
-    let definitions = definitions(name, &files).map_err(|found| found.join("\n"));
+    let definitions = definitions(&files).map_err(|found| found.join("\n"));
     let mut config = Config::preview(definitions.unwrap(), vec![SITE.to_owned()]);
     SITE.clone_into(&mut config.site);
     let mailbox = Mailbox::default();
@@ -151,7 +147,7 @@ const GOOD: [(&str, &str); 3] = [
 
 #[test]
 fn a_visitor_is_answered_in_the_language_of_the_page() {
-    let (world, mailbox) = world("spoken-1");
+    let (world, mailbox) = world();
     for (query, language, [back, title, needed, label, option, email]) in [
         (
             "",
@@ -220,7 +216,7 @@ messages: { required: هذا مطلوب }
 fn pages_lead_back_in_their_language_and_say_where_its_writing_begins() {
     let check = |relay: &[(&str, &str)], page: &str, form: &str, home: &str| {
         let files = [("contact.yaml", CONTACT), ("contact.ar.yaml", CONTACT_AR)];
-        let definitions = definitions("directed", &[&files, relay].concat());
+        let definitions = definitions(&[&files, relay].concat());
         let definitions = definitions.map_err(|found| found.join("\n")).unwrap();
         let mut config = Config::preview(definitions, vec![SITE.to_owned()]);
         SITE.clone_into(&mut config.site);
@@ -255,7 +251,7 @@ fn pages_lead_back_in_their_language_and_say_where_its_writing_begins() {
 
 #[test]
 fn the_owner_reads_one_language_and_which_one_the_visitor_reads() {
-    let (world, mailbox) = world("spoken-2");
+    let (world, mailbox) = world();
     for (query, thanks, language) in [
         ("", "/thanks", "as written"),
         ("?language=fr", "/fr/merci", "fr"),
@@ -284,7 +280,7 @@ fn the_owner_reads_one_language_and_which_one_the_visitor_reads() {
 
 #[test]
 fn programs_are_told_in_the_language_too() {
-    let (world, _) = world("spoken-3");
+    let (world, _) = world();
     let body = json!({ "name": "Jeanne", "email": "a@exemple.re" }).to_string();
     let request = Request::json("contact?language=fr", body);
     let refused = world.ask(&request);
@@ -296,7 +292,7 @@ fn programs_are_told_in_the_language_too() {
 
 #[test]
 fn what_is_refused_before_it_is_read_is_refused_in_the_language() {
-    let (world, _) = world("spoken-4");
+    let (world, _) = world();
     let long = "a".repeat(20_000);
     let refused = post(&world, "contact", "?language=fr", &[("name", &long)]);
     assert_eq!(refused.status, 413);
@@ -309,7 +305,7 @@ fn what_is_refused_before_it_is_read_is_refused_in_the_language() {
 
 #[test]
 fn a_subscription_speaks_one_language_from_the_form_to_the_end() {
-    let (world, mailbox) = world("spoken-5");
+    let (world, mailbox) = world();
     for (query, subject, asks, confirmed) in [
         ("", "Confirm", "Confirm the subscription", "Confirmed"),
         (
@@ -361,7 +357,7 @@ fn mistakes_of_words_keep_the_relay_from_starting() {
             "titel: x\nmessages: { too_long: Trop long }\n",
         ),
     ];
-    let mistakes = definitions("mistaken", &files).err().unwrap();
+    let mistakes = definitions(&files).err().unwrap();
     assert_eq!(mistakes.len(), 2, "{mistakes:#?}");
     assert!(
         mistakes[0].starts_with("contact.fr.yaml:1:1: `contact.yaml` has no `titel`"),

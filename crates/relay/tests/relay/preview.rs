@@ -9,17 +9,16 @@ use crate::world::{World, config, good, with};
 
 /// A folder of its own, with a relay that fills it and a server that shows it.
 struct Preview {
-    folder: std::path::PathBuf,
+    folder: tempfile::TempDir,
     relay: World,
     runtime: tokio::runtime::Runtime,
     shown_at: std::net::SocketAddr,
 }
 
 impl Preview {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("relay-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        let outbox = Outbox::new(Arc::new(Folder::new(&folder).unwrap()));
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let outbox = Outbox::new(Arc::new(Folder::new(folder.path()).unwrap()));
         let relay = World::with(config(), outbox);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
@@ -30,7 +29,7 @@ impl Preview {
             .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
             .unwrap();
         let shown_at = listener.local_addr().unwrap();
-        let router = relay::outbox_router(&folder, Arc::clone(&config().settings));
+        let router = relay::outbox_router(folder.path(), Arc::clone(&config().settings));
         let timeouts = server::Timeouts::default();
         runtime.spawn(server::serve(
             listener,
@@ -52,13 +51,13 @@ impl Preview {
 
     fn close(self) {
         self.runtime.shutdown_background();
-        std::fs::remove_dir_all(&self.folder).unwrap();
+        self.folder.close().unwrap();
     }
 }
 
 #[test]
 fn what_was_sent_is_shown() {
-    let preview = Preview::new("shown");
+    let preview = Preview::new();
     assert!(preview.show("/_outbox").body.contains("Boîte d’envoi (0)"));
     let body = with("contact", "message", "<script>alert(1)</script>");
     for _ in 0..2 {
@@ -98,8 +97,8 @@ fn what_was_sent_is_shown() {
 
 #[test]
 fn nothing_outside_the_folder_is_shown() {
-    let preview = Preview::new("outside");
-    let beside = preview.folder.with_extension("json");
+    let preview = Preview::new();
+    let beside = preview.folder.path().with_extension("json");
     std::fs::write(&beside, "{\"subject\":\"secret\"}").unwrap();
     let name = beside.file_stem().unwrap().to_str().unwrap();
     for path in [
@@ -119,14 +118,14 @@ fn nothing_outside_the_folder_is_shown() {
 /// What stands in the way of a mail, as a full disk does, leaves no half of it behind.
 #[test]
 fn a_mail_that_cannot_be_written_leaves_nothing() {
-    let preview = Preview::new("half");
+    let preview = Preview::new();
     let post = |id: &str| {
         let body = with("contact", "submissionId", id);
         let request = Request::json("contact", body.to_string());
         preview.relay.ask(&request).status
     };
     let names = |ending: &str| -> Vec<std::path::PathBuf> {
-        let entries = std::fs::read_dir(&preview.folder).unwrap();
+        let entries = std::fs::read_dir(preview.folder.path()).unwrap();
         let paths = entries.map(|entry| entry.unwrap().path());
         paths
             .filter(|path| path.extension().is_some_and(|end| end == ending))
@@ -139,7 +138,7 @@ fn a_mail_that_cannot_be_written_leaves_nothing() {
     // Another relay does not know that the first one was delivered.
     let again = World::with(
         config(),
-        Outbox::new(Arc::new(Folder::new(&preview.folder).unwrap())),
+        Outbox::new(Arc::new(Folder::new(preview.folder.path()).unwrap())),
     );
     let body = with("contact", "submissionId", "first-one").to_string();
     assert_eq!(again.ask(&Request::json("contact", body)).status, 502);
@@ -150,10 +149,10 @@ fn a_mail_that_cannot_be_written_leaves_nothing() {
 /// A mail is listed by its own file, whatever became of its description.
 #[test]
 fn a_mail_whose_description_is_damaged_is_listed_and_shown() {
-    let preview = Preview::new("damaged");
+    let preview = Preview::new();
     let request = Request::json("contact", good("contact").to_string());
     assert_eq!(preview.relay.ask(&request).status, 200);
-    for entry in std::fs::read_dir(&preview.folder).unwrap() {
+    for entry in std::fs::read_dir(preview.folder.path()).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|end| end == "json") {
             std::fs::write(path, "{\"subject\":").unwrap();

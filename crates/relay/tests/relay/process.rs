@@ -416,8 +416,8 @@ fn without_a_provider_it_does_not_start() {
 
 #[test]
 fn forms_can_come_from_a_folder() {
-    let folder = std::env::temp_dir().join(format!("relay-forms-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     std::fs::write(folder.join("essai.yaml"), "title: a\nthanks: merci\n").unwrap();
     let (code, printed) = check(&[("RELAY_FORMS", folder.to_str().unwrap())]);
     assert_eq!(code, 1);
@@ -432,7 +432,6 @@ fn forms_can_come_from_a_folder() {
         code == 0 && printed.contains("forms      essai\n"),
         "{printed}"
     );
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -460,8 +459,8 @@ fn a_wrong_folder_of_forms_hides_no_other_mistake() {
 
 #[test]
 fn certificates_that_are_none_are_told_by_their_setting() {
-    let folder = std::env::temp_dir().join(format!("relay-roots-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     let broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
     for (name, text) in [("empty", ""), ("text", "root:x:0:0\n"), ("broken", broken)] {
         let path = folder.join(name);
@@ -481,7 +480,6 @@ fn certificates_that_are_none_are_told_by_their_setting() {
             );
         }
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Whoever runs as root may write anywhere but in the kernel's own folders.
@@ -542,8 +540,8 @@ fn a_misspelt_variable_is_told_at_the_start() {
 
 #[test]
 fn mistakes_in_the_settings_are_named() {
-    let folder = std::env::temp_dir().join(format!("relay-settings-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     let form = include_str!("../../../../content/forms/agence.yaml");
     std::fs::write(folder.join("essai.yaml"), form).unwrap();
     let path = folder.to_str().unwrap();
@@ -559,7 +557,6 @@ fn mistakes_in_the_settings_are_named() {
         let (code, printed) = check(&[("RELAY_FORMS", path)]);
         assert!(code == 1 && printed.contains(expected), "{printed}");
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 /// A relay in a process of its own.
@@ -669,7 +666,8 @@ fn a_stop_waits_for_a_mail_whose_visitor_hung_up() {
 #[test]
 #[cfg(unix)]
 fn a_limit_on_the_size_of_files_ends_one_mail_and_not_the_relay() {
-    let folder = std::env::temp_dir().join(format!("relay-limited-{}", std::process::id()));
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
     let path = folder.to_str().unwrap();
     let relay = Running::begin({
         let mut limited = command(&[("RELAY_PROVIDER", "folder"), ("RELAY_FOLDER", path)]);
@@ -699,7 +697,6 @@ fn a_limit_on_the_size_of_files_ends_one_mail_and_not_the_relay() {
     let statuses = [(); 2].map(|()| Connection::open(relay.address).ask(&request).status);
     assert_eq!(statuses, [502, 502]);
     assert!(relay.stop().0);
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]

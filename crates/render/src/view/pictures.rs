@@ -8,7 +8,7 @@ use source::{Diagnostic, Place};
 
 use super::View;
 use crate::answer;
-use crate::mistake::{fail_with, failed};
+use crate::mistake::{fail_with, failed, failure};
 use crate::origin;
 use crate::read::Read;
 use crate::value::SETTINGS;
@@ -29,8 +29,11 @@ impl View {
 
     /// What to say of an image's path that names no file.
     pub fn no_image(&self, src: &str, file: &str) -> Error {
-        let hint = content::image_hint(src, file, &self.answers.site.files);
-        fail_with(format!("there is no image `{src}`"), hint)
+        let missing = content::missing_image(src, file, &self.answers.site.files);
+        failure(Diagnostic {
+            code: "template-error",
+            ..missing
+        })
     }
 
     /// What to say of a path in a template that names no file of content/ itself and of public/: templates do not know

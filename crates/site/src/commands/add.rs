@@ -74,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Exit {
     let What::Islands = arguments.what;
     let files = starters::files(&["islands"], "en");
     match add(root, &files) {
-        Err((path, error)) => report::world(&format!("cannot write `{}`: {error}", path.display())),
+        Err((path, error)) => report::unwritable(&path, &error),
         Ok(fates) => {
             if !arguments.site.quiet {
                 tell(root, &fates);

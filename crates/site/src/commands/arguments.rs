@@ -134,11 +134,7 @@ impl ChangeArguments {
         progress.finish();
         match mistakes {
             Ok(mistakes) if mistakes.is_empty() => {}
-            Ok(mistakes) => {
-                report::diagnostics(&mistakes);
-                complain!("nothing was written: the site would have these mistakes");
-                return Exit::Content;
-            }
+            Ok(mistakes) => return report::unsound(&mistakes),
             Err(error) => return report::failure(&error),
         }
         if !self.dry_run

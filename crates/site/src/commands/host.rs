@@ -155,7 +155,7 @@ fn write(files: &[(&str, String)], folder: &Path, is_quiet: bool) -> Exit {
     for (name, text) in files {
         let path = folder.join(name);
         if let Err(error) = atomic::write(&path, text.as_bytes()) {
-            return report::world(&format!("cannot write `{}`: {error}", path.display()));
+            return report::unwritable(&path, &error);
         }
         if !is_quiet {
             say!("{}", path.display());

@@ -85,7 +85,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         return Exit::Call;
     }
     if let Err((path, error)) = write_all(folder, &files) {
-        return report::world(&format!("cannot write `{}`: {error}", path.display()));
+        return report::unwritable(&path, &error);
     }
     if !arguments.quiet {
         let begun = folder.display();

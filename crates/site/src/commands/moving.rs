@@ -66,11 +66,7 @@ fn change(arguments: &Arguments, before: Before<'_>) -> Exit {
     match planned {
         Ok(plan) => arguments.change.carry_out(&plan, before.sources),
         // What would be no entry there is followed by nothing, which would all be told.
-        Err(BuildError::Mistakes(found)) => {
-            report::diagnostics(&found);
-            complain!("nothing was written: the site would have these mistakes");
-            Exit::Content
-        }
+        Err(BuildError::Mistakes(found)) => report::unsound(&found),
         Err(error) => report::failure(&error),
     }
 }

@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments) -> Exit {
         return Exit::Content;
     }
     if let Err((path, error)) = write_all(&schemas, &folder) {
-        return report::world(&format!("cannot write `{}`: {error}", path.display()));
+        return report::unwritable(&path, &error);
     }
     if !arguments.site.quiet {
         let count = crate::words::count(schemas.len(), "schema");
@@ -128,7 +128,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => {
-            return report::world(&format!("cannot read `{}`: {error}", path.display()));
+            return report::unreadable(&path, &error);
         }
     };
     let merged = match editor::merge(editor, &before, &name, &associations) {
@@ -144,7 +144,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
         false => atomic::write(&path, merged.as_bytes()),
     };
     if let Err(error) = written {
-        return report::world(&format!("cannot write `{}`: {error}", path.display()));
+        return report::unwritable(&path, &error);
     }
     if !arguments.site.quiet {
         say!("{}", path.display());
@@ -181,7 +181,7 @@ fn write_cms(arguments: &Arguments) -> Exit {
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => {
-            return report::world(&format!("cannot read `{}`: {error}", config.display()));
+            return report::unreadable(&config, &error);
         }
     };
     let text = format!(
@@ -194,7 +194,7 @@ fn write_cms(arguments: &Arguments) -> Exit {
     }
     for (path, text) in &files {
         if let Err(error) = atomic::write(path, text.as_bytes()) {
-            return report::world(&format!("cannot write `{}`: {error}", path.display()));
+            return report::unwritable(path, &error);
         }
         if !arguments.site.quiet {
             say!("{}", path.display());

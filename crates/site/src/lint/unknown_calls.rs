@@ -29,12 +29,15 @@ pub fn warnings(markups: &[Markup], set: &HashSet<&str>) -> Vec<Diagnostic> {
                 Called::Test => "test",
                 Called::Function => "macro or function",
             };
-            let message = format!("there is no {what} `{name}`");
-            let note = "no page shows this part of the template today; one that did would fail";
-            let warning = Diagnostic::warning("unknown-name", message);
-            let warning = warning.at(&markup.source, call.place.clone());
-            found.push(warning.hint(hint).note(note));
+            found.push(absent(what, name, hint).at(&markup.source, call.place.clone()));
         }
     }
     found
+}
+
+/// What a template names and the site does not have; its place is still to be added.
+pub(super) fn absent(what: &str, name: &str, hint: String) -> Diagnostic {
+    Diagnostic::warning("unknown-name", format!("there is no {what} `{name}`"))
+        .hint(hint)
+        .note("no page shows this part of the template today; one that did would fail")
 }

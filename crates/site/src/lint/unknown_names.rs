@@ -62,9 +62,7 @@ fn unknown_name<'a>(
         "asset" => format!("put the file at public/{name}"),
         _ => format!("a collection is a folder content/{name}/ with a `_schema.yaml`"),
     });
-    let warning = Diagnostic::warning("unknown-name", format!("there is no {what} `{name}`"));
-    let note = "no page shows this part of the template today; one that did would fail";
-    warning.on(&named.place).hint(hint).note(note)
+    unknown_calls::absent(what, name, hint).on(&named.place)
 }
 
 /// A warning for each key that no language's data of a file has, and no row of it: a row may always lack what
