@@ -15,6 +15,9 @@ use crate::{Content, Error, css, metadata, web_manifest};
 /// So many of a file's first bytes tell what it is.
 const START: u64 = 16 * 1024;
 
+/// Longest name of a file on common file systems, in bytes.
+const MAX_NAME_BYTES: usize = 255;
+
 /// Reads `public/`, but for `icons/`, which feeds the sprite. Hidden files are no sources.
 pub(crate) fn read(
     sources: &Sources,
@@ -28,7 +31,9 @@ pub(crate) fn read(
         if name.starts_with("icons/") {
             continue;
         }
-        if name.ends_with(".css") {
+        if let Some(mistake) = too_long(path) {
+            diagnostics.push(mistake);
+        } else if name.ends_with(".css") {
             sheets.push(name);
         } else if name.ends_with(".webmanifest") {
             web_manifests.push(name);
@@ -53,6 +58,17 @@ pub(crate) fn read(
         reader.read_web_manifest(name)?;
     }
     Ok((reader.manifest, reader.diagnostics))
+}
+
+/// The mistake of a file whose name takes no more: it is published with a part of its hash in its name.
+fn too_long(path: &str) -> Option<Diagnostic> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let most = MAX_NAME_BYTES - ".00000000".len();
+    let message = format!("the name of `{path}` is {} bytes long", name.len());
+    let mistake = Diagnostic::error("invalid-name", message).about_file(path);
+    let hint =
+        format!("rename it: {most} are left, since a part of its hash stands in its address");
+    (name.len() > most).then(|| mistake.hint(hint))
 }
 
 /// Whether a logical name is also published at its own address.

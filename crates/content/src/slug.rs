@@ -1,8 +1,13 @@
 //! Texts as parts of addresses, and texts as they are sorted: without case and accents.
 
+use std::borrow::Cow;
+
+use icu_normalizer::ComposingNormalizerBorrowed;
+
 use crate::letters;
 
-/// A text as a part of an address: lower case, without accents, words joined by `-`.
+/// A text as a part of an address: lower case, without accents, words joined by `-`. An accent may be a part of its letter or
+/// stand behind it as a character of its own, as some systems and programs write it.
 pub fn slug(text: &str) -> String {
     let folded = fold(text);
     let mut slug = String::with_capacity(folded.len());
@@ -86,6 +91,7 @@ pub fn initial(text: &str) -> Option<String> {
 
 /// Lower case without the accents of French, so that « Écrit » stands beside « Ecran ».
 pub(crate) fn fold(text: &str) -> String {
+    let text = composed(text);
     let mut folded = String::with_capacity(text.len());
     for c in text.chars() {
         if c.is_ascii() {
@@ -95,6 +101,15 @@ pub(crate) fn fold(text: &str) -> String {
         }
     }
     folded
+}
+
+/// A text whose accents are parts of their letters wherever there is such a letter (NFC).
+fn composed(text: &str) -> Cow<'_, str> {
+    let is_mark = |c: char| ('\u{300}'..='\u{36f}').contains(&c);
+    match text.contains(is_mark) {
+        true => ComposingNormalizerBorrowed::new_nfc().normalize(text),
+        false => Cow::Borrowed(text),
+    }
 }
 
 fn push_plain(folded: &mut String, c: char) {
@@ -127,5 +142,8 @@ mod tests {
         files.sort_by_key(|file| file_order(file));
         assert_eq!(files, ["index", "a", "b/index", "b/2-x", "b/10-x", "b-c"]);
         assert_eq!(slug("Étape 1 : l’œuvre !"), "etape-1-l-oeuvre");
+        assert_eq!(slug("E\u{301}tape a\u{300} Gyo\u{30b}r"), "etape-a-győr");
+        assert_eq!(slug("Győr"), "győr");
+        assert_eq!(initial("E\u{301}tape").as_deref(), Some("E"));
     }
 }

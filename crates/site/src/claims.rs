@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -207,7 +206,7 @@ const YES: [&str; 4] = ["yes", "y", "oui", "true"];
 impl Answers {
     /// Reads an interview that was filled in.
     pub fn read(path: &Path) -> io::Result<Self> {
-        let source = Source::new(path.display().to_string(), fs::read_to_string(path)?);
+        let source = Source::new(path.display().to_string(), source::read_text(path)?);
         let mut given: Vec<Answer> = Vec::new();
         let mut is_in_words = false;
         let mut start = 0;

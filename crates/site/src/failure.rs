@@ -17,13 +17,23 @@ pub enum BuildError {
     Mistakes(Vec<Diagnostic>),
     /// A file could not be read.
     #[error(transparent)]
-    Read(#[from] source::ReadError),
+    Read(source::ReadError),
     /// Scripts, styles or images could not be made.
     #[error(transparent)]
     Assets(#[from] assets::Error),
     /// The output could not be written.
     #[error(transparent)]
     Publish(#[from] PublishError),
+}
+
+impl From<source::ReadError> for BuildError {
+    /// That the rights of a file keep it from being read is told as any mistake, whoever reads it first.
+    fn from(error: source::ReadError) -> Self {
+        match error.mistake() {
+            Some(mistake) => Self::Mistakes(vec![mistake]),
+            None => Self::Read(error),
+        }
+    }
 }
 
 impl BuildError {
@@ -119,6 +129,21 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+
+    #[test]
+    fn a_file_that_may_not_be_read_is_a_mistake_whoever_reads_it() {
+        let error = |kind: std::io::ErrorKind| {
+            let path = PathBuf::from("content/a.md");
+            let place = "content/a.md".to_owned();
+            let error = kind.into();
+            BuildError::from(source::ReadError { path, place, error })
+        };
+        let BuildError::Mistakes(told) = error(std::io::ErrorKind::PermissionDenied) else {
+            panic!("no mistake");
+        };
+        assert_eq!(told[0].code, "unreadable-file");
+        assert!(error(std::io::ErrorKind::NotFound).cause().is_ok());
+    }
 
     #[test]
     fn whoever_waits_in_vain_ends_alike() {

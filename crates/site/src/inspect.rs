@@ -55,10 +55,9 @@ impl<'a> Inspector<'a> {
     pub fn inspect(&self, page: &Page, text: &str) -> Inspection {
         let route = &self.site.routes[page.route];
         let document = Parsed::new(text);
-        let broken = self.anchors.broken(&route.path, &document);
+        let mut broken = self.anchors.broken(&route.path, &document);
+        broken.extend(unreadable(route, text));
         if !route.output.ends_with(".html") {
-            let mut broken = broken;
-            broken.extend(unreadable(route, text));
             return Inspection {
                 broken,
                 ..Inspection::default()
@@ -101,11 +100,14 @@ impl<'a> Inspector<'a> {
     }
 }
 
-/// The mistake of a feed or another file in XML that nobody can read, whatever wrote the character.
+/// The mistake of a page, or of a file in XML, that holds a character which stands for nothing, whatever wrote it: nobody
+/// can read such a feed, and browsers show what they like.
 fn unreadable(route: &Route, text: &str) -> Option<Diagnostic> {
-    let (_, c) = control_character(text).filter(|_| route.output.ends_with(".xml"))?;
-    let hint = "look for it in the texts that the file shows: an escape or a reference such as `&#8;` writes it";
+    let is_marked_up = route.output.ends_with(".xml") || route.output.ends_with(".html");
+    let (_, c) = control_character(text).filter(|_| is_marked_up)?;
+    let hint = "look for it in the texts and templates that the file is made from: an escape or a reference such as `&#8;` writes it";
     let place = &route.origin;
     let mistake = control_mistake(&format!("`{}`", route.path), c);
+    let mistake = mistake.about_page(&route.path);
     Some(mistake.at(&place.source, place.span.clone()).hint(hint))
 }

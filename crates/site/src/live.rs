@@ -15,7 +15,7 @@ use assets::Assets;
 use content::text::{Remains, Remembered};
 use content::{Loaded, Site};
 use render::{Page, Renderer};
-use source::{Diagnostic, Hash, Source, Sources};
+use source::{Diagnostic, Hash, Source, Sources, Stamp};
 
 use crate::build;
 use crate::failure::BuildError;
@@ -161,7 +161,7 @@ impl Live {
             let Some(known) = base.hashes.get(&name) else {
                 return Changed::Anything;
             };
-            let Ok(bytes) = std::fs::read(path) else {
+            let Ok(bytes) = source::read_file(path) else {
                 return Changed::Anything;
             };
             let hash = source::hash(&bytes);
@@ -328,10 +328,15 @@ fn is_tried(tried: &HashMap<PathBuf, Seen>, path: &Path, now: &Seen) -> bool {
     *now != Seen::Unknown && tried.get(path) == Some(now)
 }
 
+/// Files up to so many bytes are known by their content.
+const MOST_HASHED: u64 = 64 * 1024 * 1024;
+
 /// What stands at a path, as far as it tells whether it is still the same.
 #[derive(Debug, PartialEq, Eq)]
 enum Seen {
     File(Hash),
+    /// A file so large that reading it would hold up every other.
+    Large(Stamp),
     /// What may not be read: as long as it may not, nothing about it is another.
     Refused,
     /// A folder, or a file that comes and goes: it says nothing.
@@ -340,7 +345,10 @@ enum Seen {
 
 impl Seen {
     fn at(path: &Path) -> Self {
-        Self::of(std::fs::File::open(path).and_then(source::hash_by_parts))
+        match Stamp::of(path) {
+            Some(stamp) if stamp.len > MOST_HASHED && path.is_file() => Self::Large(stamp),
+            _ => Self::of(source::open_file(path).and_then(source::hash_by_parts)),
+        }
     }
 
     fn of(read: io::Result<Hash>) -> Self {

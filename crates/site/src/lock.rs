@@ -38,7 +38,13 @@ impl Lock {
     pub fn acquire(cache: &Path, most: Duration) -> Result<Self, PublishError> {
         check_cache(cache)?;
         let fail = |error| PublishError::io(cache)(error);
-        fs::create_dir_all(cache).map_err(fail)?;
+        // Never with the folders above it: a site that was moved away meanwhile stays away.
+        match fs::create_dir(cache) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists || !cache.is_dir() => {
+                return Err(fail(error));
+            }
+            _ => {}
+        }
         let path = cache.join("lock");
         // So long that no clock can say until when: for ever.
         let deadline = Instant::now().checked_add(most);
@@ -158,6 +164,15 @@ pub fn check_cache(cache: &Path) -> Result<(), PublishError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_site_that_is_gone_gets_no_folder_of_its_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let site = folder.path().join("site");
+        let error = Lock::acquire(&site.join(".site"), Duration::ZERO).expect_err("no site");
+        assert!(error.to_string().contains(".site"), "{error}");
+        assert!(!site.exists());
+    }
 
     #[test]
     fn a_folder_in_the_place_of_a_file_is_to_be_removed() {

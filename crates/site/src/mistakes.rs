@@ -62,8 +62,8 @@ fn is_of_folder(mistake: &Diagnostic) -> bool {
     is_unread(mistake) && file.is_some_and(|file| file.ends_with('/'))
 }
 
-/// Takes out what may only follow from a folder that could not be read, and the kind of a value that is not the one that
-/// was written.
+/// Takes out what may only follow from a folder that could not be read, the kind of a value that is not the one that
+/// was written, and pages that show a character which is told where it is written.
 pub fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
     let place = |d: &Diagnostic| {
         let label = d.labels.first()?;
@@ -75,6 +75,11 @@ pub fn without_consequences(diagnostics: &mut Vec<Diagnostic>) {
         diagnostics.retain(|d| {
             d.code != "wrong-type" || !place(d).is_some_and(|at| misread.contains(&at))
         });
+    }
+    let is_control = |d: &Diagnostic| d.code == "control-character";
+    let is_of_text = |d: &Diagnostic| d.about().pages.is_empty();
+    if diagnostics.iter().any(|d| is_control(d) && is_of_text(d)) {
+        diagnostics.retain(|d| !is_control(d) || is_of_text(d));
     }
     let folders = diagnostics.iter().filter(|d| is_of_folder(d));
     let folders: Vec<String> = folders.filter_map(|d| d.about().file.clone()).collect();

@@ -22,8 +22,8 @@ mod written;
 pub use disk::sync_these;
 use disk::{sync, sync_folder, sync_one};
 pub use error::PublishError;
-pub use exchange::sweep;
-use exchange::{STAGING, VERSIONED, carry, discard, exchange, folder_of, sibling, tidy};
+use exchange::{STAGING, carry, discard, exchange, folder_of, sibling, tidy};
+pub use exchange::{VERSIONED, sweep};
 pub use file::{File, Files};
 use spare::Spare;
 pub use spare::is_spare;
@@ -66,7 +66,7 @@ pub fn check_output(root: &Path, out: &Path, cache: &Path) -> Result<(), Publish
     if out_full.starts_with(whole(cache)?) {
         return refuse("it is in the site's cache");
     }
-    let is_ours = fs::read_to_string(out_full.join("_headers")).is_ok_and(|t| t.starts_with(MARK));
+    let is_ours = source::read_text(&out_full.join("_headers")).is_ok_and(|t| t.starts_with(MARK));
     match is_ours {
         true => Ok(()),
         false => LastFiles::of(cache, out).check(out, &BTreeSet::new()),

@@ -179,7 +179,12 @@ pub fn summary(options: &Options, told: &BuildReport, took: Duration) {
 pub fn late(error: &PublishError) {
     complain!("warning: the new site is in place, but {error}");
     let hint = match error {
-        PublishError::Leftover { error: why, .. } if why.kind() == ErrorKind::PermissionDenied => {
+        PublishError::Leftover { error: why, .. } | PublishError::Io { error: why, .. }
+            if matches!(
+                why.kind(),
+                ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+            ) =>
+        {
             error.hint()
         }
         _ => None,

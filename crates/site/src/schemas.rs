@@ -77,6 +77,23 @@ pub fn read(loaded: Loaded, icons: &BTreeSet<String>) -> (Vec<SchemaFile>, Vec<D
     (found, mistakes)
 }
 
+/// Keys of which every schema that is written has one.
+const OF_SCHEMAS: [&str; 7] = [
+    "$defs",
+    "$ref",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "properties",
+];
+
+/// Whether a text is a JSON Schema, as far as its keys tell: what stands in a folder of schemas may be something else.
+pub fn is_schema(text: &str) -> bool {
+    let json = serde_json::from_str::<Map<String, Value>>(text);
+    json.is_ok_and(|json| OF_SCHEMAS.iter().any(|key| json.contains_key(*key)))
+}
+
 /// The schemas of the words of forms, in a site of several languages.
 fn words(site: &Site) -> Vec<SchemaFile> {
     let file = |name: &str, globs: &[&str], json| SchemaFile {

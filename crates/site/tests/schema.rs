@@ -443,6 +443,49 @@ fn a_site_below_its_repository_is_named_from_there() {
 }
 
 #[test]
+fn files_of_somebody_else_are_not_written_over() {
+    let folder = site();
+    let check = |arguments: &[&str], name: &str, first: &str| {
+        let run = || fixture::run(fixture::site(folder.path()).args(arguments));
+        assert_eq!(run().code, Some(0), "{arguments:?}");
+        assert_eq!(
+            run().code,
+            Some(0),
+            "it may write over its own: {arguments:?}"
+        );
+        let path = folder.path().join(name);
+        fs::write(&path, "{ \"name\": \"mine\" }").expect("written");
+        fs::remove_file(folder.path().join(first)).expect("removed");
+        let outcome = run();
+        assert_eq!(outcome.code, Some(2), "{arguments:?}");
+        assert!(outcome.stderr.contains(name), "{}", outcome.stderr);
+        let text = fs::read_to_string(&path).expect("there");
+        assert_eq!(text, "{ \"name\": \"mine\" }");
+        assert!(!folder.path().join(first).exists(), "nothing was written");
+    };
+    check(
+        &["schema", "--out", "own"],
+        "own/_strings.json",
+        "own/_site.json",
+    );
+    let host = ["host", "cloudflare", "--out", "deploy"];
+    fs::create_dir(folder.path().join("deploy")).expect("made");
+    let path = folder.path().join("deploy/wrangler.toml");
+    fs::write(&path, "name = \"mine\"\n").expect("written");
+    let outcome = fixture::run(fixture::site(folder.path()).args(host));
+    assert_eq!(outcome.code, Some(2), "{}", outcome.stderr);
+    assert_eq!(
+        fs::read_to_string(&path).expect("there"),
+        "name = \"mine\"\n"
+    );
+    fs::remove_file(&path).expect("removed");
+    for _ in 0..2 {
+        let outcome = fixture::run(fixture::site(folder.path()).args(host));
+        assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let man = |target: &str| fixture::run(fixture::site(folder.path()).args(["man", target]));
@@ -469,6 +512,20 @@ fn every_command_has_a_manual_page() {
         count += 1;
     }
     assert!(count > 12, "{count}");
+    assert_eq!(man("man1").code, Some(0), "it may write over its own");
+    fs::write(folder.path().join("man1/site-build.1"), "mine").expect("written");
+    fs::remove_file(folder.path().join("man1/site.1")).expect("removed");
+    let outcome = man("man1");
+    assert_eq!(outcome.code, Some(2));
+    assert!(
+        outcome.stderr.contains("man1/site-build.1"),
+        "{}",
+        outcome.stderr
+    );
+    assert!(
+        !folder.path().join("man1/site.1").exists(),
+        "nothing was written"
+    );
     fs::write(folder.path().join("file"), "").expect("written");
     assert_eq!(man("file").code, Some(3));
 }

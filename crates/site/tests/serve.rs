@@ -502,6 +502,60 @@ fn changes_are_built_mistakes_shown_and_new_folders_watched() {
     assert!(page.contains("Calmer."), "{page}");
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_or_very_large_is_told_and_holds_nothing_up() {
+    let server = Server::start(&["--port", "0", "--watch"]);
+    let mut events = server.events("");
+    let mut next = |name: &str| next(&mut events, name);
+    next("build");
+    let pipe = |name: &str| {
+        let made = std::process::Command::new("mkfifo")
+            .arg(server.path(name))
+            .status();
+        assert!(made.expect("mkfifo").success());
+    };
+    fs::create_dir_all(server.path("public")).expect("made");
+    for name in [
+        "content/articles/pipe.md",
+        "templates/pipe.html",
+        "public/pipe.txt",
+    ] {
+        pipe(name);
+        // The watcher does not list what is no file: a save tells it.
+        server.write("content/articles/second.md", &article(name));
+        let told = next("mistakes");
+        assert!(told.contains("is neither a file nor a folder"), "{told}");
+        fs::remove_file(server.path(name)).expect("removed");
+        server.write("content/articles/second.md", &article("Mended."));
+        next("build");
+    }
+    let zero = server.path("content/articles/zero.md");
+    std::os::unix::fs::symlink("/dev/zero", &zero).expect("linked");
+    server.write("content/articles/second.md", &article("Endless."));
+    let told = next("mistakes");
+    assert!(told.contains("is a link that leads out of"), "{told}");
+    fs::remove_file(&zero).expect("removed");
+    server.write("content/articles/second.md", &article("Mended."));
+    next("build");
+    let (large, away) = (
+        server.path("content/articles/large.md"),
+        server.path("large.md"),
+    );
+    let file = fs::File::create(&away).expect("made");
+    file.set_len(50_000_000_000).expect("as large");
+    fs::rename(&away, &large).expect("renamed");
+    let told = next("mistakes");
+    assert!(told.contains("is larger than 10 MiB"), "{told}");
+    fs::remove_file(&large).expect("removed");
+    next("build");
+    // A file that was read is a pipe now.
+    fs::remove_file(server.path("content/articles/second.md")).expect("removed");
+    pipe("content/articles/second.md");
+    let told = next("mistakes");
+    assert!(told.contains("second.md"), "{told}");
+}
+
 #[test]
 fn warnings_of_a_build_are_told_to_open_pages_until_they_are_mended() {
     let server = Server::start(&["--port", "0", "--watch"]);

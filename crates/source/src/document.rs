@@ -156,6 +156,20 @@ mod tests {
         );
         check(
             "a.toml",
+            "a = [nan, 1e400]\n[b]\nc = 0x1_ffffffffffffffff\n",
+            &[
+                "3:5 toml-syntax `0x1ffffffffffffffff` is no number that can be held",
+                "1:11 toml-syntax `1e400` is no number that can be held",
+                "1:6 toml-syntax `nan` is no number that can be held",
+            ],
+        );
+        check(
+            "a.toml",
+            "a = 0xffffffffffffffff\nb = 9223372036854775808\nc = -3\n",
+            &[],
+        );
+        check(
+            "a.toml",
             "a = 1\nb = [1,\nc = 2\n",
             &[
                 "3:3 toml-syntax the TOML cannot be read: unexpected `=` in array, expected value, `]`",

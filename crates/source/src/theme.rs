@@ -47,7 +47,7 @@ pub(crate) fn named_by(root: &Path, source: &Arc<Source>) -> Option<Result<Strin
 /// A warning where the theme of a site, as `source` names it, has a theme of its own: files are looked for in one.
 pub(crate) fn of_its_own(root: &Path, theme: &str, source: &Arc<Source>) -> Option<Diagnostic> {
     let file = root.join(theme).join("content/site.yaml");
-    let own = Source::new(SETTINGS, fs::read_to_string(file).ok()?);
+    let own = Source::new(SETTINGS, crate::read_text(&file).ok()?);
     let node = yaml::parse(&own, 0..own.text().len()).0?;
     let name = node.get(KEY)?.as_text()?;
     let node = yaml::parse(source, 0..source.text().len()).0?;

@@ -4,6 +4,8 @@ use std::ops::Range;
 
 use pulldown_cmark::{Event, Options as Extensions, Parser, Tag, TagEnd};
 
+use super::heading_attributes;
+
 /// An event and the bytes of the text that it comes from.
 pub(super) type Spanned<'a> = (Event<'a>, Range<usize>);
 
@@ -13,7 +15,6 @@ pub(super) fn extensions() -> Extensions {
         | Extensions::ENABLE_FOOTNOTES
         | Extensions::ENABLE_STRIKETHROUGH
         | Extensions::ENABLE_TASKLISTS
-        | Extensions::ENABLE_HEADING_ATTRIBUTES
         | Extensions::ENABLE_DEFINITION_LIST
         | Extensions::ENABLE_GFM
 }
@@ -61,7 +62,7 @@ pub(super) fn events(
 ) -> Result<Vec<Spanned<'_>>, Excess> {
     extensions.set(Extensions::ENABLE_MATH, math);
     let mut events = Vec::with_capacity(text.len() / 16);
-    let (mut depth, mut reached) = (0_usize, 1);
+    let (mut depth, mut reached, mut heading) = (0_usize, 1, 0);
     for (event, range) in Parser::new_ext(text, extensions).into_offset_iter() {
         match event {
             Event::Start(_) if depth == MOST_DEPTH => return Err(Excess::Depth(range)),
@@ -70,6 +71,11 @@ pub(super) fn events(
             _ => {}
         }
         reached = reached.max(range.start);
+        match event {
+            Event::Start(Tag::Heading { .. }) => heading = events.len(),
+            Event::End(TagEnd::Heading(_)) => heading_attributes::take(text, &mut events, heading),
+            _ => {}
+        }
         if events.len() == MOST_EVENTS {
             return Err(Excess::Number(range));
         }

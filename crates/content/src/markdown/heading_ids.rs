@@ -7,6 +7,7 @@ use foldhash::fast::RandomState;
 use pulldown_cmark::{Event, Tag, TagEnd};
 
 use super::events::Spanned;
+use super::heading_attributes::{is_attribute, is_name};
 use crate::slug::slug;
 
 /// The ids of a text, unique in it, and the mistakes found with them.
@@ -64,7 +65,9 @@ impl<'a> HeadingIds<'a> {
             else {
                 continue;
             };
-            let wrong = attrs.iter().find(|(name, _)| !is_attribute(name));
+            let wrong = attrs
+                .iter()
+                .find(|(name, value)| value.is_none() || !is_attribute(name));
             let wrong = wrong
                 .map(|(name, _)| name)
                 .or(classes.iter().find(|c| !is_name(c)));
@@ -141,17 +144,6 @@ impl<'a> HeadingIds<'a> {
             hint: format!("write `{}`", marks((previous + 1).max(2))),
         });
     }
-}
-
-/// Whether an author may give a heading this attribute; none of them runs or hides anything.
-pub(super) fn is_attribute(name: &str) -> bool {
-    matches!(name, "lang" | "dir") || name.strip_prefix("data-").is_some_and(is_name)
-}
-
-/// Whether a word is the name of a class.
-pub(super) fn is_name(word: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
-    word.starts_with(|c: char| c.is_alphabetic()) && word.chars().all(is_part)
 }
 
 /// The text of the heading whose first event comes first.

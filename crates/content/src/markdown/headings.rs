@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Tag};
 
 use super::body::{Heading, Problem};
-use super::heading_ids::{is_attribute, is_name};
+use super::heading_attributes::{is_attribute, is_name};
 use super::renderer::Renderer;
 use source::Severity;
 
@@ -54,7 +54,10 @@ impl Renderer<'_> {
             if !classes.is_empty() {
                 self.out.attribute("class", &classes.join(" "));
             }
-            for (name, value) in attrs.iter().filter(|(name, _)| is_attribute(name)) {
+            for (name, value) in attrs
+                .iter()
+                .filter(|(name, value)| value.is_some() && is_attribute(name))
+            {
                 self.out
                     .attribute(name, value.as_deref().unwrap_or_default().trim_matches('"'));
             }

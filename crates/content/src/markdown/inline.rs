@@ -17,6 +17,9 @@ use crate::typography::{self, Edit, OPAQUE};
 /// Elements whose text is no prose.
 const CODE: [&str; 4] = ["code", "kbd", "samp", "var"];
 
+/// What a reference to no character is shown as.
+const UNKNOWN: char = '\u{fffd}';
+
 impl Renderer<'_> {
     /// Writes a run of inline events.
     pub(super) fn inline(&mut self, range: Range<usize>) {
@@ -31,7 +34,8 @@ impl Renderer<'_> {
         if survey.has(b"[") && self.flow.contains("[^") {
             self.report_missing_notes(&pieces);
         }
-        if survey.has_controls() {
+        // What else stands for nothing begins with this byte.
+        if survey.has_controls() || memchr::memchr(0xef, self.flow.as_bytes()).is_some() {
             self.report_controls(&pieces);
         }
         self.report_literals(&pieces, &survey);
@@ -197,7 +201,7 @@ impl Renderer<'_> {
         self.out.html(">");
     }
 
-    /// Reports references to control characters, such as `&#8;`.
+    /// Reports references to control characters, such as `&#8;`, and to none at all, such as `&#0;`.
     fn report_controls(&mut self, pieces: &[Piece]) {
         for piece in pieces {
             let (event, place) = &self.events[piece.event];
@@ -206,6 +210,10 @@ impl Renderer<'_> {
                 let mistake = source::control_mistake("this text", c);
                 self.problem(mistake.code, mistake.message, place).hint =
                     Some("remove the reference: no feed may hold what it stands for".to_owned());
+            } else if text.contains(UNKNOWN) && !self.text[place.clone()].contains(UNKNOWN) {
+                let message = format!("`{}` stands for no character", &self.text[place.clone()]);
+                self.problem("control-character", message, place).hint =
+                    Some("remove the reference, or write the character itself".to_owned());
             }
         }
     }

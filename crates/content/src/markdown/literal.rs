@@ -253,6 +253,7 @@ impl Bracket<'_> {
         };
         let address = inner[..end].trim();
         let file = address.rsplit('/').next().unwrap_or(address);
+        let is_external = source::href::is_external(address);
         let titled = address.split_once(' ').and_then(|(file, title)| {
             let title = title.trim();
             let inner = title.strip_prefix(['“', '”', '«', '„', '‘', '’'])?;
@@ -268,7 +269,12 @@ impl Bracket<'_> {
                 format!("`({address})` is no destination"),
                 "put the destination between `<` and `>`".to_owned(),
             ),
-            (true, Some((stem, extension))) if !address.contains('"') => (
+            // The host of a web or mail address holds none, however it is written.
+            (true, _) if is_of_host(address) => (
+                "its destination holds a space".to_owned(),
+                "take the space out of the address".to_owned(),
+            ),
+            (true, Some((stem, extension))) if !address.contains('"') && !is_external => (
                 "its destination holds a space".to_owned(),
                 format!(
                     "name the file `{}.{extension}`, or write `(<{address}>)`",
@@ -322,6 +328,16 @@ impl Bracket<'_> {
             ..self.literal("broken-markup", destination.len() + 3, message, hint)
         })
     }
+}
+
+/// Whether a space stands in the host of a web address, or in an address of mail.
+fn is_of_host(address: &str) -> bool {
+    let host = address.split_once("://").map(|(_, rest)| rest);
+    let host = host.map(|rest| rest.split(['/', '?', '#', '"']).next().unwrap_or_default());
+    let host = host.or(address
+        .strip_prefix("mailto:")
+        .and_then(|a| a.split('?').next()));
+    host.is_some_and(|host| host.trim_end().contains(' '))
 }
 
 /// Whether what stands in parentheses is an address, an anchor or a file, with or without a title.

@@ -9,6 +9,7 @@ mod body;
 mod definitions;
 mod events;
 mod fences;
+mod heading_attributes;
 mod heading_ids;
 mod headings;
 mod inline;

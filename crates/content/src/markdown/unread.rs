@@ -8,6 +8,7 @@ use super::misread::{Literal, foreign, one_line, run, warning};
 use super::survey::Survey;
 use super::unread_lines;
 use crate::typography::OPAQUE;
+use source::Severity;
 
 /// Adds what in the text of a run looks like markup and is none.
 pub(super) fn find(flow: &str, survey: &Survey, found: &mut Vec<Literal>) {
@@ -28,6 +29,7 @@ pub(super) fn find(flow: &str, survey: &Survey, found: &mut Vec<Literal>) {
     if survey.has(b"&<") {
         entities(flow, found);
         addresses(flow, found);
+        html(flow, found);
     }
     if survey.has(b"[") {
         brackets(flow, found);
@@ -276,6 +278,55 @@ fn addresses(flow: &str, found: &mut Vec<Literal>) {
         let hint = "write `>` behind it, or leave out `<`";
         found.push(warning("broken-markup", at..at + 1, message, hint));
     }
+}
+
+/// Comments and tags that nothing closes before their run of text ends.
+fn html(flow: &str, found: &mut Vec<Literal>) {
+    let mut end = 0;
+    for at in memchr_iter(b'<', flow.as_bytes()) {
+        if at < end {
+            continue;
+        }
+        let rest = &flow[at..];
+        let (code, message, hint) = if rest.starts_with("<!--") {
+            // What stands behind it is a part of the comment.
+            end = flow.len();
+            (
+                "unclosed-comment",
+                "nothing closes this comment here, so that it is shown to everybody",
+                "end it with `-->` in the same run of text, or escape it as `\\<!--` to show it",
+            )
+        } else if let Some(len) = cut_tag(ahead(flow, at)) {
+            end = at + len;
+            (
+                "raw-html",
+                "this tag does not end",
+                "end it with `>`, and each of its values with its quotation mark, or escape it as `\\<` to show it",
+            )
+        } else {
+            continue;
+        };
+        let line = ahead(flow, at).trim_end();
+        found.push(Literal {
+            place: at..at + line.len(),
+            code,
+            severity: Severity::Error,
+            message: message.to_owned(),
+            hint: hint.to_owned(),
+        });
+    }
+}
+
+/// How long the beginning of a tag with an attribute is, such as `<a href="`; what else follows a `<` may be prose.
+fn cut_tag(text: &str) -> Option<usize> {
+    let name = text.strip_prefix('<')?;
+    let inner = name.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
+    let begins = name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let attribute = inner.trim_start();
+    let value = attribute.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
+    let is_parted = attribute.len() < inner.len() && value.len() < attribute.len();
+    let quoted = value.strip_prefix("=\"").or(value.strip_prefix("='"))?;
+    (begins && is_parted).then(|| text.len() - quoted.len())
 }
 
 /// Links the wrong way round, and links and lists of contents as wikis have them.

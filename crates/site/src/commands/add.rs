@@ -94,7 +94,7 @@ fn add(
     let fates: BTreeMap<String, Fate> = paths
         .into_iter()
         .map(|path| {
-            let there = fs::read_to_string(root.join(path)).ok();
+            let there = source::read_text(&root.join(path)).ok();
             let there = there.map(|text| hash(&text));
             let new = files.get(path).map(|text| hash(text));
             (path.clone(), fate(there, known.get(path).cloned(), new))
@@ -131,7 +131,7 @@ fn fate(there: Option<String>, written: Option<String>, new: Option<String>) -> 
 
 /// The hashes of the files that were written, by their paths; none when the file cannot be read.
 fn known(lock: &Path) -> BTreeMap<String, String> {
-    let text = fs::read_to_string(lock).unwrap_or_default();
+    let text = source::read_text(lock).unwrap_or_default();
     let lines = text.lines().filter_map(|line| line.split_once("  "));
     let own = lines.filter(|(_, path)| path.starts_with("islands/") && !path.contains(".."));
     own.map(|(hash, path)| (path.to_owned(), hash.to_owned()))

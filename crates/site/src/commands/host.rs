@@ -6,6 +6,7 @@ use assets::atomic;
 use source::{Diagnostic, WebOrigin};
 
 use super::arguments::SiteArguments;
+use super::own;
 use crate::console::{self, complain, say};
 use crate::exit::Exit;
 use crate::failure::BuildError;
@@ -152,6 +153,11 @@ fn print(files: &[(&str, String)]) {
 }
 
 fn write(files: &[(&str, String)], folder: &Path, is_quiet: bool) -> Exit {
+    let paths: Vec<PathBuf> = files.iter().map(|(name, _)| folder.join(name)).collect();
+    // Each of them says in its first lines what wrote it.
+    if let Some(exit) = own::refuse(&paths, |text| text.contains("`site host ")) {
+        return exit;
+    }
     for (name, text) in files {
         let path = folder.join(name);
         if let Err(error) = atomic::write(&path, text.as_bytes()) {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
+use super::own;
 use crate::console::say;
 use crate::exit::Exit;
 use crate::report;
@@ -26,8 +27,16 @@ pub struct Arguments {
 /// Writes the manual pages of the program.
 pub fn run(arguments: &Arguments, command: clap::Command) -> Exit {
     let folder = &arguments.folder;
-    let written = fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(command.disable_help_subcommand(true), folder));
+    let command = command.disable_help_subcommand(true);
+    let names = command.get_subcommands().map(clap::Command::get_name);
+    let names = names.map(|name| format!("site-{name}.1"));
+    let paths = names.chain(["site.1".to_owned()]);
+    let paths: Vec<PathBuf> = paths.map(|name| folder.join(name)).collect();
+    if let Some(exit) = own::refuse(&paths, |text| text.contains(".TH site")) {
+        return exit;
+    }
+    let written =
+        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
     if let Err(error) = written {
         return report::world(&format!(
             "cannot write into `{}`: {error}",

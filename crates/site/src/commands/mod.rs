@@ -13,6 +13,7 @@ mod init;
 mod man;
 mod moving;
 mod new;
+mod own;
 mod routes;
 mod schema;
 mod serve;

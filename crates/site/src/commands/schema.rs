@@ -1,12 +1,12 @@
 //! `site schema`.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use assets::atomic;
 
 use super::arguments::{Content, SiteArguments};
+use super::own;
 use crate::console::{self, complain, say};
 use crate::editor::{self, Editor};
 use crate::exit::Exit;
@@ -87,6 +87,10 @@ pub fn run(arguments: &Arguments) -> Exit {
     if schemas.is_empty() {
         return Exit::Content;
     }
+    let paths: Vec<PathBuf> = schemas.iter().map(|s| folder.join(&s.name)).collect();
+    if let Some(exit) = own::refuse(&paths, schemas::is_schema) {
+        return exit;
+    }
     if let Err((path, error)) = write_all(&schemas, &folder) {
         return report::unwritable(&path, &error);
     }
@@ -124,7 +128,7 @@ fn give(arguments: &Arguments, schemas: &[SchemaFile], folder: &Path) -> Exit {
         }
     };
     let path = arguments.site.root.join(editor.file());
-    let before = match fs::read_to_string(&path) {
+    let before = match source::read_text(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => {
@@ -167,7 +171,7 @@ fn write_cms(arguments: &Arguments) -> Exit {
         root.join("admin/config.json"),
         root.join("admin/index.html"),
     );
-    let former = match fs::read_to_string(&config) {
+    let former = match source::read_text(&config) {
         Ok(text) => match serde_json::from_str(&text) {
             Ok(former) => Some(former),
             Err(error) => {

@@ -1,7 +1,6 @@
 //! Data files of the former site: those that the engine reads come into content/_data/, the others are told.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use source::Sources;
 use source::document::Syntax;
@@ -69,7 +68,7 @@ fn name(below: &str) -> Result<(String, &str), (usize, String)> {
 /// The text of a data file that the engine reads; else the line of what it refuses, and why.
 fn text(origin: &Origin, file: &str) -> Result<String, (usize, String)> {
     let unread = |why: &dyn std::fmt::Display| (0, format!("it cannot be read: {why}"));
-    let bytes = fs::read(origin.root.join(file)).map_err(|error| unread(&error))?;
+    let bytes = source::read_file(&origin.root.join(file)).map_err(|error| unread(&error))?;
     let text = Sources::from_bytes([(file, bytes)]).text(file);
     let source = match text.map_err(|error| unread(&error))? {
         Some(Ok(source)) => source,

@@ -1,7 +1,5 @@
 //! Files that the settings of a generator leave out of its site: they do not come.
 
-use std::fs;
-
 use regex::Regex;
 use serde_json::Value;
 
@@ -161,7 +159,7 @@ fn of_eleventy(origin: &Origin) -> Vec<Rule> {
     for folder in folders {
         for name in git.into_iter().chain([".eleventyignore"]) {
             let path = origin.root.join(format!("{folder}{name}"));
-            let text = fs::read_to_string(path).unwrap_or_default();
+            let text = source::read_text(&path).unwrap_or_default();
             let lines = text.lines().map(str::trim);
             for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
                 let (glob, excludes) = match line.strip_prefix('!') {

@@ -1,7 +1,6 @@
 //! The site that is imported: which generator made it, its settings and its files.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -49,7 +48,7 @@ impl Generator {
     pub fn of(root: &Path) -> Option<Self> {
         let has = |names: &[&str]| names.iter().any(|name| root.join(name).is_file());
         let holds = |name: &str, word: &str| {
-            fs::read_to_string(root.join(name)).is_ok_and(|text| text.contains(word))
+            source::read_text(&root.join(name)).is_ok_and(|text| text.contains(word))
         };
         let is_astro = has(&ASTRO);
         let is_eleventy = has(&ELEVENTY);
@@ -294,13 +293,13 @@ impl Origin {
         };
         let texts = names
             .iter()
-            .map(|name| fs::read_to_string(self.root.join(name)).unwrap_or_default());
+            .map(|name| source::read_text(&self.root.join(name)).unwrap_or_default());
         texts.collect()
     }
 
     /// The text of a file, without byte order mark and with `\n` line ends; none when it is no text.
     pub fn text(&self, file: &str) -> Option<String> {
-        let text = fs::read_to_string(self.root.join(file)).ok()?;
+        let text = source::read_text(&self.root.join(file)).ok()?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         (!text.contains('\0')).then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
     }
@@ -412,7 +411,7 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
 
 /// The value of a data file.
 pub fn data(root: &Path, name: &str) -> Option<Value> {
-    let text = fs::read_to_string(root.join(name)).ok()?;
+    let text = source::read_text(&root.join(name)).ok()?;
     let source = Source::new(name, text.replace("\r\n", "\n"));
     let node = Syntax::of(name)?.parse(&source, 0..source.text().len()).0?;
     Some(node.to_json())

@@ -1,6 +1,5 @@
 //! The settings of a former site, file by file: what cannot be read is told, and what was for its theme alone.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -117,7 +116,7 @@ pub fn of_languages(root: &Path, languages: &mut Value, report: &mut Report) {
 
 /// The settings of a file, if there is one; one that cannot be read is told.
 pub fn settings(root: &Path, name: &str, report: &mut Report) -> Option<(Node, Arc<Source>)> {
-    let text = match fs::read_to_string(root.join(name)) {
+    let text = match source::read_text(&root.join(name)) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
             report.tell(Topic::Left, (name, 0), "it is no text");

@@ -14,6 +14,7 @@ use source::href::is_external;
 use source::{Diagnostic, WebOrigin};
 
 use crate::host::{Address, HostPath};
+use crate::publish::VERSIONED;
 
 /// The files that the build writes for hosts.
 const WRITTEN: [&str; 2] = ["_headers", "_redirects"];
@@ -65,15 +66,20 @@ fn settings(site: &Site) -> Vec<Diagnostic> {
             check(pointer, address, false);
         }
     }
-    if HostPath::of(&config.base_path).is_none() {
+    let base_url = format!("{}{}", config.origin, config.base_path);
+    // A query or a fragment may stand right behind the host.
+    let end = config.origin.find(['?', '#']);
+    let path = &base_url[end.unwrap_or(config.origin.len())..];
+    let has_steps = path.split('/').any(|part| matches!(part, "." | ".."));
+    if has_steps || HostPath::of(path).is_none() {
         let message = format!(
             "`base_url` has a path that hosts cannot be told of: `{}`",
-            shown(&config.base_path)
+            shown(path)
         );
         found.push(
             Diagnostic::error("invalid-address", message)
                 .on(&site.settings.place("/base_url"))
-                .hint("a path holds letters, digits, `-`, `_`, `.` and `~`"),
+                .hint("a path holds letters, digits, `-`, `_`, `.` and `~`, and no step up"),
         );
     }
     for (index, name) in config.verbatim.iter().enumerate() {
@@ -178,6 +184,9 @@ fn why_reserved(site: &Site, path: &str) -> Option<&'static str> {
         _ if is_below(RELAY) && !site.forms.is_empty() => Some("the relay answers there"),
         _ if is_below(SEARCH) && site.config.search.is_some() => Some("the search stands there"),
         _ if SERVED.into_iter().any(is_below) => Some("`site serve` answers there"),
+        _ if VERSIONED.iter().any(|own| is_below(&format!("/{own}"))) => {
+            Some("version control keeps its own there, which every build leaves as it is")
+        }
         _ if bare.starts_with("404/") => Some("hosts have their page of unknown addresses there"),
         _ => None,
     }

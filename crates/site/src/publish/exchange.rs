@@ -21,7 +21,7 @@ const OLD: &str = "old";
 const LONGEST_WRITE: Duration = Duration::from_secs(3600);
 
 /// What version control keeps at the top of a folder: that of an output stays there through every build.
-pub(super) const VERSIONED: [&str; 3] = [".git", ".hg", ".svn"];
+pub const VERSIONED: [&str; 3] = [".git", ".hg", ".svn"];
 
 /// Whether a name is one that version control keeps.
 pub(super) fn is_versioned(name: &OsStr) -> bool {

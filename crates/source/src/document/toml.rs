@@ -15,9 +15,10 @@ pub(super) fn parse(source: &Arc<Source>, range: Range<usize>) -> (Option<Node>,
     let (table, errors) = DeTable::parse_recoverable(&text[range.clone()]);
     let offset = range.start;
     if errors.is_empty() {
-        let kind = map(table.get_ref(), offset);
+        let (kind, mut mistakes) = (map(table.get_ref(), offset), Vec::new());
         let node = Node { kind, span: range };
-        let mut mistakes = cut(source, &node, "toml-syntax");
+        unheld(source, table.get_ref(), &mut mistakes);
+        mistakes.extend(cut(source, &node, "toml-syntax"));
         mistakes.extend(control::escaped(source, &node));
         return (Some(node), mistakes);
     }
@@ -43,21 +44,53 @@ fn map(table: &DeTable<'_>, offset: usize) -> Kind {
     Kind::Map(entries.collect())
 }
 
+/// A number as the tree holds it; none when it holds no such number.
+fn number(value: &DeValue<'_>) -> Option<Number> {
+    match value {
+        DeValue::Integer(number) => {
+            let (text, radix) = (number.as_str(), number.radix());
+            let whole = i64::from_str_radix(text, radix).map(Number::from);
+            let whole = whole.or_else(|_| u64::from_str_radix(text, radix).map(Number::from));
+            whole.ok()
+        }
+        DeValue::Float(number) => number.as_str().parse().ok().and_then(Number::from_f64),
+        _ => None,
+    }
+}
+
+/// A number as it is written, without the signs that part its digits.
+fn written(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Tells of each number below a table that nothing can hold: what shows it would show a text, and sort it as one.
+fn unheld(source: &Arc<Source>, table: &DeTable<'_>, mistakes: &mut Vec<Diagnostic>) {
+    let mut open: Vec<&Spanned<DeValue<'_>>> = table.values().collect();
+    while let Some(value) = open.pop() {
+        match value.get_ref() {
+            DeValue::Array(items) => open.extend(items.iter()),
+            DeValue::Table(table) => open.extend(table.values()),
+            DeValue::Integer(_) | DeValue::Float(_) if number(value.get_ref()).is_none() => {
+                let written = written(value.get_ref());
+                let message = format!("`{written}` is no number that can be held");
+                let mistake = Diagnostic::error("toml-syntax", message).at(source, value.span());
+                mistakes.push(mistake.hint(format!("put it in quotes: `\"{written}\"`")));
+            }
+            _ => {}
+        }
+    }
+}
+
 fn node(value: &Spanned<DeValue<'_>>, offset: usize) -> Node {
     let span = value.span().start + offset..value.span().end + offset;
     let kind = match value.get_ref() {
         DeValue::String(text) => Kind::Text(text.to_string()),
-        DeValue::Integer(number) => {
-            let whole = i64::from_str_radix(number.as_str(), number.radix());
-            whole.map_or_else(
-                |_| Kind::Text(number.to_string()),
-                |n| Kind::Number(n.into()),
-            )
-        }
-        DeValue::Float(number) => {
-            let decimal = number.as_str().parse().ok().and_then(Number::from_f64);
-            decimal.map_or_else(|| Kind::Text(number.to_string()), Kind::Number)
-        }
+        DeValue::Integer(_) | DeValue::Float(_) => number(value.get_ref())
+            .map_or_else(|| Kind::Text(written(value.get_ref())), Kind::Number),
         DeValue::Boolean(flag) => Kind::Bool(*flag),
         // A day is the text that days are everywhere else.
         DeValue::Datetime(time) => Kind::Text(time.to_string()),
