@@ -235,3 +235,40 @@ fn what_a_build_warns_of_is_in_the_report() {
     }
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
 }
+
+/// Whatever a site holds that is neither brought nor read nor spoken of is told, wherever it stands.
+#[test]
+fn nothing_is_left_behind_in_silence() {
+    for case in fixture::listed("import") {
+        if case.extension().is_none_or(|ending| ending != "txt") {
+            continue;
+        }
+        let name = case.file_stem().expect("a name").to_string_lossy();
+        let import = Import::of(&name);
+        let odd = [
+            "odd.xyz",
+            "odd/deep/a.xyz",
+            "src/odd.xyz",
+            "content/odd.xyz",
+            "assets/odd.rb",
+        ];
+        for file in odd {
+            let path = import.path().join("old").join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, "x").expect("written");
+        }
+        let (site, _) = import.done();
+        let report = text(&site, "IMPORT.md");
+        for file in odd {
+            let is_named = file
+                .match_indices('/')
+                .map(|(slash, _)| &file[..=slash])
+                .chain([file])
+                .any(|place| report.contains(&format!("- {place}: ")));
+            let came = site
+                .keys()
+                .any(|path| path.ends_with(file.rsplit('/').next().expect("a name")));
+            assert!(is_named || came, "{name}: {file} in {report}");
+        }
+    }
+}

@@ -131,6 +131,20 @@ fn hugo_name(text: &str) -> String {
     name
 }
 
+/// What stands before the addresses of a page's collection, as the engine takes it; nothing for the site's root.
+pub fn base(document: &ImportedPage) -> String {
+    let base = document.base();
+    let written = match document.generator {
+        Generator::Hugo => hugo_name(&base.replace(' ', "-")),
+        Generator::Astro => base.to_lowercase(),
+        _ => base.to_owned(),
+    };
+    match clean(&written).as_str() {
+        "/" => String::new(),
+        path => path.to_owned(),
+    }
+}
+
 /// The address by folders: the collection's, those below it, and the name of the file or of the folder.
 fn in_folder(document: &ImportedPage, slug: Option<&str>) -> String {
     let place = stem(&document.below);

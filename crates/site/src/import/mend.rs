@@ -356,7 +356,14 @@ impl Mender<'_> {
             names.push(format!("{}{bare}", self.origin.content));
             names.push(bare.to_owned());
         }
-        let target = names.iter().find_map(|name| self.files.get(name))?;
+        let published = |name: &str| {
+            let mut targets = self.files.values();
+            targets.find(|target| target.strip_prefix("public/") == Some(name))
+        };
+        let target = names.iter().find_map(|name| self.files.get(name));
+        let target = target
+            .or_else(|| published(bare))
+            .or_else(|| published(below_base?))?;
         Some(match target.strip_prefix("public") {
             Some(path) => path.replace(' ', "%20"),
             None => relative(&document.target, target).replace(' ', "%20"),

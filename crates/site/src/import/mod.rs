@@ -3,23 +3,30 @@
 
 mod address;
 mod admonitions;
+mod comments;
 mod data;
 mod document;
 mod excluded;
 mod fields;
 mod front;
+mod headings;
 mod includes;
 mod inherited;
 mod languages;
+mod listed;
+mod loaders;
 mod media;
 mod mend;
 mod origin;
 mod pages;
+mod passthrough;
 mod report;
+mod rest;
 mod schema;
 mod settings;
 mod shortcodes;
 mod staging;
+mod summary;
 mod tags;
 mod target;
 mod text;
@@ -130,6 +137,7 @@ pub fn import(
     let mut origin = Origin::read(from, generator, &mut report);
     excluded::take_out(&mut origin, &mut report);
     let data = data::take_out(&mut origin, &mut report);
+    let listed = origin.files.clone();
     let mut documents = pages::documents(&origin, &mut report);
     if documents.is_empty() {
         return Err(ImportError::Empty);
@@ -174,6 +182,7 @@ pub fn import(
         }
         None => import.tell_warnings(&loaded.diagnostics),
     }
+    import.tell_rest(&listed);
     let drafts = import
         .documents
         .iter()
@@ -220,6 +229,14 @@ impl Import {
             .chain(&self.data)
             .map(|(path, text)| (path.clone(), text.clone()));
         own.chain(others)
+    }
+
+    /// Tells the files that came nowhere.
+    fn tell_rest(&mut self, listed: &[String]) {
+        let pages = self.documents.iter().map(|document| document.file.as_str());
+        let files = self.files.keys().map(String::as_str);
+        let came = pages.chain(files).collect();
+        rest::tell(&self.origin, listed, &came, &mut self.report);
     }
 
     fn load(&mut self) -> Result<Loaded, ImportError> {

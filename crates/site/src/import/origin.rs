@@ -1,6 +1,7 @@
 //! The site that is imported: which generator made it, its settings and its files.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -9,9 +10,10 @@ use regex::Regex;
 use serde_json::Value;
 use source::Source;
 use source::document::Syntax;
-use walkdir::WalkDir;
 
-use super::report::{Report, Topic};
+use super::listed;
+use super::loaders::{self, Loader};
+use super::report::Report;
 use super::settings::{settings, tell_of_theme, tell_part};
 
 /// A generator whose content is known.
@@ -128,52 +130,21 @@ pub struct Origin {
     pub language: String,
     /// Its menu.
     pub menu: Vec<MenuItem>,
+    /// The folders that Astro's settings make collections of.
+    pub loaders: Vec<Loader>,
+    /// The files that were read as text.
+    read: RefCell<BTreeSet<String>>,
 }
-
-/// Folders that hold no sources, wherever they stand.
-const SKIPPED: [&str; 8] = [
-    "node_modules",
-    "target",
-    "vendor",
-    "_site",
-    "dist",
-    "resources",
-    "themes",
-    "__pycache__",
-];
 
 impl Origin {
     /// Reads the settings of a folder's site, and lists its files.
     pub fn read(root: &Path, generator: Generator, report: &mut Report) -> Self {
-        let visible = |entry: &walkdir::DirEntry| {
-            let name = entry.file_name().to_string_lossy();
-            let is_content = entry
-                .path()
-                .strip_prefix(root)
-                .is_ok_and(|p| p.starts_with("content"));
-            let is_skipped = entry.file_type().is_dir() && SKIPPED.contains(&&*name) && !is_content;
-            entry.depth() == 0 || !(is_skipped || name.starts_with('.') && name != ".eleventy.js")
-        };
-        let mut files = Vec::new();
-        let walk = WalkDir::new(root).sort_by_file_name().into_iter();
-        for entry in walk.filter_entry(visible).filter_map(Result::ok) {
-            let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
-            match below.to_str() {
-                Some(name) if entry.file_type().is_file() => files.push(name.replace('\\', "/")),
-                Some(_) => {}
-                None => report.tell(
-                    Topic::Left,
-                    (&below.to_string_lossy(), 0),
-                    "its name is no text",
-                ),
-            }
-        }
         let config = config(root, generator, report);
         let text = |names: &[&str]| names.iter().find_map(|name| text_at(&config, name));
         let mut origin = Self {
             generator,
             root: root.to_owned(),
-            files,
+            files: listed::files(root, generator, report),
             content: String::new(),
             statics: Vec::new(),
             title: text(&["title", "name", "book.title"]),
@@ -196,6 +167,8 @@ impl Origin {
             .unwrap_or_else(|| "en".to_owned()),
             menu: Vec::new(),
             config,
+            loaders: Vec::new(),
+            read: RefCell::default(),
         };
         origin.place();
         origin.language = origin.language.replace('_', "-");
@@ -282,26 +255,57 @@ impl Origin {
         self.title = captured(&TITLE, &script);
         self.content = "src/content/".to_owned();
         self.statics = vec!["public/".to_owned()];
+        self.loaders = loaders::of(self);
     }
 
     /// Settings that are a script, as text; nothing for the other generators.
     pub fn settings_script(&self) -> String {
-        let names: &[&str] = match self.generator {
-            Generator::Eleventy => &ELEVENTY,
-            Generator::Astro => &ASTRO,
-            _ => &[],
-        };
-        let texts = names
+        let texts = self
+            .scripts()
             .iter()
             .map(|name| fs::read_to_string(self.root.join(name)).unwrap_or_default());
         texts.collect()
     }
 
+    fn scripts(&self) -> &'static [&'static str] {
+        match self.generator {
+            Generator::Eleventy => &ELEVENTY,
+            Generator::Astro => &ASTRO,
+            _ => &[],
+        }
+    }
+
     /// The text of a file, without byte order mark and with `\n` line ends; none when it is no text.
     pub fn text(&self, file: &str) -> Option<String> {
         let text = fs::read_to_string(self.root.join(file)).ok()?;
+        self.read.borrow_mut().insert(file.to_owned());
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         (!text.contains('\0')).then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
+    }
+
+    /// The value of a data file.
+    pub fn data(&self, file: &str) -> Option<Value> {
+        let source = Source::new(file, self.text(file)?);
+        let node = Syntax::of(file)?.parse(&source, 0..source.text().len()).0?;
+        Some(node.to_json())
+    }
+
+    /// Whether a file was read for what it gives to others.
+    pub fn was_read(&self, file: &str) -> bool {
+        self.read.borrow().contains(file)
+    }
+
+    /// Whether a file holds settings that are read.
+    pub fn is_settings(&self, file: &str) -> bool {
+        let part = file.strip_prefix("config/_default/");
+        let part = part.and_then(|name| name.split_once('.'));
+        let is_part = part.is_some_and(|(part, ending)| {
+            PARTS.contains(&part) && ["toml", "yaml", "yml", "json"].contains(&ending)
+        });
+        let is_script = self.scripts().contains(&file);
+        names(self.generator).contains(&file)
+            || self.generator == Generator::Hugo && is_part
+            || is_script
     }
 
     /// Whether there is a file.
@@ -360,9 +364,20 @@ pub fn captured_all(pattern: &str, text: &str) -> Vec<String> {
     found.map(|found| found[1].to_owned()).collect()
 }
 
-/// All settings of a site in one value.
-fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
-    let names: &[&str] = match generator {
+/// What patterns with two parts catch, wherever they fit.
+pub fn captured_pairs(pattern: &str, text: &str) -> Vec<[String; 2]> {
+    let Ok(pattern) = Regex::new(pattern) else {
+        return Vec::new();
+    };
+    let found = pattern.captures_iter(text);
+    found
+        .map(|found| [found[1].to_owned(), found[2].to_owned()])
+        .collect()
+}
+
+/// The files of settings that are no scripts.
+fn names(generator: Generator) -> &'static [&'static str] {
+    match generator {
         Generator::Hugo => &[
             "config.toml",
             "config.yaml",
@@ -387,9 +402,23 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
             "src/_data/metadata.json",
         ],
         Generator::Astro => &[],
-    };
+    }
+}
+
+/// Settings of Hugo that may stand in files of their own, below config/_default/.
+const PARTS: [&str; 6] = [
+    "menus",
+    "menu",
+    "permalinks",
+    "params",
+    "taxonomies",
+    "languages",
+];
+
+/// All settings of a site in one value.
+fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
     let mut config = serde_json::Map::new();
-    for name in names {
+    for name in names(generator) {
         if let Some((own, source)) = settings(root, name, report) {
             tell_of_theme(&own, &source, report);
             if let Value::Object(own) = own.to_json() {
@@ -398,14 +427,7 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
         }
     }
     if generator == Generator::Hugo {
-        for part in [
-            "menus",
-            "menu",
-            "permalinks",
-            "params",
-            "taxonomies",
-            "languages",
-        ] {
+        for part in PARTS {
             let files = ["toml", "yaml", "yml", "json"]
                 .map(|ending| format!("config/_default/{part}.{ending}"));
             let own = files.iter().find_map(|file| settings(root, file, report));
@@ -416,14 +438,6 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
         }
     }
     Value::Object(config)
-}
-
-/// The value of a data file.
-pub fn data(root: &Path, name: &str) -> Option<Value> {
-    let text = fs::read_to_string(root.join(name)).ok()?;
-    let source = Source::new(name, text.replace("\r\n", "\n"));
-    let node = Syntax::of(name)?.parse(&source, 0..source.text().len()).0?;
-    Some(node.to_json())
 }
 
 /// The text at a dotted path.
@@ -454,47 +468,4 @@ fn menu(config: &Value) -> Vec<MenuItem> {
         })
     };
     items.iter().filter_map(read).collect()
-}
-
-/// What a summary of mdBook says of each chapter: file, title, depth; and the parts' titles before them.
-#[derive(Clone, Debug, Default)]
-pub struct Chapter {
-    /// Its title.
-    pub title: String,
-    /// How deep it stands, from 0.
-    pub level: usize,
-    /// The title of its part.
-    pub part: Option<String>,
-    /// Its place among all.
-    pub order: usize,
-}
-
-/// The chapters of an mdBook summary by their file below the source folder, and the lines of those without one.
-pub fn chapters(summary: &str) -> (BTreeMap<String, Chapter>, Vec<(usize, String)>) {
-    static LINK: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^(\s*)(?:[-*]\s+)?\[(.*)\]\(<?([^)>]*)>?\)\s*$").ok());
-    let (mut chapters, mut drafts) = (BTreeMap::new(), Vec::new());
-    let mut part = None;
-    for (number, line) in summary.lines().enumerate() {
-        if let Some(heading) = line.strip_prefix("# ") {
-            part = (number > 0).then(|| heading.trim().to_owned());
-        }
-        let Some(found) = LINK.as_ref().and_then(|link| link.captures(line)) else {
-            continue;
-        };
-        let file = found[3].trim_start_matches("./").replace("%20", " ");
-        if file.is_empty() {
-            drafts.push((number + 1, found[2].to_owned()));
-            continue;
-        }
-        let order = chapters.len() + 1;
-        let indent = found[1].replace('\t', "    ").len();
-        chapters.entry(file).or_insert(Chapter {
-            title: found[2].replace('`', ""),
-            level: indent.div_ceil(4),
-            part: part.clone(),
-            order,
-        });
-    }
-    (chapters, drafts)
 }

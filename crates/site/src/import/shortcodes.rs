@@ -8,7 +8,9 @@ use regex::{Captures, Regex};
 use serde_json::Value;
 
 use super::admonitions::{admonition, dedented, directives, quoted};
+use super::comments;
 use super::document::{DocumentPlaces, ImportedPage};
+use super::headings;
 use super::includes;
 use super::origin::{Generator, Origin, text_at};
 use super::report::{Report, Topic};
@@ -60,10 +62,13 @@ pub fn convert(given: &ReadBeside<'_>, document: &mut ImportedPage, report: &mut
             );
         }
         Generator::Jekyll | Generator::Eleventy => {
+            comments::take_out(given.origin, document, report);
             tags(given, document, report, liquid);
+            headings::of_kramdown(document);
             attributes(document, report);
         }
     }
+    headings::keep_ids(document);
 }
 
 /// Replaces every place of a pattern.

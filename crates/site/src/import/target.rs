@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use source::href;
 use source::yaml::{flow, flow_scalar, scalar};
 
+use super::address::base;
 use super::document::ImportedPage;
 use super::fields::TIME;
 use super::languages::Languages;
-use super::origin::{Generator, Origin};
+use super::origin::{Generator, Origin, text_at};
 use super::report::{Report, Topic};
 use super::schema;
 use super::theme;
@@ -86,7 +87,7 @@ pub fn files(
     let mut menu = Vec::new();
     let largest = largest(&collections);
     for (name, own) in &collections {
-        let at = own.first().map_or("", |d| d.base());
+        let at = own.first().map_or(String::new(), |d| base(d));
         let title = title(name, own);
         let dated = own.iter().filter(|d| d.fields.contains_key("date")).count();
         let feeds = dated * 2 > own.len();
@@ -95,10 +96,7 @@ pub fn files(
             schema_of(name, own, (&title, feeds), report),
         );
         let has_pages = own.iter().any(|d| !d.fields.contains_key("draft"));
-        let list = match at {
-            at if has_pages && !at.is_empty() => Some(at.to_lowercase()),
-            _ => None,
-        };
+        let list = Some(at.to_lowercase()).filter(|at| has_pages && !at.is_empty());
         if let Some(at) = &list {
             if !used(at) {
                 routes.push(format!("{{ path: {}, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", flow_scalar(at), flow_scalar(&title)));
@@ -156,7 +154,7 @@ fn schema_of(
     (title, feeds): (&str, bool),
     report: &mut Report,
 ) -> String {
-    let at = own.first().map_or("", |d| d.base());
+    let at = own.first().map_or(String::new(), |d| base(d));
     let weighted = |field: &str| {
         own.iter()
             .filter(|d| {
@@ -196,7 +194,7 @@ fn schema_of(
                 if at.is_empty() {
                     format!("/{name}")
                 } else {
-                    at.to_owned()
+                    at
                 }
             ),
         };
@@ -310,14 +308,23 @@ fn rename(
 
 /// Whether pages are files or folders, as `urls` says it.
 pub fn urls(origin: &Origin, documents: &[ImportedPage]) -> &'static str {
-    let is_folder = |document: &ImportedPage| {
+    let is_folder = |path: &str| path.ends_with('/') || path == "pretty";
+    let of_page = |document: &ImportedPage| {
         let permalink = document.front.fields.get("permalink");
         let permalink = permalink.and_then(|permalink| permalink.as_str());
-        permalink.is_some_and(|path| path.ends_with('/'))
+        permalink.is_some_and(is_folder)
+    };
+    let of_settings = || {
+        let collections = documents.iter().map(|d| d.collection.as_str());
+        let of_collection =
+            |name| text_at(&origin.config, &format!("collections.{name}.permalink"));
+        let mut own = collections.filter_map(of_collection);
+        text_at(&origin.config, "permalink").is_some_and(|path| is_folder(&path))
+            || own.any(|path| is_folder(&path))
     };
     match origin.generator {
         Generator::MdBook => "file",
-        Generator::Jekyll if !documents.iter().any(is_folder) => "file",
+        Generator::Jekyll if !documents.iter().any(of_page) && !of_settings() => "file",
         _ => "folder",
     }
 }
