@@ -10,9 +10,10 @@ use source::href;
 
 use super::address::clean;
 use super::document::{DocumentPlaces, ImportedPage};
+use super::formulas;
 use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
-use super::written::{alternative, destination, element, image};
+use super::written::{alternative, destination, element, image, named};
 use crate::moves::relative;
 
 /// A text that was mended so often is not mended by this.
@@ -154,6 +155,12 @@ impl Mender<'_> {
                 );
                 let at = span.start + end;
                 Some((at..at + 2, "(#top)".to_owned()))
+            }
+            "broken-formula" => {
+                let formula = formulas::around(text, span.start)?;
+                place.tell(report, Topic::Shortcode, mistake.message.clone());
+                let shown = text[formula.clone()].replace('$', "\\$");
+                Some((formula, shown))
             }
             "raw-html" | "broken-markup" if text[span.clone()].starts_with('<') => {
                 let shown: String = text[span.clone()].chars().take(60).collect();
@@ -475,21 +482,4 @@ fn draft(document: &mut ImportedPage, mistake: &Diagnostic, report: &mut Report)
         format!("{}: {}", mistake.code, mistake.message),
     );
     document.fields.insert("draft".to_owned(), true.into());
-}
-
-/// The words of a file's name.
-fn named(src: &str) -> String {
-    let file = src
-        .split(['?', '#'])
-        .next()
-        .unwrap_or(src)
-        .rsplit('/')
-        .next()
-        .unwrap_or(src);
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let words = stem.replace(['-', '_', '[', ']'], " ").replace("%20", " ");
-    match words.trim() {
-        "" => "image".to_owned(),
-        words => words.to_owned(),
-    }
 }

@@ -7,7 +7,9 @@ mod comments;
 mod data;
 mod document;
 mod excluded;
+mod feeds;
 mod fields;
+mod formulas;
 mod front;
 mod headings;
 mod includes;
@@ -15,14 +17,19 @@ mod inherited;
 mod languages;
 mod listed;
 mod loaders;
+mod mdx;
 mod media;
 mod mend;
+mod menu;
 mod origin;
 mod pages;
 mod passthrough;
+mod permalink;
+mod redirects;
 mod report;
 mod rest;
 mod schema;
+mod sections;
 mod settings;
 mod shortcodes;
 mod staging;
@@ -155,7 +162,7 @@ pub fn import(
     for document in &mut documents {
         shortcodes::convert(&given, document, &mut report);
     }
-    sections(&mut documents);
+    sections::list(&mut documents);
     let (files, verbatim) = media::media(&origin, &documents, &mut report);
     let others = target::files(&origin, &mut documents, &verbatim, &mut report);
     let mut import = Import {
@@ -195,25 +202,6 @@ pub fn import(
         report: import.report,
         staging,
     })
-}
-
-/// The page of a folder that holds others lists them.
-fn sections(documents: &mut [ImportedPage]) {
-    let folders: Vec<String> = documents.iter().map(|d| d.target.clone()).collect();
-    for document in documents {
-        if let Some(folder) = document.target.strip_suffix("index.md")
-            && folder.matches('/').count() > 1
-            && folders
-                .iter()
-                .filter(|other| other.starts_with(folder))
-                .count()
-                > 1
-        {
-            document
-                .fields
-                .insert("template".to_owned(), "section.html".into());
-        }
-    }
 }
 
 impl Import {

@@ -94,17 +94,6 @@ const ASTRO: [&str; 4] = [
     "astro.config.mts",
 ];
 
-/// An entry of a menu.
-#[derive(Clone, Debug)]
-pub struct MenuItem {
-    /// What it says.
-    pub name: String,
-    /// Where it leads, as it was written.
-    pub url: String,
-    /// Its place: lighter ones stand first.
-    pub weight: i64,
-}
-
 /// The site that is imported.
 #[derive(Debug)]
 pub struct Origin {
@@ -128,8 +117,6 @@ pub struct Origin {
     pub base_url: Option<String>,
     /// Its language.
     pub language: String,
-    /// Its menu.
-    pub menu: Vec<MenuItem>,
     /// The folders that Astro's settings make collections of.
     pub loaders: Vec<Loader>,
     /// The files that were read as text.
@@ -165,7 +152,6 @@ impl Origin {
                 "book.language",
             ])
             .unwrap_or_else(|| "en".to_owned()),
-            menu: Vec::new(),
             config,
             loaders: Vec::new(),
             read: RefCell::default(),
@@ -180,7 +166,6 @@ impl Origin {
         {
             origin.language = "en".to_owned();
         }
-        origin.menu = menu(&origin.config);
         origin
     }
 
@@ -251,7 +236,11 @@ impl Origin {
             LazyLock::new(|| Regex::new(r#"\bsite\s*:\s*["']([^"']+)["']"#).ok());
         static TITLE: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r#"\btitle\s*:\s*["']([^"']+)["']"#).ok());
-        self.base_url = captured(&SITE, &script);
+        static BASE: LazyLock<Option<Regex>> =
+            LazyLock::new(|| Regex::new(r#"\bbase\s*:\s*["'](/[^"']*)["']"#).ok());
+        let base = captured(&BASE, &script).unwrap_or_default();
+        let site = captured(&SITE, &script);
+        self.base_url = site.map(|site| format!("{}{base}", site.trim_end_matches('/')));
         self.title = captured(&TITLE, &script);
         self.content = "src/content/".to_owned();
         self.statics = vec!["public/".to_owned()];
@@ -448,24 +437,4 @@ pub fn text_at(config: &Value, path: &str) -> Option<String> {
     }
     let text = value.as_str()?.trim();
     (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// The main menu that settings hold.
-fn menu(config: &Value) -> Vec<MenuItem> {
-    let menus = ["menus", "menu", "Menu"]
-        .iter()
-        .find_map(|key| config.get(key));
-    let main = menus.and_then(|menus| menus.get("main").or(Some(menus)));
-    let Some(Value::Array(items)) = main else {
-        return Vec::new();
-    };
-    let read = |item: &Value| {
-        let text = |keys: &[&str]| keys.iter().find_map(|key| text_at(item, key));
-        Some(MenuItem {
-            name: text(&["name", "title", "identifier"])?,
-            url: text(&["url", "pageRef", "URL"])?,
-            weight: item.get("weight").and_then(Value::as_i64).unwrap_or(0),
-        })
-    };
-    items.iter().filter_map(read).collect()
 }

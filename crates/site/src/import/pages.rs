@@ -14,6 +14,7 @@ use super::inherited;
 use super::languages::Languages;
 use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
+use super::sections;
 use super::summary::{Chapter, chapters};
 use super::target;
 use super::text::Text;
@@ -68,6 +69,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<ImportedPage> {
     for document in &mut documents {
         document.former = former(origin, document, urls);
     }
+    sections::apart(&mut documents);
     translations::pair(&mut documents, report);
     name_files(&mut documents);
     documents
