@@ -272,3 +272,18 @@ fn nothing_is_left_behind_in_silence() {
         }
     }
 }
+
+/// A feed, a list and the neighbours of entries hold no page that only lists them.
+#[test]
+fn the_page_of_a_dated_collection_is_none_of_its_entries() {
+    let (site, output) = Import::of("hugo-menus").done();
+    assert!(site.contains_key("content/pages/posts.md"));
+    let feed = text(&output, "posts/index.xml");
+    assert_eq!(feed.matches("<item>").count(), 2, "{feed}");
+    let list = text(&output, "posts/index.html");
+    for item in ["/posts/a/", "/posts/b/"] {
+        assert!(list.contains(&format!("<li><a href=\"{item}\">")), "{list}");
+    }
+    let menu = text(&output, "fr/index.html");
+    assert!(menu.contains(">Mes textes</a>"), "{menu}");
+}

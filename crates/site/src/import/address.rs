@@ -17,9 +17,9 @@ fn written(origin: &Origin, document: &ImportedPage) -> String {
         Generator::Hugo => match (text("url"), pattern(origin, document)) {
             (Some(url), _) if url.starts_with('/') || !url.contains("://") => {
                 let url = format!("/{}", url.trim_start_matches('/'));
-                expanded(&url, (origin, document))
+                expanded(origin, document, &url)
             }
-            (_, Some(pattern)) => expanded(&pattern, (origin, document)),
+            (_, Some(pattern)) => expanded(origin, document, &pattern),
             _ => in_hugo_folder(document, text("slug").as_deref()),
         },
         Generator::Zola => own("path").unwrap_or_else(|| {
@@ -37,12 +37,12 @@ fn written(origin: &Origin, document: &ImportedPage) -> String {
             (Some(own), pattern) if own == "pretty" => {
                 let pattern = pattern.filter(|_| document.collection == "posts");
                 let pretty = pattern.map(|_| PRETTY.to_owned());
-                let pretty = pretty.map(|pattern| expanded(&pattern, (origin, document)));
+                let pretty = pretty.map(|pattern| expanded(origin, document, &pattern));
                 pretty.unwrap_or_else(|| format!("/{}", stem(below)))
             }
-            (Some(own), _) => expanded(&own, (origin, document)),
-            (None, Some(pattern)) => expanded(&pattern, (origin, document)),
-            (None, None) => format!("/{}", stem(below)),
+            (Some(own), _) => expanded(origin, document, &own),
+            (None, Some(pattern)) => expanded(origin, document, &pattern),
+            (None, None) => of_jekyll_page(origin, below),
         },
         Generator::Eleventy => {
             let permalink = text("permalink");
@@ -54,6 +54,18 @@ fn written(origin: &Origin, document: &ImportedPage) -> String {
             None => in_folder(document, None).to_lowercase(),
         },
         Generator::MdBook => in_folder(document, None),
+    }
+}
+
+/// The path of a page of Jekyll outside collections: a file, where the settings do not want folders.
+fn of_jekyll_page(origin: &Origin, below: &str) -> String {
+    let place = stem(below);
+    let permalink = text_at(&origin.config, "permalink").unwrap_or_default();
+    let is_folder = permalink == "pretty" || permalink.ends_with('/');
+    let file = below.rsplit_once('.').map_or(below, |(file, _)| file);
+    match is_folder || file != place {
+        true => format!("/{place}"),
+        false => format!("/{place}.html"),
     }
 }
 
@@ -105,6 +117,34 @@ pub fn address(origin: &Origin, document: &ImportedPage, report: &mut Report) ->
     }
 }
 
+/// Whether pages are files or folders, as `urls` says it.
+pub fn urls(origin: &Origin, documents: &[ImportedPage]) -> &'static str {
+    let is_folder = |path: &str| path.ends_with('/') || path == "pretty";
+    let of_page = |document: &ImportedPage| {
+        let permalink = document.front.fields.get("permalink");
+        let permalink = permalink.and_then(|permalink| permalink.as_str());
+        permalink.is_some_and(is_folder)
+    };
+    let of_settings = || {
+        let collections = documents.iter().map(|d| d.collection.as_str());
+        let of_collection =
+            |name| text_at(&origin.config, &format!("collections.{name}.permalink"));
+        let mut own = collections.filter_map(of_collection);
+        text_at(&origin.config, "permalink").is_some_and(|path| is_folder(&path))
+            || own.any(|path| is_folder(&path))
+    };
+    let is_ugly = || {
+        let mut names = ["uglyURLs", "uglyUrls", "uglyurls"].iter();
+        names.any(|name| origin.config.get(name) == Some(&true.into()))
+    };
+    match origin.generator {
+        Generator::MdBook => "file",
+        Generator::Hugo if is_ugly() => "file",
+        Generator::Jekyll if !documents.iter().any(of_page) && !of_settings() => "file",
+        _ => "folder",
+    }
+}
+
 /// The addresses beside its own under which the former site had a page: the site's own language may have stood in a
 /// folder too, and the name of a file at the end, where pages are no files now.
 pub fn former(origin: &Origin, document: &ImportedPage, urls: &str) -> Vec<String> {
@@ -144,7 +184,7 @@ fn in_hugo_folder(document: &ImportedPage, slug: Option<&str>) -> String {
 }
 
 /// A text as a part of an address of Hugo: signs are left out, and spaces become one hyphen where none stands.
-fn hugo_name(text: &str) -> String {
+pub fn hugo_name(text: &str) -> String {
     let mut name = String::new();
     let mut is_apart = false;
     for c in text.to_lowercase().chars() {
@@ -219,14 +259,14 @@ fn pattern(origin: &Origin, document: &ImportedPage) -> Option<String> {
                 (Some(own), _) => own,
                 (None, true) => all(),
                 (None, false) if name == "pages" => return None,
-                (None, false) => "/:collection/:path".to_owned(),
+                (None, false) => "/:collection/:path:output_ext".to_owned(),
             };
             Some(match pattern.as_str() {
-                "date" => "/:categories/:year/:month/:day/:title".to_owned(),
+                "date" => "/:categories/:year/:month/:day/:title:output_ext".to_owned(),
                 "pretty" => PRETTY.to_owned(),
-                "ordinal" => "/:categories/:year/:y_day/:title".to_owned(),
-                "weekdate" => "/:categories/:year/W:week/:short_day/:title".to_owned(),
-                "none" => "/:categories/:title".to_owned(),
+                "ordinal" => "/:categories/:year/:y_day/:title:output_ext".to_owned(),
+                "weekdate" => "/:categories/:year/W:week/:short_day/:title:output_ext".to_owned(),
+                "none" => "/:categories/:title:output_ext".to_owned(),
                 _ => pattern,
             })
         }
@@ -235,7 +275,7 @@ fn pattern(origin: &Origin, document: &ImportedPage) -> Option<String> {
 }
 
 /// A pattern with what its words stand for; those that are not known stay as they are.
-fn expanded(pattern: &str, (origin, document): (&Origin, &ImportedPage)) -> String {
+fn expanded(origin: &Origin, document: &ImportedPage, pattern: &str) -> String {
     let day = document.day().unwrap_or_default();
     let part = |range: std::ops::Range<usize>| day.get(range).unwrap_or_default().to_owned();
     let month = part(5..7).parse::<usize>().unwrap_or_default();

@@ -166,7 +166,7 @@ fn others(
         given.remove("menu");
         given.remove("menus");
     }
-    if matches!(document.generator, Generator::Zola | Generator::Jekyll) {
+    if document.leads_to().is_some() {
         given.remove("redirect_to");
     }
     for (key, value) in given {

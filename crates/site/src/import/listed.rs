@@ -5,7 +5,6 @@ use std::path::Path;
 
 use walkdir::{DirEntry, WalkDir};
 
-use super::origin::Generator;
 use super::report::{Report, Topic};
 
 /// What tools install, wherever it stands.
@@ -21,32 +20,14 @@ const OF_SYSTEMS: [&str; 5] = [
 /// The hidden names that belong to a site: settings, and the folder that is published (RFC 8615).
 const VISIBLE: [&str; 2] = [".eleventy.js", ".well-known"];
 
-/// Where a generator writes, or keeps what it does not read as the site's own.
-fn made(generator: Generator) -> &'static [&'static str] {
-    match generator {
-        Generator::Hugo => &["public", "resources/_gen"],
-        Generator::Zola => &["public"],
-        Generator::Jekyll => &[
-            "_site",
-            "vendor/bundle",
-            "vendor/cache",
-            "vendor/gems",
-            "vendor/ruby",
-        ],
-        Generator::Eleventy => &["_site"],
-        Generator::Astro => &["dist"],
-        Generator::MdBook => &["book"],
-    }
-}
-
-/// The paths of the files below a folder, sorted.
-pub fn files(root: &Path, generator: Generator, report: &mut Report) -> Vec<String> {
+/// The paths of the files below a folder, sorted, but for folders that the generator made.
+pub fn files(root: &Path, made: &[&str], report: &mut Report) -> Vec<String> {
     let hidden = RefCell::new(Vec::new());
     let is_listed = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
         let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
         let is_folder = entry.file_type().is_dir();
-        let is_made = made(generator).iter().any(|path| Path::new(path) == below);
+        let is_made = made.iter().any(|path| Path::new(path) == below);
         let is_hidden = name.starts_with('.') && !VISIBLE.contains(&&*name);
         let is_left_out = is_folder && (is_made || INSTALLED.contains(&&*name));
         if entry.depth() > 1 && is_hidden && !OF_SYSTEMS.contains(&&*name) {

@@ -1,9 +1,9 @@
 //! The folders of texts that Astro's settings of content make collections of.
 
-use super::origin::{Origin, captured_pairs};
+use super::patterns::captured_pairs;
 
 /// The files that hold these settings.
-const SETTINGS: [&str; 6] = [
+pub const SETTINGS: [&str; 6] = [
     "src/content.config.ts",
     "src/content.config.mts",
     "src/content.config.js",
@@ -21,10 +21,8 @@ pub struct Loader {
     pub collection: String,
 }
 
-/// The folders that `glob` loads, the deepest first.
-pub fn of(origin: &Origin) -> Vec<Loader> {
-    let texts = SETTINGS.iter().filter_map(|file| origin.text(file));
-    let script: String = texts.collect();
+/// The folders that `glob` loads in a script, the deepest first.
+pub fn of(script: &str) -> Vec<Loader> {
     // Up to the next definition, whatever stands between its name and the folder.
     let definitions = script.split("defineCollection(");
     let mut loaders = Vec::new();
@@ -33,7 +31,7 @@ pub fn of(origin: &Origin) -> Vec<Loader> {
         let base = captured_pairs(r#"(base)\s*:\s*["'`]([^"'`]+)["'`]"#, part);
         if let (Some(name), Some([_, base]), true) = (named, base.first(), part.contains("glob(")) {
             let folder = base.trim_start_matches("./").trim_matches('/');
-            let collection = exported(&script, name);
+            let collection = exported(script, name);
             loaders.extend(collection.map(|collection| Loader {
                 folder: format!("{folder}/"),
                 collection,

@@ -24,6 +24,7 @@ mod menu;
 mod origin;
 mod pages;
 mod passthrough;
+mod patterns;
 mod permalink;
 mod redirects;
 mod report;

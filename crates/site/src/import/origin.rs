@@ -13,6 +13,7 @@ use source::document::Syntax;
 
 use super::listed;
 use super::loaders::{self, Loader};
+use super::patterns::captured;
 use super::report::Report;
 use super::settings::{settings, tell_of_theme, tell_part};
 
@@ -43,6 +44,24 @@ impl Generator {
             Self::Eleventy => "Eleventy",
             Self::Astro => "Astro",
             Self::MdBook => "mdBook",
+        }
+    }
+
+    /// Where a generator writes, or keeps what it does not read as the site's own.
+    fn made(self) -> &'static [&'static str] {
+        match self {
+            Self::Hugo => &["public", "resources/_gen"],
+            Self::Zola => &["public"],
+            Self::Jekyll => &[
+                "_site",
+                "vendor/bundle",
+                "vendor/cache",
+                "vendor/gems",
+                "vendor/ruby",
+            ],
+            Self::Eleventy => &["_site"],
+            Self::Astro => &["dist"],
+            Self::MdBook => &["book"],
         }
     }
 
@@ -131,7 +150,7 @@ impl Origin {
         let mut origin = Self {
             generator,
             root: root.to_owned(),
-            files: listed::files(root, generator, report),
+            files: listed::files(root, generator.made(), report),
             content: String::new(),
             statics: Vec::new(),
             title: text(&["title", "name", "book.title"]),
@@ -244,7 +263,9 @@ impl Origin {
         self.title = captured(&TITLE, &script);
         self.content = "src/content/".to_owned();
         self.statics = vec!["public/".to_owned()];
-        self.loaders = loaders::of(self);
+        let scripts = loaders::SETTINGS.iter();
+        let scripts: String = scripts.filter_map(|file| self.text(file)).collect();
+        self.loaders = loaders::of(&scripts);
     }
 
     /// Settings that are a script, as text; nothing for the other generators.
@@ -336,32 +357,6 @@ impl Origin {
             .trim_end_matches('/')
             .to_owned()
     }
-}
-
-/// The first part of a text that a pattern catches.
-fn captured(pattern: &LazyLock<Option<Regex>>, text: &str) -> Option<String> {
-    let found = pattern.as_ref()?.captures(text)?;
-    Some(found.get(1)?.as_str().to_owned())
-}
-
-/// What a pattern catches first, wherever it fits.
-pub fn captured_all(pattern: &str, text: &str) -> Vec<String> {
-    let Ok(pattern) = Regex::new(pattern) else {
-        return Vec::new();
-    };
-    let found = pattern.captures_iter(text);
-    found.map(|found| found[1].to_owned()).collect()
-}
-
-/// What patterns with two parts catch, wherever they fit.
-pub fn captured_pairs(pattern: &str, text: &str) -> Vec<[String; 2]> {
-    let Ok(pattern) = Regex::new(pattern) else {
-        return Vec::new();
-    };
-    let found = pattern.captures_iter(text);
-    found
-        .map(|found| [found[1].to_owned(), found[2].to_owned()])
-        .collect()
 }
 
 /// The files of settings that are no scripts.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Map;
 use source::Source;
 
-use super::address::{address, former};
+use super::address::{address, former, urls};
 use super::document::ImportedPage;
 use super::excluded::texts;
 use super::front::Front;
@@ -16,7 +16,6 @@ use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
 use super::sections;
 use super::summary::{Chapter, chapters};
-use super::target;
 use super::text::Text;
 use super::translations;
 use super::unpublished;
@@ -65,7 +64,7 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<ImportedPage> {
         }
         document.address = address(origin, document, report);
     }
-    let urls = target::urls(origin, &documents);
+    let urls = urls(origin, &documents);
     for document in &mut documents {
         document.former = former(origin, document, urls);
     }

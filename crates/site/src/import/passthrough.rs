@@ -1,7 +1,8 @@
 //! The files that Eleventy copies as they are, by the calls in its settings.
 
 use super::excluded::fits;
-use super::origin::{Origin, captured_all, captured_pairs};
+use super::origin::Origin;
+use super::patterns::{captured_all, captured_pairs};
 
 /// A file or folder that is copied, and where it comes below the site's root.
 #[derive(Debug)]

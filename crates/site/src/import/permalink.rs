@@ -40,7 +40,7 @@ fn value(expression: &str, document: &ImportedPage) -> Option<String> {
     };
     for filter in parts {
         text = match filter {
-            "slugify" | "slug" => content::slug(&text),
+            "slugify" | "slug" => content::slug(&text.replace('&', " and ")),
             "lower" | "downcase" => text.to_lowercase(),
             "url" | "safe" | "trim" | "strip" => text.trim().to_owned(),
             _ => return None,

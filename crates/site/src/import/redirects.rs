@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use source::href;
 
-use super::address::{clean, redirected};
+use super::address::{clean, hugo_name, redirected, urls};
 use super::document::ImportedPage;
-use super::origin::{Generator, Origin, captured_pairs};
+use super::origin::{Generator, Origin};
+use super::patterns::captured_pairs;
 use super::report::{Report, Topic};
 
 /// The list of redirects that hosts read.
@@ -27,9 +28,10 @@ pub fn redirects(
     documents: &[ImportedPage],
     report: &mut Report,
 ) -> BTreeMap<String, String> {
+    let form = urls(origin, documents);
     let mut all = of_settings(origin);
     all.extend(of_hosts(origin));
-    all.extend(documents.iter().filter_map(of_page));
+    all.extend(documents.iter().flat_map(of_page));
     let is_page = |path: &str| {
         let mut published = documents.iter().filter(|d| !d.fields.contains_key("draft"));
         published.any(|d| d.address == path)
@@ -38,8 +40,11 @@ pub fn redirects(
     for redirect in all {
         let Redirect { from, to, .. } = &redirect;
         let is_pattern = from.contains(['*', ':', '[']);
-        let from = redirected(from);
-        let to = target(origin, &from, to);
+        let from = match form {
+            "file" => clean(from),
+            _ => redirected(from),
+        };
+        let to = leading(origin, &from, to);
         let leads = to.contains("://") || is_page(&to) || to == "/";
         match !is_pattern && leads && !is_page(&from) && from != "/" {
             true => drop(found.insert(from, to)),
@@ -59,7 +64,7 @@ pub fn redirects(
 }
 
 /// Where a redirect leads, as the engine takes it.
-fn target(origin: &Origin, from: &str, to: &str) -> String {
+fn leading(origin: &Origin, from: &str, to: &str) -> String {
     if to.contains("://") {
         return to.to_owned();
     }
@@ -146,16 +151,47 @@ fn of_hosts(origin: &Origin) -> Vec<Redirect> {
     found
 }
 
-/// A page of Zola or Jekyll that leads elsewhere.
-fn of_page(document: &ImportedPage) -> Option<Redirect> {
-    if !matches!(document.generator, Generator::Zola | Generator::Jekyll) {
-        return None;
-    }
-    let to = document.front.fields.get("redirect_to")?.as_str()?;
-    Some(Redirect {
-        from: document.address.clone(),
+/// Those of a page that leads elsewhere, from all addresses that it had.
+fn of_page(document: &ImportedPage) -> Vec<Redirect> {
+    let Some(to) = document.leads_to() else {
+        return Vec::new();
+    };
+    let from = document.former.iter().chain([&document.address]);
+    let redirects = from.map(|from| Redirect {
+        from: from.clone(),
         to: to.to_owned(),
         file: document.file.clone(),
         line: document.front.line("redirect_to"),
-    })
+    });
+    redirects.collect()
+}
+
+/// The former addresses of Hugo's tags whose signs the engine leaves out.
+pub fn of_tags(
+    documents: &[ImportedPage],
+    terms: &BTreeMap<String, String>,
+    report: &mut Report,
+) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    let is_meant = |document: &&ImportedPage| {
+        let is_hugo = document.generator == Generator::Hugo && document.language.is_none();
+        let base = terms.get(&document.collection).map(String::as_str);
+        is_hugo && base == Some("/tags")
+    };
+    for document in documents.iter().filter(is_meant) {
+        let tags = document.fields.get("tags").and_then(Value::as_array);
+        for tag in tags.into_iter().flatten().filter_map(Value::as_str) {
+            let written = format!("/tags/{}", hugo_name(&tag.replace(' ', "-")));
+            let (from, to) = (clean(&written), format!("/tags/{}", content::slug(tag)));
+            if from != written {
+                let what = format!(
+                    "the pages of the tag `{tag}` stood at `{written}`: they stand at `{to}` now, without a redirect"
+                );
+                report.tell(Topic::Changed, (&document.file, 0), what);
+            } else if from != to {
+                found.insert(from, to);
+            }
+        }
+    }
+    found
 }

@@ -62,7 +62,8 @@ pub fn page_of<'a>(documents: &'a [ImportedPage], collection: &str) -> Option<&'
 
 /// The page of a folder that holds others lists them.
 pub fn list(documents: &mut [ImportedPage]) {
-    let folders: Vec<String> = documents.iter().map(|d| d.target.clone()).collect();
+    let others = documents.iter().filter(|document| !is_apart(document));
+    let folders: Vec<String> = others.map(|d| d.target.clone()).collect();
     for document in documents {
         let folder = document.target.strip_suffix("index.md");
         let folder = folder.filter(|folder| folder.matches('/').count() > 1);

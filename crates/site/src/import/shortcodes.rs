@@ -225,39 +225,7 @@ fn single(given: &ReadBeside<'_>, document: &ImportedPage, tag: &Tag) -> Option<
     let named = |names: &[&str]| tag.argument(names);
     match tag.name.as_str() {
         "raw" | "endraw" | "endcomment" => Some(String::new()),
-        "figure" | "img" | "image" => {
-            let source = named(&["src", "path", "url"])
-                .or(first)
-                .filter(|src| !src.contains("{{"))?;
-            let second = tag
-                .arguments
-                .iter()
-                .filter(|(name, _)| name.is_none())
-                .nth(1);
-            let second = second
-                .map(|(_, text)| text.as_str())
-                .filter(|_| first == Some(source));
-            let alt = named(&["alt", "title", "caption"])
-                .or(second)
-                .unwrap_or_default();
-            let caption = named(&["caption", "title"])
-                .map(|c| format!(" \"{}\"", c.replace('"', "'")))
-                .unwrap_or_default();
-            let picture = format!(
-                "![{}]({}{caption})",
-                alt.replace(['[', ']'], ""),
-                source.replace(' ', "%20")
-            );
-            let picture = match named(&["link"]) {
-                Some(link) => format!("[{picture}]({})", link.replace(' ', "%20")),
-                None => picture,
-            };
-            Some(match (named(&["attr"]), named(&["attrlink"])) {
-                (Some(attr), Some(link)) => format!("{picture}\n\n[{attr}]({link})"),
-                (Some(attr), None) => format!("{picture}\n\n{attr}"),
-                _ => picture,
-            })
-        }
+        "figure" | "img" | "image" => figure(tag),
         "youtube" | "vimeo" | "YouTube" | "Youtube" | "Vimeo" => {
             let id = named(&["id"]).or(first)?;
             let service = tag.name.to_lowercase();
@@ -306,6 +274,43 @@ fn single(given: &ReadBeside<'_>, document: &ImportedPage, tag: &Tag) -> Option<
         }
         _ => None,
     }
+}
+
+/// A picture with its caption, its link and its credit.
+fn figure(tag: &Tag) -> Option<String> {
+    let first = tag.first();
+    let named = |names: &[&str]| tag.argument(names);
+    let source = named(&["src", "path", "url"])
+        .or(first)
+        .filter(|src| !src.contains("{{"))?;
+    let second = tag
+        .arguments
+        .iter()
+        .filter(|(name, _)| name.is_none())
+        .nth(1);
+    let second = second
+        .map(|(_, text)| text.as_str())
+        .filter(|_| first == Some(source));
+    let alt = named(&["alt", "title", "caption"])
+        .or(second)
+        .unwrap_or_default();
+    let caption = named(&["caption", "title"])
+        .map(|c| format!(" \"{}\"", c.replace('"', "'")))
+        .unwrap_or_default();
+    let picture = format!(
+        "![{}]({}{caption})",
+        alt.replace(['[', ']'], ""),
+        source.replace(' ', "%20")
+    );
+    let picture = match named(&["link"]) {
+        Some(link) => format!("[{picture}]({})", link.replace(' ', "%20")),
+        None => picture,
+    };
+    Some(match (named(&["attr"]), named(&["attrlink"])) {
+        (Some(attr), Some(link)) => format!("{picture}\n\n[{attr}]({link})"),
+        (Some(attr), None) => format!("{picture}\n\n{attr}"),
+        _ => picture,
+    })
 }
 
 /// A page by its file, however that is named.

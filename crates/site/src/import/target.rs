@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use source::yaml::{flow, flow_scalar, scalar};
 
-use super::address::base;
+use super::address::{base, urls};
 use super::document::ImportedPage;
 use super::feeds::{self, Fed};
 use super::fields::TIME;
 use super::formulas;
 use super::languages::Languages;
 use super::menu;
-use super::origin::{Generator, Origin, text_at};
+use super::origin::Origin;
 use super::redirects;
 use super::report::{Report, Topic};
 use super::schema;
@@ -37,6 +37,14 @@ fn tags(name: &str, base: &str, is_used: bool) -> Vec<String> {
         true => vec![each],
         false => vec![all, each],
     }
+}
+
+/// A page that lists a collection.
+fn list_at(path: &str, title: &str, collection: &str) -> String {
+    let (path, title) = (flow_scalar(path), flow_scalar(title));
+    format!(
+        "{{ path: {path}, template: list.html, title: {title}, list: {{ collection: {collection} }}, paginate: 50 }}"
+    )
 }
 
 /// The collection that a page at `/` lists: the largest one, with days if there is any.
@@ -66,12 +74,15 @@ pub fn files(
 ) -> BTreeMap<String, String> {
     let terms = terms(documents, report);
     let documents = &*documents;
+    let kept = Kept {
+        verbatim,
+        tags: redirects::of_tags(documents, &terms, report),
+    };
     let mut files = BTreeMap::new();
     let collections = collections(documents);
     let used = |path: &str| {
-        documents
-            .iter()
-            .any(|d| d.address == path && !d.fields.contains_key("draft"))
+        let mut published = documents.iter().filter(|d| !d.fields.contains_key("draft"));
+        published.any(|d| d.address == path)
     };
     let mut routes: Vec<String> = OF_EVERY_SITE.map(str::to_owned).to_vec();
     if !used("/404") {
@@ -95,24 +106,21 @@ pub fn files(
             schema_of(own, (&title, feed.as_deref()), report),
         );
         let has_pages = own.iter().any(|d| !d.fields.contains_key("draft"));
-        let list = Some(at.clone()).filter(|at| has_pages && !at.is_empty());
-        if let Some(at) = &list {
-            if !used(at) {
-                routes.push(format!("{{ path: {}, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", flow_scalar(at), flow_scalar(&title)));
+        if has_pages && !at.is_empty() {
+            if !used(&at) {
+                routes.push(list_at(&at, &title, name));
             }
             lists.push((title.clone(), at.clone()));
         }
         if Some(*name) == largest && !used("/") {
-            routes.insert(0, format!("{{ path: /, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", flow_scalar(&title)));
+            routes.insert(0, list_at("/", &title, name));
         }
         if let Some(base) = terms.get(*name) {
             routes.extend(tags(name, base, used(base)));
         }
     }
-    let routes: String = routes
-        .iter()
-        .map(|route| format!("  - {route}\n"))
-        .collect();
+    let lines = routes.iter().map(|route| format!("  - {route}\n"));
+    let routes: String = lines.collect();
     files.extend(theme::files(documents, &routes));
     files.insert(
         "content/routes.yaml".to_owned(),
@@ -120,7 +128,7 @@ pub fn files(
     );
     files.insert(
         "content/site.yaml".to_owned(),
-        settings(origin, documents, verbatim, report),
+        settings(origin, documents, &kept, report),
     );
     feeds::tell_taxonomies(origin, documents, report);
     files.extend(menu::files(origin, documents, &lists, report));
@@ -290,39 +298,19 @@ fn rename(
     }
 }
 
-/// Whether pages are files or folders, as `urls` says it.
-pub fn urls(origin: &Origin, documents: &[ImportedPage]) -> &'static str {
-    let is_folder = |path: &str| path.ends_with('/') || path == "pretty";
-    let of_page = |document: &ImportedPage| {
-        let permalink = document.front.fields.get("permalink");
-        let permalink = permalink.and_then(|permalink| permalink.as_str());
-        permalink.is_some_and(is_folder)
-    };
-    let of_settings = || {
-        let collections = documents.iter().map(|d| d.collection.as_str());
-        let of_collection =
-            |name| text_at(&origin.config, &format!("collections.{name}.permalink"));
-        let mut own = collections.filter_map(of_collection);
-        text_at(&origin.config, "permalink").is_some_and(|path| is_folder(&path))
-            || own.any(|path| is_folder(&path))
-    };
-    let is_ugly = || {
-        let mut names = ["uglyURLs", "uglyUrls", "uglyurls"].iter();
-        names.any(|name| origin.config.get(name) == Some(&true.into()))
-    };
-    match origin.generator {
-        Generator::MdBook => "file",
-        Generator::Hugo if is_ugly() => "file",
-        Generator::Jekyll if !documents.iter().any(of_page) && !of_settings() => "file",
-        _ => "folder",
-    }
+/// The former addresses that settings keep.
+struct Kept<'a> {
+    /// Of files.
+    verbatim: &'a [String],
+    /// Of tags, and where they lead.
+    tags: BTreeMap<String, String>,
 }
 
 /// content/site.yaml.
 fn settings(
     origin: &Origin,
     documents: &[ImportedPage],
-    verbatim: &[String],
+    kept: &Kept<'_>,
     report: &mut Report,
 ) -> String {
     if origin.base_url.is_none() {
@@ -358,14 +346,15 @@ fn settings(
     if formulas::are_read(origin) {
         text += "math: true\n";
     }
-    if !verbatim.is_empty() {
-        let all: Vec<serde_json::Value> = verbatim.iter().map(|v| v.as_str().into()).collect();
+    if !kept.verbatim.is_empty() {
+        let all: Vec<serde_json::Value> = kept.verbatim.iter().map(|v| v.as_str().into()).collect();
         text += &format!(
             "# Files keep the addresses that they had.\nverbatim: {}\n",
             flow(&all.into())
         );
     }
-    let redirects = redirects::redirects(origin, documents, report);
+    let mut redirects = redirects::redirects(origin, documents, report);
+    redirects.extend(kept.tags.clone());
     if !redirects.is_empty() {
         text += "redirects:\n";
         for (from, to) in redirects {
