@@ -74,15 +74,17 @@ pub fn files(
 ) -> BTreeMap<String, String> {
     let terms = terms(documents, report);
     let documents = &*documents;
+    let mut redirects = redirects::redirects(origin, documents, report);
+    redirects.extend(redirects::of_tags(documents, &terms, report));
     let kept = Kept {
         verbatim,
-        tags: redirects::of_tags(documents, &terms, report),
+        redirects: &redirects,
     };
     let mut files = BTreeMap::new();
     let collections = collections(documents);
     let used = |path: &str| {
         let mut published = documents.iter().filter(|d| !d.fields.contains_key("draft"));
-        published.any(|d| d.address == path)
+        redirects.contains_key(path) || published.any(|d| d.address == path)
     };
     let mut routes: Vec<String> = OF_EVERY_SITE.map(str::to_owned).to_vec();
     if !used("/404") {
@@ -302,8 +304,8 @@ fn rename(
 struct Kept<'a> {
     /// Of files.
     verbatim: &'a [String],
-    /// Of tags, and where they lead.
-    tags: BTreeMap<String, String>,
+    /// Of pages, and where they lead.
+    redirects: &'a BTreeMap<String, String>,
 }
 
 /// content/site.yaml.
@@ -353,12 +355,10 @@ fn settings(
             flow(&all.into())
         );
     }
-    let mut redirects = redirects::redirects(origin, documents, report);
-    redirects.extend(kept.tags.clone());
-    if !redirects.is_empty() {
+    if !kept.redirects.is_empty() {
         text += "redirects:\n";
-        for (from, to) in redirects {
-            text += &format!("  {}: {}\n", scalar(&from), scalar(&to));
+        for (from, to) in kept.redirects {
+            text += &format!("  {}: {}\n", scalar(from), scalar(to));
         }
     }
     text
