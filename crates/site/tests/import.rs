@@ -242,3 +242,55 @@ fn what_a_build_warns_of_is_in_the_report() {
     }
     assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
 }
+
+/// Whatever a site holds that is neither brought nor read nor spoken of is told, wherever it stands.
+#[test]
+fn nothing_is_left_behind_in_silence() {
+    for case in fixture::listed("import") {
+        if case.extension().is_none_or(|ending| ending != "txt") {
+            continue;
+        }
+        let name = case.file_stem().expect("a name").to_string_lossy();
+        let import = Import::of(&name);
+        let odd = [
+            "odd.xyz",
+            "odd/deep/a.xyz",
+            "src/odd.xyz",
+            "content/odd.xyz",
+            "assets/odd.rb",
+        ];
+        for file in odd {
+            let path = import.path().join("old").join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+            fs::write(path, "x").expect("written");
+        }
+        let (site, _) = import.done();
+        let report = text(&site, "IMPORT.md");
+        for file in odd {
+            let is_named = file
+                .match_indices('/')
+                .map(|(slash, _)| &file[..=slash])
+                .chain([file])
+                .any(|place| report.contains(&format!("- {place}: ")));
+            let came = site
+                .keys()
+                .any(|path| path.ends_with(file.rsplit('/').next().expect("a name")));
+            assert!(is_named || came, "{name}: {file} in {report}");
+        }
+    }
+}
+
+/// A feed, a list and the neighbours of entries hold no page that only lists them.
+#[test]
+fn the_page_of_a_dated_collection_is_none_of_its_entries() {
+    let (site, output) = Import::of("hugo-menus").done();
+    assert!(site.contains_key("content/pages/posts.md"));
+    let feed = text(&output, "posts/index.xml");
+    assert_eq!(feed.matches("<item>").count(), 2, "{feed}");
+    let list = text(&output, "posts/index.html");
+    for item in ["/posts/a/", "/posts/b/"] {
+        assert!(list.contains(&format!("<li><a href=\"{item}\">")), "{list}");
+    }
+    let menu = text(&output, "fr/index.html");
+    assert!(menu.contains(">Mes textes</a>"), "{menu}");
+}

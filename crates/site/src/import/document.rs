@@ -78,6 +78,15 @@ impl ImportedPage {
         self.generator == Generator::Jekyll
     }
 
+    /// Where a page leads that is nothing but a redirect of Zola or Jekyll.
+    pub fn leads_to(&self) -> Option<&str> {
+        let redirects = matches!(self.generator, Generator::Zola | Generator::Jekyll);
+        // One of the same name in a table is a field of the theme.
+        let is_own = redirects && self.front.lines.contains_key("redirect_to");
+        let to = self.front.fields.get("redirect_to").filter(|_| is_own);
+        to.and_then(Value::as_str)
+    }
+
     /// The day that its front matter or its file's name gives.
     pub fn day(&self) -> Option<String> {
         let own = self

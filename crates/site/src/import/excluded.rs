@@ -3,7 +3,8 @@
 use regex::Regex;
 use serde_json::Value;
 
-use super::origin::{Generator, Origin, captured_all};
+use super::origin::{Generator, Origin};
+use super::patterns::captured_all;
 use super::report::{Report, Topic};
 
 /// A rule that leaves files out, or takes them back in.

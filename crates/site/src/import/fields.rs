@@ -105,6 +105,8 @@ fn days(
             &[
                 "lastmod",
                 "updated",
+                "updatedDate",
+                "modDatetime",
                 "last_modified_at",
                 "lastModified",
                 "lastUpdated",
@@ -159,6 +161,13 @@ fn others(
     // What has become the address.
     for name in ["url", "path", "slug"] {
         given.remove(name);
+    }
+    if document.generator == Generator::Hugo {
+        given.remove("menu");
+        given.remove("menus");
+    }
+    if document.leads_to().is_some() {
+        given.remove("redirect_to");
     }
     for (key, value) in given {
         if value.is_null() {
@@ -320,8 +329,13 @@ fn aliases(document: &ImportedPage, given: &mut Map<String, Value>) -> Vec<Strin
                 .address
                 .rsplit_once('/')
                 .map_or("", |(parent, _)| parent);
+            // Hugo takes a whole path as one of the page's language.
+            let language = document.language.as_ref();
+            let language = language.filter(|_| document.generator == Generator::Hugo);
+            let prefix = language.map_or(String::new(), |code| format!("/{}", code.to_lowercase()));
             let path = match is_whole {
-                true => alias,
+                true if alias.starts_with(&format!("{prefix}/")) => alias,
+                true => format!("{prefix}{alias}"),
                 false => format!("{parent}/{alias}"),
             };
             let path = redirected(path.split(['?', '#']).next().unwrap_or_default());
@@ -344,6 +358,7 @@ fn words(value: Value, generator: Generator) -> Option<Vec<String>> {
             let word = |value: Value| match value {
                 Value::String(text) => Some(text),
                 Value::Number(number) => Some(number.to_string()),
+                Value::Bool(is) => Some(is.to_string()),
                 Value::Object(named) => {
                     named.get("name").and_then(Value::as_str).map(str::to_owned)
                 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::document::ImportedPage;
 use super::excluded::fits;
-use super::origin::{Generator, Origin, data};
+use super::origin::{Generator, Origin};
 
 /// Gives each page what it inherits.
 pub fn inherit(origin: &Origin, documents: &mut [ImportedPage]) {
@@ -114,7 +114,7 @@ fn of_data_files(origin: &Origin, document: &ImportedPage) -> Vec<(String, Value
         .flat_map(|stem| [".11tydata.json", ".json"].map(|ending| format!("{stem}{ending}")));
     let values = files
         .filter(|file| origin.has(file))
-        .filter_map(|file| data(&origin.root, &file));
+        .filter_map(|file| origin.data(&file));
     let mut given = Vec::new();
     for value in values {
         if let Value::Object(own) = value {

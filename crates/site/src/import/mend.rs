@@ -10,9 +10,10 @@ use source::href::{self, split_origin};
 
 use super::address::clean;
 use super::document::{DocumentPlaces, ImportedPage};
+use super::formulas;
 use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
-use super::written::{alternative, destination, element, image};
+use super::written::{alternative, destination, element, image, named};
 use crate::moves::relative;
 
 /// A text that was mended so often is not mended by this.
@@ -154,6 +155,12 @@ impl Mender<'_> {
                 );
                 let at = span.start + end;
                 Some((at..at + 2, "(#top)".to_owned()))
+            }
+            "broken-formula" => {
+                let formula = formulas::around(text, span.start)?;
+                place.tell(report, Topic::Shortcode, mistake.message.clone());
+                let shown = text[formula.clone()].replace('$', "\\$");
+                Some((formula, shown))
             }
             "raw-html" | "broken-markup" if text[span.clone()].starts_with('<') => {
                 let shown: String = text[span.clone()].chars().take(60).collect();
@@ -356,7 +363,14 @@ impl Mender<'_> {
             names.push(format!("{}{bare}", self.origin.content));
             names.push(bare.to_owned());
         }
-        let target = names.iter().find_map(|name| self.files.get(name))?;
+        let published = |name: &str| {
+            let mut targets = self.files.values();
+            targets.find(|target| target.strip_prefix("public/") == Some(name))
+        };
+        let target = names.iter().find_map(|name| self.files.get(name));
+        let target = target
+            .or_else(|| published(bare))
+            .or_else(|| published(below_base?))?;
         Some(match target.strip_prefix("public") {
             Some(path) => path.replace(' ', "%20"),
             None => relative(&document.target, target).replace(' ', "%20"),
@@ -465,21 +479,4 @@ fn draft(document: &mut ImportedPage, mistake: &Diagnostic, report: &mut Report)
         format!("{}: {}", mistake.code, mistake.message),
     );
     document.fields.insert("draft".to_owned(), true.into());
-}
-
-/// The words of a file's name.
-fn named(src: &str) -> String {
-    let file = src
-        .split(['?', '#'])
-        .next()
-        .unwrap_or(src)
-        .rsplit('/')
-        .next()
-        .unwrap_or(src);
-    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-    let words = stem.replace(['-', '_', '[', ']'], " ").replace("%20", " ");
-    match words.trim() {
-        "" => "image".to_owned(),
-        words => words.to_owned(),
-    }
 }

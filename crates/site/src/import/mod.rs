@@ -3,23 +3,38 @@
 
 mod address;
 mod admonitions;
+mod comments;
 mod data;
 mod document;
 mod excluded;
+mod feeds;
 mod fields;
+mod formulas;
 mod front;
+mod headings;
 mod includes;
 mod inherited;
 mod languages;
+mod listed;
+mod loaders;
+mod mdx;
 mod media;
 mod mend;
+mod menu;
 mod origin;
 mod pages;
+mod passthrough;
+mod patterns;
+mod permalink;
+mod redirects;
 mod report;
+mod rest;
 mod schema;
+mod sections;
 mod settings;
 mod shortcodes;
 mod staging;
+mod summary;
 mod tags;
 mod target;
 mod text;
@@ -130,6 +145,7 @@ pub fn import(
     let mut origin = Origin::read(from, generator, &mut report);
     excluded::take_out(&mut origin, &mut report);
     let data = data::take_out(&mut origin, &mut report);
+    let listed = origin.files.clone();
     let mut documents = pages::documents(&origin, &mut report);
     if documents.is_empty() {
         return Err(ImportError::Empty);
@@ -147,7 +163,7 @@ pub fn import(
     for document in &mut documents {
         shortcodes::convert(&given, document, &mut report);
     }
-    sections(&mut documents);
+    sections::list(&mut documents);
     let (files, verbatim) = media::media(&origin, &documents, &mut report);
     let others = target::files(&origin, &mut documents, &verbatim, &mut report);
     let mut import = Import {
@@ -174,6 +190,7 @@ pub fn import(
         }
         None => import.tell_warnings(&loaded.diagnostics),
     }
+    import.tell_rest(&listed);
     let drafts = import
         .documents
         .iter()
@@ -186,25 +203,6 @@ pub fn import(
         report: import.report,
         staging,
     })
-}
-
-/// The page of a folder that holds others lists them.
-fn sections(documents: &mut [ImportedPage]) {
-    let folders: Vec<String> = documents.iter().map(|d| d.target.clone()).collect();
-    for document in documents {
-        if let Some(folder) = document.target.strip_suffix("index.md")
-            && folder.matches('/').count() > 1
-            && folders
-                .iter()
-                .filter(|other| other.starts_with(folder))
-                .count()
-                > 1
-        {
-            document
-                .fields
-                .insert("template".to_owned(), "section.html".into());
-        }
-    }
 }
 
 impl Import {
@@ -220,6 +218,14 @@ impl Import {
             .chain(&self.data)
             .map(|(path, text)| (path.clone(), text.clone()));
         own.chain(others)
+    }
+
+    /// Tells the files that came nowhere.
+    fn tell_rest(&mut self, listed: &[String]) {
+        let pages = self.documents.iter().map(|document| document.file.as_str());
+        let files = self.files.keys().map(String::as_str);
+        let came = pages.chain(files).collect();
+        rest::tell(&self.origin, listed, &came, &mut self.report);
     }
 
     fn load(&mut self) -> Result<Loaded, ImportError> {

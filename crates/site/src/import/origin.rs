@@ -1,6 +1,7 @@
 //! The site that is imported: which generator made it, its settings and its files.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -9,9 +10,11 @@ use serde_json::Value;
 use source::Source;
 use source::document::Syntax;
 use source::href::split_origin;
-use walkdir::WalkDir;
 
-use super::report::{Report, Topic};
+use super::listed;
+use super::loaders::{self, Loader};
+use super::patterns::captured;
+use super::report::Report;
 use super::settings::{FOLDER, FORMATS, PARTS, of_languages, settings, tell_of_theme, tell_part};
 
 /// A generator whose content is known.
@@ -41,6 +44,24 @@ impl Generator {
             Self::Eleventy => "Eleventy",
             Self::Astro => "Astro",
             Self::MdBook => "mdBook",
+        }
+    }
+
+    /// Where a generator writes, or keeps what it does not read as the site's own.
+    fn made(self) -> &'static [&'static str] {
+        match self {
+            Self::Hugo => &["public", "resources/_gen"],
+            Self::Zola => &["public"],
+            Self::Jekyll => &[
+                "_site",
+                "vendor/bundle",
+                "vendor/cache",
+                "vendor/gems",
+                "vendor/ruby",
+            ],
+            Self::Eleventy => &["_site"],
+            Self::Astro => &["dist"],
+            Self::MdBook => &["book"],
         }
     }
 
@@ -92,17 +113,6 @@ const ASTRO: [&str; 4] = [
     "astro.config.mts",
 ];
 
-/// An entry of a menu.
-#[derive(Clone, Debug)]
-pub struct MenuItem {
-    /// What it says.
-    pub name: String,
-    /// Where it leads, as it was written.
-    pub url: String,
-    /// Its place: lighter ones stand first.
-    pub weight: i64,
-}
-
 /// The site that is imported.
 #[derive(Debug)]
 pub struct Origin {
@@ -126,54 +136,21 @@ pub struct Origin {
     pub base_url: Option<String>,
     /// Its language.
     pub language: String,
-    /// Its menu.
-    pub menu: Vec<MenuItem>,
+    /// The folders that Astro's settings make collections of.
+    pub loaders: Vec<Loader>,
+    /// The files that were read as text.
+    read: RefCell<BTreeSet<String>>,
 }
-
-/// Folders that hold no sources, wherever they stand.
-const SKIPPED: [&str; 8] = [
-    "node_modules",
-    "target",
-    "vendor",
-    "_site",
-    "dist",
-    "resources",
-    "themes",
-    "__pycache__",
-];
 
 impl Origin {
     /// Reads the settings of a folder's site, and lists its files.
     pub fn read(root: &Path, generator: Generator, report: &mut Report) -> Self {
-        let visible = |entry: &walkdir::DirEntry| {
-            let name = entry.file_name().to_string_lossy();
-            let is_content = entry
-                .path()
-                .strip_prefix(root)
-                .is_ok_and(|p| p.starts_with("content"));
-            let is_skipped = entry.file_type().is_dir() && SKIPPED.contains(&&*name) && !is_content;
-            entry.depth() == 0 || !(is_skipped || name.starts_with('.') && name != ".eleventy.js")
-        };
-        let mut files = Vec::new();
-        let walk = WalkDir::new(root).sort_by_file_name().into_iter();
-        for entry in walk.filter_entry(visible).filter_map(Result::ok) {
-            let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
-            match below.to_str() {
-                Some(name) if entry.file_type().is_file() => files.push(name.replace('\\', "/")),
-                Some(_) => {}
-                None => report.tell(
-                    Topic::Left,
-                    (&below.to_string_lossy(), 0),
-                    "its name is no text",
-                ),
-            }
-        }
         let config = config(root, generator, report);
         let text = |names: &[&str]| names.iter().find_map(|name| text_at(&config, name));
         let mut origin = Self {
             generator,
             root: root.to_owned(),
-            files,
+            files: listed::files(root, generator.made(), report),
             content: String::new(),
             statics: Vec::new(),
             title: text(&["title", "name", "book.title"]),
@@ -194,8 +171,9 @@ impl Origin {
                 "book.language",
             ])
             .unwrap_or_else(|| "en".to_owned()),
-            menu: Vec::new(),
             config,
+            loaders: Vec::new(),
+            read: RefCell::default(),
         };
         origin.place();
         origin.language = origin.language.replace('_', "-");
@@ -207,7 +185,6 @@ impl Origin {
         {
             origin.language = "en".to_owned();
         }
-        origin.menu = menu(&origin.config);
         origin
     }
 
@@ -278,30 +255,67 @@ impl Origin {
             LazyLock::new(|| Regex::new(r#"\bsite\s*:\s*["']([^"']+)["']"#).ok());
         static TITLE: LazyLock<Option<Regex>> =
             LazyLock::new(|| Regex::new(r#"\btitle\s*:\s*["']([^"']+)["']"#).ok());
-        self.base_url = captured(&SITE, &script);
+        static BASE: LazyLock<Option<Regex>> =
+            LazyLock::new(|| Regex::new(r#"\bbase\s*:\s*["'](/[^"']*)["']"#).ok());
+        let base = captured(&BASE, &script).unwrap_or_default();
+        let site = captured(&SITE, &script);
+        self.base_url = site.map(|site| format!("{}{base}", site.trim_end_matches('/')));
         self.title = captured(&TITLE, &script);
         self.content = "src/content/".to_owned();
         self.statics = vec!["public/".to_owned()];
+        let scripts = loaders::SETTINGS.iter();
+        let scripts: String = scripts.filter_map(|file| self.text(file)).collect();
+        self.loaders = loaders::of(&scripts);
     }
 
     /// Settings that are a script, as text; nothing for the other generators.
     pub fn settings_script(&self) -> String {
-        let names: &[&str] = match self.generator {
-            Generator::Eleventy => &ELEVENTY,
-            Generator::Astro => &ASTRO,
-            _ => &[],
-        };
-        let texts = names
+        let texts = self
+            .scripts()
             .iter()
             .map(|name| source::read_text(&self.root.join(name)).unwrap_or_default());
         texts.collect()
     }
 
+    fn scripts(&self) -> &'static [&'static str] {
+        match self.generator {
+            Generator::Eleventy => &ELEVENTY,
+            Generator::Astro => &ASTRO,
+            _ => &[],
+        }
+    }
+
     /// The text of a file, without byte order mark and with `\n` line ends; none when it is no text.
     pub fn text(&self, file: &str) -> Option<String> {
         let text = source::read_text(&self.root.join(file)).ok()?;
+        self.read.borrow_mut().insert(file.to_owned());
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         (!text.contains('\0')).then(|| text.replace("\r\n", "\n").replace('\r', "\n"))
+    }
+
+    /// The value of a data file.
+    pub fn data(&self, file: &str) -> Option<Value> {
+        let source = Source::new(file, self.text(file)?);
+        let node = Syntax::of(file)?.parse(&source, 0..source.text().len()).0?;
+        Some(node.to_json())
+    }
+
+    /// Whether a file was read for what it gives to others.
+    pub fn was_read(&self, file: &str) -> bool {
+        self.read.borrow().contains(file)
+    }
+
+    /// Whether a file holds settings that are read.
+    pub fn is_settings(&self, file: &str) -> bool {
+        let part = file.strip_prefix("config/_default/");
+        let part = part.and_then(|name| name.split_once('.'));
+        let is_part = part.is_some_and(|(part, ending)| {
+            PARTS.contains(&part) && ["toml", "yaml", "yml", "json"].contains(&ending)
+        });
+        let is_script = self.scripts().contains(&file);
+        names(self.generator).contains(&file)
+            || self.generator == Generator::Hugo && is_part
+            || is_script
     }
 
     /// Whether there is a file.
@@ -341,24 +355,9 @@ impl Origin {
     }
 }
 
-/// The first part of a text that a pattern catches.
-fn captured(pattern: &LazyLock<Option<Regex>>, text: &str) -> Option<String> {
-    let found = pattern.as_ref()?.captures(text)?;
-    Some(found.get(1)?.as_str().to_owned())
-}
-
-/// What a pattern catches first, wherever it fits.
-pub fn captured_all(pattern: &str, text: &str) -> Vec<String> {
-    let Ok(pattern) = Regex::new(pattern) else {
-        return Vec::new();
-    };
-    let found = pattern.captures_iter(text);
-    found.map(|found| found[1].to_owned()).collect()
-}
-
-/// All settings of a site in one value.
-fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
-    let names: &[&str] = match generator {
+/// The files of settings that are no scripts.
+fn names(generator: Generator) -> &'static [&'static str] {
+    match generator {
         Generator::Hugo => &[
             "config.toml",
             "config.yaml",
@@ -383,9 +382,13 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
             "src/_data/metadata.json",
         ],
         Generator::Astro => &[],
-    };
+    }
+}
+
+/// All settings of a site in one value.
+fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
     let mut config = serde_json::Map::new();
-    for name in names {
+    for name in names(generator) {
         if let Some((own, source)) = settings(root, name, report) {
             tell_of_theme(&own, &source, report);
             if let Value::Object(own) = own.to_json() {
@@ -409,14 +412,6 @@ fn config(root: &Path, generator: Generator, report: &mut Report) -> Value {
     Value::Object(config)
 }
 
-/// The value of a data file.
-pub fn data(root: &Path, name: &str) -> Option<Value> {
-    let text = source::read_text(&root.join(name)).ok()?;
-    let source = Source::new(name, text.replace("\r\n", "\n"));
-    let node = Syntax::of(name)?.parse(&source, 0..source.text().len()).0?;
-    Some(node.to_json())
-}
-
 /// The text at a dotted path.
 pub fn text_at(config: &Value, path: &str) -> Option<String> {
     let mut value = config;
@@ -425,67 +420,4 @@ pub fn text_at(config: &Value, path: &str) -> Option<String> {
     }
     let text = value.as_str()?.trim();
     (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// The main menu that settings hold.
-fn menu(config: &Value) -> Vec<MenuItem> {
-    let menus = ["menus", "menu", "Menu"]
-        .iter()
-        .find_map(|key| config.get(key));
-    let main = menus.and_then(|menus| menus.get("main").or(Some(menus)));
-    let Some(Value::Array(items)) = main else {
-        return Vec::new();
-    };
-    let read = |item: &Value| {
-        let text = |keys: &[&str]| keys.iter().find_map(|key| text_at(item, key));
-        Some(MenuItem {
-            name: text(&["name", "title", "identifier"])?,
-            url: text(&["url", "pageRef", "URL"])?,
-            weight: item.get("weight").and_then(Value::as_i64).unwrap_or(0),
-        })
-    };
-    items.iter().filter_map(read).collect()
-}
-
-/// What a summary of mdBook says of each chapter: file, title, depth; and the parts' titles before them.
-#[derive(Clone, Debug, Default)]
-pub struct Chapter {
-    /// Its title.
-    pub title: String,
-    /// How deep it stands, from 0.
-    pub level: usize,
-    /// The title of its part.
-    pub part: Option<String>,
-    /// Its place among all.
-    pub order: usize,
-}
-
-/// The chapters of an mdBook summary by their file below the source folder, and the lines of those without one.
-pub fn chapters(summary: &str) -> (BTreeMap<String, Chapter>, Vec<(usize, String)>) {
-    static LINK: LazyLock<Option<Regex>> =
-        LazyLock::new(|| Regex::new(r"^(\s*)(?:[-*]\s+)?\[(.*)\]\(<?([^)>]*)>?\)\s*$").ok());
-    let (mut chapters, mut drafts) = (BTreeMap::new(), Vec::new());
-    let mut part = None;
-    for (number, line) in summary.lines().enumerate() {
-        if let Some(heading) = line.strip_prefix("# ") {
-            part = (number > 0).then(|| heading.trim().to_owned());
-        }
-        let Some(found) = LINK.as_ref().and_then(|link| link.captures(line)) else {
-            continue;
-        };
-        let file = found[3].trim_start_matches("./").replace("%20", " ");
-        if file.is_empty() {
-            drafts.push((number + 1, found[2].to_owned()));
-            continue;
-        }
-        let order = chapters.len() + 1;
-        let indent = found[1].replace('\t', "    ").len();
-        chapters.entry(file).or_insert(Chapter {
-            title: found[2].replace('`', ""),
-            level: indent.div_ceil(4),
-            part: part.clone(),
-            order,
-        });
-    }
-    (chapters, drafts)
 }

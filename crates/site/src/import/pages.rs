@@ -6,15 +6,16 @@ use std::sync::Arc;
 use serde_json::Map;
 use source::Source;
 
-use super::address::{address, former};
+use super::address::{address, former, urls};
 use super::document::ImportedPage;
 use super::excluded::texts;
 use super::front::Front;
 use super::inherited;
 use super::languages::Languages;
-use super::origin::{Chapter, Generator, Origin, chapters};
+use super::origin::{Generator, Origin};
 use super::report::{Report, Topic};
-use super::target;
+use super::sections;
+use super::summary::{Chapter, chapters};
 use super::text::Text;
 use super::translations;
 use super::unpublished;
@@ -63,10 +64,11 @@ pub fn documents(origin: &Origin, report: &mut Report) -> Vec<ImportedPage> {
         }
         document.address = address(origin, document, report);
     }
-    let urls = target::urls(origin, &documents);
+    let urls = urls(origin, &documents);
     for document in &mut documents {
         document.former = former(origin, document, urls);
     }
+    sections::apart(&mut documents);
     translations::pair(&mut documents, report);
     name_files(&mut documents);
     documents
@@ -206,7 +208,15 @@ fn of_jekyll(origin: &Origin, file: &str) -> Option<Place> {
 }
 
 fn of_astro(origin: &Origin, file: &str) -> Option<Place> {
+    let loader = origin.loaders.iter().find_map(|loader| {
+        let below = file.strip_prefix(&loader.folder)?;
+        Some((loader.collection.as_str(), below))
+    });
     let is_page = file.strip_prefix("src/pages/");
+    if let Some((collection, below)) = loader.filter(|_| is_page.is_none()) {
+        let is_hidden = below.split('/').any(|part| part.starts_with('_'));
+        return (!is_hidden).then(|| of_loader(origin, collection, below));
+    }
     let below = is_page.or_else(|| file.strip_prefix(origin.content.as_str()))?;
     if below.split('/').any(|part| part.starts_with('_')) {
         return None;
@@ -220,6 +230,11 @@ fn of_astro(origin: &Origin, file: &str) -> Option<Place> {
         });
     }
     let (collection, rest) = below.split_once('/')?;
+    Some(of_loader(origin, collection, rest))
+}
+
+/// Where a text of a collection of Astro comes.
+fn of_loader(origin: &Origin, collection: &str, below: &str) -> Place {
     let is_docs = collection == "docs"
         && origin.has("package.json")
         && origin
@@ -230,12 +245,12 @@ fn of_astro(origin: &Origin, file: &str) -> Option<Place> {
     } else {
         format!("/{collection}")
     };
-    Some(Place {
-        collection: collection.to_owned(),
+    Place {
+        collection: named(collection),
         at,
-        below: rest.to_owned(),
+        below: below.to_owned(),
         language: None,
-    })
+    }
 }
 
 /// A collection for each folder, and one for what stands in none.
@@ -285,9 +300,13 @@ fn tell_other(origin: &Origin, file: &str, report: &mut Report) {
         }
         return;
     };
+    let is_post = |part: &str| {
+        let is_of_posts = matches!(part, "_posts" | "_drafts");
+        is_of_posts && origin.generator == Generator::Jekyll
+    };
     let is_hidden = below
         .split('/')
-        .any(|part| part.starts_with('_') && !part.starts_with("_index"));
+        .any(|part| part.starts_with('_') && !part.starts_with("_index") && !is_post(part));
     let is_of_theme = ["_includes/", "_layouts/"]
         .iter()
         .any(|of| below.contains(of));

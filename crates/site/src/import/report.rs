@@ -78,6 +78,12 @@ impl Report {
         told.insert(new);
     }
 
+    /// The files of which something is told.
+    pub fn files(&self) -> BTreeSet<String> {
+        let told = self.told.values().flatten();
+        told.map(|(file, ..)| file.clone()).collect()
+    }
+
     /// How much there is of a kind.
     pub fn count(&self, kind: Topic) -> usize {
         self.told.get(&kind).map_or(0, BTreeSet::len)

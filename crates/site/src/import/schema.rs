@@ -86,7 +86,9 @@ pub fn required(documents: &[&ImportedPage]) -> Vec<String> {
         return Vec::new();
     };
     let is_in_all = |name: &&String| documents.iter().all(|d| d.fields.contains_key(*name));
-    let own = |name: &&String| !["draft", "aliases", "route", "updated"].contains(&name.as_str());
+    let own = |name: &&String| {
+        !["draft", "aliases", "route", "template", "updated"].contains(&name.as_str())
+    };
     first
         .fields
         .keys()

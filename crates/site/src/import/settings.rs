@@ -89,10 +89,11 @@ pub fn tell_part(part: &str, given: &Node, source: &Source, report: &mut Report)
 }
 
 /// Reads what a folder of settings says for single languages, in files such as `params.fr.toml`, into what all say of
-/// these; what is no setting of a theme there is told as left.
+/// these; what is neither a setting of a theme nor a menu there is told as left.
 pub fn of_languages(root: &Path, languages: &mut Value, report: &mut Report) {
     for (code, settings) in languages.as_object_mut().into_iter().flatten() {
-        for part in PARTS.into_iter().filter(|part| *part != "languages") {
+        // Its menus are read where those of all languages are.
+        for part in ["params", "permalinks", "taxonomies"] {
             let files = FORMATS.map(|ending| format!("{FOLDER}/{part}.{code}.{ending}"));
             let own = files
                 .iter()

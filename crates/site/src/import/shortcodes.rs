@@ -8,8 +8,12 @@ use regex::{Captures, Regex};
 use serde_json::Value;
 
 use super::admonitions::{admonition, dedented, directives, quoted};
+use super::comments;
 use super::document::{DocumentPlaces, ImportedPage};
+use super::formulas;
+use super::headings;
 use super::includes;
+use super::mdx;
 use super::origin::{Generator, Origin, text_at};
 use super::report::{Report, Topic};
 use super::tags::{Tag, closing, hugo, jsx, liquid, raw, zola};
@@ -35,8 +39,10 @@ pub fn convert(given: &ReadBeside<'_>, document: &mut ImportedPage, report: &mut
         Generator::Astro => {
             directives(&mut document.body);
             if document.file.ends_with(".mdx") {
-                scripts(document, report);
+                mdx::scripts(document, report);
+                mdx::attributes(document, report);
                 tags(given, document, report, jsx);
+                mdx::expressions(document, report);
             }
         }
         Generator::Hugo => {
@@ -50,6 +56,7 @@ pub fn convert(given: &ReadBeside<'_>, document: &mut ImportedPage, report: &mut
                 r"(?s)\{\{([<%])/\*(.*?)\*/([>%])\}\}",
                 |found| format!("{{{{{}{}{}}}}}", &found[1], &found[2], &found[3]),
             );
+            formulas::convert(given.origin, &mut document.body);
         }
         Generator::Zola => {
             tags(given, document, report, zola);
@@ -60,10 +67,16 @@ pub fn convert(given: &ReadBeside<'_>, document: &mut ImportedPage, report: &mut
             );
         }
         Generator::Jekyll | Generator::Eleventy => {
+            comments::take_out(given.origin, document, report);
             tags(given, document, report, liquid);
+            if given.origin.generator == Generator::Jekyll {
+                breaks(&mut document.body);
+            }
+            headings::of_kramdown(document);
             attributes(document, report);
         }
     }
+    headings::keep_ids(document);
 }
 
 /// Replaces every place of a pattern.
@@ -212,20 +225,7 @@ fn single(given: &ReadBeside<'_>, document: &ImportedPage, tag: &Tag) -> Option<
     let named = |names: &[&str]| tag.argument(names);
     match tag.name.as_str() {
         "raw" | "endraw" | "endcomment" => Some(String::new()),
-        "figure" | "img" | "image" => {
-            let source = named(&["src", "path", "url"])
-                .or(first)
-                .filter(|src| !src.contains("{{"))?;
-            let alt = named(&["alt", "title", "caption"]).unwrap_or_default();
-            let caption = named(&["caption", "title"])
-                .map(|c| format!(" \"{}\"", c.replace('"', "'")))
-                .unwrap_or_default();
-            Some(format!(
-                "![{}]({}{caption})",
-                alt.replace(['[', ']'], ""),
-                source.replace(' ', "%20")
-            ))
-        }
+        "figure" | "img" | "image" => figure(tag),
         "youtube" | "vimeo" | "YouTube" | "Youtube" | "Vimeo" => {
             let id = named(&["id"]).or(first)?;
             let service = tag.name.to_lowercase();
@@ -274,6 +274,43 @@ fn single(given: &ReadBeside<'_>, document: &ImportedPage, tag: &Tag) -> Option<
         }
         _ => None,
     }
+}
+
+/// A picture with its caption, its link and its credit.
+fn figure(tag: &Tag) -> Option<String> {
+    let first = tag.first();
+    let named = |names: &[&str]| tag.argument(names);
+    let source = named(&["src", "path", "url"])
+        .or(first)
+        .filter(|src| !src.contains("{{"))?;
+    let second = tag
+        .arguments
+        .iter()
+        .filter(|(name, _)| name.is_none())
+        .nth(1);
+    let second = second
+        .map(|(_, text)| text.as_str())
+        .filter(|_| first == Some(source));
+    let alt = named(&["alt", "title", "caption"])
+        .or(second)
+        .unwrap_or_default();
+    let caption = named(&["caption", "title"])
+        .map(|c| format!(" \"{}\"", c.replace('"', "'")))
+        .unwrap_or_default();
+    let picture = format!(
+        "![{}]({}{caption})",
+        alt.replace(['[', ']'], ""),
+        source.replace(' ', "%20")
+    );
+    let picture = match named(&["link"]) {
+        Some(link) => format!("[{picture}]({})", link.replace(' ', "%20")),
+        None => picture,
+    };
+    Some(match (named(&["attr"]), named(&["attrlink"])) {
+        (Some(attr), Some(link)) => format!("{picture}\n\n[{attr}]({link})"),
+        (Some(attr), None) => format!("{picture}\n\n{attr}"),
+        _ => picture,
+    })
 }
 
 /// A page by its file, however that is named.
@@ -414,29 +451,16 @@ fn link_around(text: &str, tag: &Range<usize>) -> Option<(Range<usize>, String)>
     (is_plain && !is_picture).then(|| (open..end, label.to_owned()))
 }
 
-/// The lines of MDX that are a script.
-fn scripts(document: &mut ImportedPage, report: &mut Report) {
-    let code = document.body.code();
-    let mut changes = Vec::new();
-    let text = document.body.text.clone();
-    let (mut at, mut is_open) = (0, false);
-    for line in text.split_inclusive('\n') {
-        let begins = line.starts_with("import ") && line.contains(['\'', '"', '{'])
-            || line.starts_with("export ");
-        if (begins || is_open) && !is_in(&code, at) {
-            if begins && line.starts_with("export ") {
-                report.tell(
-                    Topic::Shortcode,
-                    (&document.file, document.body.line(at)),
-                    format!("`{}`", line.trim()),
-                );
-            }
-            is_open = !line.trim_end().ends_with([';', '\'', '"', ')']) && !line.trim().is_empty();
-            changes.push((at..at + line.len(), String::new()));
-        }
-        at += line.len();
-    }
-    document.body.replace(changes);
+/// Kramdown's breaks of lines, two backslashes at their end.
+fn breaks(body: &mut Text) {
+    let Ok(pattern) = Regex::new(r"\\\\\n") else {
+        return;
+    };
+    let code = body.code();
+    let found = pattern.find_iter(&body.text).map(|found| found.range());
+    let found = found.filter(|range| !is_in(&code, range.start));
+    let changes = found.map(|range| (range, "\\\n".to_owned())).collect();
+    body.replace(changes);
 }
 
 /// Kramdown's lists of attributes: `{: .class}`, `{:toc}`.

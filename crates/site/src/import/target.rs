@@ -1,16 +1,21 @@
 //! The files of the new site beside its pages: settings, schemas, routes, menu, and a plain theme.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use source::href;
 use source::yaml::{flow, flow_scalar, scalar};
 
+use super::address::{base, urls};
 use super::document::ImportedPage;
+use super::feeds::{self, Fed};
 use super::fields::TIME;
+use super::formulas;
 use super::languages::Languages;
-use super::origin::{Generator, Origin};
+use super::menu;
+use super::origin::Origin;
+use super::redirects;
 use super::report::{Report, Topic};
 use super::schema;
+use super::sections;
 use super::theme;
 
 /// The routes of every site, and that of the page of unknown addresses.
@@ -34,6 +39,14 @@ fn tags(name: &str, base: &str, is_used: bool) -> Vec<String> {
     }
 }
 
+/// A page that lists a collection.
+fn list_at(path: &str, title: &str, collection: &str) -> String {
+    let (path, title) = (flow_scalar(path), flow_scalar(title));
+    format!(
+        "{{ path: {path}, template: list.html, title: {title}, list: {{ collection: {collection} }}, paginate: 50 }}"
+    )
+}
+
 /// The collection that a page at `/` lists: the largest one, with days if there is any.
 fn largest<'a>(collections: &BTreeMap<&'a str, Vec<&ImportedPage>>) -> Option<&'a str> {
     let has_days = |own: &[&ImportedPage]| own.iter().any(|d| d.fields.contains_key("date"));
@@ -41,17 +54,6 @@ fn largest<'a>(collections: &BTreeMap<&'a str, Vec<&ImportedPage>>) -> Option<&'
         .iter()
         .max_by_key(|(_, own)| (has_days(own), own.len()));
     largest.map(|(name, _)| *name)
-}
-
-/// Where a menu can lead: to pages, and to the lists of collections.
-fn addresses(documents: &[ImportedPage], lists: &[(String, String)]) -> BTreeSet<String> {
-    let pages = documents.iter().filter(|d| !d.fields.contains_key("draft"));
-    let pages = pages.map(|d| d.address.clone());
-    lists
-        .iter()
-        .map(|(_, at)| at.clone())
-        .chain(pages)
-        .collect()
 }
 
 /// The documents of each collection.
@@ -72,51 +74,55 @@ pub fn files(
 ) -> BTreeMap<String, String> {
     let terms = terms(documents, report);
     let documents = &*documents;
+    let mut redirects = redirects::redirects(origin, documents, report);
+    redirects.extend(redirects::of_tags(documents, &terms, report));
+    let kept = Kept {
+        verbatim,
+        redirects: &redirects,
+    };
     let mut files = BTreeMap::new();
     let collections = collections(documents);
     let used = |path: &str| {
-        documents
-            .iter()
-            .any(|d| d.address == path && !d.fields.contains_key("draft"))
+        let mut published = documents.iter().filter(|d| !d.fields.contains_key("draft"));
+        redirects.contains_key(path) || published.any(|d| d.address == path)
     };
     let mut routes: Vec<String> = OF_EVERY_SITE.map(str::to_owned).to_vec();
     if !used("/404") {
         routes.push(NOT_FOUND.to_owned());
     }
-    let mut menu = Vec::new();
+    let mut lists = Vec::new();
     let largest = largest(&collections);
     for (name, own) in &collections {
-        let at = own.first().map_or("", |d| d.base());
-        let title = title(name, own);
+        let at = own.first().map_or(String::new(), |d| base(d));
+        let apart = sections::page_of(documents, name);
+        let title = apart.map_or_else(|| title(name, own), str::to_owned);
         let dated = own.iter().filter(|d| d.fields.contains_key("date")).count();
-        let feeds = dated * 2 > own.len();
+        let fed = Fed {
+            name,
+            at: &at,
+            is_main: Some(*name) == largest,
+        };
+        let feed = (dated * 2 > own.len()).then(|| feeds::of(origin, &fed, report));
         files.insert(
             format!("content/{name}/_schema.yaml"),
-            schema_of(name, own, (&title, feeds), report),
+            schema_of(own, (&title, feed.as_deref()), report),
         );
         let has_pages = own.iter().any(|d| !d.fields.contains_key("draft"));
-        let list = match at {
-            at if has_pages && !at.is_empty() => Some(at.to_lowercase()),
-            _ => None,
-        };
-        if let Some(at) = &list {
-            if !used(at) {
-                routes.push(format!("{{ path: {}, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", flow_scalar(at), flow_scalar(&title)));
+        if has_pages && !at.is_empty() {
+            if !used(&at) {
+                routes.push(list_at(&at, &title, name));
             }
-            menu.push((title.clone(), at.clone()));
+            lists.push((title.clone(), at.clone()));
         }
         if Some(*name) == largest && !used("/") {
-            routes.insert(0, format!("{{ path: /, template: list.html, title: {}, list: {{ collection: {name} }}, paginate: 50 }}", flow_scalar(&title)));
+            routes.insert(0, list_at("/", &title, name));
         }
         if let Some(base) = terms.get(*name) {
             routes.extend(tags(name, base, used(base)));
         }
     }
-    let addresses = addresses(documents, &menu);
-    let routes: String = routes
-        .iter()
-        .map(|route| format!("  - {route}\n"))
-        .collect();
+    let lines = routes.iter().map(|route| format!("  - {route}\n"));
+    let routes: String = lines.collect();
     files.extend(theme::files(documents, &routes));
     files.insert(
         "content/routes.yaml".to_owned(),
@@ -124,17 +130,17 @@ pub fn files(
     );
     files.insert(
         "content/site.yaml".to_owned(),
-        settings(origin, documents, verbatim, report),
+        settings(origin, documents, &kept, report),
     );
-    files.insert(
-        "content/_data/menu.yaml".to_owned(),
-        self::menu(origin, menu, &addresses, report),
-    );
+    feeds::tell_taxonomies(origin, documents, report);
+    files.extend(menu::files(origin, documents, &lists, report));
     files
 }
 
 fn title(name: &str, own: &[&ImportedPage]) -> String {
-    let index = own.iter().find(|d| d.below.starts_with("index."));
+    let mut sections = own.iter().filter(|d| d.below.starts_with("index."));
+    let index = sections.clone().find(|d| d.language.is_none());
+    let index = index.or_else(|| sections.next());
     let title = index.and_then(|d| d.fields.get("title")?.as_str());
     title
         .filter(|_| !own.first().is_some_and(|d| d.base().is_empty()))
@@ -151,12 +157,11 @@ fn title(name: &str, own: &[&ImportedPage]) -> String {
 }
 
 fn schema_of(
-    name: &str,
     own: &[&ImportedPage],
-    (title, feeds): (&str, bool),
+    (title, feed): (&str, Option<&str>),
     report: &mut Report,
 ) -> String {
-    let at = own.first().map_or("", |d| d.base());
+    let at = own.first().map_or(String::new(), |d| base(d));
     let weighted = |field: &str| {
         own.iter()
             .filter(|d| {
@@ -179,27 +184,14 @@ fn schema_of(
         ("x-template".to_owned(), "page.html".to_owned()),
     ];
     let sort = match () {
-        () if feeds && own.iter().any(|d| d.fields.contains_key(TIME)) => "[-date, -time]",
-        () if feeds => "-date",
+        () if feed.is_some() && own.iter().any(|d| d.fields.contains_key(TIME)) => "[-date, -time]",
+        () if feed.is_some() => "-date",
         () if weighted("order") => "order",
         () if weighted("weight") => "weight",
         () => "file",
     };
     head.push(("x-sort".to_owned(), sort.to_owned()));
-    if feeds {
-        let feed = match own[0].generator {
-            Generator::Hugo => format!("rss: {at}/index.xml"),
-            Generator::Jekyll if name == "posts" => "atom: /feed.xml".to_owned(),
-            Generator::Zola if at.is_empty() => "atom: /atom.xml".to_owned(),
-            _ => format!(
-                "atom: {}/atom.xml",
-                if at.is_empty() {
-                    format!("/{name}")
-                } else {
-                    at.to_owned()
-                }
-            ),
-        };
+    if let Some(feed) = feed {
         head.push(("x-feed".to_owned(), format!("{{ {feed} }}")));
     }
     schema::written(
@@ -308,25 +300,19 @@ fn rename(
     }
 }
 
-/// Whether pages are files or folders, as `urls` says it.
-pub fn urls(origin: &Origin, documents: &[ImportedPage]) -> &'static str {
-    let is_folder = |document: &ImportedPage| {
-        let permalink = document.front.fields.get("permalink");
-        let permalink = permalink.and_then(|permalink| permalink.as_str());
-        permalink.is_some_and(|path| path.ends_with('/'))
-    };
-    match origin.generator {
-        Generator::MdBook => "file",
-        Generator::Jekyll if !documents.iter().any(is_folder) => "file",
-        _ => "folder",
-    }
+/// The former addresses that settings keep.
+struct Kept<'a> {
+    /// Of files.
+    verbatim: &'a [String],
+    /// Of pages, and where they lead.
+    redirects: &'a BTreeMap<String, String>,
 }
 
 /// content/site.yaml.
 fn settings(
     origin: &Origin,
     documents: &[ImportedPage],
-    verbatim: &[String],
+    kept: &Kept<'_>,
     report: &mut Report,
 ) -> String {
     if origin.base_url.is_none() {
@@ -355,18 +341,24 @@ fn settings(
         origin.language
     );
     text += &languages(origin);
-    if !verbatim.is_empty() {
-        let all: Vec<serde_json::Value> = verbatim.iter().map(|v| v.as_str().into()).collect();
+    let is_on = |path: &str| origin.config.pointer(path) == Some(&true.into());
+    if is_on("/enableEmoji") || is_on("/markdown/render_emoji") {
+        text += "emoji: true\n";
+    }
+    if formulas::are_read(origin) {
+        text += "math: true\n";
+    }
+    if !kept.verbatim.is_empty() {
+        let all: Vec<serde_json::Value> = kept.verbatim.iter().map(|v| v.as_str().into()).collect();
         text += &format!(
             "# Files keep the addresses that they had.\nverbatim: {}\n",
             flow(&all.into())
         );
     }
-    let redirects = redirects(origin, documents);
-    if !redirects.is_empty() {
+    if !kept.redirects.is_empty() {
         text += "redirects:\n";
-        for (from, to) in redirects {
-            text += &format!("  {}: {}\n", scalar(&from), scalar(&to));
+        for (from, to) in kept.redirects {
+            text += &format!("  {}: {}\n", scalar(from), scalar(to));
         }
     }
     text
@@ -395,86 +387,4 @@ fn languages(origin: &Origin) -> String {
         text += &format!("  - {{ {} }}\n", keys.join(", "));
     }
     text
-}
-
-/// Redirects that settings hold.
-fn redirects(origin: &Origin, documents: &[ImportedPage]) -> BTreeMap<String, String> {
-    let table = origin
-        .config
-        .pointer("/output/html/redirect")
-        .and_then(serde_json::Value::as_object);
-    let mut found = BTreeMap::new();
-    for (from, to) in table.into_iter().flatten() {
-        let from = super::address::clean(from);
-        let to = to.as_str().unwrap_or_default();
-        let path = match to.contains("://") {
-            true => to.to_owned(),
-            false => {
-                let bare = to.split('#').next().unwrap_or_default();
-                let joined = if bare.starts_with('/') {
-                    Some(bare.to_owned())
-                } else {
-                    href::join(&from, bare)
-                };
-                super::address::clean(&joined.unwrap_or_default())
-            }
-        };
-        let leads = path.contains("://")
-            || documents
-                .iter()
-                .any(|d| d.address == path && !d.fields.contains_key("draft"));
-        if leads && !documents.iter().any(|d| d.address == from) && from != "/" {
-            found.insert(from, path);
-        }
-    }
-    found
-}
-
-/// The menu: that of the settings, else a list of the collections.
-fn menu(
-    origin: &Origin,
-    collections: Vec<(String, String)>,
-    addresses: &BTreeSet<String>,
-    report: &mut Report,
-) -> String {
-    let mut own = origin.menu.clone();
-    own.sort_by_key(|item| item.weight);
-    let mut place = |url: &str| {
-        let path = super::address::clean(url.strip_prefix(&origin.address()).unwrap_or(url))
-            .to_lowercase();
-        let known = addresses
-            .iter()
-            .find(|address| address.to_lowercase() == path || path == "/");
-        match known {
-            Some(_) if path == "/" => "/".to_owned(),
-            Some(address) => address.clone(),
-            None if url.contains("://") => url.to_owned(),
-            None => {
-                let former = format!("{}/{}", origin.address(), url.trim_start_matches('/'));
-                report.tell(
-                    Topic::Link,
-                    ("the menu", 0),
-                    format!("`{url}` is no page that came: it leads to `{former}`"),
-                );
-                former
-            }
-        }
-    };
-    let own: Vec<(String, String)> = own
-        .into_iter()
-        .map(|item| (item.name, place(&item.url)))
-        .collect();
-    let items = if own.is_empty() { collections } else { own };
-    let lines = items.iter().map(|(name, url)| {
-        format!(
-            "- {{ name: {}, url: {} }}\n",
-            flow_scalar(name),
-            flow_scalar(url)
-        )
-    });
-    let lines: String = lines.collect();
-    match lines.is_empty() {
-        true => "[]\n".to_owned(),
-        false => lines,
-    }
 }

@@ -68,6 +68,10 @@ fn by_front_matter(document: &mut ImportedPage) -> Option<Reason> {
         let what = "its front matter is a program: write it as YAML";
         return Some(Reason::of_page(what.to_owned()));
     }
+    if let Some(to) = document.leads_to() {
+        let what = format!("`redirect_to: {to}`: its address leads there");
+        return Some(Reason::of_key("redirect_to", what));
+    }
     let fields = &mut document.front.fields;
     let is = |fields: &Map<String, Value>, key: &str, value: bool| {
         fields.get(key).is_some_and(|own| *own == value)

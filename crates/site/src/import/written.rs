@@ -155,3 +155,20 @@ fn attribute_near(text: &str, span: &Range<usize>, link: &str) -> Option<(Range<
 fn is_written(part: &str, link: &str) -> bool {
     part.trim().replace("&amp;", "&") == link
 }
+
+/// The words of a file's name.
+pub fn named(src: &str) -> String {
+    let file = src
+        .split(['?', '#'])
+        .next()
+        .unwrap_or(src)
+        .rsplit('/')
+        .next()
+        .unwrap_or(src);
+    let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+    let words = stem.replace(['-', '_', '[', ']'], " ").replace("%20", " ");
+    match words.trim() {
+        "" => "image".to_owned(),
+        words => words.to_owned(),
+    }
+}
