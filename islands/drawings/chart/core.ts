@@ -1,5 +1,5 @@
 import type { Chart } from "../../generated/defs";
-import { ACCENT, at, DASHES, type Frame, INK, LAVA, long as lengthOf, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
+import { ACCENT, at, DASHES, type Frame, INK, LAVA, long as lengthOf, n, PAPER, type Point, path, QUIET, RULE, rect, text, times } from "../plate/grammar";
 import type { Drawn } from "./drawn";
 import { wrapped } from "./words";
 
@@ -26,6 +26,8 @@ interface Beside {
   /** Where the core ends, and how high their layer is. */
   edge: number;
   middle: number;
+  /** Where the line to them turns down, each on its own. */
+  elbow: number;
   /** Where they begin. */
   words: number;
   first: number;
@@ -33,8 +35,8 @@ interface Beside {
   size: number;
 }
 
-/** The names of a year's seams beside the core; those that stand beside other years begin with theirs. */
-function named(begun: readonly Row[], year: string, { edge, middle, words, first, room, size }: Beside): { svg: string; lines: number } {
+/** The names of a year's seams beside the core, which begin with it where they may stand beside other years. */
+function named(begun: readonly Row[], year: string, { edge, middle, elbow, words, first, room, size }: Beside): { svg: string; lines: number } {
   const told = year && `${year} `;
   const loud = begun.filter((row) => row.decisive);
   // Digits are all as wide as a nought.
@@ -42,7 +44,7 @@ function named(begun: readonly Row[], year: string, { edge, middle, words, first
   const others = begun.filter((row) => !row.decisive).map((row) => row.label);
   const decisive = loud.flatMap((row, i) => fitted(i ? whole(row) : told + whole(row), room, size));
   const lines = [...decisive, ...joined(loud.length ? others : others.map((name, i) => (i ? name : told + name)), room, size)];
-  const lead = path(`M${at([edge, middle])}h7L${at([words - 8, first])}`, { stroke: loud.length ? LAVA : QUIET, width: 1.5 });
+  const lead = path(`M${at([edge, middle])}H${n(elbow)}V${n(first)}H${n(words - 8)}`, { stroke: loud.length ? LAVA : QUIET, width: 1.5 });
   const write = (x: number, i: number, line: string) => text([x, first + i * size * LEADING + size * 0.35], line, { size, weight: i < decisive.length ? 700 : 500, fill: i < decisive.length ? LAVA : INK });
   const names = lines.map((line, i) => (i ? write(words, i, line) : (told && write(words, 0, year)) + write(words + indent, 0, line.slice(told.length))));
   return { svg: lead + names.join(""), lines: lines.length };
@@ -56,7 +58,7 @@ function named(begun: readonly Row[], year: string, { edge, middle, words, first
 export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
   const span = (row: Row): [number, number] => [row.values?.[0] ?? 0, row.values?.[1] ?? row.values?.[0] ?? 0];
   const [first, last] = [Math.min(...rows.map((row) => span(row)[0])), Math.max(...rows.map((row) => span(row)[1]))];
-  const [left, width, top, layer, wished] = narrow ? [64, 146, 30, 32, 26] : [110, 300, 30, 33, 48];
+  const [left, width, top, layer, wished] = narrow ? [64, 140, 30, 32, 26] : [110, 300, 30, 33, 48];
   const long = rows.filter((row) => span(row)[1] > span(row)[0]);
   // Many seams share the core's width; half of it is left to the short ones, if any.
   const lane = Math.min(wished, (long.length < rows.length ? width * 0.6 : width) / Math.max(long.length, 1));
@@ -91,16 +93,19 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
     return text(at, onSeam(row) ?? "", { size: small, weight: 700, anchor: "middle", turn: -90, fill: ground === PAPER ? INK : PAPER, halo: DASHES[row.style ?? ""] ? ground : false });
   };
   const edge = left + width;
-  const words = edge + (narrow ? 26 : 50);
+  const words = edge + (narrow ? 32 : 50);
   const room = (narrow ? 474 : 940) - words;
   const short = rows.filter((row) => onSeam(row) === undefined);
-  let free = 0;
+  const step = narrow ? 3.6 : 7;
+  let [free, elbow] = [0, words];
   const beside = years.map((year) => {
     const begun = short.filter((row) => span(row)[0] === year);
     if (!begun.length) return "";
     const middle = y(year) + layer / 2;
     const first = Math.max(middle, free);
-    const { svg, lines } = named(begun, narrow && first > middle ? `${year}` : "", { edge, middle, words, first, room, size });
+    // A lower line turns down further left, so that it crosses none above it; too small a turn would look like a slip.
+    elbow = first > middle + 4 ? Math.max(elbow - step, edge + step) : words - 8;
+    const { svg, lines } = named(begun, narrow ? `${year}` : "", { edge, middle, elbow, words, first, room, size });
     free = first + (lines + 0.3) * size * LEADING;
     return svg;
   });
@@ -111,7 +116,7 @@ export function core({ rows }: Chart, { narrow, type }: Frame): Drawn {
       ...rows.map(seam),
       ...long.filter(onSeam).map(along),
       path(`M${left} ${top}V${bottom}M${left + width} ${top}V${bottom}`, { width: 3 }),
-      ...years.filter((year) => year === first || year === last || year % 5 === 0).map((year) => text([left - (narrow ? 7 : 10), y(year) + layer * 0.68], `${year}`, { anchor: "end", size: narrow ? 20 : type - 2, fill: QUIET })),
+      ...years.filter((year) => year === first || year === last || year % 5 === 0).map((year) => text([left - (narrow ? 7 : 10), y(year) + layer * 0.68], `${year}`, { anchor: "end", size: narrow ? 18 : type - 2, fill: QUIET })),
     ].join(""),
     // Names of a crowded year run past the oldest layer.
     height: Math.max(bottom, free) + 40,

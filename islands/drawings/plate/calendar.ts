@@ -1,5 +1,5 @@
 import type { Calendar } from "../../generated/case-studies";
-import { ACCENT, agree, arrow, type Box, caps, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
+import { ACCENT, agree, arrow, type Box, caps, capsLong, EDGE, type Frame, from, halves, INK, LAVA, line, PANEL, PAPER, path, type Point, QUIET, rect, text, times, until, within } from "./grammar";
 
 /** A month: what is planned stands in every network, hollow days show, the reserve fills them once somebody has read; then one network is cut, which takes the emphasis. */
 export function calendar(month: Calendar, frame: Frame): string {
@@ -16,8 +16,10 @@ export function calendar(month: Calendar, frame: Frame): string {
     const filled = (ink: string) => moved(card(i), cell(day), gutter(day), ink, channel(i)) + posts(day, ink);
     return from(2, rect(card(i), { stroke: EDGE, width: 1.5, dash: "4 5" }, 4), isDecisive ? until(2, filled(LAVA)) + from(3, filled(ACCENT)) : filled(ACCENT));
   };
-  const signed = (fill: string) => text(read, month.labels.read, { anchor: narrow ? "end" : "start", fill, weight: 700, size: type });
-  const [title, read, cut]: [Point, Point, Point] = narrow ? [[20, 550], [460, 554], [20, 588]] : [[last.x, 138], [last.x, 506], [last.x, 544]];
+  const [title, cut]: [Point, Point] = narrow ? [[20, 552], [20, 588]] : [[last.x, 138], [last.x, 544]];
+  // Below the row of cards it goes on from the reserve's name: alone it would be taken for that of the card above it.
+  const read: Point = narrow ? [title[0] + capsLong(month.labels.reserve, type - 1), title[1]] : [last.x, 506];
+  const signed = (fill: string) => text(read, `${narrow ? " : " : ""}${month.labels.read}`, { fill, weight: 700, size: type });
   return [
     ...heading(month, narrow, type),
     ...days.map((day) => rect(cell(day), { stroke: hollow.has(day) ? EDGE : INK, width: hollow.has(day) ? 1.5 : 2, dash: hollow.has(day) ? "4 5" : undefined, fill: hollow.has(day) ? PAPER : PANEL }, 3)),

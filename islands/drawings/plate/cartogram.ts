@@ -10,8 +10,8 @@ type Place = Cartogram["places"][number] & Seen;
 
 /** The island by distance, then by driving time from one town: what lies behind the mountain moves away. */
 export function cartogram(island: Cartogram, { narrow, type, width, height }: Frame): string {
-  const centre: Point = narrow ? [146, 380] : [316, 470];
-  const scale = narrow ? 6.3 : 7.9;
+  const centre: Point = narrow ? [142, 380] : [316, 470];
+  const scale = narrow ? 6.1 : 7.9;
   const seen = (lat: number, lon: number): Seen => {
     const [dx, dy] = [(lon - island.centre.lon) * 111.3 * Math.cos((island.centre.lat * Math.PI) / 180), (lat - island.centre.lat) * 110.6];
     return { km: Math.hypot(dx, dy), bearing: (Math.atan2(-dy, dx) * 180) / Math.PI };

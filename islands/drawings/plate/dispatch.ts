@@ -150,7 +150,7 @@ function besideRoad({ at: [x, y], name, note, fate }: Truck & { at: Point }, [ac
   const isSteep = Math.abs(slope) > 1;
   const isLeft = isSteep ? x + 42 + room > width : slope > 0;
   const near = isSteep ? 42 : -24;
-  const place: Point = [isLeft ? Math.max(x - near, room + 12) : Math.min(x + near, width - room - 12), isSteep ? y - 4 : y + 45];
+  const place: Point = [isLeft ? Math.max(x - near, room + 22) : Math.min(x + near, width - room - 22), isSteep ? y - 4 : y + 45];
   const anchor = isLeft ? "end" : "start";
   const called = text(place, name, { anchor, weight: 700, fill: isComing ? LAVA : fate === "hors" ? QUIET : INK, size: type, halo: true });
   const noted = ([x, y]: Point) => text([x, y], isComing ? `${note}\nminute ${accepted}` : note, { anchor, size: type - 2, fill: QUIET, halo: true });

@@ -170,9 +170,15 @@ export function long(words: string, size: number): number {
   return (size / 100) * signs.reduce((sum, sign) => sum + (OTHERS[sign] ?? WIDTHS[sign.charCodeAt(0) - 32] ?? 60), 0);
 }
 
+/** How much smaller capitals are drawn, and how far apart. */
+const [CAPS, APART] = [0.92, 1.6];
+
 /** A small heading in capitals. */
 export const caps = (p: Point, words: string, { size = 15, ...rest }: Words = {}) =>
-  text(p, words.toUpperCase(), { size: size * 0.92, weight: 600, fill: QUIET, spacing: 1.6, ...rest });
+  text(p, words.toUpperCase(), { size: size * CAPS, weight: 600, fill: QUIET, spacing: APART, ...rest });
+
+/** How long one is. */
+export const capsLong = (words: string, size: number) => long(words.toUpperCase(), size * CAPS) + words.length * APART;
 
 /** Parallel lines at 45 degrees in a convex outline: what nobody else reads. */
 export function hatched(outline: readonly Point[], { stroke = EDGE, width = 1.3 }: Stroke = {}, gap = 11): string {
